@@ -5,10 +5,10 @@ import StreamCells
 // planted mistakes, so that the build of that package need not generate and compile the mutated
 // copies of the library.
 
-/// No mistake is planted in this build.
+/// The planted mistakes. This build contains none.
 package let mutants: [Mutant] = []
 
-/// No mutant is generated in this build.
+/// The generated mutants. This build contains none.
 package let generatedMutants: [GeneratedMutant] = []
 
 /// The list of mutants that no cell catches. It is empty, because there are no mutants.

@@ -8,7 +8,7 @@ package enum ExecAnswer: Sendable {
   /// The reason why there is no report.
   case failure(reason: String)
 
-  /// Reads the contents of the file.
+  /// Creates an answer from the contents of its file.
   ///
   /// A failure is one line after a prefix, because a signal handler may have to write it.
   package init(_ contents: Data) {

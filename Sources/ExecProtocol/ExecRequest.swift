@@ -17,8 +17,8 @@ package struct ExecRequest: Hashable, Sendable {
   /// A Boolean value indicating whether each finding's break is executed in a sandboxed child
   /// process.
   package var executesBreaks = true
-  /// The number of filters of system calls (seccomp) that the program inherits and that end no
-  /// process at a call of the recorder.
+  /// The number of filters of system calls (seccomp) that the program inherits and that do not kill
+  /// a process at a system call of the recorder.
   package var filters = 0
   /// The folder in which a crash of the analysis leaves a memory dump; `nil` for none.
   package var crashFolder: String?
@@ -64,7 +64,7 @@ extension ExecRequest {
     return Dictionary(uniqueKeysWithValues: values.map { ($0.key.rawValue, $0.value) })
   }
 
-  /// Creates the request in an environment; `nil` if there is none.
+  /// Reads the request from environment variables; `nil` if they contain none.
   package init?(environment: [String: String]) throws(Problem) {
     func value(_ variable: Variable) -> String? { environment[variable.rawValue] }
     guard let folder = value(.folder) else { return nil }
@@ -82,8 +82,8 @@ extension ExecRequest {
   /// A Boolean value indicating whether this process was started with a request. Does not allocate.
   package static var isPresent: Bool { unsafe getenv("LEAKCHECK_EXEC_REPORTS") != nil }
 
-  /// The number of filters that are known to end no process at a call of the recorder. Does not
-  /// allocate.
+  /// The number of filters that are known not to kill a process at a system call of the recorder.
+  /// Does not allocate.
   package static var knownFilters: Int32 {
     guard let text = unsafe getenv(Variable.filters.rawValue) else { return 0 }
     return unsafe atoi(text)

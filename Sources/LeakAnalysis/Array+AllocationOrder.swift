@@ -1,8 +1,10 @@
 import HeapWalking
 
 extension Array {
-  /// Returns sets of objects in the order of their allocation. An object behind several sets is
-  /// listed with the first one, and the order of addresses differs from run to run.
+  /// Returns sets of objects in the order of their allocation.
+  ///
+  /// An object behind several sets is listed with the first of them, so the order must be the same
+  /// in every run. The order of addresses is not.
   ///
   /// - Parameters:
   ///   - limit: The number of sets above which their order is not changed.

@@ -9,15 +9,15 @@ struct ClassifiedObjects {
     /// The objects retain each other. `isProvable` indicates that no other owner of the cycle is
     /// known.
     case cycle(isProvable: Bool)
-    /// The object has more retains than references. Of its unexplained `owners`, `possibleOwners`
-    /// may be words of untyped memory that refer to it.
+    /// The object has more retains than references. `owners` is the number of unexplained retains;
+    /// words of untyped memory may be the owners of `possibleOwners` of them.
     case overRetained(owners: Int, possibleOwners: Int)
     /// Only the runtime retains the objects.
     case heldByRuntime(RuntimeKeeper)
     /// Owners that the host declared retain the objects.
     case held(roots: [String])
-    /// The owner was not found, and the host named a part of the runtime or of a library that is
-    /// known to retain such objects.
+    /// The owner was not found. The host named a part of the runtime or of a library that is known
+    /// to retain objects of the cell.
     case heldByNamedOwner(String)
     /// The owner was not found.
     case unexplained

@@ -10,8 +10,10 @@ struct FindingExplainer {
   /// The maximum number of objects that a finding shows without merging them by type.
   var largestShown = Int.max
 
-  /// Returns the findings on classified objects. There are several for unexplained objects of
-  /// several types, and none if no object belongs to the program.
+  /// Returns the findings on classified objects.
+  ///
+  /// Unexplained objects of several types give several findings. Over-retained blocks of libraries,
+  /// and objects held by the runtime without an object of the program, give none.
   func findings(
     on classified: ClassifiedObjects, as description: ObjectDescription, hasFullCoverage: Bool
   ) -> [Finding] {

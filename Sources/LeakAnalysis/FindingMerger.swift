@@ -22,7 +22,7 @@ struct FindingMerger {
   /// The maximum number of locations of merged findings.
   private static let maxLocations = 12
 
-  /// Adds a finding, or merges it with the known one of the same fingerprint.
+  /// Adds a finding, or merges it with the known finding that has the same fingerprint.
   ///
   /// - Parameters:
   ///   - count: The number of leaks that the finding represents.
@@ -44,8 +44,9 @@ struct FindingMerger {
     if isShown { targets[finding.fingerprint] = target }
   }
 
-  /// Returns whether a finding, rather than another one, is shown. The choice does not depend on
-  /// addresses, on which the order of discovery depends.
+  /// Returns whether a finding is shown instead of another finding with the same fingerprint.
+  ///
+  /// The choice does not depend on the order of discovery, because that order depends on addresses.
   private static func precedes(_ finding: Finding, _ other: Finding) -> Bool {
     sites(finding).lexicographicallyPrecedes(sites(other))
   }

@@ -4,9 +4,8 @@ import OwnershipGraph
 
 /// The search for a break in a cycle with so many objects that it is described by type.
 ///
-/// In such a description, each property that refers to an object of the same type appears as a
-/// cycle, even `next` in a list that ends. It is therefore determined in the heap whether an edit
-/// is sufficient.
+/// In a description by type, each property that refers to an object of the same type appears as a
+/// cycle, even `next` in a list that ends. Edits are therefore tried on the objects in the heap.
 struct FoldedCycleBreaks {
   /// The number of objects that all searches together may examine, except for the first two
   /// searches.
@@ -31,7 +30,7 @@ struct FoldedCycleBreaks {
   }
 
   /// Returns the references that a maintainer would change, as indices of the finding's graph;
-  /// `nil` if no edit of those tried is sufficient.
+  /// `nil` if none of the edits tried is sufficient.
   ///
   /// - Complexity: O(*n* + *e*) for each of a few edits, fewer in larger cycles.
   func advised(for finding: Finding) -> [Int]? {

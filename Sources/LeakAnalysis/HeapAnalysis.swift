@@ -23,12 +23,12 @@ package struct HeapAnalysis {
   package let isConsistent: Bool
   /// A Boolean value indicating whether roots were searched, so that every leak was found.
   package let hasSearchedRoots: Bool
-  /// A Boolean value indicating whether one of the program's objects may be over-retained without
-  /// being reported: roots were not searched, or only memory that may be unused leads to it, and no
-  /// reference explains one of its retains.
+  /// A Boolean value indicating whether one of the program's objects may have leaked without being
+  /// reported. This is the case if roots were not searched and a retain of an object is not
+  /// explained, or if there are ``doubtfulObjects``.
   package let mayHideLeaks: Bool
-  /// The number of objects that may have leaked, because only the unused part of a stack that the C
-  /// library did not allocate may lead to them.
+  /// The number of objects that may have leaked: their only possible owner is the unused part of a
+  /// stack that the C library did not allocate.
   package let doubtfulObjects: Int
 
   let leaked: LeakedHeap
@@ -40,7 +40,7 @@ package struct HeapAnalysis {
 
   /// - Parameters:
   ///   - objects: All objects that were allocated and not freed.
-  ///   - walker: A walker that knows the same objects, to search untyped memory.
+  ///   - walker: A walker that recognizes references to the same objects in untyped memory.
   ///   - roots: The search of globals, stacks and C memory; `nil` if it is not possible.
   ///   - isOwn: A predicate for the objects of interest. A leak is reported if such an object is
   ///     among its members or behind them.

@@ -10,8 +10,8 @@ struct HeapClassifier {
   /// The maximum number of sets of one kind that are listed one by one; the others are grouped by
   /// the types of their objects.
   static let maxListed = 2_000
-  /// The number of over-retained objects up to which objects of equal types are listed by
-  /// allocation site.
+  /// The number of listed over-retained objects up to which objects of equal types from different
+  /// allocation sites are listed separately.
   private static let maxSites = 200
 
   private let heap: HeapSnapshot
@@ -20,7 +20,8 @@ struct HeapClassifier {
   private let isOwn: (Address) -> Bool
   private let describer: HeapDescriber
   private(set) var classes: [ClassifiedObjects] = []
-  /// The objects behind leaks that typed references alone do not prove, each listed once.
+  /// The objects that are already listed behind a leak because of untyped memory. Each object is
+  /// listed only once.
   private var listedBehind: Set<HeapNode> = []
 
   init(_ describer: HeapDescriber, isOwn: @escaping (Address) -> Bool) {
@@ -68,7 +69,7 @@ struct HeapClassifier {
 
 // Leaked cycles.
 extension HeapClassifier {
-  /// Adds the cycles whose retains typed references explain.
+  /// Adds the cycles in which typed references explain all retains.
   ///
   /// - Parameters:
   ///   - roots: The search of roots; `nil` if it is not possible.
@@ -78,7 +79,7 @@ extension HeapClassifier {
       heap: heap, accounting: accounting, alive: roots?.startable ?? [], limit: Self.maxListed,
       isOwn: isOwn, site: allocationOrder, isPart: isPart)
     for component in leaks.components {
-      // Counts prove a cycle, unless a global or C memory contains its address.
+      // Counts prove a cycle, unless a global or C memory contains the address of a member.
       let isPointedTo = component.members.contains { roots?.isPointedTo($0) ?? false }
       let owned = component.members + component.behind
       let more = unreached?.behind(owned, isClosed: true, taken: &listedBehind) ?? []
@@ -117,7 +118,9 @@ extension HeapClassifier {
 
 // Objects in no cycle.
 extension HeapClassifier {
-  /// Adds objects that only keepers of the runtime reach, kind by kind, and opens these keepers.
+  /// Adds the objects that only the runtime's keepers reach, one kind of keeper after another.
+  ///
+  /// - Parameter roots: The search of roots, which afterwards includes the keepers.
   mutating func addHeldObjects(_ roots: inout RootScan) {
     var lost = heap.nodes.filter { isHeldOrLost($0, roots) }
     for keeper in RuntimeKeeper.allCases where !lost.isEmpty && roots.open(keeper) {
@@ -184,10 +187,10 @@ extension HeapClassifier {
     return (found, code)
   }
 
-  /// Reaches the objects that only the unused part of a stack may own, which the C library did not
-  /// allocate.
+  /// Marks as reached the objects whose only possible owner is the unused part of a stack that the
+  /// C library did not allocate.
   ///
-  /// - Returns: The number of those that would be reported otherwise.
+  /// - Returns: The number of these objects that would otherwise be reported.
   mutating func reachForeignStacks(_ roots: inout RootScan) -> Int {
     guard roots.hasForeignStacks else { return 0 }
     let lost = heap.nodes.filter { isHeldOrLost($0, roots) }
@@ -242,8 +245,8 @@ extension HeapClassifier {
 }
 
 extension ObjectGraph.Kind {
-  /// A Boolean value indicating whether such an object is storage or a closure context, which a
-  /// report shows with its owner.
+  /// A Boolean value indicating whether an object of this kind is storage or a closure context,
+  /// which a report shows with its owner.
   fileprivate var isPart: Bool {
     switch self {
     case .array, .dictionary, .set, .box, .error, .closureContext: true

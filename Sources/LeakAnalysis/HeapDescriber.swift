@@ -33,13 +33,13 @@ struct HeapDescriber {
     return description
   }
 
-  /// Returns whether an object belongs to a library of the language.
+  /// Returns whether an object belongs to a known library.
   func isLibrarys(_ object: HeapNode) -> Bool {
     !describe([object]).graph.nodes.contains(where: HostPreference().isHost)
   }
 
   /// Looks up the allocation sites and declarations of the objects in cycles. All are looked up in
-  /// one query, since each query takes equally long.
+  /// one query, because a query for one object takes as long as a query for all.
   func locate(_ classes: [ClassifiedObjects]) {
     let cycles = classes.filter { if case .cycle = $0.reason { true } else { false } }
     let leaked = cycles.flatMap { $0.objects + $0.behind }.map(heap.address)
@@ -82,8 +82,9 @@ struct HeapDescriber {
     }.map(\.2)
   }
 
-  /// Returns a description without references from untyped memory, in which references from other
-  /// objects are counted as well.
+  /// Returns a description without references from untyped memory. If typed references explain all
+  /// retains of an object, all of them count as found, even those from objects that are not
+  /// described.
   private func explained(
     _ description: ObjectDescription, _ objects: [HeapNode]
   ) -> ObjectDescription {

@@ -5,7 +5,7 @@ import HeapWalking
 struct LeakHolders {
   /// The maximum number of holders of one set of objects.
   private static let maxHolders = 20
-  /// The maximum number of storage objects and contexts between an object and an object that it
+  /// The maximum number of storage objects and contexts between a holder and the object that it
   /// retains.
   private static let maxParts = 4
 

@@ -38,7 +38,7 @@ package final class OwnershipRecorder: Sendable {
   private let executesBreaks: Bool
 
   /// - Parameters:
-  ///   - mark: The moment from which on objects count as survivors.
+  ///   - mark: A mark of the registry. Objects allocated after it count as survivors.
   ///   - executesBreaks: A Boolean value indicating whether the breaks of a snapshot's findings are
   ///     executed in forked processes. In that case no other thread may run during a snapshot, and
   ///     this process uses the default handling of SIGCHLD.
@@ -83,7 +83,7 @@ package final class OwnershipRecorder: Sendable {
 
   /// Returns the registry's objects that retain each other in cycles.
   ///
-  /// A caller that retains them can compare their references before and after an ending, although
+  /// A caller retains these objects to compare their references before and after an ending, because
   /// the references of a freed object cannot be read. Retaining the members of a cycle has no
   /// effect until one of its references is cleared.
   package func cycleMembers(roots: [Root]) -> [AnyObject] {
@@ -139,7 +139,8 @@ extension OwnershipSnapshot {
 }
 
 extension ObjectGraph.Kind {
-  /// A Boolean value indicating whether such an object is storage, which is shown with its owner.
+  /// A Boolean value indicating whether an object of this kind is storage, which is shown with its
+  /// owner.
   fileprivate var isStorage: Bool {
     switch self {
     case .array, .dictionary, .set, .box, .error: true

@@ -25,7 +25,7 @@ package struct OwnershipSnapshot: Sendable {
   package var coverage: Coverage
   /// A Boolean value indicating whether the walk reached its end.
   package var isComplete: Bool
-  /// The registry's total.
+  /// The number of living objects: those that the registry counts, and those that are watched.
   package var resourceTotal: Int
 
   package init(

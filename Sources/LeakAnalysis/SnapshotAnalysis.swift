@@ -14,8 +14,7 @@ struct SnapshotAnalysis {
   private let description: ObjectDescription
   /// For each node of the heap, the names of the declared roots that reach it.
   private let rootNames: [[String]]
-  /// The predicate for the host's code. Modules whose classes register themselves are not part of
-  /// it.
+  /// The predicate for the host's code, which excludes modules whose classes register themselves.
   private let host: HostPreference
   private let walker: HeapWalker
 
@@ -131,8 +130,8 @@ struct SnapshotAnalysis {
 }
 
 extension ObjectGraph.Kind {
-  /// A Boolean value indicating whether the runtime allocates such an object with a header and
-  /// reference counts.
+  /// A Boolean value indicating whether the runtime allocates an object of this kind with a header
+  /// and reference counts.
   fileprivate var isSwiftObject: Bool {
     switch self {
     case .classInstance, .actor, .closureContext, .box, .error, .array, .dictionary, .set: true

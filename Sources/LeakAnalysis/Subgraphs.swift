@@ -88,8 +88,8 @@ extension ObjectGraph {
     references.append(reference.moved(from: source, to: index(of: to)))
   }
 
-  /// Removes references from untyped words that are the contexts of function values and were also
-  /// read by type. The graph contains these function values as separate objects.
+  /// Removes each reference from an untyped word to the context of a function value if the same
+  /// object also refers to the function value itself, which was read by type.
   mutating func removeWordsReadByType() {
     guard references.contains(where: { $0.evidence == .scanned }) else { return }
     var contexts: [Int: [Int]] = [:]

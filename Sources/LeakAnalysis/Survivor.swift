@@ -2,7 +2,7 @@ package import OwnershipGraph
 
 /// An object of the registry that is alive when a snapshot is taken.
 package struct Survivor: Sendable, Hashable {
-  /// The reason why it is alive.
+  /// The reason why a survivor is alive.
   package enum Fate: String, Sendable {
     case leakedInCycle = "leaked in a cycle"
     case leakedBehindCycle = "leaked behind a cycle"

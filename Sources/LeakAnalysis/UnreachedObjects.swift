@@ -31,8 +31,8 @@ struct UnreachedObjects {
 
   /// - Parameters:
   ///   - typed: The accounting of the heap's counts by typed references.
-  ///   - isLibrarys: A predicate for objects of the language's libraries, because memory that such
-  ///     an object owns may refer back to it.
+  ///   - isLibrarys: A predicate for objects of libraries. Untyped memory that an object of a
+  ///     library owns may refer back to the object.
   /// - Complexity: O(bytes of the objects and of the memory that they refer to).
   init(
     in heap: HeapSnapshot, _ typed: HeapAccounting, _ roots: some RootReachability,
@@ -117,8 +117,8 @@ struct UnreachedObjects {
 
   /// Finds the cycles that an over-retained object keeps alive as well.
   ///
-  /// As in the first search, a word of untyped memory that refers to an over-retained object
-  /// explains one of its retains, so it may close a cycle.
+  /// As in ``account()``, a word of untyped memory that refers to an over-retained object explains
+  /// one of the object's retains, so the word may be part of a cycle.
   private mutating func findOpenCycles() {
     var builder = SparseRowsBuilder(expectedNodes: possible.count)
     for row in possible.indices {

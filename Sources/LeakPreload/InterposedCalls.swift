@@ -1,8 +1,8 @@
 import CRecorder
 
-// The library is loaded before the C library, so that the program and all libraries call these
-// functions by the C library's names, also those that it loads later or finds with `dlsym`. The C
-// functions have a variable number of arguments, which are passed like these.
+// This library is loaded before the C library. Therefore the program and all libraries, including
+// those that are loaded later, call these functions by the C library's names, and `dlsym` finds
+// them. The C functions have a variable number of arguments, which are passed like these.
 
 @_cdecl("prctl")
 public func interposedPrctl(

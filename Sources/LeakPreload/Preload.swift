@@ -5,7 +5,8 @@ import HeapWalking
 
 /// Runs when the dynamic loader has loaded this library, before the program.
 ///
-/// The loader calls the functions in this section; the attribute keeps the linker from removing it.
+/// The loader calls the functions in this section. `@used` prevents the linker from removing this
+/// one.
 @section(".init_array")
 @used
 private let atLoad: @convention(c) () -> Void = {
@@ -46,7 +47,7 @@ private func refuse(because reason: String) {
   _ = unsafe lk_write_reason(ExecAnswer.file(in: request.folder, process: getpid()), reason)
 }
 
-/// Writes the reason why this process is not recorded. It makes only system calls that every
+/// Writes the reason why this process is not recorded, with only those system calls that every
 /// program needs to start, because the effect of the filters on other calls is unknown.
 private func refuseUnderFilters() {
   let environment = ProcessInfo.processInfo.environment

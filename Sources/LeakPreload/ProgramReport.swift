@@ -19,8 +19,8 @@ enum ProgramReport {
   /// from it.
   private static let process = Atomic<pid_t>(0)
   private static let followsForks = Atomic<Bool>(false)
-  /// A Boolean value indicating whether an object that was allocated before the program began was
-  /// recorded.
+  /// A Boolean value indicating whether a test object was recorded. The object was allocated before
+  /// the program began.
   private static let isRecording = Atomic<Bool>(false)
 
   /// Prepares for recording and for reports; returns `false` if that is impossible.
@@ -54,8 +54,8 @@ enum ProgramReport {
     return true
   }
 
-  /// Writes the reason why there is no report, and restores the actions of signals, while the
-  /// filter permits that.
+  /// Writes the reason why there is no report, and restores the actions of signals, before the
+  /// program installs a filter that prevents an analysis.
   ///
   /// - Parameter call: The number of the system call that the filter does not allow.
   private static func giveUpAtFilter(killingAt call: Int32) {
@@ -124,8 +124,8 @@ enum ProgramReport {
       let reason = "a limit on its address space (RLIMIT_AS) leaves no room to record its objects"
       return Data("error: \(reason)\n".utf8)
     }
-    // In a program that contains a runtime, these objects were not created by the runtime that this
-    // test uses.
+    // In a program that contains a runtime, the test would create its objects with another runtime
+    // than the program.
     if ProgramRuntime.linkedIn == nil, let failure = WalkerSelfTest.failure() {
       let reason = "Swift objects are not laid out here as leakcheck assumes: \(failure)"
       return Data("error: \(reason)\n".utf8)

@@ -86,7 +86,8 @@ enum SignalThread {
     unsafe pthread_sigmask(SIG_BLOCK, &kept, nil)
   }
 
-  /// Handles a signal that the program was not started to ignore.
+  /// Handles a signal that has its default action. A program may have been started with the signal
+  /// ignored.
   private static func handleByDefault(_ signal: Int32) {
     var current = sigaction()
     guard unsafe sigaction(signal, nil, &current) == 0,
@@ -137,7 +138,8 @@ enum SignalThread {
     var deadline = request?.seconds.map { Date(timeIntervalSinceNow: $0) }
     while true {
       let isWatching = hasFirstThreadLeft.load(ordering: .acquiring)
-      // This thread must not keep the program alive: the C library would have ended it.
+      // This thread must not keep the program alive: without it, the C library would have ended the
+      // program.
       if isWatching, StoppedThreads.isLastThread { exit(0) }
       let look = isWatching ? Date(timeIntervalSinceNow: lookingInterval) : nil
       let isWoken = wait(until: [deadline, look].compactMap { $0 }.min())

@@ -30,7 +30,7 @@ public func expectNoLeaks<Value>(
 ///   - isolation: The actor on which the closure runs, which is the caller's actor.
 ///   - body: The code to check. It may run on any threads, and includes the tasks, threads and
 ///     dispatched blocks that it starts.
-/// - Returns: What `body` returns. Objects that the result retains are alive and not reported.
+/// - Returns: The result of `body`. Objects that the result retains are alive and not reported.
 @discardableResult
 public func expectNoLeaks<Value>(
   allowing types: Any.Type..., sourceLocation: SourceLocation = #_sourceLocation,

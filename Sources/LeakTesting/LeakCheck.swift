@@ -45,7 +45,7 @@ struct LeakCheck: Sendable {
     try await Self.$number.withValue(scope?.number ?? 0, operation: body)
   }
 
-  /// Assigns the code of all threads that belongs to no other check to this check, until ``end()``
+  /// Assigns all code that belongs to no other check, on any thread, to this check until ``end()``
   /// is called.
   func begin() { Self.record?.setCommonScope(scope) }
 

@@ -1,14 +1,14 @@
 public import Testing
 
-/// A trait that fails a test if objects that it allocated have leaked, which means that they retain
-/// each other and nothing else reaches them.
+/// A trait that fails a test if objects that the test allocated have leaked, which means that the
+/// objects retain each other and nothing else reaches them.
 ///
 ///     @Test(.detectLeaks) func closing() async { … }
 ///     @Suite(.detectLeaks(allowing: SharedCache.self)) struct FeedTests { … }
 ///
-/// When the test has returned, its allocations are examined in a forked process, so that tests that
-/// run at the same time continue. Their leaks are not reported for this test. The failure is
-/// reported at the test's source location and shows the references of the cycle.
+/// When the test has returned, its allocations are examined in a forked process, while other tests
+/// continue to run. Leaks of other tests are not reported for this test. The failure is reported at
+/// the test's source location and shows the references of the cycle.
 ///
 /// On a suite the trait applies to each of its tests. Code belongs to a test if the test runs or
 /// starts it. This includes its tasks, also detached ones, its threads, and the blocks that it
@@ -21,7 +21,7 @@ public struct LeakDetectionTrait: TestTrait, SuiteTrait, TestScoping {
   /// It is `true`.
   public var isRecursive: Bool { true }
 
-  /// Runs a test, then fails it if objects that it allocated have leaked.
+  /// Runs a test, then fails the test if objects that it allocated have leaked.
   ///
   /// - Parameters:
   ///   - test: The test to run.
@@ -44,11 +44,11 @@ public struct LeakDetectionTrait: TestTrait, SuiteTrait, TestScoping {
 }
 
 extension Trait where Self == LeakDetectionTrait {
-  /// A trait that fails the test if objects that it allocated have leaked.
+  /// A trait that fails the test if objects that the test allocated have leaked.
   public static var detectLeaks: Self { Self(allowed: ExpectedSurvivors()) }
 
-  /// Returns a trait that fails the test if objects that it allocated have leaked, except for leaks
-  /// with allowed types.
+  /// Returns a trait that fails the test if objects that the test allocated have leaked, except for
+  /// leaks with allowed types.
   ///
   /// - Parameter types: Allowed types. A leak that contains an instance of one of them is not
   ///   reported.
@@ -57,8 +57,8 @@ extension Trait where Self == LeakDetectionTrait {
     Self(allowed: ExpectedSurvivors(types: types))
   }
 
-  /// Returns a trait that fails the test if objects that it allocated have leaked, except for leaks
-  /// with types whose names are given.
+  /// Returns a trait that fails the test if objects that the test allocated have leaked, except for
+  /// leaks with types whose names are given.
   ///
   /// - Parameter names: The names of types that the test cannot refer to, with or without the
   ///   module and without generic arguments, such as `"Cache"` or `"Library.Cache"`.

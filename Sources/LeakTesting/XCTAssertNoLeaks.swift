@@ -55,8 +55,8 @@ public func XCTAssertNoLeaks(
 }
 
 extension XCTestCase {
-  /// Fails this test if objects that it allocates from now on have leaked when it has been torn
-  /// down.
+  /// Fails this test if objects that it allocates after this call have leaked by the time the test
+  /// is torn down.
   ///
   /// Call it from `setUp()` or at the beginning of a test. Objects that the properties of the test
   /// case retain are alive and not reported.

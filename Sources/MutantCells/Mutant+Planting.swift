@@ -33,14 +33,14 @@ extension GeneratedMutant {
 
 /// The positions of the library that a cell executes.
 package enum ExecutedPositions {
-  /// Forgets the positions that were executed before.
+  /// Clears the record of executed positions.
   package static func forget() { MutantSwitch.forgetVisits() }
 
   /// The numbers of the mutants whose positions were executed since ``forget()``.
   package static var all: [Int] { MutantSwitch.visited }
 
-  /// The numbers of the mutants whose positions were executed last before the first check that
-  /// failed; empty if no check failed since ``forget()``.
+  /// The numbers of the mutants whose positions were executed between the first check that failed
+  /// and the check before it; empty if no check failed since ``forget()``.
   package static var beforeFailure: [Int] { MutantSwitch.visitedBeforeFailure }
 
   /// Records that a cell made a check.

@@ -47,7 +47,7 @@ package enum MutantSwitch {
     return active.load(ordering: .relaxed) == index
   }
 
-  /// Forgets which switches were queried. Call this before a cell runs.
+  /// Clears the record of queried switches. Call this before a cell runs.
   package static func forgetVisits() {
     unsafe visits.update(repeating: 0, count: limit)
     pauses.store(0, ordering: .relaxed)
@@ -101,12 +101,12 @@ package enum MutantSwitch {
   private static let pauses = Atomic(0)
   private static let maxPauses = 500
 
-  /// Returns the disposable, or a disposable without effect if a mutant is on.
+  /// Returns the disposable, or a disposable without effect if the mutant with this index is on.
   static func forgetting(_ index: Int, _ disposable: DisposableObject) -> DisposableObject {
     isOn(index) ? NopDisposable.shared : disposable
   }
 
-  /// Returns the disposable, or one that does nothing if a mutant is on.
+  /// Returns the disposable, or a disposable without effect if the mutant with this index is on.
   static func forgetting(_ index: Int, _ disposable: any Disposable) -> any Disposable {
     isOn(index) ? Disposables.create() : disposable
   }

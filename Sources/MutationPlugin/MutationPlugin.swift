@@ -1,7 +1,8 @@
 import Foundation
 import PackagePlugin
 
-/// A type that generates the sources of `MutantStreams` and `MutantCells` at build time.
+/// A type that generates the sources of `MutantStreams`, `MutantRACDisposables` and `MutantCells`
+/// at build time.
 ///
 /// A target that uses the plugin contains copies of another target's files, rewritten by the
 /// `mutate` tool. Each original file has a separate copy, so that a change of one file requires
@@ -45,7 +46,7 @@ struct Copy {
   var original: String
   /// The first argument of the `mutate` tool: `library` or `cells`.
   var mode: String
-  /// Files without an original.
+  /// The names of the generated files that have no original.
   var additions: [String]
 
   static let all = [

@@ -1,7 +1,6 @@
 import Synchronization
 
-/// A disposable that contains any number of other disposables, which are added and removed by
-/// identity.
+/// A disposable that contains any number of other disposables, which are compared by identity.
 ///
 /// The first two members are stored in the object itself, further members in an array. Deallocation
 /// does not dispose the members.
@@ -62,7 +61,7 @@ public final class RACCompoundDisposable: RACDisposable, @unchecked Sendable {
   /// - Complexity: O(*n*) for *n* members.
   public func removeDisposable(_ disposable: RACDisposable?) {
     guard let disposable else { return }
-    // The removed member is released after the lock.
+    // The closure returns the member, so that it is released after the lock has been released.
     let removed = contents.withLock { contents -> RACDisposable? in
       if contents.first === disposable {
         defer { contents.first = nil }

@@ -55,7 +55,8 @@ open class RACDisposable: PackageObject, @unchecked Sendable {
     unsafe UnsafeRawPointer(Unmanaged.passUnretained(self).toOpaque())
   }
 
-  /// Takes over the slot's reference to a block, if it contained one.
+  /// Returns the block that `content` refers to and takes over the slot's reference to it; `nil` if
+  /// there is no block.
   @discardableResult
   private final func takeBlock(from content: UnsafeRawPointer?) -> RACDisposalBlock? {
     guard let content = unsafe content, unsafe content != noBlock else { return nil }
@@ -64,8 +65,8 @@ open class RACDisposable: PackageObject, @unchecked Sendable {
   }
 }
 
-/// The block of a disposable as an object, so that a slot can refer to it. The registry does not
-/// count it.
+/// The block of a disposable as an object, so that a slot can refer to it. It is not a
+/// `TracedObject`, so the resource registry does not count it.
 final class RACDisposalBlock {
   let block: () -> Void
 

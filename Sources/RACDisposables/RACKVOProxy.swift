@@ -39,12 +39,12 @@ final class RACKVOProxy: Sendable {
     }
   }
 
-  /// Removes a trampoline.
+  /// Removes the trampoline of a context.
   func remove(_ context: RACKVOContext) {
     state.withLock { state in _ = state.trampolines.removeValue(forKey: context) }
   }
 
-  /// Passes a change on, outside the lock.
+  /// Passes a change to the trampoline of a context, outside the lock.
   func observe(_ change: RACKeyValueChange, _ context: RACKVOContext) {
     let entry = state.withLock { $0.trampolines[context] }
     entry?.trampoline?.observe(change)

@@ -1,10 +1,10 @@
 import Synchronization
 
-/// An observation of a key path of a target on behalf of an observer, which calls a block.
+/// An observation of a target's key path that calls a block, on behalf of an observer.
 ///
-/// It refers to both weakly. It registers with the proxy and with the deinit disposables of the
-/// target and the observer. When its owner disposes it, or when the target or the observer is
-/// deallocated, it removes itself from all of them.
+/// It does not retain the target or the observer. It registers with the proxy and with the deinit
+/// disposables of the target and the observer. When its owner disposes it, or when the target or
+/// the observer is deallocated, it removes itself from all of them.
 public final class RACKVOTrampoline: RACDisposable, @unchecked Sendable {
   /// The type of a closure that receives the target, the observer and the change.
   public typealias Block = (
@@ -21,7 +21,7 @@ public final class RACKVOTrampoline: RACDisposable, @unchecked Sendable {
   private weak var observer: RACObservableObject?
   private var context: RACKVOContext?
 
-  /// Begins to observe.
+  /// Begins to observe a key path.
   ///
   /// - Parameters:
   ///   - target: The object whose key path is observed.

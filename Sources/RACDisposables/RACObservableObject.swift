@@ -64,7 +64,7 @@ open class RACObservableObject: PackageObject, @unchecked Sendable {
     deinitDisposable.dispose()
   }
 
-  /// Notifies the observers that requested prior notifications that a value is about to change.
+  /// Notifies observers that a value is about to change, if they requested prior notifications.
   ///
   /// - Parameters:
   ///   - keyPath: The key path of the value.
@@ -89,7 +89,7 @@ open class RACObservableObject: PackageObject, @unchecked Sendable {
     }
   }
 
-  /// Starts notifying the proxy of changes, for a context.
+  /// Starts passing changes at a key path to the proxy, with the context of the observation.
   final func addObservation(
     of keyPath: AnyKeyPath, options: RACKeyValueObservingOptions, context: RACKVOContext
   ) {
@@ -103,7 +103,7 @@ open class RACObservableObject: PackageObject, @unchecked Sendable {
       context)
   }
 
-  /// Stops notifying the proxy for a context.
+  /// Stops passing changes to the proxy for the observation with a context.
   final func removeObservation(for context: RACKVOContext) {
     registrations.withLock { $0.removeAll { $0.context == context } }
   }

@@ -11,7 +11,7 @@ final class RecordShard {
   /// The free slot to use next, or `noSlot`.
   @safe @exclusivity(unchecked) private var firstFree = RecordShard.noSlot
   @safe @exclusivity(unchecked) private var living = 0
-  /// The number of slots that have been used at any time.
+  /// The number of slots that have ever been used.
   @safe @exclusivity(unchecked) private var used = 0
   /// The chunks, in the order of their slots. This is not an array, because an array's reference
   /// would be counted and its bounds would be checked for each object.

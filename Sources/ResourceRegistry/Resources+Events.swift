@@ -1,9 +1,9 @@
 extension Resources {
   /// An object that left the registry.
   public struct ReleaseEvent: Sendable, Hashable {
-    /// The name of its class, without module and generic arguments.
+    /// The name of the object's class, without module and generic arguments.
     public let typeName: String
-    /// Its sequence number, as in its probe.
+    /// The object's sequence number, which is also that of its probe.
     public let sequence: UInt64
   }
 
@@ -11,7 +11,7 @@ extension Resources {
   public struct TracePoint: Sendable, Hashable {
     /// The name of the operation, for example `"RACCompoundDisposable.add"`.
     public let name: String
-    /// The name of the class of the object.
+    /// The name of the class of the object that performed the operation.
     public let typeName: String
     /// The name of the class of the other object involved, or `nil`.
     public let argumentTypeName: String?

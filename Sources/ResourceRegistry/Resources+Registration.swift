@@ -1,8 +1,8 @@
 extension Resources {
   /// Registers an object, which must call `unregister(_:)` in its `deinit`.
   ///
-  /// The rule makes probes safe: the registry reads the object's memory until the object is
-  /// removed.
+  /// This requirement makes probes safe: the registry may read the object's memory until the object
+  /// is removed.
   ///
   /// The function is inlined into initializers. Passing the object as an argument would retain it
   /// and the values that the initializer stores.

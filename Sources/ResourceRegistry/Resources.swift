@@ -3,8 +3,8 @@ import Synchronization
 /// The living objects of the stream library: their number, their types, and when they were created.
 ///
 /// Each class of the library counts itself, except for locks and other internal state, so that a
-/// debug and a release build have the same numbers. It is visible with `import Streams` if the
-/// package trait `TRACE_RESOURCES` is on.
+/// debug and a release build have the same numbers. `Resources` is visible with `import Streams` if
+/// the package trait `TRACE_RESOURCES` is on.
 ///
 ///     let before = Resources.total
 ///     useStreams()

@@ -1,9 +1,9 @@
 import Foundation
 
-/// A program that only allocates and releases objects. After that it retains the number of objects
+/// A program that first only allocates and releases objects. It then retains the number of objects
 /// given by its third argument, leaks a cycle whose number of objects is the fourth argument, and
-/// retains a list whose length is the fifth argument. It prints the duration of allocating in
-/// seconds, and its maximum size in kilobytes.
+/// retains a list whose length is the fifth argument. It prints the time of the first phase in
+/// seconds, and its peak memory use in kilobytes.
 ///
 /// A recursive function creates trees of 65,535 objects, each allocated with a different stack.
 /// Records consist of objects, arrays, strings, closures and dictionaries, allocated with a few
@@ -134,8 +134,8 @@ func runExecBenchmarks() throws {
   try printMemory(leakcheck, plain, folder)
 }
 
-/// Prints the median of the ratios of consecutive runs, because the machine's speed may change
-/// within a minute.
+/// Prints the median of the ratios of a command's time to the time of a plain run just before it.
+/// The speed of the machine may change within a minute, so each run has its own plain run.
 private func printRatio(
   _ name: String, _ command: [String], to plain: String, _ arguments: [String], _ folder: URL,
   runs: Int = 7

@@ -1,11 +1,11 @@
 import CRecorder
 
-/// The number of allocated bytes for each of many living objects of a kind.
+/// The average number of allocated bytes of a live subscription.
 struct LiveBytes: Codable {
   let name: String
   let bytes: Double
 
-  /// Creates ten thousand objects and returns the average; `nil` if the allocator provides no
+  /// Creates ten thousand subscriptions and returns the average; `nil` if the allocator provides no
   /// statistics.
   static func measure(_ name: String, make: () -> LiveSubscription) -> LiveBytes? {
     let count = 10_000

@@ -18,7 +18,7 @@ func liveCreateSubscription() -> LiveSubscription {
 
 private let liveSubject = PublishSubject<Int>()
 
-/// Returns a further subscription to the same subject.
+/// Returns another subscription to a subject that all calls share.
 func liveSubjectSubscription() -> LiveSubscription {
   LiveSubscription(
     observable: liveSubject, disposable: liveSubject.subscribe(onNext: { _ in }))

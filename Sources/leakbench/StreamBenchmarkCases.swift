@@ -1,6 +1,7 @@
 import Streams
 
-/// The measured operations, which are the same as in the project's table of peers.
+/// The measured operations. Most of them are also cases of the comparison with other libraries in
+/// `Tests/Peers`.
 var streamBenchmarkCases: [StreamBenchmarkCase] {
   [
     StreamBenchmarkCase(name: "publish subject, 1 subscriber") { rounds in

@@ -1,5 +1,5 @@
 extension CellCopy {
-  /// Returns the text of a copy with directives that assign its lines to those of the original, so
+  /// Returns the text of a copy with directives that map its lines to the lines of the original, so
   /// that reports name files of the repository.
   ///
   /// Generated mutants do not change the line numbers of a file. An edit of the list adds lines
@@ -11,7 +11,7 @@ extension CellCopy {
   static func located(_ text: String, from original: String, at path: String) -> String {
     var lines: [Substring] = []
     var next = 1
-    /// The kind of a line: outside an edit, added or removed by one.
+    /// The kind of a line: outside an edit, added by an edit, or removed by an edit.
     enum Part { case outside, added, removed }
     var part = Part.outside
     func directive() -> Substring {

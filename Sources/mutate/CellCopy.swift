@@ -59,10 +59,11 @@ enum CellCopy {
       """
   }
 
-  /// Returns a source file that declares `generatedMutants`: a line for each, with its kind,
-  /// folder, file, line, scope and source text between tabs.
+  /// Returns a source file that declares `generatedMutantLines`, with a line for each generated
+  /// mutant: its kind, folder, file, line, scope and source text between tabs. The file also
+  /// declares `firstGeneratedMutant`.
   ///
-  /// The declaration is text, because compiling hundreds of values takes seconds.
+  /// The lines are one string literal, because compiling hundreds of values takes seconds.
   ///
   /// - Parameter folders: The folder of each file, relative to the package.
   static func declaration(

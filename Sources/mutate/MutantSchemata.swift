@@ -93,9 +93,10 @@ struct MutantSchemata {
     return lines.joined(separator: "\n")
   }
 
-  /// Returns the lines of a file with the generated mutants, on the same lines.
+  /// Returns the lines of a file with the generated mutants. Line numbers do not change.
   ///
-  /// Mutants that enclose only a part of an edit of the list are omitted.
+  /// A mutant that overlaps an edit of the list is omitted, unless it encloses the edit, or lies
+  /// inside an edit whose added lines do not contain the switch.
   private func generated(
     in text: String, file: String, beside changes: [Change], _ result: inout Result
   ) -> [String] {

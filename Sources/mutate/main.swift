@@ -64,7 +64,7 @@ func folder(of path: String, in target: String) -> String {
   return (String(path.dropFirst(package.path.count + 1)) as NSString).deletingLastPathComponent
 }
 
-/// Writes `text` unless the file contains it.
+/// Writes `text` to a file, unless it is already the content of the file.
 func write(_ text: String, to path: String) throws {
   if let old = try? String(contentsOfFile: path, encoding: .utf8), old == text { return }
   try text.write(toFile: path, atomically: true, encoding: .utf8)

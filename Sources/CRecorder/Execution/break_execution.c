@@ -158,8 +158,8 @@ static void replace_word(const lk_break_step *step) {
   if (step->clears_code) word[-1] = 0;
 }
 
-/// Returns whether the deallocation of the object has begun. The memory of such an object is
-/// unchanged, and unowned references prevent it from being freed. See `RefCount.h` in the Swift
+/// Returns whether the deallocation of the object has begun. Unowned references may prevent its
+/// memory from being freed, and freed memory keeps its contents. See `RefCount.h` in the Swift
 /// repository.
 static bool is_deinitialized(uintptr_t object) {
   uintptr_t bits = ((const uintptr_t *)object)[1];

@@ -15,7 +15,7 @@ typedef struct {
   uint32_t freed_objects;
   /// The number of blocks that were freed twice.
   uint32_t double_frees;
-  /// Whether the arena has no more memory.
+  /// A Boolean value indicating whether the arena has no more memory.
   bool is_exhausted;
   /// The number of requested threads, which are never scheduled.
   uint32_t threads;
@@ -36,8 +36,8 @@ __attribute__((visibility("hidden"))) int lk_find_arena_slots(
 /// error number.
 __attribute__((visibility("hidden"))) int lk_enter_arena(size_t length);
 
-/// Makes ``lk_was_freed`` work for the object at `address` even if its allocation was not recorded,
-/// as in a process without the recorder. Call this before ``lk_enter_arena``.
+/// Makes ``lk_was_freed_in_arena`` work for the object at `address` even if its allocation was not
+/// recorded, as in a process without the recorder. Call this before ``lk_enter_arena``.
 __attribute__((visibility("hidden"))) void lk_expect_in_arena(uintptr_t address);
 
 /// Returns whether the block at `address` was freed in this process.

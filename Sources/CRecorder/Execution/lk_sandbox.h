@@ -13,8 +13,7 @@
 // - System calls: a seccomp filter allows calls that affect only this process: private anonymous
 //   memory, clocks, signal masks and handlers, signals to itself, closing descriptors, exiting. All
 //   other calls fail with EPERM. This includes reads, which would consume data that the program is
-//   waiting for. A call through another architecture's interface kills the
-//   process.
+//   waiting for. A call through another architecture's interface kills the process.
 // - Locks: no other thread exists, so a wait would never end. futex is emulated: a wait without a
 //   timeout ends the execution, and a wait with a timeout times out at once.
 // - Resources: memory and stack are limited, no core file is written, and the system kills this

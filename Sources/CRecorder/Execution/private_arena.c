@@ -124,7 +124,7 @@ static char *arena_strndup(const char *text, size_t max_length) {
 
 static char *arena_strdup(const char *text) { return arena_strndup(text, strlen(text)); }
 
-/// A thread that is never scheduled.
+/// Returns as if it had created a thread, which is never scheduled.
 static int unscheduled_thread(
   pthread_t *thread, const pthread_attr_t *attributes, void *(*body)(void *), void *argument) {
   (void)attributes;

@@ -16,8 +16,8 @@
 
 #include <ucontext.h>
 
-/// The maximum number of attempts that end at a lock, each of which follows a longer pause, and the
-/// maximum number of attempts to stop all threads.
+/// The maximum number of attempts that end at a lock, the maximum number of attempts to stop all
+/// threads, and the maximum pause after an attempt. The pause doubles with each attempt.
 enum { max_attempts = 12, max_stops = 3, max_pause_milliseconds = 64 };
 enum { tick_milliseconds = 2, look_milliseconds = 10 };
 

@@ -64,7 +64,8 @@ static void close_range_of_descriptors(unsigned first, unsigned last) {
 }
 
 /// Closes the program's descriptors, and discards output to the standard streams. If the number of
-/// descriptors is limited to very few, descriptors for files are replaced first.
+/// descriptors is limited to very few, the standard streams stay closed, because files need the
+/// descriptors.
 static void replace_descriptors(int kept) {
   if (kept > 0) close_range_of_descriptors(0, (unsigned)kept - 1);
   close_range_of_descriptors((unsigned)(kept + 1), ~0u);
@@ -83,8 +84,8 @@ static void replace_descriptors(int kept) {
   }
 }
 
-/// Resets the program's signal handlers, which must not run in this process. Signals that end the
-/// program then also end this process.
+/// Resets the program's signal handlers, which must not run in this process. Signals such as SIGINT
+/// and SIGPIPE are ignored. If the program ends, the system kills this process.
 static void reset_signals(void) {
   struct sigaction ignored = {.sa_handler = SIG_IGN}, standard = {.sa_handler = SIG_DFL};
   for (int number = 1; number < NSIG; number++) sigaction(number, &standard, NULL);

@@ -21,8 +21,8 @@
 enum { page = 4096, stack_length = 64 << 20, min_bits = 27, max_bits = 38 };
 /// The unit in which memory is made accessible.
 static const size_t step = (size_t)16 << 20;
-/// The size of the inaccessible memory on both sides, which separates the memory between from other
-/// mappings in the system's list.
+/// The size of the inaccessible memory on each side of the reserved memory, which separates it from
+/// other mappings in the system's list.
 static const size_t apart = (size_t)1 << 20;
 
 /// The reserved memory: the stack, then blocks.
@@ -49,8 +49,8 @@ static free_piece *lists[list_count];
 /// The minimum size of a chunk whose pages are returned to the system when it is freed.
 enum { returning_size = 256 << 10 };
 
-/// The C library's function, which reads a word before the block and takes no lock; NULL before
-/// calls by name are redirected, including those of this image.
+/// The C library's `malloc_usable_size`, which reads a word before the block and takes no lock;
+/// NULL until calls by name, including those of this image, are redirected.
 ///
 /// The variable is volatile because only one value is ever assigned to it: the optimizer would
 /// otherwise replace the call through it with a call by name, which after the redirection would
@@ -227,7 +227,7 @@ void lk_enter_copy_memory(void) {
 int lk_reserve_copy_memory(void) {
   for (unsigned bits = max_bits; bits >= min_bits; bits--) {
     const size_t length = (size_t)1 << bits;
-    // A quarter of the limit remains for other mappings.
+    // Under a limit on the address space, room for other mappings remains: a quarter of the length.
     void *memory = mmap(
       NULL, length + length / 4, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     if (memory == MAP_FAILED) continue;

@@ -5,9 +5,9 @@
 ///
 /// The runtime's locks, and `Mutex`, are priority-inheriting futexes. The runtime makes a system
 /// call only if another thread owns the lock, and that thread does not exist in the forked process.
-/// The system refuses to wait for it, and the runtime would retry forever. Therefore a filter of
-/// system calls makes the call end the process with ``lk_lost_lock_status``. On a system without
-/// such filters, this function does nothing.
+/// The system refuses to wait for a missing thread, and the runtime would retry forever. Therefore
+/// a filter of system calls (seccomp) makes the call end the process with ``lk_lost_lock_status``.
+/// On a system without filters, this function does nothing.
 ///
 /// Source: `include/swift/Threading/Impl/Linux/ulock.h` in the Swift repository.
 void lk_end_at_lost_locks(void);

@@ -20,7 +20,8 @@ const char lk_main_program[] = "";
 #include <unistd.h>
 
 typedef struct {
-  /// A part of the paths of the images to change; NULL for all others.
+  /// A part of the paths of the images to change; NULL for all images except the dynamic loader and
+  /// those given below.
   const char *image;
   const lk_import *imports;
   size_t count;

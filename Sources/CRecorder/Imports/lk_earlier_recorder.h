@@ -9,7 +9,7 @@
 #include <stdint.h>
 
 /// The interface that a recorder offers to a second recorder in the same process. A program that
-/// checks itself for leaks may run with a preloaded recorder; each call then passes both.
+/// checks itself for leaks may run with a preloaded recorder; each call then passes through both.
 ///
 /// `maker` is the frame of the runtime's function that requests an object's memory; NULL for other
 /// memory. Only the recorder that the runtime calls can determine it.
@@ -19,7 +19,8 @@ typedef struct {
     void **result, size_t alignment, size_t size, lk_allocation_kind kind,
     const uintptr_t *maker);
   void (*free)(void *block);
-  /// Whether the runtime calls this recorder, directly or through another recorder.
+  /// A Boolean value indicating whether the runtime calls this recorder, directly or through
+  /// another recorder.
   atomic_bool is_installed;
 } lk_recorder_service;
 

@@ -18,10 +18,10 @@ typedef struct {
   uint16_t unknown;
 } lk_uncertain_call;
 
-/// Returns whether `accepts` returns true for each result that the filter may have for the call:
-/// exactly one if all words are known.
+/// Returns whether `accepts` returns true for each result that the filter may have for the call. If
+/// all words are known, there is exactly one result.
 ///
-/// Returns false if there are too many ways through the filter.
+/// Returns false if there are too many paths through the filter.
 bool lk_filter_always(
   const struct sock_fprog *filter, const lk_uncertain_call *call, bool (*accepts)(uint32_t result));
 

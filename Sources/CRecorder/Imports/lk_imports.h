@@ -11,8 +11,7 @@ typedef struct {
   void *replacement;
 } lk_import;
 
-/// The value that denotes the program itself, which has no path, where a part of a path is
-/// expected.
+/// The value to pass instead of a part of a path for the program itself, which has no path.
 extern const char lk_main_program[];
 
 /// Redirects the slots of every loaded image whose path contains `image`.

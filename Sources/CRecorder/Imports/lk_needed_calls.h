@@ -18,7 +18,7 @@ int lk_violation_of(const struct sock_fprog *filter, bool (*tolerates)(uint32_t 
 
 #endif
 
-/// Returns the number of the call at an index, from 0 on; -1 behind the last. A call that is made in
+/// Returns the number of the call at an index, from 0 on; -1 after the last. A call that is made in
 /// several ways is listed more than once.
 int lk_needed_call(size_t index);
 

@@ -4,8 +4,8 @@
 #include <stdatomic.h>
 #include <stdbool.h>
 
-// Whether the recorder has stopped making system calls, because the program installs a filter that
-// would kill it at one of them.
+// The flag of a recorder that has stopped making system calls, because the program installs a
+// filter that would kill the program at one of them.
 
 __attribute__((visibility("hidden"))) extern atomic_bool lk_has_fallen_silent;
 

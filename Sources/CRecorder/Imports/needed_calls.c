@@ -46,7 +46,7 @@ static const needed_call needed[] = {
   {SYS_futex, {ANY, VALUE(FUTEX_WAKE_PRIVATE), NUMBER}},
   {SYS_futex, {ANY, VALUE(FUTEX_WAIT_BITSET_PRIVATE | FUTEX_CLOCK_REALTIME), NUMBER}},
   {SYS_clock_nanosleep, {VALUE(0), VALUE(0)}},
-  // The signal that stops threads, and those that the program is ended by.
+  // The signal that stops threads, and the signals that end the program.
   {SYS_rt_sigaction, {NUMBER, ANY, ANY, VALUE(8)}},
   {SYS_rt_sigprocmask, {NUMBER, ANY, ANY, VALUE(8)}},
   {SYS_rt_tgsigqueueinfo, {NUMBER, NUMBER, NUMBER}},
@@ -100,7 +100,7 @@ enum { count = sizeof needed / sizeof *needed, first_argument = 4 };
 
 static lk_uncertain_call uncertain_call(const needed_call *call) {
   lk_uncertain_call result = {.data = {.nr = call->number, .arch = own_architecture}};
-  // The address of the instruction.
+  // The address of the instruction is unknown.
   result.unknown = 3 << 2;
   for (unsigned index = 0; index < 6; index++) {
     const argument *const own = &call->arguments[index];

@@ -25,10 +25,11 @@ atomic_bool lk_has_fallen_silent;
 #include <unistd.h>
 
 static void (*hostile_body)(int call), (*tolerated_body)(void);
-/// Whether this is a process of the recorder's, whose own filters are not looked at.
+/// A Boolean value indicating whether this is a forked process of the recorder, whose own filters
+/// are not examined.
 static bool is_copy;
 
-/// Returns whether the call would succeed or fail without another effect.
+/// Returns whether a filter's result allows a call or only makes it fail.
 static bool tolerates(uint32_t result) {
   const uint32_t action = result & SECCOMP_RET_ACTION_FULL;
   return action == SECCOMP_RET_ALLOW || action == SECCOMP_RET_LOG || action == SECCOMP_RET_ERRNO;
@@ -40,7 +41,8 @@ static void fall_silent(int call) {
   lk_has_fallen_silent = true;
 }
 
-/// Looks at a filter before it is installed; returns whether an analysis would not violate it.
+/// Examines a filter before it is installed; returns whether every system call of an analysis is
+/// tolerated.
 static bool look_at(const struct sock_fprog *filter) {
   if (filter == NULL || filter->filter == NULL) return false;
   const int violation = lk_violation_of(filter, tolerates);
@@ -48,8 +50,8 @@ static bool look_at(const struct sock_fprog *filter) {
   return violation < 0;
 }
 
-/// Makes a system call as the C library's `syscall` does, which a caller may have replaced by
-/// ``lk_noticed_syscall()``.
+/// Makes a system call as the C library's `syscall` does. A call by that name might call
+/// ``lk_noticed_syscall()`` instead.
 static long call_system(
   long number, unsigned long first, unsigned long second, unsigned long third,
   unsigned long fourth, unsigned long fifth, unsigned long sixth) {

@@ -19,7 +19,7 @@
 /// The minimum size of a page.
 static const uintptr_t page = 4096;
 
-/// The maximum size of a freed block that starts inside another block and ends behind it. glibc's
+/// The maximum size of a freed block that starts inside another block and ends after it. glibc's
 /// allocator maps separate pages for larger blocks (malloc/malloc.c, DEFAULT_MMAP_THRESHOLD_MAX).
 static const uintptr_t max_overlap = 32 << 20;
 
@@ -55,7 +55,8 @@ typedef struct {
   volatile uintptr_t address;
   const uintptr_t end, low, extent;
   const bool skips_blocks;
-  /// Whether untouched pages are skipped, which is worth the effort only in large memory.
+  /// A Boolean value indicating whether untouched pages are skipped, which is worth the effort only
+  /// in large memory.
   const bool skips_pages;
 } word_search;
 
@@ -88,8 +89,8 @@ static void search(void *state) {
   search->address = address;
 }
 
-/// Skips pages that cannot be read. The list of mappings is older than the search, so it may
-/// contain memory that the analysis itself has freed since.
+/// Returns the address of the next word, and skips pages that cannot be read. The list of mappings
+/// is older than the search, so it may contain memory that the analysis itself has freed since.
 static uintptr_t next_word(
   uintptr_t address, uintptr_t end, uintptr_t low, uintptr_t high, bool skips_blocks) {
   word_search state = {

@@ -6,8 +6,8 @@
 /// Reserves zeroed memory that the system fills page by page, separate from other memory; returns
 /// NULL if there is no room for it.
 ///
-/// The system merges adjacent mappings in its list, and memory merged with this one would be
-/// searched for roots together with it.
+/// The system merges adjacent mappings in its list. Without the separation, the reserved memory
+/// would be searched for roots together with an adjacent mapping.
 void *lk_reserve(size_t length);
 
 /// Returns the number of bytes of address space that were reserved.

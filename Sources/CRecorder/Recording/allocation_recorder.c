@@ -63,7 +63,8 @@ static lk_code code_of(const char *name) {
   return range;
 }
 
-/// Whether allocated memory is cleared, because the whole program will be searched for roots.
+/// A Boolean value indicating whether allocated memory is cleared, because the whole program will
+/// be searched for roots.
 static bool clears_memory;
 
 static inline bool makes_objects(uintptr_t code) {
@@ -105,8 +106,8 @@ static inline void *cleared(void *block, size_t size) {
   if (!clears_memory || block == NULL) return block;
   char *const bytes = block;
   if (size >= 16 && size <= 64) {
-    // Most objects are cleared here without a function call. The parts overlap if the size is not a
-    // multiple of their size.
+    // Most objects are cleared here without a function call. The cleared parts of 16 bytes may
+    // overlap.
     memset(bytes, 0, 16);
     memset(bytes + size - 16, 0, 16);
     if (size <= 32) return block;
@@ -135,14 +136,16 @@ __attribute__((noinline)) static void *allocated_by_earlier(
   return block;
 }
 
-/// This is a separate function so that the case without a number need not save one while it
-/// allocates.
+/// This is a separate function so that only allocations with a number save a number across the call
+/// of the allocator.
 __attribute__((noinline)) static void *allocated_with_number(
   size_t size, lk_allocation_kind kind, const uintptr_t *maker) {
   return allocated_with(size, kind, wanted_number(maker));
 }
 
-/// Allocates memory for `maker`, or other memory if that is NULL.
+/// Allocates and records a block.
+///
+/// - `maker`: The frame of the function that requests an object's memory; NULL for other memory.
 static inline void *allocated(size_t size, lk_allocation_kind kind, const uintptr_t *maker) {
   if (__builtin_expect(earlier != NULL, 0)) return allocated_by_earlier(size, kind, maker);
   return __builtin_expect(lk_wants_numbers(), 0) ? allocated_with_number(size, kind, maker)
@@ -170,7 +173,7 @@ static int recording_posix_memalign(void **result, size_t alignment, size_t size
   return allocate_aligned(result, alignment, size, kind, maker);
 }
 
-/// Tasks, and the slabs of their frames, are allocated by the concurrency runtime.
+/// Called by the concurrency runtime, which allocates tasks and the slabs of their frames.
 static void *recording_concurrency_malloc(size_t size) {
   return allocated(size, lk_concurrency_block, CALLERS_FRAME);
 }
@@ -186,7 +189,7 @@ static void *allocate(size_t size, lk_allocation_kind kind, const uintptr_t *mak
 
 lk_recorder_service lk_recorder_service_entry = {allocate, allocate_aligned, recording_free, false};
 
-/// Stores the functions to which the runtime's slots refer now, so that they can be called.
+/// Finds the recorder to which the runtime's slots refer now, so that its functions can be called.
 static void keep_earlier(void) {
   earlier = lk_earlier_recorder();
   if (earlier != NULL) real.free = earlier->free;
@@ -249,7 +252,7 @@ static void *recording_c_aligned_alloc(size_t alignment, size_t size) {
 
 static const char *const runtime_images[] = {"libswiftCore.so", "libswift_Concurrency.so"};
 
-/// Whether the runtime is part of the program.
+/// A Boolean value indicating whether the runtime is part of the program.
 static bool is_in_program;
 
 static bool redirect_program(void) {

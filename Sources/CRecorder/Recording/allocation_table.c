@@ -20,7 +20,7 @@ static const size_t leaf_count = (size_t)1 << (lk_address_bits - lk_leaf_bits);
 _Atomic(lk_table_leaf *) lk_table_leaves[(size_t)1 << (lk_address_bits - lk_leaf_bits)];
 
 /// The indices of the existing leaves plus one, in order of creation. Few of the possible leaves
-/// exist: these suffice for 8 TiB of blocks.
+/// exist: `max_leaves` leaves suffice for 8 TiB of blocks.
 enum { max_leaves = 1 << 16 };
 static _Atomic uint32_t made_leaves[max_leaves];
 static _Atomic size_t made_count;
@@ -63,8 +63,8 @@ lk_table_leaf *lk_make_leaf(uintptr_t address) {
   return expected;
 }
 
-/// Records that `[start, end)` is free, except for a block in use that starts there. Returns the
-/// end of that block, or `end`.
+/// Records that `[start, end)` is free and returns `end`; if a block in use starts at `start`,
+/// records nothing and returns the end of that block.
 ///
 /// Another thread may get the memory meanwhile, in which case it overwrites this entry.
 static uintptr_t note_free(uintptr_t start, uintptr_t end) {
@@ -104,7 +104,8 @@ bool lk_table_includes(uintptr_t address) {
   return false;
 }
 
-/// The number is read only if the entry has one, so that unused memory for numbers is not touched.
+/// Returns the entry of a cell. The number is read only if the entry has one, so that unused memory
+/// for numbers is not touched.
 static lk_allocation entry_at(const lk_table_leaf *leaf, size_t cell) {
   lk_allocation entry = {atomic_load_explicit(&leaf->blocks[cell], memory_order_acquire), 0};
   if (entry.block & lk_numbered) {
@@ -151,8 +152,9 @@ void lk_table_each(
     const size_t leaf_index = indices[index] - 1;
     lk_table_leaf *leaf = atomic_load_explicit(&lk_table_leaves[leaf_index], memory_order_acquire);
     // A page that was never written contains no entries and must not be read, because it would
-    // become resident. A page with numbers only belongs to no block in use. If a filter of system
-    // calls refuses mincore, all pages are read.
+    // become resident. Only pages of `blocks` are examined, because a number without an entry in
+    // them belongs to no block in use. If a filter of system calls refuses mincore, all pages are
+    // read.
     if (mincore(leaf, sizeof leaf->blocks, (void *)resident) != 0) memset(resident, 1, pages);
     for (size_t page = 0; page < pages; page++) {
       if ((resident[page] & 1) == 0) continue;

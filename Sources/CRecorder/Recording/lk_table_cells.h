@@ -69,8 +69,8 @@ static inline bool lk_is_mapped(const void *block, size_t size) {
   return ((const uintptr_t *)block)[-1] & lk_mapped_flag;
 }
 
-/// Records that the memory from the end of a new block to the end of the freed block that started
-/// at the same address is free.
+/// Records as free the memory between the end of a new block and the end of the larger freed block
+/// that started at the same address.
 __attribute__((visibility("hidden"), noinline, cold)) void lk_table_note_rest(
   uintptr_t block, size_t size, size_t size_before);
 

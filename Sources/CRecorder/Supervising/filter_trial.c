@@ -22,11 +22,12 @@
 #include <time.h>
 #include <unistd.h>
 
-/// The state that the process that makes the calls shares with the process that waits for it.
+/// The state that is shared by the process that makes the calls and the process that waits for it.
 typedef struct {
   /// The system call that the process is about to make.
   _Atomic int current;
-  /// Whether a process may call a function that waits for another process.
+  /// A Boolean value indicating whether the call that waits for another process did not end the
+  /// process that made it.
   atomic_bool may_wait;
 } trial_state;
 
@@ -50,7 +51,7 @@ static const int other[] = {
 #endif
 };
 
-/// Whether the call has an effect with any arguments.
+/// Returns whether a call has an effect even with invalid arguments.
 static bool always_acts(int number) {
   return number == SYS_exit_group || number == SYS_rt_sigreturn || number == SYS_clone ||
          number == SYS_kill;

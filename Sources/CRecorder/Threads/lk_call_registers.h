@@ -30,8 +30,8 @@ typedef struct {
 
 #if defined(__x86_64__)
 
-/// Defines the function `name`, which calls `body`, a static function that does not return, with
-/// its first argument and the registers at its entry.
+/// Defines the function `name`, which passes its first argument and the registers at its entry to
+/// `body`, a static function that does not return.
 #define LK_CALL_WITH_REGISTERS(name, body)                                                       \
   __attribute__((visibility("hidden"))) void name(int);                                          \
   __attribute__((used)) static void body(int, const lk_call_registers *);                        \

@@ -18,12 +18,12 @@ uintptr_t lk_interrupted_stack(const void *context);
 /// interrupted: the call is restarted or has failed.
 bool lk_is_at_system_call(uintptr_t code);
 
-/// Returns whether the stop signal made the system call fail in which the thread was observed to
-/// wait. The thread is still at that call and has hardly run since.
+/// Returns whether the thread was observed to wait in a system call that has failed because of the
+/// stop signal. The thread is still at the call and has hardly run since.
 ///
-/// Calls such as `pause`, `poll` and `nanosleep` fail with `EINTR` when a handler has run, whether or
-/// not it was installed with `SA_RESTART` (signal(7)), so that the program would continue behind a
-/// call that it does not expect to return.
+/// Calls such as `pause`, `poll` and `nanosleep` fail with `EINTR` when a handler has run, whether
+/// or not the handler was installed with `SA_RESTART` (signal(7)), so that the program would
+/// continue after a call that it does not expect to return.
 bool lk_has_interrupted_call(const lk_stopped_thread *own, const void *context);
 
 /// Makes the thread repeat the system call with this number and first argument when the handler

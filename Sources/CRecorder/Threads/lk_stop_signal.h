@@ -14,7 +14,7 @@
 /// The signal's number.
 int lk_stop_signal(void);
 
-/// Installs the handler until the process ends, because pending signals must find it.
+/// Installs the handler, which remains until the process ends, because signals may stay pending.
 ///
 /// `body` receives the value sent with the signal, and the interrupted context. Returns whether the
 /// system allows it.

@@ -31,10 +31,11 @@ typedef enum {
 typedef struct {
   pid_t thread;
   _Atomic uint32_t condition;
-  /// Whether it waited in the kernel shortly before it was signalled.
+  /// A Boolean value indicating whether the thread waited in the kernel shortly before it was
+  /// signalled.
   bool was_waiting;
-  /// Whether it was interrupted in a system call, so that the registers that a system call
-  /// overwrites contain no values of the program.
+  /// A Boolean value indicating whether the thread was interrupted in a system call. The registers
+  /// that a system call overwrites then contain no values of the program.
   bool is_waiting;
   /// The lowest address of its stack in use.
   uintptr_t stack;

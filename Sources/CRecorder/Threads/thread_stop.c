@@ -279,7 +279,7 @@ lk_stop_result lk_stop_threads(void) {
   if (!lk_handle_stop_signal(stand_still)) return (lk_stop_result){.is_refused = true};
   const pid_t process = getpid();
   stopping_thread = (pid_t)syscall(SYS_gettid);
-  // A filter refuses the call, without which this thread would stop itself.
+  // A filter has refused the call. Without its own number, this thread would stop itself.
   if (stopping_thread <= 0) return (lk_stop_result){.is_refused = true};
   lk_observe_threads_of(process);
   const int descriptor = open("/proc/self/task", O_RDONLY | O_DIRECTORY | O_CLOEXEC);

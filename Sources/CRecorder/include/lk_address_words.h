@@ -12,8 +12,8 @@ static const uintptr_t lk_unflagged = 0x00FFFFFFFFFFFFFF;
 /// high)`; `end` or more if there is no such word.
 uintptr_t lk_next_address_word(uintptr_t address, uintptr_t end, uintptr_t low, uintptr_t high);
 
-/// Returns the next such word outside blocks with an entry in the allocation table, freed or not,
-/// and outside the allocator's overhead.
+/// Returns the same as `lk_next_address_word`, but skips blocks with an entry in the allocation
+/// table, freed or not, and the allocator's overhead.
 uintptr_t lk_next_root_word(uintptr_t address, uintptr_t end, uintptr_t low, uintptr_t high);
 
 #endif

@@ -7,15 +7,17 @@
 
 /// One reference to break, or one object to release.
 typedef struct {
-  /// The address of the word that refers to `target`; 0 to only release it.
+  /// The address of the word that refers to `target`; 0 to only release the target.
   uintptr_t slot;
   /// The address of the object.
   uintptr_t target;
   /// The address to store in the word. The word's other bits are preserved.
   uintptr_t replacement;
-  /// Whether the word before `slot` is the code of a closure, which is cleared as well.
+  /// A Boolean value indicating whether the word before `slot` is the code of a closure, which is
+  /// cleared as well.
   bool clears_code;
-  /// Whether the target is a block rather than an object of the Swift runtime.
+  /// A Boolean value indicating whether the target is a block rather than an object of the Swift
+  /// runtime.
   bool is_block;
   /// The number of releases.
   uint32_t releases;
@@ -52,13 +54,13 @@ typedef enum {
   lk_execution_out_of_memory,
 } lk_execution_state;
 
-/// The number of different refused system calls that are recorded.
+/// The maximum number of different refused system calls that are recorded.
 enum { lk_max_refused = 8 };
 
 /// The results of an execution, in memory that the child process and its parent share.
 ///
-/// The program's code may overwrite this memory, so a reader must not assume more than the types of
-/// the values.
+/// The program's code may overwrite this memory, so a reader must accept every value that the type
+/// of a member allows.
 typedef struct {
   volatile uint32_t state;
   volatile int32_t detail;
@@ -90,7 +92,7 @@ void lk_execution_unmap_result(lk_execution_result *result);
 /// Starts the execution of a break in a child process; returns its process identifier, or -1.
 ///
 /// The child process installs the sandbox (see lk_sandbox.h), breaks the references, releases
-/// their targets, and ends. The caller waits for it and kills it at its deadline.
+/// their targets, and ends. The caller waits for the child process and kills it at the deadline.
 int lk_execution_start(const lk_break *what, lk_execution_result *result);
 
 /// Returns the name of a system call, or NULL for rarely used ones.

@@ -7,29 +7,30 @@
 #include <stdint.h>
 #include <sys/types.h>
 
-/// Forks this process and runs `body` in the child process, on a stack of its own; returns the
+/// Forks this process and runs `body` in the child process, on a separate stack; returns the
 /// child's process identifier, or -1 with `errno`.
 ///
 /// The program's fork handlers are not run, no lock is taken, and the program receives no SIGCHLD;
-/// only ``lk_reap_copy()`` sees the child's end. In the child process only the calling thread
-/// exists. Locks of other threads stay locked, except for the allocator's, which is replaced.
-/// Descriptors except `kept` are closed, and signals have no handlers.
+/// only ``lk_reap_copy()`` returns the end of the child. In the child process only the calling
+/// thread exists. Locks of other threads stay locked, but the child does not need those of the
+/// allocator, because it uses another allocator. Descriptors except `kept` are closed, and the
+/// program's signal handlers are removed.
 ///
 /// - `dump_folder`: The folder of a memory dump after a crash, or NULL.
-/// - `body`: Its result is the child's exit status.
+/// - `body`: A function whose result is the child's exit status.
 pid_t lk_start_copy(int (*body)(void *state), void *state, int kept, const char *dump_folder);
 
 /// The end of a forked process.
 typedef struct {
   bool has_ended;
   int status;
-  /// The signal that killed it, or 0.
+  /// The signal that killed the process, or 0.
   int signal;
 } lk_copy_end;
 
-/// Returns whether a process of ``lk_start_copy()`` has ended.
+/// Returns whether, and how, a process of ``lk_start_copy()`` has ended.
 ///
-/// - `waits`: Wait for its end.
+/// - `waits`: Whether to wait for the end of the process.
 lk_copy_end lk_reap_copy(pid_t copy, bool waits);
 
 /// The exit status of a child process that needs a lock held by a thread that does not exist in it.
@@ -59,7 +60,8 @@ typedef enum {
   lk_analysis_killed,
   /// The analysis took too long.
   lk_analysis_late,
-  /// Each attempt needed a lock of a thread that did not exist.
+  /// In each attempt, the analysis needed a lock of a thread that does not exist in the forked
+  /// process, or the threads did not stay stopped during the fork.
   lk_analysis_locked_out,
   /// The analysis could not write its report; `detail` is the error number.
   lk_analysis_not_written,
@@ -81,7 +83,7 @@ typedef struct {
   uintptr_t stack;
   /// The interrupted context, a `ucontext_t`, in a signal handler; otherwise NULL.
   const void *context;
-  /// Whether the threads are stopped, because the program is ending.
+  /// A Boolean value indicating whether the threads are stopped, because the program is ending.
   bool stops_threads;
   int seconds;
   const char *dump_folder;

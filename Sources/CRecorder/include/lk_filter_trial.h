@@ -16,7 +16,8 @@ typedef struct {
   int number;
 } lk_filter_trial;
 
-/// Makes the calls in a forked process, with arguments that give them no effect.
+/// Makes the system calls of the command and the recorder in a forked process, with arguments that
+/// give the calls no effect.
 lk_filter_trial lk_try_filters(void);
 
 #endif

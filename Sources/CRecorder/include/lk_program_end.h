@@ -18,7 +18,7 @@ void lk_in_forked_processes(void (*body)(void));
 /// ends with the last thread.
 void lk_at_first_thread_exit(void (*body)(void));
 
-/// Returns whether the first thread has ended, although the system lists it as long as the process
+/// Returns whether the first thread has ended. The system lists this thread as long as the process
 /// exists.
 bool lk_first_thread_is_over(void);
 

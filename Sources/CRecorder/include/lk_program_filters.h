@@ -5,17 +5,18 @@
 
 // Filters of system calls (seccomp) that a program installs or inherits.
 
-/// Sets two functions: `hostile` is called before the program installs a filter that would kill it
-/// at a call that an analysis needs, with the number of the call, and `tolerated` after it
-/// installed another one. Call this before the program starts.
+/// Sets the functions to call when the program installs a filter. Call this before the program
+/// starts.
 ///
-/// After `hostile` the recorder makes no further system calls.
+/// - `hostile`: A function to call before the program installs a filter that would kill it at a
+///   system call of an analysis. It receives the number of the system call. After it has returned,
+///   the recorder makes no further system calls.
+/// - `tolerated`: A function to call after the program has installed any other filter.
 void lk_at_filters(void (*hostile)(int call), void (*tolerated)(void));
 
-/// Makes the calls that the C library's `prctl` and `syscall` make, and looks at the filters that
-/// they install. A library that is loaded before the C library exports them by these names: then
-/// libraries that the program loads later, and functions that it finds by name, call these
-/// functions as well.
+/// Makes the system calls of the C library's `prctl` and `syscall`, and examines the filters that
+/// the calls install. A library that is loaded before the C library exports these functions by the
+/// C library's names, so that libraries that are loaded later, and look-ups by name, find them.
 int lk_noticed_prctl(
   int option, unsigned long first, unsigned long second, unsigned long third, unsigned long fourth);
 long lk_noticed_syscall(

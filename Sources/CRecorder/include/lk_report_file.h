@@ -21,14 +21,14 @@ const char *lk_report_path(const char *folder);
 /// Writes the path of the program that this process runs to a file beside the report.
 void lk_note_program(const char *path);
 
-/// Marks the beginning of the report with an empty file beside it.
+/// Creates an empty file beside the report, which marks that the analysis has begun.
 void lk_mark_analysis(const char *path);
 
 /// Writes the reason why there is no report to the report's path; returns 0 or an error number.
 int lk_write_reason(const char *path, const char *reason);
 
-/// Writes the reason why there will be no report, in a process that a filter of system calls may
-/// end at any call that it did not need to start; returns 0 or an error number.
+/// Writes the reason why there will be no report, with only those system calls that every program
+/// needs to start, because a filter may end the process at any other; returns 0 or an error number.
 ///
 /// The file has its final name before it is complete.
 int lk_write_refusal(const char *path, const char *reason);

@@ -48,7 +48,8 @@ lk_supervisor_event lk_supervisor_next(int supervisor, int milliseconds);
 /// Makes the supervisor send a signal to the program. Safe in a signal handler.
 void lk_supervisor_signal(int supervisor, int signal);
 
-/// Makes the supervisor kill every process that the program started, and waits for it.
+/// Makes the supervisor kill every process that the program started, and waits for the supervisor's
+/// answer.
 void lk_supervisor_kill(int supervisor);
 
 /// Ends the supervision without ending running processes.

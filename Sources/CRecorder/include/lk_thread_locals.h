@@ -15,12 +15,13 @@ uintptr_t lk_thread_pointer(void);
 /// `library` is a prefix of its file name.
 bool lk_thread_locals_of(const char *library, intptr_t *offset, size_t *length);
 
-/// Returns the end of the thread's stack with which the memory at `low` begins, or `low` if it is none.
+/// Returns the end of the thread's stack that starts at `low`, or `low` if no stack starts there.
 ///
-/// The C library keeps its data on a thread, and that on a thread which has ended, in the last page
-/// of the stack. Where its layout is unknown, all memory up to `high` counts as a stack.
+/// The C library keeps its data on a thread, even after the thread has ended, in the last page of
+/// the thread's stack. Where the layout of the data is unknown, all memory up to `high` counts as a
+/// stack.
 ///
-/// For one thread of a process whose other threads are stopped.
+/// Call this while the other threads of the process are stopped.
 uintptr_t lk_end_of_thread_stack(uintptr_t low, uintptr_t high);
 
 #endif

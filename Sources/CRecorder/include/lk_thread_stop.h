@@ -10,9 +10,10 @@ typedef struct {
   /// The number of threads that could not be stopped, and the number of these that run and block
   /// the signal.
   uint32_t unstopped, blocking;
-  /// Whether the system refused to list the threads, or to signal them.
+  /// A Boolean value indicating whether the system refused to list the threads, or to signal them.
   bool is_refused;
-  /// Whether the threads were left running, because the program continues.
+  /// A Boolean value indicating whether the threads were left running, because the program
+  /// continues.
   bool is_running;
 } lk_stop_result;
 
@@ -32,7 +33,7 @@ void lk_allow_stopping(void);
 lk_stop_result lk_stop_threads(void);
 
 /// Returns whether every stopped thread is still stopped. Call this before ``lk_resume_threads()``,
-/// in the process of the threads.
+/// in the process to which the threads belong.
 bool lk_threads_are_still(void);
 
 /// Resumes the stopped threads.

@@ -7,15 +7,16 @@
 /// Finds the code that calls may be in. Call this in the forked process that searches for roots.
 void lk_prepare_waiting_calls(void);
 
-/// Returns the calls of a stopped thread, innermost first, if it waits in the kernel and all of
-/// them are known up to the thread's first function.
+/// Finds the calls of a stopped thread, innermost first, if the thread waits in the kernel and all
+/// calls up to its first function are known.
 ///
 /// - `index`: The index of the thread; see ``lk_stopped_count()``.
 /// - `high`: The address at which the thread's stack begins.
 /// - `calls`: Receives up to `limit` code addresses.
-/// - `end`: Receives the address behind the outermost call's frame.
+/// - `end`: Receives the stack pointer of the outermost call, at which the inner calls' frames end.
 ///
-/// Returns their number, or 0 if the thread was working, or one of the calls is unknown.
+/// Returns the number of calls; 0 if the thread was working, if one of the calls is unknown, or if
+/// there are more than `limit`.
 size_t lk_waiting_calls(
   size_t index, uintptr_t high, uintptr_t *calls, size_t limit, uintptr_t *end);
 

@@ -10,9 +10,10 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/// The records of types of a runtime that is part of the program, as linked by `-static-stdlib`.
+/// The functions and metadata of a runtime that is part of the program, as linked by
+/// `-static-stdlib`.
 ///
-/// Other runtimes have no access to records that the program registers with it, such as
+/// Another runtime has no access to the records that the program registers with this one, such as
 /// conformances.
 typedef struct {
   const void *type_in_context, *type_in_environment;
@@ -20,7 +21,7 @@ typedef struct {
   const void *native_object, *bridge_object, *malloc_block_isa, *global_block_isa;
 } lk_type_sources;
 
-/// Makes the runtime in the program look up types from now on.
+/// Uses the runtime in the program to look up types from now on.
 void lk_types_use(const lk_type_sources *sources);
 
 /// Returns the metadata of the type of a mangled name, or NULL.
@@ -63,7 +64,7 @@ typedef struct {
   const char *path;
   /// The difference between an address in memory and in the file.
   uintptr_t slide;
-  /// The range of addresses that are mapped from it.
+  /// The range of addresses to which the image is mapped.
   uintptr_t low, high;
 } lk_image;
 

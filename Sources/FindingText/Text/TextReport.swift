@@ -24,8 +24,8 @@ package struct TextReport: Sendable {
     var lines: [String] = []
     let findings = report.findings.filter { $0.status != .expected }
     let held = findings.filter { $0.rule == .heldByRuntime }
-    // Findings of a program are attributed to libraries by their objects; findings of a matrix by
-    // their cells.
+    // Only the report of a program lists the findings of libraries separately; a matrix tests a
+    // library.
     let others = findings.filter { $0.rule != .heldByRuntime }
     let libraries = report.cells.isEmpty ? others.filter(ReportVocabulary.isLibrarys) : []
     for finding in others where !libraries.contains(finding) {
@@ -53,7 +53,7 @@ package struct TextReport: Sendable {
       ? [] : [style.emphasis(heading), ""] + findings.flatMap { section(for: $0) + [""] }
   }
 
-  /// One finding in full, as `leakcheck explain` prints it.
+  /// Returns the lines of one finding in full, with which `leakcheck explain` starts its output.
   package func section(for finding: Finding) -> [String] {
     let objects = ReportVocabulary.counted(finding.objectCount, "object")
     let mark = ReportVocabulary.mark(of: finding, in: report)

@@ -1,7 +1,7 @@
 package import Findings
 import OwnershipGraph
 
-/// A finding's objects drawn with lines: a ring for a cycle, otherwise a list.
+/// A finding's objects drawn with lines, as a closed loop for a cycle, otherwise as a list.
 ///
 ///     ╭─▶ FeedViewModel
 ///     │     │ strong  bag
@@ -9,7 +9,7 @@ import OwnershipGraph
 ///     │     │ strong  capture self     ◀── break here: [weak self]
 ///     ╰─────╯
 package struct TraceDrawing {
-  /// The maximum number of steps of a ring that is drawn without a gap in the middle.
+  /// The maximum number of steps of a cycle that is drawn without a gap in the middle.
   private static let maxSteps = 24
 
   /// The maximum number of further references and types in a brief drawing.
@@ -18,7 +18,7 @@ package struct TraceDrawing {
   package let finding: Finding
   package var style = Style.plain
   /// A Boolean value indicating whether the drawing is brief, without breaks and with few lines
-  /// beside the ring. This is the case for a control, which needs no action.
+  /// besides the cycle. This is the case for a control, which needs no action.
   private let isBrief: Bool
   private var graph: ObjectGraph { finding.graph }
 
@@ -77,7 +77,7 @@ package struct TraceDrawing {
     return title + [step.node, step.partner?.node].compactMap { $0 }.map(place).joined()
   }
 
-  /// Returns the location of an object's code behind its name.
+  /// Returns the text that follows an object's name: the location of its code.
   private func place(of node: Int) -> String {
     if let code = graph.nodes[node].suspended { return words(for: code) }
     return graph.nodes[node].location.map {
@@ -128,8 +128,8 @@ package struct TraceDrawing {
   /// The maximum number of lines for references that are neither drawn nor to be broken.
   private static let maxOthers = 8
 
-  /// Returns the references between members that are not part of the ring: all that are to be
-  /// broken, and some others.
+  /// Returns the references between members that are not part of the drawn cycle: all that are to
+  /// be broken, and some others.
   private func others(_ trace: CycleTrace) -> [String] {
     let broken = Set(finding.markedBreaks).intersection(trace.others)
     let host = HostPreference()

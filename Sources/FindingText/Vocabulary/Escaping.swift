@@ -1,6 +1,6 @@
 import OwnershipGraph
 
-/// A type that escapes names for each format: a type's name may contain any character.
+/// A type that escapes names for each format, because a name may contain any character.
 package enum Escaping {
   /// Returns a name on one line, with control characters escaped.
   package static func line(_ text: String) -> String {
@@ -41,7 +41,7 @@ package enum Escaping {
     return isPlain ? "`\(text)`" : markdown(text)
   }
 
-  /// Returns a sentence of this program as Markdown, with the parts between backticks as code.
+  /// Returns a sentence of leakcheck's own as Markdown, with the parts between backticks as code.
   package static func sentence(_ text: String) -> String {
     spans(of: text).map { $0.isCode ? code($0.text) : markdown($0.text) }.joined()
   }
@@ -49,7 +49,7 @@ package enum Escaping {
   /// Splits a sentence into text and code, which is between two backticks.
   package static func spans(of text: String) -> [(text: String, isCode: Bool)] {
     let parts = text.split(separator: "`", omittingEmptySubsequences: false)
-    // An odd number of backticks delimits nothing.
+    // Text with an odd number of backticks is not divided.
     guard parts.count % 2 == 1 else { return [(text, false)] }
     return parts.enumerated().filter { !$0.element.isEmpty }
       .map { (String($0.element), $0.offset % 2 == 1) }
@@ -102,7 +102,8 @@ package enum Escaping {
     return result + "\""
   }
 
-  /// Returns one line of the characters that XML 1.0 allows, not yet escaped for XML.
+  /// Returns text on one line, with the characters that XML 1.0 does not allow replaced. The text
+  /// is not yet escaped for XML.
   package static func xmlText(_ text: String) -> String {
     var result = String.UnicodeScalarView()
     for scalar in line(text).unicodeScalars {
@@ -111,12 +112,12 @@ package enum Escaping {
     return String(result)
   }
 
-  /// Returns the message of a workflow command of GitHub.
+  /// Returns text for the message of a workflow command of GitHub.
   package static func workflowData(_ text: String) -> String {
     line(text).replacing("%", with: "%25")
   }
 
-  /// Returns a property's value in a workflow command of GitHub.
+  /// Returns text for a property's value in a workflow command of GitHub.
   package static func workflowProperty(_ text: String) -> String {
     workflowData(text).replacing(":", with: "%3A").replacing(",", with: "%2C")
   }

@@ -70,7 +70,8 @@ package enum ReportVocabulary {
       ?? "\(advice.text), made at \(location)"
   }
 
-  /// Returns whether no object of the finding belongs to the program's own code.
+  /// Returns whether the finding is a known leak of a library, or contains no object of the
+  /// program's own code.
   package static func isLibrarys(_ finding: Finding) -> Bool {
     finding.isKnownLibraryLeak || !finding.hasProgramObject
   }
@@ -122,8 +123,8 @@ package enum ReportVocabulary {
       : "Capture [weak self] in the marked closures, or release them when done."
   }
 
-  /// Returns the language's library to which all over-retained objects belong; `nil` if one is the
-  /// program's.
+  /// Returns the language's library to which all over-retained objects belong; `nil` if one of them
+  /// belongs to other code.
   private static func libraryOfOverRetained(in finding: Finding) -> String? {
     let host = HostPreference()
     let objects = finding.graph.nodes.filter { $0.role == .held && !$0.kind.isClosure }
@@ -133,8 +134,8 @@ package enum ReportVocabulary {
     return objects.map(\.module).first { !$0.isEmpty } ?? "a library of the language"
   }
 
-  /// Returns the fix of a cycle whose references cannot be weak: `weak` is advised only where it can
-  /// be typed.
+  /// Returns the fix of a finding whose references to break are not all captures. For a cycle in
+  /// which none of these references can be weak, the fix does not mention `weak`.
   private static func remedyForReferences(in finding: Finding) -> String {
     let edits = finding.markedBreaks.map { breakAdvice(for: $0, in: finding).text }
     let canBeWeak = edits.contains { $0.contains(#/^(weak|unowned|\[weak|store a weak)/#) }
@@ -177,15 +178,16 @@ package enum ReportVocabulary {
     "accepted: " + (finding.reason.isEmpty ? "in the baseline" : Escaping.line(finding.reason))
   }
 
-  /// Returns the mutation score: `mutation score: 100 %, 46 of 46 planted mistakes caught`. It is
-  /// never 100 % if a mistake was missed.
+  /// Returns the mutation score: `mutation score: 100 %, 46 of 46 planted mistakes caught`.
+  ///
+  /// The score is rounded down, so it is 100 % only if all mistakes were caught.
   package static func mutationScore(of mutants: [MutantReport]) -> String {
     let caught = mutants.count { $0.isCaught }
     let score = mutants.isEmpty ? 0 : caught * 100 / mutants.count
     return "mutation score: \(score) %, \(caught) of \(mutants.count) planted mistakes caught"
   }
 
-  /// Returns whether the remaining objects accumulate: `left at each of 5 runs: it grows`.
+  /// Returns whether the remaining objects accumulate: `left again at each of 5 runs: it grows`.
   package static func words(for recurrence: Recurrence) -> String {
     let (seen, runs) = (recurrence.seen, recurrence.runs)
     switch recurrence.trend {

@@ -19,8 +19,8 @@ extension Cause {
     instead: "Set the property to nil on every path on which the object's work ends, or remove the "
       + "property if the object need not keep itself alive."
   ) { shape in
-    // The advice says to declare a reference `weak`, which a value that is not a reference cannot
-    // be.
+    // The property must store the object itself, not a value such as a structure that refers to the
+    // object.
     shape.broken.allSatisfy { $0.declaration?.canBeWeak != false }
       && shape.members.count == 1 && shape.owners.count == 1
       && shape.node(shape.owners[0]).count == 1

@@ -1,7 +1,7 @@
 /// A common mistake that has a name.
 ///
-/// A ``Rule`` describes a finding; a cause describes the code that produces it and its replacement.
-/// A cause is recognized by the shape of the finding. To add one, define it in an extension in this
+/// A ``Rule`` describes a finding; a cause describes the mistake in the code and its fix. A cause
+/// is recognized by the shape of the finding. To add a cause, define it in an extension in this
 /// folder and add it to ``allCases``.
 package struct Cause: Sendable {
   /// The kind of findings that a cause applies to.

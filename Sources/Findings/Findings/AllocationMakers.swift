@@ -18,8 +18,8 @@ struct AllocationMakers {
 
   private static func plain(_ type: String) -> String { String(type.prefix { $0 != "<" }) }
 
-  /// Returns whether a function of an object's class allocated another object. If the allocation
-  /// sites do not answer this, the result is whether the other object is younger.
+  /// Returns whether a function of the class of `maker` allocated `node`. If the allocation sites
+  /// do not show which of the two objects allocated the other, returns whether `node` is younger.
   func isMade(_ node: Int, by maker: Int) -> Bool {
     if isAllocated(node, by: maker) { return true }
     if isAllocated(maker, by: node) { return false }
@@ -29,7 +29,7 @@ struct AllocationMakers {
     return order > makerOrder
   }
 
-  /// Returns whether a function of an object's class, or of a superclass, allocated another object.
+  /// Returns whether a function of the class of `maker`, or of a superclass, allocated `node`.
   ///
   /// A function that allocated both objects counts for neither.
   func isAllocated(_ node: Int, by maker: Int) -> Bool {

@@ -8,7 +8,8 @@ package struct BreakAdvice: Hashable, Sendable {
   /// The line to edit: the line of the closure, or of the declaration of the class with the
   /// property.
   package var location: SourceLocation?
-  /// The class that declares the property, for a `weak var`.
+  /// The class that declares the property, if the edit is of the declaration or of a collection in
+  /// the property.
   package var type: String?
 
   /// - Parameters:
@@ -106,8 +107,8 @@ package struct BreakAdvice: Hashable, Sendable {
     }
   }
 
-  /// Returns whether an object stores itself in a property that can be cleared: it does so to stay
-  /// alive until then.
+  /// Returns whether an object stores itself in a property that can be cleared, which keeps the
+  /// object alive until the program clears the property.
   private static func keepsItselfAlive(
     _ reference: ObjectGraph.Reference, in graph: ObjectGraph
   ) -> Bool {
@@ -134,7 +135,8 @@ package struct BreakAdvice: Hashable, Sendable {
     return "unowned \(declaration?.isConstant == true ? "let" : "var") \(property)"
   }
 
-  /// Returns the instruction to clear a property, which may have to be declared differently.
+  /// Returns the instruction to clear a property and, if it cannot be cleared, to change its
+  /// declaration.
   private static func clearing(
     _ property: String, _ isOneOfMany: Bool, _ reference: ObjectGraph.Reference
   ) -> String {
@@ -155,8 +157,8 @@ package struct BreakAdvice: Hashable, Sendable {
     return Self.path(String(path))
   }
 
-  /// Returns a label as the path of a value within the object, such as `state.context`. A wrapped
-  /// property has the name that the program uses.
+  /// Returns a label as the path of a value within the object, such as `state.context`. A property
+  /// with a wrapper gets the name that the program uses.
   private static func path(_ label: String) -> String {
     let wrapped = ".wrappedValue"
     guard label.hasPrefix("_"), let end = label.firstRange(of: wrapped) else { return label }
@@ -175,8 +177,8 @@ package struct BreakAdvice: Hashable, Sendable {
     return owner
   }
 
-  /// Returns `[weak self]`, or a capture list with the object's type if its name is unknown. Code
-  /// without a capture list has to be replaced.
+  /// Returns the edit of a capture: `[weak self]`, or a capture list with the object's type if the
+  /// variable's name is unknown. Code that cannot have a capture list is replaced with a closure.
   private static func capture(
     _ reference: ObjectGraph.Reference, in graph: ObjectGraph
   ) -> String {
@@ -212,8 +214,8 @@ package struct BreakAdvice: Hashable, Sendable {
     return isName ? "[weak \(captured)]" : nil
   }
 
-  /// Returns the advice to end the subscription, for a reference in a dependency, which the
-  /// program's author cannot edit.
+  /// Returns the edit for a reference in a library, whose code the program's author cannot edit:
+  /// for example, the advice to end the subscription.
   private static func adviceForLibrary(
     _ reference: ObjectGraph.Reference, in graph: ObjectGraph
   ) -> String {
@@ -246,15 +248,15 @@ package struct BreakAdvice: Hashable, Sendable {
     graph.nodes.first { $0.kind.isClosure && host.isProgram($0) && $0.location != nil }?.location
   }
 
-  /// Returns whether the references of one property in several objects of the cycle are all broken.
+  /// Returns whether all references of the same property, in all objects of the cycles, are broken.
   private static func breaksWholeSite(
     _ index: Int, in graph: ObjectGraph, _ breaks: [Int]
   ) -> Bool {
     let reference = graph.references[index]
     let source = graph.nodes[reference.from]
     if reference.from == reference.to, source.count > 1 {
-      // The objects form a ring or a list that is drawn as one cycle; `weak var next` would release
-      // them at once, unless another property refers to them as well.
+      // The objects form a cycle or a list that is drawn as one object; `weak var next` would
+      // release them at once, unless another property refers to them as well.
       return ReferenceRole.isBackName(FindingShape.property(reference.label))
         || graph.references.contains {
           $0.to == reference.to && $0.strength == .strong && $0.label != reference.label

@@ -15,10 +15,12 @@ package struct BreakCandidate: Hashable, Sendable {
     package static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }
   }
 
-  /// Indices of ``ObjectGraph/references``, the program's edits before those of libraries.
+  /// Indices of ``ObjectGraph/references``. References that ``completed(in:preferring:)`` adds come
+  /// last.
   package var references: [Int]
   package var effect: Effect
-  /// The distance from the edit that a maintainer would make; see ``ReferenceRole``.
+  /// The cost of the edits, which is lower for edits that a maintainer prefers; see
+  /// ``ReferenceRole``.
   package var cost: Int
 
   /// A Boolean value indicating whether all leaked objects are released, according to the graph.

@@ -9,8 +9,8 @@ package import OwnershipGraph
 ///
 /// The unit of a break is an ``EditSite``: `weak var previous` changes every node of a list.
 struct BreakRanking {
-  /// The references between two nodes of a cycle. Library objects that retain each other count as
-  /// one node.
+  /// A reference between two nodes of a cycle. Library objects that retain each other count as one
+  /// node.
   private struct Arc {
     var from: Int
     var to: Int
@@ -28,7 +28,8 @@ struct BreakRanking {
   private let referencesInto: [[Int]]
   /// A Boolean value indicating whether one of the program's objects is in a cycle.
   private let hasProgram: Bool
-  /// The number of further searches of the graph within the time limit.
+  /// The number of further searches of the graph that are allowed; it starts lower in a larger
+  /// graph.
   private var searchesLeft: Int
 
   init(of graph: ObjectGraph, host: HostPreference) {
@@ -92,7 +93,7 @@ struct BreakRanking {
     return Array(unique.prefix(limit))
   }
 
-  /// Returns a candidate for each single edit.
+  /// Returns the candidates that consist of one edit and release at least some of the objects.
   private mutating func singles() -> [BreakCandidate] {
     var found: [BreakCandidate] = []
     let order = sites.sites.indices.sorted {
@@ -144,7 +145,8 @@ struct BreakRanking {
       ? left.cost < right.cost : left.sites.lexicographicallyPrecedes(right.sites)
   }
 
-  /// Returns the edits and, until no cycle remains, the cheapest edit for each remaining cycle.
+  /// Returns the edits, followed by the cheapest edit of each remaining cycle, until no cycle
+  /// remains.
   private func completed(_ sites: [Int]) -> [Int] {
     var sites = sites
     while let cycle = cycle(without: sites),
@@ -157,7 +159,8 @@ struct BreakRanking {
     return sites
   }
 
-  /// Returns the references of those edits that the other edits do not make unnecessary.
+  /// Returns the references of a minimal subset of the edits: without any edit of the subset, a
+  /// cycle remains.
   private func needed(of edits: [Int]) -> [Int] {
     var kept = edits
     for site in edits.sorted(by: { sites.sites[$0].role > sites.sites[$1].role }) {
@@ -167,7 +170,8 @@ struct BreakRanking {
     return kept.flatMap { sites.sites[$0].references }.sorted()
   }
 
-  /// Returns a short cycle of edits that are not made; `nil` if there is none.
+  /// Returns the edit sites of the references in a short cycle that remains after the edits `cut`;
+  /// `nil` if no cycle remains.
   private func cycle(without cut: [Int]) -> [Int]? {
     let isCut = Set(cut)
     let left = rows.map { $0.filter { !isCut.contains(arcs[$0].site) } }
@@ -247,10 +251,11 @@ struct BreakRanking {
     }
   }
 
-  /// Returns the cost of objects that lose their last reference, except for the object that the
-  /// program itself retained and for library objects that the edit releases when they are no
-  /// longer needed. Objects of one class that are captured as `self` count once: the program
-  /// retained each of them in the same way.
+  /// Returns the cost of the objects that lose their last reference.
+  ///
+  /// Two kinds of objects cost nothing: the object that the program itself retained, and library
+  /// objects that the edit releases only when they are no longer needed. Objects of one class that
+  /// are captured as `self` count once, because the program retained each of them in the same way.
   private func losses(of cut: Set<Int>) -> Int {
     let weakened = cut.filter { index in
       sites.siteOf[index].map { sites.sites[$0].role.isMadeWhenDone } != true
@@ -269,14 +274,15 @@ struct BreakRanking {
       + entry * ReferenceRole.ownership.cost / 2
   }
 
-  /// Returns whether closures capture an object as `self`, by all references to it that are cut.
+  /// Returns whether each cut reference to an object is a closure's capture of `self`.
   private func isSelf(_ node: Int, in cut: Set<Int>) -> Bool {
     referencesInto[node].allSatisfy { index in
       !cut.contains(index) || sites.siteOf[index].map { sites.sites[$0].role } == .selfCapture
     }
   }
 
-  /// Returns whether an object is no longer in a cycle or behind one.
+  /// Returns whether cutting the references releases at least one member of a cycle, which is then
+  /// neither in a cycle nor behind one.
   private func releasesSome(_ references: [Int]) -> Bool {
     let cut = Set(references)
     var rows = [[Int]](repeating: [], count: graph.nodes.count)
@@ -297,10 +303,9 @@ struct BreakRanking {
 extension ObjectGraph {
   /// Returns sets of references whose break may release the leaked objects, best first.
   ///
-  /// Sufficient sets come first: edits of the program's own code, captures before properties, one
-  /// edit before two; then edits of dependencies and of the language, and cuts of the last
-  /// reference to an object. The last sets release only some objects, whose deinitializers may
-  /// release the rest.
+  /// Sets that release all objects come first. Among them, edits of the program's own code precede
+  /// edits of dependencies and of the language, captures precede properties, and one edit precedes
+  /// two. The last sets release only some objects, whose deinitializers may release the rest.
   ///
   /// - Complexity: O(*n* + *e*) for each of at most 2,000 searches, fewer in large graphs.
   package func breakCandidates(

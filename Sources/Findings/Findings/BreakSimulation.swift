@@ -47,7 +47,7 @@ package struct BreakSimulation: Hashable, Sendable {
   /// Returns the effect of cutting each reference of a cycle by itself. References of the host's
   /// own code come first, then those that remove the largest number of cycles.
   ///
-  /// - Parameter maxReferences: The number of references to try, the host's first.
+  /// - Parameter maxReferences: The maximum number of references to try, the host's first.
   /// - Complexity: That of ``init(making:weakIn:limit:)`` for each reference tried.
   package static func ranked(
     in graph: ObjectGraph, host: HostPreference = HostPreference(), maxReferences: Int = 60,

@@ -6,7 +6,7 @@ enum CodeForm {
   case closure
   /// The argument of an `@autoclosure` parameter.
   case autoclosure
-  /// A function inside another one.
+  /// A function that is declared inside another function.
   case nestedFunction
   /// A method that is used as a value.
   case method

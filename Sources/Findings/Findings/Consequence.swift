@@ -1,9 +1,8 @@
-/// A leak that ends when the finding that caused it is fixed: the break of that finding frees its
-/// objects as well.
+/// A leak that another finding causes: the break of that finding frees the leak's objects as well.
 package struct Consequence: Hashable, Codable, Sendable {
   /// The fingerprint that the leak would have as a finding.
   package var fingerprint: String
-  /// The types of its cycle, each once, in the order of the finding's objects.
+  /// The types of the leak's cycle, each once, in the order of the leak's objects.
   package var types: [String]
   package var objects: Int
 

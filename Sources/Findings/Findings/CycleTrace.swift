@@ -2,10 +2,10 @@ package import OwnershipGraph
 
 /// The objects and references of a finding's cycle, in the order in which a report prints them.
 ///
-/// The drawing ends with the reference to break and starts at the program's own object if there is
-/// one.
+/// If an object of the program's own class is in the cycle, the drawing starts at that object.
+/// Otherwise it ends with the reference to break.
 package struct CycleTrace: Hashable, Sendable {
-  /// One object of the ring, or two objects that retain each other and are drawn as one.
+  /// One object of the drawn cycle, or two objects that retain each other and are drawn as one.
   package struct Step: Hashable, Sendable {
     /// The object, as an index of ``ObjectGraph/nodes``.
     package var node: Int
@@ -23,14 +23,14 @@ package struct CycleTrace: Hashable, Sendable {
   }
 
   package var steps: [Step]
-  /// The strong references between members of the cycle that are not part of the ring.
+  /// The strong references between members that are not part of the drawn cycle.
   package var others: [Int]
 
   /// Lays out the cycle of a finding.
   ///
   /// - Parameters:
   ///   - graph: The finding's graph, in which members have the role `cycle`.
-  ///   - breaking: The references to break; the ring contains the first.
+  ///   - breaking: The references to break; the drawn cycle contains the first.
   ///   - host: The predicate for the program's own objects.
   /// - Returns: `nil` if the graph has no cycle.
   /// - Complexity: O(*n* + *e*).
@@ -42,7 +42,7 @@ package struct CycleTrace: Hashable, Sendable {
       var ring = Self.shortestRing(closedBy: closing, members: members, in: graph)
     else { return nil }
 
-    // The ring is rotated so that it starts at an object of the program's own class.
+    // The cycle is rotated so that it starts at an object of the program's own class.
     func isOwnClass(_ reference: Int) -> Bool {
       let node = graph.nodes[graph.references[reference].from]
       return !node.kind.isClosure && host.isProgram(node)
@@ -78,7 +78,7 @@ package struct CycleTrace: Hashable, Sendable {
     others = members.filter { !shown.contains($0) }
   }
 
-  /// Returns the reference that closes the ring: the first to break, otherwise the cheapest.
+  /// Returns the reference that closes the drawn cycle: the first to break, otherwise the cheapest.
   private static func closing(
     of graph: ObjectGraph, breaking: [Int], members: [Int], host: HostPreference
   ) -> Int? {

@@ -13,7 +13,7 @@ struct EditSite: Hashable, Sendable {
 /// The edit sites of a graph's cycles, with their roles.
 struct EditSites {
   private(set) var sites: [EditSite] = []
-  /// The edit site of each reference of a cycle.
+  /// The index in ``sites`` for each reference of a cycle.
   private(set) var siteOf: [Int: Int] = [:]
 
   private let graph: ObjectGraph
@@ -41,7 +41,7 @@ struct EditSites {
     var indexOf: [Key: Int] = [:]
     let captures = Self.captures(of: candidates, in: graph)
     for index in candidates {
-      // A task's frame has what its closure captured: one edit changes both.
+      // A task's frame contains what the task's closure captured, so one edit changes both.
       let reference = graph.references[captures[index] ?? index]
       let source = graph.nodes[reference.from]
       let key = Key(
@@ -60,8 +60,8 @@ struct EditSites {
     yieldToBackReferences()
   }
 
-  /// Returns for each reference from a task to an object the capture of the same object by a closure
-  /// to which the task refers.
+  /// Returns, for each reference from a task to an object, the index of a capture of this object by
+  /// a closure that the task retains.
   private static func captures(of candidates: [Int], in graph: ObjectGraph) -> [Int: Int] {
     var found: [Int: Int] = [:]
     for index in candidates where graph.nodes[graph.references[index].from].kind == .task {
@@ -121,9 +121,11 @@ struct EditSites {
     return host.isProgram(target) ? .onlyProperty : .ownership
   }
 
-  /// Returns the role of a property that refers back to an owner, judged by its name, by the number
-  /// of objects that refer to one target, by which object allocated the other, or by their age;
-  /// `nil` if nothing indicates that.
+  /// Returns the role of a property that refers back to an owner; `nil` if nothing indicates that
+  /// the property does so.
+  ///
+  /// The property is judged by its name, by the number of objects that refer to one target, by
+  /// which object allocated the other, or by the ages of the objects.
   private func backReferenceRole(_ references: [Int]) -> ReferenceRole? {
     let all = references.map { graph.references[$0] }
     guard let first = all.first else { return nil }
@@ -138,7 +140,8 @@ struct EditSites {
     return all.allSatisfy { makers.isMade($0.from, by: $0.to) } ? .referenceToOlder : nil
   }
 
-  /// Returns whether the references are elements of a list of observers, which something else owns.
+  /// Returns whether the references are elements of a list of observers, whose elements have other
+  /// owners.
   private func isObserver(_ references: [Int]) -> Bool {
     references.map { graph.references[$0] }.allSatisfy { reference in
       reference.isElement && ReferenceRole.isObserverList(reference.label)
@@ -164,8 +167,8 @@ struct EditSites {
     }
   }
 
-  /// Gives the role of an owner to a property that is the only reference to an object, if a
-  /// property or a collection of that object refers back.
+  /// Gives the role ``ReferenceRole/ownership`` to a property that is the only reference to an
+  /// object, if a property or a collection of that object refers back.
   private mutating func yieldToBackReferences() {
     var refersBack = Set<[Int]>()
     let back: Set<ReferenceRole> = [

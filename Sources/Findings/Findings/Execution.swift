@@ -5,21 +5,21 @@ package struct Execution: Hashable, Codable, Sendable {
     case verified
     /// Some objects stayed alive, because they have other owners.
     case refuted
-    /// The break was not executed; ``Execution/reason`` is the cause.
+    /// The break was not executed, for the reason in ``Execution/reason``.
     case notExecuted
   }
 
   package var outcome: Outcome
-  /// The references that were broken, as indices of the finding's `graph.references`; empty if
-  /// objects were released instead, as over-retained objects are.
+  /// The references that were broken, as indices of the finding's `graph.references`; empty for an
+  /// over-retained object, which is released instead.
   package var references: [Int]
   /// The number of the finding's objects that were freed, and their size in bytes.
   package var freedObjects: Int
   package var freedBytes: Int
-  /// The number of other objects that were freed: by deinitializers, or because only these objects
-  /// retained them.
+  /// The number of objects outside the finding that were freed: by deinitializers, or because only
+  /// the finding's objects retained them.
   package var otherObjects: Int
-  /// The number of sets of references tried before this one.
+  /// The number of sets of references that were tried before ``references``.
   package var attempts: Int
   /// A Boolean value indicating whether other leaked objects also retain the finding's objects. The
   /// references of those objects were removed before the break, so the break frees the objects only

@@ -1,8 +1,8 @@
 extension Finding {
   /// Adds the cells of the same finding in another report.
   ///
-  /// The finding is new if one of the cells does not expect it. If its break was refuted in one of
-  /// them, that result is shown.
+  /// The finding is new if one of the cells does not expect it. If the break was refuted in one of
+  /// the cells, the finding of that cell is shown.
   package mutating func merge(cellsOf other: Finding) {
     let known = self
     if other.isRefuted, !isRefuted {

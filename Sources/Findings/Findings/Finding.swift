@@ -27,8 +27,8 @@ package struct Finding: Hashable, Codable, Sendable {
   package var breakSet: [Int]
   /// A Boolean value indicating whether the search for a smaller set was completed.
   package var isBreakSetProvenSmallest: Bool
-  /// The references that a maintainer would change, as indices of `graph.references`: they leave no
-  /// cycle through the program's own code. Empty if no such cycle exists.
+  /// The references that a maintainer would change, as indices of `graph.references`: if they are
+  /// broken, no cycle through the program's own code remains. Empty if no such cycle exists.
   ///
   /// A library's own cycles, which it cuts when its owner is released, may remain. See
   /// ``ObjectGraph/breakCandidates(preferring:limit:)``.
@@ -47,7 +47,7 @@ package struct Finding: Hashable, Codable, Sendable {
   package var cells: [String]
   /// The reason for accepting the finding, from the baseline; empty otherwise.
   package var reason: String
-  /// How many runs of the finding's cells leaked it; `nil` if each cell ran once.
+  /// The number of runs of the finding's cells that leaked it; `nil` if each cell ran once.
   package var recurrence: Recurrence?
   /// The number of sets of equal objects in the heap.
   package var occurrences = 1
@@ -141,7 +141,7 @@ package struct Finding: Hashable, Codable, Sendable {
       .map(\.count).reduce(0, +)
   }
 
-  /// The finding in the form in which another finding that causes it lists it.
+  /// The finding as an entry in the ``consequences`` of the finding that causes it.
   package var consequence: Consequence {
     let members = graph.nodes.filter { $0.role == .cycle }.map(\.type)
     var seen = Set<String>()

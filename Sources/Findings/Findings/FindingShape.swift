@@ -121,8 +121,8 @@ struct FindingShape {
     return false
   }
 
-  /// Returns whether an object stores, directly or in storage of the language, a closure that
-  /// captures the object, and this capture has to be broken.
+  /// Returns whether an object stores a closure that captures the object, if the capture has to be
+  /// broken and the pair satisfies a predicate. The closure may be in storage of the language.
   func storesCapturing(where isMeant: (_ owner: Int, _ closure: Int) -> Bool) -> Bool {
     captures.contains { refers([$0.to], to: [$0.from]) && isMeant($0.to, $0.from) }
   }
@@ -133,8 +133,8 @@ struct FindingShape {
   /// A Boolean value indicating whether an asynchronous stream is a member of the cycle.
   var hasAsyncStream: Bool { isCycle(through: "AsyncStream", "AsyncThrowingStream") }
 
-  /// A Boolean value indicating whether a stream has a continuation. A stream whose elements a
-  /// closure produces has none.
+  /// A Boolean value indicating whether a stream has a continuation. A stream with an unfolding
+  /// closure, which produces its elements, has none.
   var hasStreamContinuation: Bool {
     !isCycle(through: "AsyncStream._Context", "AsyncThrowingStream._Context")
       || isCycle(through: "AsyncStream._Storage", "AsyncThrowingStream._Storage")

@@ -5,9 +5,9 @@ import Synchronization
 /// `v1:7c1e9a42`.
 ///
 /// It is a hash of the set of (type, label, type) references that form the cycle. A set has no
-/// rotation, order or numbering, so cycles of different lengths of the same types have the same
-/// fingerprint, except for an object that retains itself. Indices are replaced with `[*]`, closures
-/// with the declaration around them; addresses and lines are not included.
+/// rotation, order or numbering, so cycles with the same types and different lengths have the same
+/// fingerprint, except for an object that retains itself. Indices are replaced with `[*]`, and the
+/// numbers of closures are removed. Addresses and lines are not included.
 package enum Fingerprint {
   /// Returns the fingerprint of the cycles among nodes with role `cycle`.
   ///
@@ -46,13 +46,14 @@ package enum Fingerprint {
 
   /// Returns whether a text has a fingerprint's form: a version and hexadecimal digits.
   ///
-  /// Fingerprints are printed without escaping, so one from a file has to be checked.
+  /// Fingerprints are printed without escaping, so a fingerprint from a file has to be checked.
   package static func isWellFormed(_ text: String) -> Bool {
     text.utf8.count <= 64 && text.wholeMatch(of: #/v[0-9]+:[0-9a-f]+/#) != nil
   }
 
   /// Returns a type's name without the parts that unrelated edits change: a closure's number, the
-  /// address of a private type's context, the optimizer's copies.
+  /// address or file of a private type's context, and the prefix of functions that the optimizer
+  /// specialized.
   static func stableType(_ type: String) -> String {
     // All patterns below contain one of these characters, and creating a pattern costs more than
     // the rest.

@@ -1,9 +1,10 @@
 import KnownCode
 package import OwnershipGraph
 
-/// A predicate for the references that a program's author can change: those of its own code.
+/// A predicate for the references that a program's author can change: those in the program's own
+/// code.
 ///
-/// A break set prefers such references, because users of a library cannot edit it.
+/// A break set prefers these references, because users of a library cannot edit the library.
 package struct HostPreference: Sendable {
   private let libraryModules: Set<String>
 
@@ -43,8 +44,9 @@ package struct HostPreference: Sendable {
     node.module.isEmpty ? module(ofType: node.qualifiedType) : node.module
   }
 
-  /// Returns the cost of cutting a reference: 0 for a closure's capture in the host's code, 1 for
-  /// its stored properties, 2 for storage of the language, 3 inside a library.
+  /// Returns the cost of cutting a reference: 0 for a capture by the program's closure, 1 for a
+  /// stored property of the program's object, 2 inside storage that the language allocates, 3
+  /// inside a dependency or a library of the language.
   package func cost(of reference: ObjectGraph.Reference, in graph: ObjectGraph) -> Int {
     let source = graph.nodes[reference.from]
     switch tier(of: source) {

@@ -1,12 +1,13 @@
 import KnownCode
 package import OwnershipGraph
 
-/// The calls that end what an object of the standard library or Foundation retains: its stored
-/// properties have no names that a program can use.
+/// The calls that make an object of the standard library or Foundation release what it retains. A
+/// program needs such a call because it cannot access the object's stored properties.
 ///
-/// A class of the program may have the name of a library's class, so modules are compared as well.
+/// A class of the program may have the same name as a library's class, so modules are compared as
+/// well.
 package enum LibraryCall {
-  /// Returns the edit that ends a reference in or to such an object; `nil` if no call is known.
+  /// Returns the edit that ends a reference from or to a library's object; `nil` if none is known.
   package static func ending(
     _ reference: ObjectGraph.Reference, in graph: ObjectGraph
   ) -> String? {
@@ -43,8 +44,8 @@ package enum LibraryCall {
     reference.label.prefix { $0 != "." && $0 != "[" }
   }
 
-  /// Returns whether a class of the language's libraries declares the property: the object's class
-  /// or a superclass.
+  /// Returns whether the object's class or superclass that declares the property belongs to the
+  /// language's libraries.
   private static func isDeclaredByLibrary(
     _ reference: ObjectGraph.Reference, in graph: ObjectGraph
   ) -> Bool {
@@ -56,7 +57,8 @@ package enum LibraryCall {
     return HostPreference().tier(of: source) == .language
   }
 
-  /// Returns whether a dispatch group refers to a block, which it runs when all have left.
+  /// Returns whether a dispatch group refers to a block, which it runs when `leave()` was called as
+  /// often as `enter()`.
   private static func isOfDispatchGroup(_ block: Int, in graph: ObjectGraph) -> Bool {
     graph.references.contains {
       $0.to == block && graph.nodes[$0.from].type == "DispatchGroup"
@@ -68,8 +70,8 @@ package enum LibraryCall {
     type.hasPrefix("AsyncStream._") || type.hasPrefix("AsyncThrowingStream._")
   }
 
-  /// Returns whether a stream in the graph has a continuation. A stream whose elements a closure
-  /// produces has none.
+  /// Returns whether a stream in the graph has a continuation. A stream with an unfolding closure,
+  /// which produces its elements, has none.
   private static func hasContinuation(_ graph: ObjectGraph) -> Bool {
     !graph.nodes.contains { isStream($0.type) && $0.type.contains("_Context") }
       || graph.nodes.contains { isStream($0.type) && $0.type.contains("_Storage") }

@@ -12,7 +12,7 @@ struct LibraryElement {
   /// none.
   let owner: ObjectGraph.Reference?
 
-  /// - Returns: `nil` if the reference is not to such an element.
+  /// - Returns: `nil` if the reference is not an element that a call can remove.
   init?(_ reference: ObjectGraph.Reference, in graph: ObjectGraph, host: HostPreference) {
     let source = graph.nodes[reference.from]
     guard reference.label.contains("["), HostPreference.module(of: source) == "Foundation",

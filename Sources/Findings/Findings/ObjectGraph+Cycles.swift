@@ -14,8 +14,8 @@ extension ObjectGraph {
 
   /// Returns for each node whether it may be a member of a cycle.
   ///
-  /// In a graph whose members are marked, the objects behind them are in no cycle, although a
-  /// merged node for a list refers to itself.
+  /// If members have the role `cycle`, no other object is in a cycle, even if a node that
+  /// represents a whole list refers to itself.
   func possibleMembers() -> [Bool] {
     let isMarked = nodes.contains { $0.role == .cycle }
     return nodes.map { !isMarked || $0.role == .cycle }
@@ -34,8 +34,8 @@ extension ObjectGraph {
     }
   }
 
-  /// Returns the smallest set of references whose removal leaves no cycle; of equal sets, one with
-  /// the host's references.
+  /// Returns the smallest set of references whose removal leaves no cycle. Of several sets of that
+  /// size, a set of references in the host's code is preferred.
   ///
   /// - Parameter removed: Indices of references that are removed already.
   package func breakSet(

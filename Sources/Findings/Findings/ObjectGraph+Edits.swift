@@ -22,13 +22,15 @@ extension ObjectGraph {
     edits.reduce(0) { $0 + $1.role.cost }
   }
 
-  /// Returns another property whose reference may be the one to break; `nil` if the choice is clear.
+  /// Returns a reference of another property that may be the one to break; `nil` if the choice is
+  /// clear.
   ///
   /// If only the age of two objects indicates which of them owns the other, either property may be
   /// the one that should be weak.
   ///
   /// - Parameter breaks: The references to break, as indices of ``references``.
-  /// - Returns: An index of ``references``. Breaking the references of its property leaves no cycle.
+  /// - Returns: An index of ``references``. If all references of the property are broken, no cycle
+  ///   remains.
   /// - Complexity: O(*n* + *e*) for each property in the cycles.
   package func alternativeBreak(
     to breaks: [Int], preferring host: HostPreference = HostPreference()
@@ -44,7 +46,8 @@ extension ObjectGraph {
     }.flatMap { edits.sites[$0].references.first }
   }
 
-  /// Returns whether a reference is a property of the program's with an object of the program.
+  /// Returns whether a reference is stored in a property of the program's object and refers to an
+  /// object of the program.
   private func isOwnProperty(_ index: Int, _ host: HostPreference) -> Bool {
     let (source, target) = (nodes[references[index].from], nodes[references[index].to])
     return [source, target].allSatisfy {

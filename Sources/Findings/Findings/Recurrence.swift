@@ -1,15 +1,15 @@
-/// How many runs leaked the same objects, for cells that ran several times.
+/// The number of runs that leaked the same objects, for cells that ran several times.
 ///
 /// A leak in every run grows with the program's work; a leak in only one run does not.
 package struct Recurrence: Hashable, Codable, Sendable {
   /// The conclusion from the numbers.
   package enum Trend: Sendable { case growth, oneOff, sporadic }
 
-  /// The number of all runs of the cells in which the objects leaked at least once.
+  /// The number of all runs of the cells that leaked the objects at least once.
   package var runs: Int
   /// The number of these runs that leaked the objects.
   package var seen: Int
-  /// The number of these cells.
+  /// The number of cells that leaked the objects at least once.
   package var cells: Int
 
   package init(runs: Int, seen: Int, cells: Int = 1) {

@@ -1,7 +1,8 @@
 /// The purpose of a strong reference, judged by its label and its surroundings.
 ///
-/// The cases are in the order in which a maintainer would make a reference weak: captures first;
-/// the last reference to an object that nothing else retains comes last.
+/// The cases are in the order in which a maintainer would choose a reference to cut. Captures come
+/// first; references that own their targets, and references that the program cannot change, come
+/// last.
 package enum ReferenceRole: Int, Comparable, Sendable {
   /// A closure of the program captures `self`.
   case selfCapture
@@ -9,7 +10,8 @@ package enum ReferenceRole: Int, Comparable, Sendable {
   case backReference
   /// A closure of the program captures another object.
   case capture
-  /// A property through which several objects refer to one, or an object to the one that made it.
+  /// A property by which several objects refer to one object, or an object refers to the object
+  /// that allocated it.
   case referenceToMaker
   /// A property that refers to an older object.
   case referenceToOlder
@@ -34,7 +36,7 @@ package enum ReferenceRole: Int, Comparable, Sendable {
   case clearedProperty
   /// An element of a collection of Foundation, which a call removes.
   case libraryElement
-  /// A reference in an element of a collection, or in storage of the language.
+  /// A reference in storage that the language allocates, such as an array or a box.
   case storage
   /// A property of the program that owns its target: a closure, a collection's element, or a
   /// library object made for it.
@@ -44,7 +46,7 @@ package enum ReferenceRole: Int, Comparable, Sendable {
 
   package static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }
 
-  /// The cost of cutting such a reference.
+  /// The cost of cutting a reference with this role.
   ///
   /// Several captures cost less than one property whose name does not indicate a reference back to
   /// an owner, and almost any edit costs less than cutting an ownership.

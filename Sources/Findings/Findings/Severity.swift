@@ -1,7 +1,7 @@
 /// The importance of a finding, decided once for every output.
 ///
-/// Marks, colors, SARIF levels, annotations, JUnit outcomes, the exit status and the last line
-/// follow from it.
+/// Marks, colors, SARIF levels, annotations, JUnit outcomes, the exit status and the last line of
+/// a report depend on the severity.
 package enum Severity: String, Codable, Sendable, CaseIterable, Comparable {
   /// Required by a control, in the baseline, or fixable only by a library's authors.
   case note

@@ -6,7 +6,7 @@ package struct Suspect: Hashable, Codable, Sendable {
   package var file: String
   /// The line, counted from 1.
   package var line: Int
-  /// The types and the function around it: `SinkDisposer.dispose`.
+  /// The types and the function around the position: `SinkDisposer.dispose`.
   package var scope: String
   /// The source text.
   package var text: String

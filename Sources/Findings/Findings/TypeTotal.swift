@@ -1,6 +1,6 @@
 import OwnershipGraph
 
-/// The objects of one type in all occurrences of a finding, of which only one is shown.
+/// The objects of one type in all occurrences of a finding. A report shows only one occurrence.
 package struct TypeTotal: Hashable, Codable, Sendable {
   /// The type's name as shown in the finding's objects.
   package var type: String
@@ -13,7 +13,7 @@ package struct TypeTotal: Hashable, Codable, Sendable {
     self.bytes = bytes
   }
 
-  /// Returns the objects that a finding keeps alive, for a number of equal occurrences; by type.
+  /// Returns the totals, by type, of the objects that a number of equal occurrences keep alive.
   static func totals(in graph: ObjectGraph, occurrences: Int) -> [TypeTotal] {
     let kept = graph.nodes.filter {
       $0.role != .context && $0.kind != .function && $0.kind != .root

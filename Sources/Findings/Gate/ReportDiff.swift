@@ -14,7 +14,7 @@ package struct ReportDiff: Hashable, Sendable {
   /// Compares two reports, without the findings that controls require.
   package init(base: LeakReport, head: LeakReport) {
     let before = base.findings.filter { $0.status != .expected }
-    // The verdict that HEAD is inconclusive is not a leak.
+    // A control that was not seen makes HEAD inconclusive, but it is not a leak.
     let after = head.findings.filter { $0.status != .expected && $0.rule != .controlNotSeen }
     let known = Set(before.map(\.fingerprint))
     let seen = Set(after.map(\.fingerprint))

@@ -79,7 +79,8 @@ package struct AllocationRecord: LiveObjects {
   /// Creates a scope that no code belongs to yet.
   package func newScope() -> Scope { Scope(number: lk_recorder_new_scope()) }
 
-  /// Sets the variable that contains the number of the running code's scope. It is never released.
+  /// Sets the variable that contains the number of the running code's scope. The variable is never
+  /// released.
   ///
   /// Detached tasks, threads and dispatched blocks that the code starts belong to its scope as
   /// well.

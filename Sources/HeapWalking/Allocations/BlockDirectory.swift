@@ -11,8 +11,8 @@ final class BlockDirectory {
   static let pageBits: UInt = 12
   private static let leafBits: UInt = 8
   private static let middleBits: UInt = 13
-  /// Together with the bits of a page, these are the 48 bits of an address on aarch64; x86-64 uses
-  /// 47 of them.
+  /// Together with the other levels and the bits of a page, these are the 48 bits of an address on
+  /// aarch64; x86-64 uses 47 of them.
   private static let topBits: UInt = 15
 
   private let tables = TableBlocks()

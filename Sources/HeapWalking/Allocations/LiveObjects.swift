@@ -20,7 +20,7 @@ extension LiveObjects {
   package func allocationOrder(of address: UInt) -> Int? { nil }
 }
 
-/// No live objects are known: bytes of unknown type stay unknown.
+/// A record without objects, so that no bytes of unknown type count as a reference.
 package struct NoLiveObjects: LiveObjects {
   package init() {}
   package func contains(_ address: UInt) -> Bool { false }

@@ -23,8 +23,8 @@ struct MemoryBlocks {
     if ProgramRuntime.linkedIn != nil { addFramesOfTasks() }
   }
 
-  /// Adds the frames of tasks to ``taskFrames``, in a program that contains the runtime: only tasks
-  /// refer to this memory.
+  /// Adds the frames of tasks to ``taskFrames``, in a program that contains the runtime. There the
+  /// recorder does not distinguish these blocks, so they are found through their tasks.
   private mutating func addFramesOfTasks() {
     for index in starts.indices where isObject[index] {
       let object = Address(starts[index])

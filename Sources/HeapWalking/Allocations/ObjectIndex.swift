@@ -17,7 +17,7 @@ final class ObjectIndex {
   /// Together with the other levels and the four bits that are 0, these are the 48 bits of an
   /// address on aarch64; x86-64 uses 47 of them.
   private static let topBits: UInt = 15
-  /// The size of a table for irregular addresses, of which there are few.
+  /// The binary logarithm of the size of a table for irregular addresses, of which there are few.
   private static let otherBits: UInt = 10
 
   private let tables = TableBlocks()

@@ -1,12 +1,12 @@
 /// Memory that no type describes.
 enum UntypedBytes {
-  /// The bits of a word that may be the address of an object, flags removed.
+  /// The bits of a word that may contain the address of an object; the others may be flags.
   private static let addressBits: UInt = 0x00FF_FFFF_FFFF_FFF8
 
   /// Calls `body` with each word that is the address of a live object.
   ///
-  /// The record may be out of date, because it still contains memory that a library freed in a way
-  /// that the recorder does not see. The contents at the address are therefore checked too.
+  /// The record may still contain memory that a library freed without the release being recorded.
+  /// The contents at the address are therefore checked too.
   ///
   /// - Complexity: O(`length`), with one look-up for each word that could be an address.
   static func scan(

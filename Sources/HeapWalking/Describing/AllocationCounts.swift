@@ -2,15 +2,16 @@ internal import OwnershipGraph
 
 /// For each allocation stack, the number of a node's objects that were allocated with it.
 struct AllocationCounts {
-  /// The number of objects for each stack, -1 for unrecorded ones, with the address of one object.
+  /// The number of objects for each stack, with the address of one of them. The key is the order of
+  /// the stack, or -1 if no stack was recorded.
   private var counts: [Int: (count: Int, example: UInt)] = [:]
 
   mutating func add(_ object: UInt, of walker: HeapWalker) {
     counts[walker.live.allocationOrder(of: object) ?? -1, default: (0, object)].count += 1
   }
 
-  /// Returns the stack with which most objects were allocated; of several such stacks, the first by
-  /// name.
+  /// Returns the stack with which the most objects were allocated; if there are several such
+  /// stacks, the first in lexicographic order.
   func mostFrequent(by walker: HeapWalker) -> [StackFrame] {
     var countOf: [[StackFrame]: Int] = [:]
     for (count, example) in counts.values {

@@ -1,6 +1,7 @@
 internal import OwnershipGraph
 
-/// A type that names captures of closures: `capture self` if the types show that it is `self`.
+/// A type that names captures of closures: `capture self` if the types show that a capture is
+/// `self`.
 struct CaptureNames {
   typealias Position = ObjectSurvey.Position
 
@@ -31,8 +32,8 @@ struct CaptureNames {
       of: reference.target, at: reference.label, enclosingType: type, isOnly: others.isEmpty)
   }
 
-  /// Returns a label that contains the name of the captured variable in the source; `nil` if only
-  /// the label is known.
+  /// Returns the label that the source shows: with the name of the captured variable, or without
+  /// `self` if the capture is a different variable; `nil` if `label` is the best known label.
   ///
   /// - Parameter label: The reference's ``label(of:in:among:)``.
   func sourceLabel(

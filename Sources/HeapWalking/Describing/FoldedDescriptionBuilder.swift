@@ -170,7 +170,7 @@ struct FoldedDescriptionBuilder {
     return node
   }
 
-  /// Adds a reference unless an equal one exists, and the word that stores it.
+  /// Adds a reference unless an equal one exists, and records the word that stores it.
   ///
   /// - Parameter position: The object with the reference; `nil` for the strong reference from an
   ///   object to a function value in it.

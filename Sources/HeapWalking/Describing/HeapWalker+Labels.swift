@@ -53,8 +53,9 @@ extension HeapWalker {
 
   /// Returns the code that deinitializes and deallocates an object of the class.
   ///
-  /// Generated code has the line of the class's declaration. Its address is stored two words before
-  /// the metadata. Source: `TargetHeapMetadataHeader` in `Metadata.h` of the Swift repository.
+  /// If the compiler generated the code, its line is that of the class's declaration. The address
+  /// of the code is stored two words before the metadata. Source: `TargetHeapMetadataHeader` in
+  /// `Metadata.h` of the Swift repository.
   private func deinitializer(of type: Metadata) -> SymbolTable.Function? {
     guard type.kind == .classType else { return nil }
     return labels.deinitializers.value(for: type.address.bits) {
@@ -62,8 +63,8 @@ extension HeapWalker {
     }
   }
 
-  /// Looks up the declarations of the classes of these objects, except for classes of the language.
-  /// All are looked up in one query, since each query takes equally long.
+  /// Looks up the declarations of the classes of these objects, except for classes of the
+  /// language's libraries. All are looked up in one query, since each query takes equally long.
   package func locateDeclarations(of objects: some Sequence<UInt>) {
     var seen = Set<UInt>()
     var functions: [SymbolTable.Function] = []
@@ -127,7 +128,7 @@ extension HeapWalker {
     return module == typeLabel(own, fallback: "object").module ? nil : module
   }
 
-  /// Returns a declaration with its line, and its name in the source.
+  /// Returns a declaration to which the line and the name in the source are added.
   private func located(
     _ described: ObjectGraph.Reference.Declaration, property name: String, of level: Metadata
   ) -> ObjectGraph.Reference.Declaration {
@@ -223,7 +224,7 @@ extension HeapWalker {
   package func allocationStack(of object: UInt) -> [UInt] { live.allocationStack(of: object) }
 
   /// Returns the position of an object's allocation stack in the order in which stacks were first
-  /// recorded; `nil` if not recorded.
+  /// recorded; `nil` if no stack was recorded.
   package func allocationOrder(of object: UInt) -> Int? { live.allocationOrder(of: object) }
 
   /// Returns the short names of an object's class and its superclasses.

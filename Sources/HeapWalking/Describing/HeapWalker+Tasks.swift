@@ -4,8 +4,9 @@ package import OwnershipGraph
 // The code of suspended tasks.
 
 extension HeapWalker {
-  /// Returns the program's code that a suspended task continues; `nil` for a task that runs or has
-  /// ended, and if no function of the program awaits.
+  /// Returns the outermost function of the program that awaits in a suspended task, and the line at
+  /// which the task continues; `nil` for a task that is running or has ended, or in which no
+  /// function of the program awaits.
   ///
   /// - Complexity: O(functions that await), and for each function one query to the symbolizer.
   package func suspendedCode(ofTask task: Address) -> SuspendedCode? {
@@ -31,8 +32,8 @@ extension HeapWalker {
     }
   }
 
-  /// Returns the addresses of the program's functions that await in a suspended task, in their
-  /// files.
+  /// Returns the addresses, in their files, of the program's functions that await in a suspended
+  /// task.
   package func awaitingCode(ofTask task: Address) -> [UInt] {
     awaitingFunctions(ofTask: task).compactMap(\.code?.fileAddress)
   }

@@ -20,7 +20,7 @@ extension HeapWalker {
     return names.count == 1 ? names.first : nil
   }
 
-  /// Returns the stored properties of an object by their offset, inherited ones included.
+  /// Returns the stored properties of an object, including inherited ones, sorted by offset.
   private func propertyOffsets(of object: Address) -> [(name: String, offset: Int)] {
     let own = Metadata(object.address())
     guard own.kind == .classType else { return [] }

@@ -26,9 +26,10 @@ struct JoinedStorage {
     }
   }
 
-  /// Follows the owners of an object to a shown one, and joins all objects on the path to it.
+  /// Follows the owners of an object to a shown owner, and joins all objects on the path to that
+  /// owner.
   ///
-  /// Storage in a cycle that consists only of storage has no such owner and is shown.
+  /// Storage in a cycle that consists only of storage has no shown owner, and is shown itself.
   private mutating func join(
     _ start: Position, by direct: [Position: Position], _ withoutOwner: inout Set<Position>
   ) {

@@ -13,7 +13,7 @@ struct NodeDescriber {
 
   private var walker: HeapWalker { survey.walker }
 
-  /// Returns the node of an object with a shown name.
+  /// Returns the node of a shown object.
   ///
   /// - Parameter parts: The storage that is joined to the object.
   func node(_ position: Position, with parts: [Position]) -> ObjectGraph.Node {

@@ -3,10 +3,10 @@ internal import OwnershipGraph
 /// The objects that are described together: their kinds and names, and for each object its owners
 /// among the others.
 ///
-/// Only a few words are stored for each of many objects. Their references are read again when
-/// needed, so that describing a million objects takes little more memory than their addresses.
+/// If there are many objects, only a few words are stored for each. The references are read again
+/// when needed, so that describing a million objects takes little more memory than their addresses.
 struct ObjectSurvey {
-  /// An index of ``ObjectSurvey/objects``.
+  /// An index into ``ObjectSurvey/objects``.
   struct Position: Hashable, BitwiseCopyable {
     fileprivate let index: Int32
 
@@ -20,7 +20,8 @@ struct ObjectSurvey {
     var label: ObjectLabel
     /// One of the objects.
     var example: UInt
-    /// A Boolean value indicating whether such an object is shown as a part of its only owner.
+    /// A Boolean value indicating whether an object with this name is shown as a part of its owner
+    /// if it has only one.
     var isStorage: Bool
   }
 
@@ -36,12 +37,12 @@ struct ObjectSurvey {
     var title: Int32 = 0
     /// The number of strong references from the other objects.
     var owners: UInt32 = 0
-    /// The first object with a strong reference to it, -1 for none.
+    /// The index of the first object with a strong reference to this object; -1 for none.
     var owner: Int32 = -1
-    /// A Boolean value indicating whether it is retained several times.
+    /// A Boolean value indicating whether the object is retained several times.
     var isShared = false
     var size = 0
-    /// The code of a closure whose context this is; 0 for other objects.
+    /// The code of a closure whose context is this object; 0 for other objects.
     var function: UInt = 0
   }
 
@@ -49,11 +50,12 @@ struct ObjectSurvey {
   let objects: [UInt]
   private(set) var coverage = Coverage()
   private(set) var titles: [Title] = []
-  /// The code of function values, with the context of one of them.
+  /// For the code of each function value, the context of one value with this code.
   private(set) var functionContexts: [UInt: UInt] = [:]
   private var positions: [UInt: Position]
   private var entries: [Entry]
-  /// The readings of the objects, if they are few, so that each is read once.
+  /// The result of reading each object, stored only if there are few objects, so that each is read
+  /// once.
   private var readings: [ObjectReferences] = []
 
   private static let maxReadings = 5_000
@@ -94,7 +96,7 @@ struct ObjectSurvey {
     if reference.function != 0 { entries[target].function = reference.function }
   }
 
-  /// Reads an object whose reading was not stored.
+  /// Reads an object, without using the stored results.
   private func readAgain(_ index: Int) -> ObjectReferences {
     var reading = walker.reading(of: Address(objects[index]))
     if reading.kind == .dictionary || reading.kind == .set {

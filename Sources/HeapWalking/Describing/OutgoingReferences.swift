@@ -4,7 +4,7 @@ internal import OwnershipGraph
 struct OutgoingReferences {
   typealias Position = ObjectSurvey.Position
 
-  /// A part of an owner's storage whose references are to be read.
+  /// An object or a part of its storage, with the references that remain to be read.
   private struct Visit {
     var references: [ObjectReferences.Reference]
     var next = 0

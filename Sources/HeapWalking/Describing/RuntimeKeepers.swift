@@ -1,6 +1,6 @@
 internal import OwnershipGraph
 
-/// An object that recognizes keepers among blocks of memory.
+/// An object that recognizes keepers among blocks of memory; see ``RuntimeKeeper``.
 package final class RuntimeKeepers {
   private let walker: HeapWalker
   /// The role of the objects of a type, whatever their state.
@@ -62,17 +62,18 @@ package final class RuntimeKeepers {
   /// Source: `Source.swift` in the libdispatch repository, "DispatchSource.__wrapped".
   private static let source = 16
 
-  /// Returns the address of a source and an address in its internal part, given its handle; empty for
-  /// any other object.
+  /// Returns the address of a source and an address in its internal part, given its handle; empty
+  /// for any other object.
   static func parts(ofSourceWithHandle object: Address) -> [UInt] {
     let source = object.address(source)
     guard source.isReadable, (source + internalPart).isReadable else { return [] }
     return [source.bits, source.word(internalPart)]
   }
 
-  /// Returns the type of a source that is in a block, or whose internal part is in the block,
-  /// because libdispatch's lists refer to the internal part of an armed source; `nil` for other
-  /// blocks.
+  /// Returns the type of the source that is in a block, or whose internal part is in the block;
+  /// `nil` for other blocks.
+  ///
+  /// The lists of libdispatch refer to the internal part of an armed source.
   private func typeOfSource(_ block: Address, size: Int) -> UInt? {
     guard sourceClass != nil else { return nil }
     if isSource(block) {
@@ -124,7 +125,7 @@ extension RuntimeKeeper {
 extension BlockRole {
   /// - Parameters:
   ///   - keeper: The kind of the object in the block; `nil` if it is not a keeper.
-  ///   - isComplete: A Boolean value indicating whether a task has ended and keeps only its result.
+  ///   - isComplete: A Boolean value indicating whether a task has ended and owns only its result.
   ///   - isRunning: A Boolean value indicating whether a thread executes a task.
   init(
     _ keeper: RuntimeKeeper?, isComplete: @autoclosure () -> Bool,

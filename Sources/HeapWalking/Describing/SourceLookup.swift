@@ -29,7 +29,7 @@ struct SourceLookup {
       .map { walker.closureLabel($0.key) }
   }
 
-  /// The code of the superclasses of the program's classes.
+  /// The deinitializers of the superclasses of the program's classes.
   private var inherited: [SymbolTable.Function] {
     survey.titles.filter { NodeDescriber.isProgramClass($0.label) }
       .flatMap { walker.superclassDeclarations(of: Address($0.example)) }

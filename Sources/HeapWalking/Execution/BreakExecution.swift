@@ -9,16 +9,17 @@ import Foundation
 /// objects that they retained are released. A `deinit` may run any code, so each execution has its
 /// own process and sandbox:
 ///
-/// - A `seccomp` filter fails every system call with an effect outside the process, including
-///   reading, with `EPERM`. Private memory, clocks, signals to itself and exiting are allowed.
+/// - A `seccomp` filter makes every system call with an effect outside the process fail with
+///   `EPERM`, including calls that read data. Calls for private memory, for clocks, for exiting,
+///   and for signals to the process itself are allowed.
 /// - Shared mappings are first replaced by private copies or by inaccessible memory.
 /// - Memory is allocated from a private arena and never reused: no lock of the allocator is needed,
 ///   and each deallocation is recorded.
 /// - No other thread exists. A wait for one ends the execution.
-/// - A trap ends the execution, and so does its deadline.
+/// - A trap ends the execution, and so does the deadline.
 ///
-/// Use this only in a forked process that exists for the analysis (``ForkedProcess``): preparing
-/// changes the handling of SIGCHLD.
+/// Create an instance only in a forked process that exists for the analysis (``ForkedProcess``):
+/// the initializer changes the handling of SIGCHLD.
 package final class BreakExecution {
   /// One reference to break, or one object to release.
   package struct Step: Hashable, Sendable {
@@ -76,7 +77,7 @@ package final class BreakExecution {
     }
   }
 
-  /// The end of a trial.
+  /// The way in which a trial ended.
   package enum End: Hashable, Sendable {
     /// Every release returned.
     case finished
@@ -110,7 +111,7 @@ package final class BreakExecution {
   /// The maximum duration of one trial in seconds.
   private let limit: Double
   private let parallelism: Int
-  /// The error number if no trial can be executed.
+  /// The error number if no trial can be executed; otherwise 0.
   private let failure: Int32
   private var replacements: [Replacement: UInt] = [:]
 
@@ -144,14 +145,14 @@ package final class BreakExecution {
     var objectCount: Int
   }
 
-  /// Executes trials for several jobs, several at the same time.
+  /// Executes the trials of several jobs. Trials of different jobs run at the same time.
   ///
   /// - Parameters:
   ///   - jobs: The number of jobs, which begin in order.
   ///   - budget: The number of seconds after which no further trial begins; up to three times as
   ///     many while other programs use the processors.
-  ///   - next: A closure that returns the job's next trial, given the outcome of the previous one,
-  ///     `nil` for the first. A job ends when it returns `nil`.
+  ///   - next: A closure that returns the job's next trial, or `nil` to end the job. It receives
+  ///     the outcome of the job's previous trial; `nil` before the first.
   package func execute(
     jobs: Int, budget: Double, next: (_ job: Int, _ outcome: Outcome?) -> Trial?
   ) {
@@ -229,7 +230,7 @@ package final class BreakExecution {
       is_block: step.isBlock, releases: UInt32(clamping: step.releases))
   }
 
-  /// The end of the trial; `nil` while it runs.
+  /// Returns the outcome of the trial; `nil` while it runs.
   private func outcome(of trial: inout Running) -> Outcome? {
     var status: Int32 = 0
     let ended = unsafe waitpid(trial.process, &status, WNOHANG)

@@ -38,8 +38,8 @@ struct ExecutionBudget {
 
   init(seconds: Double) { self.seconds = seconds }
 
-  /// A Boolean value indicating whether the time has passed, and this process and its children have
-  /// used the processors for the same time.
+  /// A Boolean value indicating whether the time has passed and this process and its children have
+  /// used that much processor time, or whether three times the time has passed.
   var isUsedUp: Bool {
     let elapsed = start.duration(to: .now) / .seconds(1)
     guard elapsed >= seconds else { return false }

@@ -109,12 +109,13 @@ package struct ELFFile: Sendable {
     }
   }
 
-  /// Returns whether a section's name has a prefix; sections stay in a stripped file.
+  /// Returns whether the name of a section begins with `prefix`. A stripped file keeps its
+  /// sections.
   package func hasSection(startingWith prefix: String) -> Bool {
     sections.contains { $0.name.hasPrefix(prefix) }
   }
 
-  /// Returns the first of some names that the file exports to the dynamic loader or imports.
+  /// Returns the first of `names` that the file exports to the dynamic loader or imports.
   package func firstDynamicName(among names: [String]) -> String? {
     guard let strings = contents(ofSection: ".dynstr") else { return nil }
     return names.first { name in
@@ -138,7 +139,7 @@ package struct ELFFile: Sendable {
   /// A Boolean value indicating whether the dynamic loader starts the file.
   package var hasInterpreter: Bool { segments.contains { $0.type == Segment.interpreter } }
 
-  /// The names of the libraries that the dynamic loader loads for it.
+  /// The names of the libraries that the dynamic loader loads for the file.
   package var neededLibraries: [String] {
     let entries = segments.filter { $0.type == Segment.dynamic }.flatMap(dynamicEntries)
     guard let table = entries.first(where: { $0.tag == DynamicTag.strings })?.value,

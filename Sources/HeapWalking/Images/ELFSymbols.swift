@@ -23,7 +23,7 @@ final class ELFSymbols: Sendable {
   /// Returns the symbols of the file at `path`, which is read once in the life of the process.
   ///
   /// If another thread is using the cache, the file is read again instead of waiting: in a forked
-  /// process, the lock that such a thread held is never released.
+  /// process, a lock that another thread held during the fork is never released.
   static func ofFile(_ path: String) -> ELFSymbols {
     known.withLockIfAvailable { known in
       if let read = known[path] { return read }

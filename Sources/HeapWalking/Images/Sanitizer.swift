@@ -1,6 +1,6 @@
 import CSwiftABI
 
-/// The sanitizers that replace the allocator, so that it cannot be recorded.
+/// The sanitizers that replace the allocator, so that allocations cannot be recorded.
 package enum Sanitizer {
   private static let names = [
     "__asan_init": "AddressSanitizer", "__tsan_init": "ThreadSanitizer",

@@ -86,6 +86,6 @@ final class SymbolTable {
     return symbols(of: image).descriptor(named: name).map { Address($0 &+ image.slide) }
   }
 
-  /// Returns whether an image includes `address`, so that the memory was not allocated.
+  /// Returns whether an image includes `address`. If so, the memory was not allocated.
   func isInImage(_ address: Address) -> Bool { image(with: address) != nil }
 }

@@ -12,8 +12,9 @@ struct ComposedName {
   private var references: [(offset: Int, descriptor: Address)] = []
   private var arguments: [GenericArgument] = []
 
-  /// The symbolic reference to a descriptor whose address is stored elsewhere, relative to
-  /// the bytes after this one. Source: `Mangling.rst` in the Swift repository.
+  /// The control character of a symbolic reference to a stored address of a descriptor. The next
+  /// four bytes contain the distance of the stored address from these bytes. Source: `Mangling.rst`
+  /// in the Swift repository.
   private static let indirectReference: UInt8 = 2
 
   mutating func append(_ text: String) { bytes += Array(text.utf8) }
@@ -40,7 +41,7 @@ struct ComposedName {
     append(closing)
   }
 
-  /// Returns the type; `nil` if the runtime does not know it.
+  /// Returns the type; `nil` if the runtime cannot create it.
   func type() -> Metadata? {
     let parameters = arguments.indices.map { GenericParameter(depth: 0, index: $0) }
     let environment = GenericEnvironment(
@@ -76,7 +77,7 @@ struct ComposedName {
 }
 
 extension GenericParameter {
-  /// `x`, `q_`, `q0_`, …, and `qd__`, `qd_0_`, … for deeper contexts.
+  /// The mangled name: `x`, `q_`, `q0_`, …, and `qd__`, `qd_0_`, … for deeper contexts.
   var mangled: String {
     if self == .first { return "x" }
     return depth == 0
@@ -84,6 +85,6 @@ extension GenericParameter {
       : "qd\(Self.mangled(depth - 1))\(Self.mangled(index))"
   }
 
-  /// 0 is `_`, 1 is `0_`.
+  /// Returns an index in its mangled form: `_` for 0, `0_` for 1.
   private static func mangled(_ index: Int) -> String { index == 0 ? "_" : "\(index - 1)_" }
 }

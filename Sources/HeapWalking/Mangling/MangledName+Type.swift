@@ -47,8 +47,8 @@ extension MangledName {
         arguments.pointer?.assumingMemoryBound(to: UnsafeRawPointer?.self)))
   }
 
-  /// Returns the type with generic parameters from `environment`; `nil` if a mentioned one is
-  /// missing.
+  /// Returns the type with the generic arguments in `environment`; `nil` if the argument for a
+  /// mentioned parameter is missing.
   func type(in environment: GenericEnvironment) -> Metadata? {
     guard let name = unsafe address.pointer, !hasBlockInside, environment.covers(self) else {
       return nil

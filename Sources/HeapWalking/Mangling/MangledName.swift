@@ -5,7 +5,7 @@
 /// the Swift repository.
 struct MangledName {
   let address: Address
-  /// The end of the name, for a part of a name.
+  /// The length in bytes of a part of a name; `nil` for a complete name, which ends with zero.
   private let limit: Int?
 
   init(_ address: Address) { self.init(address, limit: nil) }
@@ -20,8 +20,8 @@ struct MangledName {
     case strong, weak, unowned, unmanaged
   }
 
-  /// The reference to a function that computes the type: noncopyable types are named like this, so
-  /// that old runtimes do not copy them.
+  /// The control character of a reference to a function that returns the type. Such a reference
+  /// replaces the name of a noncopyable type, so that old runtimes do not copy values of the type.
   private static let accessor: UInt8 = 9
 
   /// Calls `body` for each character or symbolic reference with its length in bytes.
@@ -65,8 +65,8 @@ struct MangledName {
     return end
   }
 
-  /// The name with each symbolic reference replaced by a name that demangles, for examining only
-  /// the outermost operators.
+  /// The name with each symbolic reference replaced with `Si`, so that the name can be demangled.
+  /// Only its outermost operators are meaningful.
   var operators: String {
     var text = ""
     scan { _, byte, length in
@@ -103,7 +103,7 @@ struct MangledName {
     return MangledName(address, limit: length - 3)
   }
 
-  /// The target of the reference after the first byte; it is not aligned.
+  /// The target of the relative reference in bytes 1 to 4 of the name. These bytes are not aligned.
   var symbolicReference: Address {
     let distance = (1...4).reversed().reduce(UInt32(0)) { $0 << 8 | UInt32(address.byte($1)) }
     return address + 1 + Int(Int32(bitPattern: distance))

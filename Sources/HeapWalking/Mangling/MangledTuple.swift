@@ -1,10 +1,10 @@
 /// The elements of a tuple type, from its mangled name.
 ///
-/// The runtime creates tuples only of types that a program can write. In a capture, an element can
-/// also be a lowered function, a type that exists only in the compiler. A name is in postfix order,
-/// so its operators are interpreted with a stack of operands. Repeated parts are substitutions,
-/// which refer to earlier parts; a type with such a part is composed of its parts. An unknown
-/// operator ends the interpretation. Source: `Demangler.cpp` in the Swift repository.
+/// The runtime creates tuples only of types that can be written in source code. In a capture, an
+/// element can also be a lowered function, a type that exists only in the compiler. A name is in
+/// postfix order, so its operators are interpreted with a stack of operands. Repeated parts are
+/// substitutions, which refer to earlier parts; a type with such a part is composed of its parts.
+/// An unknown operator ends the interpretation. Source: `Demangler.cpp` in the Swift repository.
 struct MangledTuple {
   private(set) var elements: [Element] = []
 
@@ -124,7 +124,8 @@ extension MangledTuple {
     return push(Part(range: start..<end))
   }
 
-  /// Interprets `Si`, `S2i` for two of them, `Sg` for an optional, `ScT` for a task.
+  /// Interprets a standard type: for example `Si`, or `S2i` for two of them, `Sg` for an optional,
+  /// `ScT` for a task.
   private mutating func followStandardType(from start: Int) -> Bool {
     guard let count = number(), (1...64).contains(count), let letter = next() else { return false }
     switch letter {
@@ -194,8 +195,9 @@ extension MangledTuple {
 
   /// Removes the signatures and substitutions that a function's attributes start with.
   ///
-  /// `s`: the types are a pattern, which its substitutions and signature precede; `I`: the
-  /// substitutions of the function's own signature; `P`: that signature is pseudo-generic.
+  /// `s` indicates that the types are a pattern, preceded by its substitutions and signature; `I`,
+  /// that the substitutions of the function's own signature precede; `P`, that the function's
+  /// signature is pseudo-generic.
   private mutating func popGenerics(of attributes: inout String) -> Bool {
     func take(_ letter: Character) -> Bool {
       guard attributes.first == letter else { return false }
@@ -355,7 +357,8 @@ extension MangledTuple {
     return WrittenTypes.type(descriptor, arguments: types)
   }
 
-  /// A tuple, or the protocols of an existential, which may be named by module and name.
+  /// Replaces a list with a tuple or an existential. The protocols of an existential must be single
+  /// parts rather than a module and a name.
   private mutating func replaceList(isTuple: Bool) -> Bool {
     var parts: [Part] = []
     while let last = stack.popLast() {

@@ -3,9 +3,9 @@
 ///
 /// The type may contain substitutions that refer to the declaration before it, so it cannot be
 /// looked up alone. It can be looked up as the last element of a tuple: the declaration's parts
-/// become elements and labels before it, `(App: Int, queue: Int, DispatchQueue)`, so substitutions
-/// count them as in the symbol. Source: `Mangling.rst` and `Demangler::demangleIdentifier` in the
-/// Swift repository.
+/// become elements and labels before it, `(App: Int, queue: Int, DispatchQueue)`, so that
+/// substitutions refer to the same parts as in the symbol. Source: `Mangling.rst` and
+/// `Demangler::demangleIdentifier` in the Swift repository.
 struct MangledVariable {
   /// The mangled tuple type whose last element is the variable's type.
   let tuple: String

@@ -54,8 +54,8 @@ package struct Address: Hashable, Sendable, BitwiseCopyable {
   @inline(__always)
   func address(_ offset: Int = 0) -> Address { Address(word(offset)) }
 
-  /// A Boolean value indicating whether the word at this address can be read, by a system call. The
-  /// address may be any word.
+  /// A Boolean value indicating whether the word at this address can be read, as determined by a
+  /// system call. The address may have any value.
   var isReadable: Bool {
     guard bits >= Self.lowest, bits & 7 == 0, let pointer = unsafe pointer else { return false }
     return unsafe lk_is_readable(pointer)

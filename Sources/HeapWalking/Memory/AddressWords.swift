@@ -12,7 +12,7 @@ struct AddressWords: Sequence, IteratorProtocol {
 
   /// - Parameters:
   ///   - memory: The readable range; an incomplete last word is omitted.
-  ///   - addresses: The range of valid words without flags.
+  ///   - addresses: The range of the addresses to find; flags in a word are ignored.
   ///   - skipsBlocks: A Boolean value indicating whether blocks with an entry in the allocation
   ///     table, freed or not, are skipped.
   init(of memory: Range<UInt>, in addresses: Range<UInt>, skipsBlocks: Bool = false) {

@@ -4,10 +4,11 @@ import CRecorder
 struct MemoryMap {
   struct Region {
     var range: Range<UInt>
-    /// A Boolean value indicating whether it is a thread's stack: a guard page precedes it, and the
-    /// C library's data on a thread ends it.
+    /// A Boolean value indicating whether the region is a thread's stack. Except for the first
+    /// thread, a guard page precedes the stack, and the C library's data on the thread ends it.
     var isStack: Bool
-    /// A Boolean value indicating whether a guard page precedes it.
+    /// A Boolean value indicating whether a guard page precedes the region, which is not a thread's
+    /// stack.
     var isGuarded = false
   }
 
@@ -26,9 +27,9 @@ struct MemoryMap {
   /// - Parameters:
   ///   - text: The lines of `/proc/self/maps`.
   ///   - isOwn: A closure that returns whether the region at an address belongs to the recorder.
-  ///   - endOfStack: A closure that returns the end of the thread's stack with which memory behind
-  ///     a guard begins, or its start if there is none. Other memory may follow in the same region,
-  ///     because the system joins neighbors.
+  ///   - endOfStack: A closure that receives the range of a region after a guard, and returns the
+  ///     end of the thread's stack at the start of the region; the start itself if there is no
+  ///     stack. Other memory may follow a stack, because the system joins neighboring regions.
   init(
     _ text: String, isOwn: (UInt) -> Bool, endOfStack: (Range<UInt>) -> UInt = { $0.upperBound }
   ) {
@@ -44,7 +45,8 @@ struct MemoryMap {
       }
       // Shared files and devices are not searched, because reading them may block or fail.
       let isShared = fields[1].hasSuffix("s")
-      // Read-only memory without a file contains what the program wrote before it was protected.
+      // Read-only memory without a file contains what the program wrote before it protected the
+      // memory.
       let isWritten = fields[1].hasPrefix("rw") || fields[1].hasPrefix("r--p") && name.isEmpty
       guard isWritten, isShared == (name == Self.sharedMemory),
         !isOwn(bounds[0]), isShared || !name.hasPrefix("/dev/"), !name.hasPrefix("[v")
@@ -67,8 +69,8 @@ struct MemoryMap {
     regions.first { $0.range.contains(address) }
   }
 
-  /// Returns the stack whose used part begins at or above `address`. The stack of a thread that has
-  /// ended is used only at higher addresses.
+  /// Returns the stack whose lowest address in use is `address`. The address of an exhausted stack
+  /// may be in the guard below the stack.
   func stack(usedFrom address: UInt) -> Region? {
     let next = regions.first { address < $0.range.upperBound }
     guard let next, next.isStack, next.range.lowerBound <= address + Self.maxGuard
@@ -79,6 +81,6 @@ struct MemoryMap {
   /// The name of shared memory that has no file.
   private static let sharedMemory = "/dev/zero (deleted)"
 
-  /// The size of a thread's guard is a page unless the program requested more.
+  /// The maximum size of a guard. A thread's guard is a page unless the program requested more.
   private static let maxGuard: UInt = 65_536
 }

@@ -3,8 +3,8 @@
 /// The word after an object's metadata holds, from the lowest bit: no-custom-dealloc (1), unowned
 /// count (31), is-deiniting (1), strong count less one (30), slow (1). If the low 32 bits are all
 /// ones, the object is immortal. If the two highest bits are set, the rest is the address of a side
-/// table, shifted by three; the table has the same word at offset 16. Source: `RefCount.h` in the
-/// Swift repository.
+/// table, shifted by three; the counts are then in a word of the same format at offset 16 of the
+/// table. Source: `RefCount.h` in the Swift repository.
 package struct ReferenceCounts: Hashable, Sendable {
   /// The number of strong references; `nil` for an immortal object.
   package var strong: Int?
@@ -31,8 +31,8 @@ package struct ReferenceCounts: Hashable, Sendable {
     return bits >> 62 == 3 ? Address(bits << 3) : nil
   }
 
-  /// Returns the counts in a side table. If an object under construction has no table, returns the
-  /// counts of an immortal object.
+  /// Returns the counts in a side table. If the table cannot be read, because the object is under
+  /// construction, returns the counts of an immortal object.
   @inline(never)
   private static func sideTableBits(_ table: Address) -> UInt {
     (table + 16).isReadable ? table.word(16) : UInt(UInt32.max)

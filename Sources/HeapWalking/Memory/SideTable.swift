@@ -5,15 +5,16 @@
 enum SideTable {
   static let size = 32
 
-  /// Returns whether readable memory is the side table of an object, which refers back to it.
+  /// Returns whether the readable memory at `block` is the side table of an object: the object then
+  /// refers to the table.
   static func isOfLiveObject(_ block: Address) -> Bool {
     let object = block.address()
     return object.isWord && object.isReadable && (object + 8).isReadable
       && ReferenceCounts.sideTable(of: object) == block
   }
 
-  /// Returns whether a block of this size looks like the side table of a freed object. It still
-  /// contains the address of that object, at which another object may be now.
+  /// Returns whether a block of ``size`` bytes looks like the side table of a freed object. The
+  /// table still contains the object's address, at which there may be another object now.
   ///
   /// Its counts have the deiniting bit and a strong count of zero, because the object is being
   /// destroyed or was destroyed. Only weak references remain.

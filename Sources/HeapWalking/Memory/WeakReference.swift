@@ -2,7 +2,7 @@
 /// whose first word is the object and whose word at 16 has the reference counts.
 /// Source: `WeakReference.h` and `RefCount.h` in the Swift repository.
 enum WeakReference {
-  /// Returns the target of the stored word, unless it is being destroyed.
+  /// Returns the target of the stored word, unless the target is being destroyed.
   static func target(of word: UInt) -> UInt? {
     let sideTable = Address(word & ~3)
     guard sideTable.isReadable, (sideTable + 16).isReadable else { return nil }

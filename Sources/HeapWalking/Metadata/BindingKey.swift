@@ -1,8 +1,9 @@
 /// The words of an object that distinguish its plan from those of other objects with the same
 /// metadata.
 ///
-/// They are an error's type, a block's code, and the sources of the generic arguments of a
-/// closure's context: its bindings, captured metatypes, the classes of captured objects.
+/// For an error, they are its type; for a block, its code. For a closure's context, they are the
+/// words from which its generic arguments are read: the bindings, captured metatypes, and the
+/// classes of captured objects.
 enum BindingKey {
   /// The offsets of words that are part of the key, and the offsets of words that refer to objects
   /// whose first word is part of the key.

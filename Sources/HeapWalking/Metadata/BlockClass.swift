@@ -1,10 +1,12 @@
 import CSwiftABI
 
-/// The classes of blocks, which are their first words, if there is a blocks runtime.
+/// The addresses of the classes of blocks; `nil` if the program has no blocks runtime.
+///
+/// The first word of a block is the address of its class.
 enum BlockClass {
-  /// A block that was copied to the heap.
+  /// The class of a block that was copied to the heap.
   static let malloc = unsafe lk_malloc_block_isa().map { unsafe Address($0) }
-  /// A block without captures.
+  /// The class of a block without captures.
   static let global = unsafe lk_global_block_isa().map { unsafe Address($0) }
 
   /// Returns whether a block is at `address`, which may be any word.
@@ -16,8 +18,9 @@ enum BlockClass {
 
   /// Returns whether allocated memory of `size` bytes is a block that was copied to the heap.
   ///
-  /// Memory that an allocator reuses may still begin with a freed block's first word, so the size
-  /// in the block's descriptor must equal the size of the allocation that `_Block_copy` requests.
+  /// Memory that an allocator reuses may still begin with the first word of a freed block, so the
+  /// size in the block's descriptor must equal `size`, the number of bytes that `_Block_copy`
+  /// requests.
   static func isCopiedBlock(at address: Address, size: Int) -> Bool {
     guard size >= 32, let malloc, address.word() == malloc.bits else { return false }
     let descriptor = address.address(24)
@@ -27,9 +30,9 @@ enum BlockClass {
   /// Returns the number of references that keep a block alive; `nil` for a block that is never
   /// freed.
   ///
-  /// The count is in the low half of the flags after the isa, above a bit for a block that is being
-  /// freed; after an overflow all its bits are ones. Source: `Block_private.h` in the libdispatch
-  /// repository, `BLOCK_REFCOUNT_MASK`.
+  /// The count is in the low half of the flags after the class, above a bit that is set while the
+  /// block is being freed; after an overflow, all bits of the count are ones. Source:
+  /// `Block_private.h` in the libdispatch repository, `BLOCK_REFCOUNT_MASK`.
   static func retainCount(of block: Address) -> Int? {
     guard block.address() == malloc else { return nil }
     let count = Int(block.uint32(8) & 0xFFFE)

@@ -1,9 +1,9 @@
 /// The record of the contents of a closure context or a box of a captured variable.
 ///
-/// The context's metadata (kind 0x400) has the offset of its contents at 8 and the record's address
-/// at 16. The record consists of the numbers of captures, metadata sources and bindings (32 bits
-/// each), a relative type name for each capture, and a relative (type name, source) pair for each
-/// generic parameter. The contents are the bindings, one word each, then the captures. Source:
+/// The context's metadata (kind 0x400) contains the offset of the contents at 8 and the record's
+/// address at 16. The record consists of the numbers of captures, metadata sources and bindings (32
+/// bits each), a relative type name for each capture, and a relative (type name, source) pair for
+/// each generic parameter. The contents are the bindings, one word each, then the captures. Source:
 /// `CaptureDescriptor` in `Reflection/Records.h` of the Swift repository.
 struct CaptureDescriptor {
   let address: Address

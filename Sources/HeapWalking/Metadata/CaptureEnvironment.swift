@@ -1,10 +1,10 @@
 /// The generic arguments of one closure context, read from the context itself.
 ///
-/// Most arguments are bindings, words before the captures. Others are found in a captured object's
-/// class; the record identifies the capture by the index of the parameter of the closure's
-/// function. The captures are the last of those parameters, and the number of parameters before
-/// them is not recorded: each number is tried, and the class of the object must match the type of
-/// the capture with the arguments found.
+/// Most arguments are bindings, which are words before the captures. Others are read from the class
+/// of a captured object. The record identifies such a capture by its index among the parameters of
+/// the closure's function. The captures are the last of these parameters, but the number of
+/// parameters before them is not recorded, so each number is tried: with the arguments found, the
+/// type of the capture must match the class of the object.
 struct CaptureEnvironment {
   private let object: Address
   private let captures: CaptureDescriptor
@@ -86,13 +86,13 @@ struct CaptureEnvironment {
   /// The maximum number of words that are tried for a capture at an unknown position.
   private static let maxTried = 16
 
-  /// Returns the class of the object or the metatype in a capture, or its superclass that the
-  /// capture's type names.
+  /// Returns the class of a captured object, or the type of a captured metatype. If the capture is
+  /// declared with a superclass, returns that superclass.
   ///
   /// The position of the capture may depend on the argument that is searched for, for example if
-  /// the capture follows a struct that contains a value of the argument. In that case each word is
-  /// tried. A word is accepted if it refers to an object of the capture's class and, given that
-  /// class, the capture is at this word.
+  /// the capture follows a struct that contains a value of the argument. In that case, each word is
+  /// tried. A word is accepted if it refers to an object of the capture's class and this class
+  /// implies that the capture is at the word.
   private func type(
     of index: Int, _ root: MetadataSource.Root, _ environment: GenericEnvironment
   ) -> CapturedType? {
@@ -127,8 +127,10 @@ struct CaptureEnvironment {
     }
   }
 
-  /// Returns the metadata at `address`, which may be any word, or the metadata of its superclass,
-  /// if it has the given name.
+  /// Returns the metadata at `address` or of one of its superclasses, whichever is of the nominal
+  /// type that `name` denotes; `nil` if none is.
+  ///
+  /// The address may be any word.
   private func type(of address: Address, as name: MangledName) -> Metadata? {
     guard let (nominal, _) = name.nominalType, check.isType(Metadata(address)) else {
       return nil

@@ -1,14 +1,15 @@
-// Structs with a descriptor but without metadata, and tuples with elements that only the compiler
-// knows.
+// Structs with a descriptor but without metadata, and tuples with elements whose types exist only
+// in the compiler.
 //
-// The optimizer omits the metadata of an unused private type, and captures do not use it. Its
-// stored properties, like a tuple's elements, are laid out one after another, each at its natural
-// alignment. Source: `docs/ABI/TypeLayout.rst` in the Swift repository.
+// The optimizer omits the metadata of an unused private type, and a capture does not count as a
+// use. The stored properties of such a type, like the elements of a tuple, are laid out one after
+// another, each at its natural alignment. Source: `docs/ABI/TypeLayout.rst` in the Swift
+// repository.
 
 extension CaptureLayout {
   /// - Parameters:
-  ///   - name: A struct with at most one generic argument, or a tuple.
-  ///   - environment: The generic parameters of the closure that captures it.
+  ///   - name: The name of a struct with at most one generic argument, or of a tuple.
+  ///   - environment: The generic arguments of the closure that captures the value.
   /// - Returns: `nil` for any other type, and if the type of a part is unknown.
   init?(structure name: MangledName, in environment: GenericEnvironment) {
     guard

@@ -1,9 +1,9 @@
 /// The size, alignment and content of one capture, from its mangled type.
 ///
-/// The runtime resolves types that a program can write. A capture can also have a type that exists
-/// only in the compiler: the box of a variable (`Xb`, `XX`), a lowered function (`I…_`), a metatype
-/// without representation (`XMt`). The layout of these is derived from the name. Source:
-/// `Mangling.rst` in the Swift repository.
+/// The runtime resolves types that can be written in source code. A capture can also have a type
+/// that exists only in the compiler: the box of a variable (`Xb`, `XX`), a lowered function
+/// (`I…_`), a metatype without representation (`XMt`). The layout of these is derived from the
+/// name. Source: `Mangling.rst` in the Swift repository.
 struct CaptureLayout {
   enum Content {
     /// A value of this type.
@@ -32,7 +32,7 @@ struct CaptureLayout {
 
   func aligned(_ offset: Int) -> Int { (offset + alignment - 1) & ~(alignment - 1) }
 
-  /// - Parameter environment: The generic parameters that are known.
+  /// - Parameter environment: The known generic arguments.
   init?(_ name: MangledName, in environment: GenericEnvironment) {
     let operators = name.operators
     if let known = Self.compilerType(operators) {
@@ -65,7 +65,7 @@ struct CaptureLayout {
     }
   }
 
-  /// - Parameter type: The type of a value; for a class, the type of any object.
+  /// - Parameter type: The type of the captured value; `Builtin.NativeObject` may replace a class.
   init(_ type: Metadata) {
     self.init(content: .value(type), size: type.size, alignment: type.alignment)
   }
@@ -94,8 +94,8 @@ struct CaptureLayout {
     }
   }
 
-  /// Returns the number of words of a stored reference: a reference to a protocol's value includes
-  /// the witness tables.
+  /// Returns the number of words of a stored reference. A reference whose type is a protocol
+  /// includes witness tables.
   ///
   /// A type that cannot be resolved is a class, or a generic parameter that is bound to a class,
   /// unless its name denotes an existential.

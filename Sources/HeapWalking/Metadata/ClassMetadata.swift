@@ -19,7 +19,7 @@ struct ClassMetadata {
     return address.isNull ? nil : Metadata(address)
   }
 
-  /// Flags of a class descriptor, above the 16 common ones.
+  /// The size of an instance of this class, including the fields of its superclasses.
   var instanceSize: Int { Int(metadata.address.uint32(24)) }
 
   // Flags of a class descriptor, above the 16 common ones.

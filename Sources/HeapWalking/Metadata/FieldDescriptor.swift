@@ -15,7 +15,7 @@ struct FieldDescriptor {
   }
 }
 
-/// One field of a type or case of an enum.
+/// One field of a type, or one case of an enum.
 struct FieldRecord {
   let address: Address
 

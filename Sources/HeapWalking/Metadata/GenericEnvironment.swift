@@ -1,7 +1,11 @@
 /// The generic parameters of a closure and their known arguments.
 ///
-/// A closure has no context descriptor, so an environment is created for the runtime: flags (levels
-/// in
+/// A closure has no context descriptor, so an environment is created for the runtime: flags (the
+/// number of levels in 12 bits, the number of requirements in 16), the cumulative number of
+/// parameters at each level (16 bits each), and a byte for each parameter: its
+/// ``GenericArgument/descriptor``, or 0 if its argument is unknown. Associated types are looked up
+/// by conformance and need no requirements. Source: `TargetGenericEnvironment` in
+/// `GenericContext.h` of the Swift repository.
 struct GenericEnvironment {
   /// The arguments of the known parameters.
   let arguments: [GenericParameter: GenericArgument]

@@ -51,7 +51,7 @@ struct LoweredFunction {
     for flag in ["h", "H", "T"] { _ = take(flag) }
     var count = 0
     while let first = rest.popFirst() {
-      // An attribute of the parameter before, or of the error that follows.
+      // An attribute of the preceding parameter, or of the error that follows.
       if "wTLIYz".contains(first) { continue }
       guard "iclbnXxgeyvpmroduak".contains(first) else { return nil }
       count += 1

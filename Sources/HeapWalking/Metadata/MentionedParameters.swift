@@ -1,13 +1,14 @@
 /// The generic parameters that a mangled type name mentions.
 ///
-/// The runtime stops the program if a parameter of a name is missing from its environment or has
-/// another kind, so each name is examined before it is resolved. The name is parsed only as far as
-/// needed: identifiers, substitutions and lowered functions are skipped, because their letters have
-/// other meanings. Source: `Demangler.cpp` in the Swift repository.
+/// The runtime stops the program if a parameter that a name mentions is missing from the
+/// environment or is of a different kind there, so each name is examined before it is resolved. The
+/// name is parsed only as far as needed: identifiers, substitutions and lowered functions are
+/// skipped, because their letters have other meanings. Source: `Demangler.cpp` in the Swift
+/// repository.
 struct MentionedParameters {
   private(set) var parameters: Set<GenericParameter> = []
-  /// A Boolean value indicating whether a part of the name could not be parsed; it may mention any
-  /// parameter.
+  /// A Boolean value indicating whether a part of the name could not be parsed; the name may then
+  /// mention any parameter.
   private(set) var isUncertain = false
 
   /// - Parameter operators: A name without symbolic references: ``MangledName/operators``.
@@ -68,8 +69,8 @@ struct MentionedParameters {
 
   /// Skips an identifier.
   ///
-  /// An identifier is a length and characters; or `0` and such parts with substituted words between
-  /// them; or `00` and Punycode.
+  /// An identifier has one of three forms: a length and characters; `0`, then substituted words
+  /// mixed with lengths and characters; `00` and Punycode.
   private static func skipIdentifier(_ rest: inout Substring) -> Bool {
     var hasWords = false
     var isPunycode = false

@@ -1,7 +1,7 @@
 import CSwiftABI
 
-// Calls of an enum's value witnesses, which implement every layout strategy. The witnesses are code
-// of the runtime or of the program that runs on the bytes of an enum.
+// Calls of an enum's value witnesses, which implement every layout strategy. The witnesses are
+// functions of the runtime or of the program; they operate on the bytes of an enum.
 
 extension Metadata {
   /// Returns the case of the value of this enum at `value`; payload cases come first.
@@ -13,8 +13,8 @@ extension Metadata {
 
   /// Calls `body` with the payload of a value of this enum.
   ///
-  /// Extracting the payload clears the case's bits, so it is done on a copy that exists during the
-  /// call.
+  /// Extracting the payload clears the bits of the case, so the payload is extracted in a copy that
+  /// exists only during the call.
   func withEnumPayload(of value: Address, size: Int, _ body: (Address) -> Void) {
     guard let source = unsafe value.pointer else { return }
     unsafe withUnsafeTemporaryAllocation(byteCount: size + 8, alignment: 16) { copy in

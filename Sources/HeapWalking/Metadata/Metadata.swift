@@ -39,22 +39,23 @@ struct Metadata: Hashable, BitwiseCopyable {
 
   /// The kind; `nil` if the walker cannot read it.
   ///
-  /// Values above 0x7FF are a class's metaclass pointer.
+  /// A word above 0x7FF is the metaclass pointer of a class.
   var kind: Kind? {
     let word = address.word()
     return word > 0x7FF ? .classType : Kind(rawValue: word)
   }
 
-  /// The Swift type, for its name.
+  /// The Swift type, which is used only for its name.
   ///
-  /// Only valid for the metadata of a type (not of a closure context or a box).
+  /// Valid only for the metadata of a type, not of a closure context or a box.
   var type: Any.Type? {
     guard let pointer = unsafe address.pointer else { return nil }
     // Valid: a metadata pointer is the representation of a metatype.
     return unsafe unsafeBitCast(pointer, to: Any.Type.self)
   }
 
-  // Nominal types keep their descriptor after the kind, classes after the header.
+  // The descriptor of a struct, an enum or a foreign class follows the kind; that of a class
+  // follows the header.
   var descriptor: TypeDescriptor? {
     let stored =
       switch kind {
@@ -78,15 +79,15 @@ struct Metadata: Hashable, BitwiseCopyable {
 
   private var witnesses: Address { address.address(-8) }
 
-  /// A Boolean value indicating whether the layout is known. It is unknown for class instances and
-  /// for C types without witnesses.
+  /// A Boolean value indicating whether the type has value witnesses, which describe its layout.
+  /// Some types of C and the types of blocks have none.
   var hasLayout: Bool { !witnesses.isNull }
   var size: Int { Int(bitPattern: witnesses.word(0x40)) }
   var stride: Int { Int(bitPattern: witnesses.word(0x48)) }
   private var flags: UInt32 { witnesses.uint32(0x50) }
   var alignment: Int { Int(flags & 0xFF) + 1 }
-  /// A Boolean value indicating whether a value can be copied byte by byte, so that it contains no
-  /// reference.
+  /// A Boolean value indicating whether a value can be copied byte by byte, and therefore contains
+  /// no counted reference.
   var isPlainData: Bool { flags & 0x1_0000 == 0 }
   /// A Boolean value indicating whether a value of the type is boxed in an existential.
   var isStoredOutOfLine: Bool { flags & 0x2_0000 != 0 }

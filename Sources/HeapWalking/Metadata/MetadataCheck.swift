@@ -1,5 +1,7 @@
-/// An object that distinguishes metadata from other memory, for words of an object that may be
-/// under construction.
+/// An object that distinguishes metadata from other memory.
+///
+/// A word of an object that is under construction may have any value, so it is checked before it is
+/// used as the address of metadata.
 ///
 /// Metadata of generic types is allocated, so it cannot be recognized by its address. However, it
 /// refers to parts of an image: a nominal type's descriptor, and the function that destroys an
@@ -15,7 +17,8 @@ final class MetadataCheck {
     images.contains { $0.contains(address.bits) }
   }
 
-  /// Returns whether the record is the metadata of a value type.
+  /// Returns whether the record is the metadata of a type rather than of a closure context, a box,
+  /// a task or a job.
   func isType(_ metadata: Metadata) -> Bool {
     guard isMapped(metadata) else { return false }
     switch metadata.kind {
@@ -28,8 +31,8 @@ final class MetadataCheck {
     }
   }
 
-  /// Returns whether the record is the metadata of an object: an instance, a context, a box, a
-  /// task.
+  /// Returns whether the record is the metadata of an object: an instance of a class, a closure
+  /// context, a box, a task or a job.
   func isObjectMetadata(_ metadata: Metadata) -> Bool {
     guard isMapped(metadata) else { return false }
     switch metadata.kind {

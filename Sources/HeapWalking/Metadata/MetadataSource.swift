@@ -1,10 +1,10 @@
 /// The source of the argument for one generic parameter of a closure context.
 ///
 /// `B0` is the first binding, `R1` the class of the object that is parameter 1 of the closure's
-/// function, `M1` the metatype in that parameter, `G0x_` the first generic argument of the type
-/// that `x` denotes, `vx` a number, `sx` only a parameter pack's length. A pack is named as its own
-/// expansion, `xxQp_QP`: the pattern, then the pack that gives the length. Source:
-/// `MetadataSource.h` in the Swift repository.
+/// function, and `M1` the metatype that is this parameter. If `x` is a source, `G0x_` is the first
+/// generic argument of the type that `x` denotes, `vx` a number, and `sx` only the length of a
+/// parameter pack. A pack is named as its own expansion, `xxQp_QP`: the pattern, then the pack that
+/// gives the length. Source: `MetadataSource.h` in the Swift repository.
 struct MetadataSource {
   enum Root {
     /// A word before the captures.

@@ -1,17 +1,17 @@
-/// A job of the concurrency runtime that is not a task: memory of C, with the header of an object and
-/// the address of an object that it does not retain.
+/// A job of the concurrency runtime that is not a task: C memory that has the header of an object
+/// and contains the address of an object that the job does not retain.
 ///
 /// Source: `JobKind` in `MetadataValues.h`, `Actor.cpp` ("ProcessOutOfLineJob") and `Task.cpp`
 /// ("IsolatedDeinitJob") in the Swift repository; the offsets were checked with version 6.3.1.
 struct PendingJob {
   private enum Kind: UInt8 {
-    /// The job runs an actor, which the tasks that wait for it retain.
+    /// The job runs an actor. The tasks that wait for the actor retain it.
     case runsActor = 193
-    /// The job destroys an object whose last reference was released elsewhere than on its actor.
+    /// The job destroys an object whose last reference was released outside the object's actor.
     case destroysObject = 196
   }
 
-  /// The offset of the kind, in the low byte of the flags.
+  /// The offset of the kind, which is the low byte of the flags.
   private static let kind = TaskLayout.flags
   private static let object = 64
 
@@ -31,8 +31,8 @@ struct PendingJob {
     object = block.address(Self.object)
   }
 
-  /// The addresses of what the job starts: the jobs that wait for the actor, or the object whose
-  /// deinitializer it calls.
+  /// The addresses of what the job starts: the first jobs that wait for the actor, or the object
+  /// whose deinitializer the job calls.
   var work: [UInt] {
     switch kind {
     case .runsActor: DefaultActorLayout.jobs(of: object)

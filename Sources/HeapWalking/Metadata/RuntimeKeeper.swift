@@ -1,8 +1,9 @@
-/// Objects in which the language's runtime and the system's libraries store code to run later, with
-/// the objects that it uses.
+/// The kinds of objects in which the language's runtime and the system's libraries store code to
+/// run later, together with the objects that the code uses.
 package enum RuntimeKeeper: Int, CaseIterable, Sendable {
   case timer, notificationCenter, dispatchSource, delayedBlock
-  /// The last case: stale words in a task's frames look like references.
+  /// A task. This case is the last, so that tasks are searched after all other keepers: stale words
+  /// in a task's frames look like references.
   case task
 
   /// The name in reports.
@@ -21,10 +22,10 @@ package enum RuntimeKeeper: Int, CaseIterable, Sendable {
 package enum BlockRole: Hashable, Sendable {
   case plain
   case keeper(RuntimeKeeper)
-  /// A task that a thread executes now, which counts as the program's own stack.
+  /// A task that a thread is executing. It is a root, like the stacks of the program.
   case runningTask
-  /// Memory that does not retain the work which it can start: a source of events by its handle, the
-  /// tasks that wait for an actor, the operations that wait for another one, a deinitializer that
-  /// waits for its actor.
+  /// Memory that can start work without retaining it: the handle of a dispatch source, a set of
+  /// operations that wait for another operation, and a job that runs an actor or calls a
+  /// deinitializer.
   case trigger
 }

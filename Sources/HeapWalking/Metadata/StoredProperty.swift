@@ -15,14 +15,14 @@ struct StoredProperty: Hashable {
     ClassMetadata(level)?.descriptor.fields.map { $0[index] }
   }
 
-  /// A Boolean value indicating whether it is declared with `let`.
+  /// A Boolean value indicating whether the property is declared with `let`.
   var isConstant: Bool { record.map { !$0.isVariable } ?? false }
 
   /// A Boolean value indicating whether its type is an optional; `true` if the type is unknown.
   var isOptional: Bool { record?.typeName?.operators.hasSuffix("Sg") ?? true }
 
-  /// A Boolean value indicating whether its type is a class or a protocol of classes, or an
-  /// optional of one, so that it can be declared `weak`; `true` if the type is unknown.
+  /// A Boolean value indicating whether the property can be declared `weak`, because its type is a
+  /// class, a class-bound protocol, or an optional of one; `true` if the type is unknown.
   ///
   /// A generic parameter counts as a class only if its constraints require one, whatever its
   /// argument is.
@@ -37,8 +37,8 @@ struct StoredProperty: Hashable {
     return Metadata(type.valueGenericArguments.address()).isObjectType
   }
 
-  /// Returns the mangled name of the generic parameter or associated type that a type or an
-  /// optional consists of; `nil` for another type.
+  /// Returns the mangled name of a generic parameter or an associated type, given its name or the
+  /// name of an optional of it; `nil` for any other type.
   private static func parameter(_ operators: String) -> String? {
     let name = operators.hasSuffix("Sg") ? operators.dropLast(2) : operators[...]
     var rest = name
@@ -50,8 +50,8 @@ struct StoredProperty: Hashable {
 
 extension Metadata {
   /// A Boolean value indicating whether each value of the type is a reference that can be declared
-  /// `weak`. A reference to an error cannot, because its box is not an object of the language.
-  /// Source: `ExistentialTypeFlags` in `MetadataValues.h` of the Swift repository.
+  /// `weak`. A reference to an error cannot be, because the box of an error is not an instance of a
+  /// class. Source: `ExistentialTypeFlags` in `MetadataValues.h` of the Swift repository.
   fileprivate var isObjectType: Bool {
     switch kind {
     case .classType, .foreignClass: return true

@@ -1,6 +1,6 @@
 /// Offsets and flags in a task and in a slab of its allocator.
 enum TaskLayout {
-  /// In a task that awaits the value of another: the next task that awaits it.
+  /// In a task that awaits the value of another: the next task that awaits the same value.
   static let nextWaiter = 16
   /// In a task that an executor will run: the next job of the executor's queue.
   static let nextJob = 16
@@ -11,10 +11,10 @@ enum TaskLayout {
   static let status = 96
   static let firstSlab = 120
   static let fragments = 208
-  /// In a child task, whose first fragment it is.
+  /// In a child task: the address of the parent, at the start of the first fragment.
   static let parent = fragments
-  /// In an unstructured task, whose only fragment is its result: the first task that awaits it. The
-  /// low two bits are zero until the task has ended.
+  /// In an unstructured task, whose only fragment is its result: the first task that awaits the
+  /// result. The low two bits are zero until the task has ended.
   static let waitQueue = fragments
 
   // Flags of a job.
@@ -30,14 +30,15 @@ enum TaskLayout {
   // continues the caller. Source: `AsyncContext` in `Task.h` of the Swift repository.
   static let parentContext = 0
   static let resumeParent = 8
-  /// The maximum number of contexts that are read of a task.
+  /// The maximum number of contexts that are read for a task.
   static let contextLimit = 256
 
   static let nextSlab = 8
   static let slabCapacity = 16
   static let slabUsed = 20
   static let slabHeader = 32
-  /// The maximum number of slabs, more than a task has; it ends a walk over damaged memory.
+  /// The maximum number of slabs that are read for a task. No task has as many; the limit ends a
+  /// walk over damaged memory.
   static let slabLimit = 4096
   /// The maximum number of tasks that are read from the queue of a task.
   static let waiterLimit = 4096

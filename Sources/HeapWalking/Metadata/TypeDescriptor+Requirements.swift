@@ -1,12 +1,13 @@
 /// The constraints of a generic type's parameters.
 ///
-/// After the parameters, padded to four bytes, follow the requirements: flags, the mangled name of
-/// the parameter, and a protocol, a type or a layout (32 bits each, references relative). Source:
-/// `TargetGenericRequirementDescriptor` in `Metadata.h` of the Swift repository.
+/// The requirements follow the parameters, which are padded to four bytes. A requirement consists
+/// of flags, the mangled name of the parameter, and a protocol, a type or a layout (32 bits each,
+/// references relative). Source: `TargetGenericRequirementDescriptor` in `Metadata.h` of the Swift
+/// repository.
 extension TypeDescriptor {
   /// Returns whether a constraint restricts a generic parameter or an associated type to classes.
   ///
-  /// - Parameter parameter: The mangled name, with ``MangledName/operators``.
+  /// - Parameter parameter: The mangled name, in the form of ``MangledName/operators``.
   func constrainsToClasses(_ parameter: String) -> Bool {
     guard isGeneric else { return false }
     let header = address + (isClass ? 44 : 28)
@@ -22,8 +23,7 @@ extension TypeDescriptor {
   private static func isClassConstraint(_ requirement: Address) -> Bool {
     switch requirement.uint32(0) & 0x1F {
     case 0:
-      // A protocol. Its flags have a bit above the 16 common ones if types other than classes can
-      // conform.
+      // A protocol. Bit 16 of its flags is set if types other than classes can conform to it.
       guard let constraint = requirement.indirectableRelative(8) else { return false }
       return constraint.uint32(0) & (1 << 16) == 0
     case 2: return true

@@ -4,8 +4,8 @@ import CSwiftABI
 ///
 /// The descriptor of each nominal type and protocol has a symbol, which demangles to the same text
 /// as the type's name, so private and noncopyable types are found too. The runtime finds public
-/// types of other images. A type that cannot be found is replaced with one of equal layout: any
-/// object for a class, an empty storage for a collection.
+/// types of other images. A type that cannot be found is replaced with one of equal layout: a class
+/// with `Builtin.NativeObject`, a collection with a collection of integers.
 struct WrittenTypes {
   private static let nominalPrefix = "nominal type descriptor for "
   private static let protocolPrefix = "protocol descriptor for "
@@ -76,7 +76,7 @@ struct WrittenTypes {
 
 // Protocols.
 extension WrittenTypes {
-  /// Protocols known only to the compiler: values store no conformance to them.
+  /// Marker protocols, which exist only in the compiler: values store no conformance to them.
   private static let markers: Set<String> = [
     "Swift.Sendable", "Swift.SendableMetatype", "Swift.Copyable", "Swift.Escapable",
     "Swift.BitwiseCopyable",
@@ -187,8 +187,8 @@ extension WrittenTypes {
     return name.type()
   }
 
-  /// Returns the type with a descriptor and generic arguments; any object for a class without
-  /// arguments.
+  /// Returns the type with a descriptor and generic arguments; `Builtin.NativeObject` for a class
+  /// that the runtime cannot create.
   static func type(_ descriptor: TypeDescriptor, arguments: [Metadata]) -> Metadata? {
     let type = type(descriptor, arguments.map { .single(.type($0)) })
     return type ?? (descriptor.isClass ? Metadata.nativeObject : nil)
@@ -216,10 +216,10 @@ extension WrittenTypes {
     return nil
   }
 
-  /// Returns the possible mangled forms of a printed name that consists of identifiers, one for
-  /// each kind of type.
+  /// Returns the possible mangled forms of a printed name that consists of identifiers.
   ///
-  /// The enclosing types may be of any kind too; they are assumed to be enums or structs.
+  /// The kinds of the enclosing types are unknown, so there is a form for each combination of
+  /// kinds.
   private static func guesses(of name: String, kinds: [String]) -> [String] {
     let parts = name.split(separator: ".", omittingEmptySubsequences: false)
     guard parts.count > 1, parts.count < 5, let module = parts.first, let last = parts.last,
@@ -242,8 +242,8 @@ extension WrittenTypes {
     "Builtin.Word": "Bw",
   ]
 
-  /// Types of equal layout. A collection is one word that refers to its storage, whatever its
-  /// elements are; a typed pointer has the layout of a raw one.
+  /// The mangled names of types of equal layout, by printed name. A collection is one word that
+  /// refers to its storage, whatever its elements are; a typed pointer has the layout of a raw one.
   private static let standIns = [
     "Swift.Array": "SaySiG", "Swift.ContiguousArray": "SaySiG", "Swift.Set": "ShySiG",
     "Swift.Dictionary": "SDyS2iG", "Swift.UnsafeMutablePointer": "Sv", "Swift.UnsafePointer": "SV",
@@ -253,8 +253,8 @@ extension WrittenTypes {
     Self.standIns[name].flatMap(Self.known)
   }
 
-  /// Returns the type of a collection of any elements. All collections of this name have the same
-  /// layout.
+  /// Returns a type with the layout of a collection. All collections with this name have the same
+  /// layout, whatever their elements are.
   ///
   /// - Parameter name: A collection's mangled name.
   static func standIn(forCollection name: String) -> Metadata? {

@@ -19,7 +19,7 @@ final class CallSites {
     self.locator = locator
   }
 
-  /// Looks up everything that ``frames(of:)`` needs for these stacks.
+  /// Looks up everything that ``frames(of:limit:)`` needs for these stacks.
   ///
   /// - Complexity: One answer of `llvm-symbolizer` for each new address.
   func locate(_ stacks: some Sequence<[UInt]>) {
@@ -47,7 +47,7 @@ final class CallSites {
   }
 
   /// Assigns the location of the enclosing function to implicit closures, which have no line of
-  /// their own. A short stack may end with such a closure.
+  /// their own. A stack that was recorded with few calls may end with an implicit closure.
   private func locateGenerated(_ addresses: [UInt]) {
     var enclosing: [UInt: SymbolTable.Function] = [:]
     for address in addresses {
@@ -108,7 +108,7 @@ final class CallSites {
   private static func read(_ name: String) -> Reading {
     guard let demangled = Demangler.demangle(name) else {
       let name = name.hasPrefix("async_Main") ? "main" : name
-      // The runtime's own functions, in a program that contains it.
+      // In a program that contains the runtime, these are the runtime's own functions.
       let isRuntimes = name.hasPrefix("swift_") || name.hasPrefix("_ZN5swift")
       return Reading(
         frame: StackFrame(function: name), isProgram: !isRuntimes, isAllocator: false)
@@ -121,7 +121,7 @@ final class CallSites {
       isAllocator: function.isThunk || passesOn.contains { demangled.contains($0) })
   }
 
-  /// Returns whether the file is part of the language or of its runtime.
+  /// Returns whether the file is a library of the Swift toolchain, the C library or the recorder.
   private static func isLibrarys(_ image: String) -> Bool {
     let name = image.split(separator: "/").last ?? ""
     let own = [

@@ -6,10 +6,10 @@ package struct ClosureName: Hashable {
   package var text: String
   /// The type that declares the function around the closure: `FeedViewModel`.
   package var enclosingType: String?
-  /// The module of that function; empty if the name does not contain it.
+  /// The module of the function around the closure; empty if the name does not contain it.
   package var module: String
-  /// A Boolean value indicating whether the code only adapts a calling convention; its only capture
-  /// is the adapted closure.
+  /// A Boolean value indicating whether the code only adapts the calling convention of a closure,
+  /// which is then the only capture.
   package var isThunk: Bool
 
   private static let forwarders = [
@@ -18,7 +18,7 @@ package struct ClosureName: Hashable {
     "async function pointer to ",
   ]
 
-  /// - Parameter demangled: The demangled symbol of a context's function.
+  /// - Parameter demangled: The demangled symbol of a closure's code.
   package init(demangled: String) {
     let text = Self.withoutForwarders(Substring(demangled))
     isThunk = text.hasPrefix("reabstraction thunk") || text.hasPrefix("thunk for")

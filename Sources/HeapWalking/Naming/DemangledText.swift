@@ -4,7 +4,7 @@ package struct DemangledText {
 
   package init(_ text: some StringProtocol) { self.text = Substring(text) }
 
-  /// Calls `body` for each character with the number of enclosing brackets, until it returns
+  /// Calls `body` for each character with the number of enclosing brackets, until `body` returns
   /// `false`. A bracket is counted as one of its own enclosing brackets. The `>` of an arrow is not
   /// a bracket.
   private func scan(_ body: (_ index: String.Index, _ depth: Int) -> Bool) {
@@ -35,7 +35,7 @@ package struct DemangledText {
 
   /// Returns the text before the first of `characters` outside brackets, and the rest.
   ///
-  /// An opening bracket among the characters ends the text.
+  /// An opening bracket in `characters` counts as outside the brackets that it opens.
   package func prefix(upTo characters: Set<Character>) -> (Substring, Substring) {
     var end = text.endIndex
     scan { index, depth in
@@ -47,7 +47,7 @@ package struct DemangledText {
     return (text[..<end], text[end...])
   }
 
-  /// The text inside the bracket at its start.
+  /// The contents of the brackets with which the text begins.
   package var bracketed: Substring {
     var end = text.endIndex
     scan { index, depth in

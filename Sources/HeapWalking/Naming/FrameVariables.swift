@@ -17,12 +17,12 @@ struct FrameVariables: Hashable {
   var names: [String]
   /// The line of the first variable's declaration.
   var firstLine: Int?
-  /// The number of variables at the start of the list that are stored in the frame. None of them is
-  /// missing; without optimization all variables are stored.
+  /// The number of variables at the start of ``names`` that are stored in the frame. Up to this
+  /// number, the list is complete. Without optimization, all variables are stored.
   var completeCount: Int
 
-  /// Returns the variables in each answer, which are empty for an answer to another request; no
-  /// answers if the data is not output of the tool.
+  /// Returns the variables in each answer of the tool, none for an answer to another request; an
+  /// empty array if the data is not output of the tool.
   ///
   /// The compiler's own variables for generic parameters are left out.
   static func all(in data: Data) -> [FrameVariables] {

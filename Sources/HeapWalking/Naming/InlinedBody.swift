@@ -7,7 +7,7 @@ internal import OwnershipGraph
 /// generated code, so its first instruction has no line. For each instruction, debug information
 /// lists the functions from which it was inlined, and their start.
 struct InlinedBody {
-  /// The part of the tool's answer for an address that is used here.
+  /// The used part of the tool's answer for an address.
   private struct Answer: Decodable {
     struct Frame: Decodable {
       var functionName: String
@@ -47,7 +47,8 @@ struct InlinedBody {
     return nil
   }
 
-  /// Returns whether the forwarder's symbol is the body's with the suffix `TA`.
+  /// Returns whether `name` is the symbol of the function itself or, for a forwarder, of its body:
+  /// the forwarder's symbol without the suffix `TA`.
   private func isBody(_ name: String) -> Bool {
     name == function.name || name + "TA" == function.name
   }

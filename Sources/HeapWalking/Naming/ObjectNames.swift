@@ -1,6 +1,6 @@
 import Synchronization
 
-/// An object that assigns names to objects that do not contain their address: `SinkDisposer#1`.
+/// An object that assigns names without addresses to objects, such as `SinkDisposer#1`.
 ///
 /// A name consists of a type and a number, assigned in order of request. An object keeps its name.
 /// A new object at the address of an earlier one gets a new name if its type or generation differs;
@@ -27,8 +27,8 @@ package final class ObjectNames: Sendable {
   /// The number of assigned names.
   var count: Int { state.withLock { $0.names.count } }
 
-  /// Returns the name of an object, the same one in each call: `Feed#2` for the second object of a
-  /// type that was named.
+  /// Returns the name of an object, such as `Feed#2` for the second object of the type `Feed`. Each
+  /// call for an object returns the same name.
   ///
   /// - Parameter generation: A number that distinguishes objects with the same address and type, if
   ///   known; otherwise 0.

@@ -7,7 +7,7 @@ struct RunningCall: Hashable {
   /// The file that contains the code.
   var image: String
   var location: SourceLocation?
-  /// A Boolean value indicating whether the compiler generated the code, for a method reference
-  /// such as `map(Node.init)`. The location is that of the enclosing function.
+  /// A Boolean value indicating whether the compiler generated the code, for example for a method
+  /// reference such as `map(Node.init)`. If so, ``location`` is that of the enclosing function.
   var isGenerated = false
 }

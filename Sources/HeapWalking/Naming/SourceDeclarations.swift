@@ -17,8 +17,8 @@ final class SourceDeclarations {
   }
 
   private var files: [String: SourceTokens?] = [:]
-  /// The indices of declarations, and the names and lines of properties. Every graph has the same
-  /// few hundred, and each query would read a whole file.
+  /// The indices of declarations, and the names and lines of properties. Every graph contains the
+  /// same few hundred, and finding one takes a search of all tokens of its file.
   private var types = LabelCache.Table<Query, Int?>()
   private var properties = LabelCache.Table<Query, (name: String, line: Int)?>()
 
@@ -26,7 +26,7 @@ final class SourceDeclarations {
   /// does not declare it.
   ///
   /// - Parameters:
-  ///   - name: The name of the type in messages, `Module.Outer<Int>.Inner`.
+  ///   - name: The qualified name of the type, such as `Module.Outer<Int>.Inner`.
   ///   - path: The path of the source file.
   ///   - line: A line of the declaration or inside it.
   func line(ofType name: String, inFile path: String, near line: Int) -> Int? {
@@ -71,7 +71,7 @@ final class SourceDeclarations {
     }
   }
 
-  /// Returns the index of the keyword of the last declaration at or before a line.
+  /// Returns the index of the keyword of a type's last declaration at or before a line.
   private static func declaration(
     of name: String, in tokens: SourceTokens, near line: Int
   ) -> Int? {

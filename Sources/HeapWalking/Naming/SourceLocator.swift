@@ -62,7 +62,7 @@ package final class SourceLocator {
   /// Finds the locations of functions for which ``locate(_:)`` found none, by the functions that
   /// were inlined into them.
   ///
-  /// - Complexity: Up to 24 addresses for each function, each function once.
+  /// - Complexity: Up to 24 answers of the tool for each function that was not passed before.
   func locateBodies(of functions: [SymbolTable.Function]) {
     for function in functions where location(of: function) == nil {
       guard withoutLine.insert(function).inserted,
@@ -119,7 +119,7 @@ package final class SourceLocator {
     }
   }
 
-  /// The tool's answer for one address, with its member names.
+  /// The tool's answer for one address, with the tool's names of members.
   private struct Answer: Decodable {
     struct Symbol: Decodable {
       var FunctionName: String

@@ -4,9 +4,9 @@ internal import OwnershipGraph
 
 /// An object that distinguishes the root package's source files from those of its dependencies.
 ///
-/// The root package contains the program's build folder; otherwise it contains the source of
-/// `main`. A file belongs to the package with the nearest manifest above it; if the sources are not
-/// on this machine, to the folder before `/Sources/` or `/Tests/` in its path.
+/// The root package is the one that contains the program's build folder or, if there is none, the
+/// source of `main`. A file belongs to the package with the nearest manifest above it; if the
+/// sources are not on this machine, to the folder before `/Sources/` or `/Tests/` in its path.
 final class SourceOrigins {
   private let symbols: SymbolTable
   private let locator: SourceLocator
@@ -19,8 +19,8 @@ final class SourceOrigins {
     self.locator = locator
   }
 
-  /// Returns the origin of a module, as far as the functions passed to ``note(module:code:)`` show
-  /// it; `nil` for unknown modules.
+  /// Returns `.dependency` for a module that ``note(module:code:)`` found to belong to a
+  /// dependency; otherwise `nil`.
   func origin(ofModule module: String) -> Origin? {
     originOf[module] == .dependency ? .dependency : nil
   }
@@ -28,7 +28,8 @@ final class SourceOrigins {
   /// Records the origin of a module from one of its functions, unless it is known or the module
   /// comes with the language.
   ///
-  /// Some functions of a module have no line.
+  /// Some functions have no line, so the origin of a module may become known only with a later
+  /// function.
   func note(module: String, code: SymbolTable.Function) {
     guard !module.isEmpty, originOf[module] == nil,
       !KnownModules.language.contains(module)
@@ -105,8 +106,8 @@ final class SourceOrigins {
     return nil
   }
 
-  /// Returns whether a dependency has a target of this name: for a program without debug
-  /// information.
+  /// Returns whether a dependency has a target with the name of a module, which is the only
+  /// evidence in a program without debug information.
   private static func isCheckedOut(_ module: String, besideImage image: String) -> Bool {
     guard let checkouts = checkouts(besideImage: image),
       let packages = try? FileManager.default.contentsOfDirectory(atPath: checkouts)

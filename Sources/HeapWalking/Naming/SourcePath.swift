@@ -10,8 +10,8 @@ enum SourcePath {
   /// Returns the path relative to the nearest folder with `.git`, otherwise to the outermost one
   /// with `Package.swift`.
   ///
-  /// For a file that was compiled on another machine, the part from its last `Sources` or `Tests`
-  /// folder on; otherwise the file's name.
+  /// If there is no such folder, as for a file that was compiled on another machine, returns the
+  /// part from the last `Sources` or `Tests` folder on, or else the file's name.
   ///
   /// - Parameter file: The path in the debug information.
   /// - Complexity: A few look-ups in the file system for each folder, once.

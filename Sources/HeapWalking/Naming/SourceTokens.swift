@@ -10,7 +10,7 @@ struct SourceTokens {
   private var nesting: [Part] = []
 
   private enum Part {
-    /// The text of a string that ends with as many quotes and number signs.
+    /// The text of a string that ends with these numbers of quotes and number signs.
     case string(quotes: Int, signs: Int)
     /// The code of an interpolation, with the number of open parentheses.
     case interpolation(parentheses: Int)
@@ -69,7 +69,7 @@ struct SourceTokens {
     return start..<tokens.count
   }
 
-  /// Returns the length of the part at a position, and records it if it is code.
+  /// Returns the length of the part at a position, and records the part if it is code.
   private mutating func length(at position: Int, in source: [UInt8], line: Int) -> Int {
     let rest = source[position...]
     if case .string(let quotes, let signs) = nesting.last {
@@ -114,7 +114,7 @@ struct SourceTokens {
       return end.count
     }
     guard rest.starts(with: "\\".utf8 + signs) else {
-      // Quotes without closing quotes on the same line do not begin a string.
+      // A quote without a closing quote on the same line does not begin a string.
       if quotes == 1, rest.first == UInt8(ascii: "\n") { nesting.removeLast() }
       return 1
     }
@@ -132,7 +132,7 @@ struct SourceTokens {
     return quotes == 0 ? nil : (quotes == 3 ? 3 : 1, signs)
   }
 
-  /// Returns the length of a comment, in which comments nest.
+  /// Returns the length of a block comment, including nested ones.
   private static func lengthOfComment(_ rest: ArraySlice<UInt8>) -> Int {
     var depth = 0
     var position = rest.startIndex

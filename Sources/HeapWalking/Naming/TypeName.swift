@@ -2,11 +2,11 @@ import Foundation
 
 /// The full and the short name of a type.
 package struct TypeName: Hashable {
-  /// Module and generic arguments included: `Streams.Sink<Swift.Int>`.
+  /// The name with module and generic arguments: `Streams.Sink<Swift.Int>`.
   package var qualified: String
-  /// `Sink`.
+  /// The name without module and generic arguments: `Sink`.
   package var short: String
-  /// `Streams`.
+  /// The module: `Streams`.
   package var module: String
 
   /// - Parameter qualified: The runtime's name. The addresses of contexts in names of private and

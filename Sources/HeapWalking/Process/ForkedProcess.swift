@@ -39,7 +39,7 @@ package enum ForkedProcess {
     within deadline: Double, attempts: Int = 8, _ body: () -> Data
   ) throws -> Data {
     for attempt in 0..<attempts {
-      // The thread that held the lock may need time to release it.
+      // A thread that held a needed lock during the last fork may need time to release it.
       Thread.sleep(forTimeInterval: 0.02 * Double(attempt))
       if let data = try answerOfOneFork(within: deadline, body) { return data }
     }
@@ -106,7 +106,8 @@ package enum ForkedProcess {
     return true
   }
 
-  /// Returns all bytes up to the end; `nil` if the end is not reached before the deadline.
+  /// Returns all bytes up to the end of the stream; `nil` if the deadline passes first, or if the
+  /// process waits for a thread that does not exist in it.
   private static func read(_ descriptor: Int32, until end: Date, from process: pid_t) -> Data? {
     var answer = Data()
     var progress = lk_copy_progress()

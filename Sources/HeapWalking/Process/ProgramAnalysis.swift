@@ -17,7 +17,7 @@ package enum ProgramAnalysis {
 
   /// The moment of an analysis.
   package enum Moment: Sendable {
-    /// The program ends; its code uses the calling thread's stack from the address on.
+    /// The program ends. Its code uses the calling thread's stack from the address `stack` upwards.
     case end(stack: UInt?)
     /// The program continues.
     case running
@@ -81,7 +81,8 @@ package enum ProgramAnalysis {
   }
 
   private static func run(_ what: UnsafeMutablePointer<lk_analysis>) {
-    // The file informs the command, which may be interrupted during the analysis.
+    // The file shows the command that an analysis has begun. The command handles an interruption
+    // accordingly.
     if let path = unsafe path { unsafe lk_mark_analysis(path) }
     unsafe what.pointee.dump_folder = dumpFolder
     unsafe what.pointee.body = { stack, stop in ProgramAnalysis.writeReport(stack, stop) }
@@ -90,7 +91,7 @@ package enum ProgramAnalysis {
     _ = unsafe lk_write_analysis_failure(path, result, patience)
   }
 
-  /// Creates the report, in the forked process; returns 0 or an error number.
+  /// Creates and writes the report, in the forked process; returns 0 or an error number.
   private static func writeReport(_ stack: UInt, _ stop: lk_stop_result) -> Int32 {
     guard let body = unsafe body, let path = unsafe path else { return EINVAL }
     guard let report = body(stack == 0 ? nil : stack, ThreadStopResult(stop)) else {

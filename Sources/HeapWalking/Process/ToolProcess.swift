@@ -7,7 +7,7 @@ import Foundation
 enum ToolProcess {
   /// Starts the tool and discards its standard error.
   ///
-  /// - Parameter socket: The descriptor of its standard input and output.
+  /// - Parameter socket: The descriptor for the tool's standard input and output.
   static func spawn(_ path: String, _ arguments: [String], socket: Int32) -> pid_t? {
     var actions = unsafe posix_spawn_file_actions_t()
     guard unsafe posix_spawn_file_actions_init(&actions) == 0 else { return nil }

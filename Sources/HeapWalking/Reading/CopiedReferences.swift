@@ -4,17 +4,17 @@ import Foundation
 /// functions that copy and destroy them are known.
 ///
 /// Each address of an object among the bytes is replaced by the address of a stand-in. Then the
-/// function copies the bytes. A stand-in that it retained was in a strong reference, a stand-in
-/// whose unowned count increased was in an unowned reference, and the other stand-ins were in words
-/// that own nothing. A word that the function does not write is padding, or is not used by the
-/// current case of an enum, and is no reference. The copy is destroyed at once. No object of the
-/// program is retained, so the counts of its objects do not change. A weak reference does not
+/// function copies the bytes. A stand-in that the function retained was in a strong reference, a
+/// stand-in whose unowned count increased was in an unowned reference, and the other stand-ins were
+/// in words that own nothing. A word that the function does not write is padding, or is not used by
+/// the current case of an enum, and is no reference. The copy is destroyed at once. No object of
+/// the program is retained, so the counts of its objects do not change. A weak reference does not
 /// contain the address of an object; it is copied and destroyed.
 ///
 /// A word that is not a reference may contain the tag of an enum's case in its low bytes and, in
 /// the padding above them, earlier contents of the memory; together they may look like the address
-/// of an object. The function must find the same tag in a stand-in's address, so that address has
-/// the same low bytes as the object's address; see ``StandIn``.
+/// of an object. The function must find the same tag in the address of a stand-in, which therefore
+/// has the same low bytes as the address of the object; see ``StandIn``.
 struct CopiedReferences {
   /// A word of the bytes, by its offset, and the effect of the copy on it.
   struct Word {
@@ -27,7 +27,7 @@ struct CopiedReferences {
   private typealias Copy =
     @convention(c) (UnsafeRawPointer, UnsafeMutableRawPointer, Int) -> Void
 
-  /// The maximum number of bytes that are copied; key paths have a few words.
+  /// The maximum number of bytes that are copied; the arguments of a key path have a few words.
   private static let largestSize = 4096
 
   let words: [Word]
@@ -36,12 +36,13 @@ struct CopiedReferences {
   ///
   /// The program's function assumes that the bytes are valid. They may be invalid if a thread was
   /// stopped while it created or destroyed them. A fault that this causes affects only the forked
-  /// process in which such memory is walked.
+  /// process in which the memory is walked.
   ///
   /// - Parameters:
-  ///   - witnesses: The address of the functions that destroy and copy the bytes, the first two of
-  ///     `ComputedArgumentWitnesses` in `KeyPath.swift` of the Swift repository. Both take
-  ///     addresses and a size, which Swift's and C's calling conventions pass alike.
+  ///   - witnesses: The address of a table that starts with the functions that destroy and copy the
+  ///     bytes: `ComputedArgumentWitnesses` in `KeyPath.swift` of the Swift repository. Both
+  ///     functions take addresses and a size, which Swift's and C's calling conventions pass in the
+  ///     same way.
   ///   - isObject: Returns whether an address is that of an object.
   /// - Returns: `nil` if there are no such functions, no word has the address of an object, or
   ///   there is no memory for a stand-in.
@@ -69,7 +70,8 @@ struct CopiedReferences {
     unsafe unsafeBitCast(copy, to: Copy.self)(UnsafeRawPointer(bytes), result, size)
     let after = standIns.map(\.counts)
     let isWritten = unsafe found.map { unsafe memcmp(result + $0, bytes + $0, 8) == 0 }
-    // Only the copy retains the stand-ins, whose pages end with the array.
+    // The pages of the stand-ins are unmapped with the array, and destroying the copy accesses
+    // them.
     withExtendedLifetime(standIns) {
       unsafe unsafeBitCast(destroy, to: Destroy.self)(result, size)
     }

@@ -1,13 +1,13 @@
 /// The types of the subscript arguments that a component of a key path captures.
 ///
-/// The arguments' types are not stored in the object. But the functions that destroy, copy, compare
-/// and hash them are, in this order, and the symbols of the last two contain the types: `key path
-/// index equality operator for (Swift.Int, M.Key)`, after a generic signature in a generic
-/// function.
+/// The key path does not store the types of the arguments. It refers to the functions that destroy,
+/// copy, compare and hash the arguments, in this order. The symbols of the last two contain the
+/// types: `key path index equality operator for (Swift.Int, M.Key)`; in a generic function, a
+/// generic signature precedes the types.
 ///
-/// The optimizer keeps one of several functions with the same code, whose symbol may then name
-/// other types, or removes symbols. The types are trusted only if both symbols contain the same
-/// types; other arguments are read by ``CopiedReferences``.
+/// The optimizer may merge functions with the same code, so that a symbol contains the types of
+/// another function, or remove symbols. The types are used only if both symbols contain the same
+/// types; otherwise, ``CopiedReferences`` reads the arguments.
 struct KeyPathArguments {
   let types: [TypeExpression]
   /// The number of generic parameters, whose types are captured after the arguments.
@@ -22,7 +22,7 @@ struct KeyPathArguments {
     (offset: 24, prefix: "key path index hash operator for "),
   ]
 
-  /// - Returns: `nil` if the symbols do not agree, or one is missing.
+  /// - Returns: `nil` if the symbols contain different types, or one is missing.
   init?(witnesses: Address, symbols: SymbolTable) {
     guard witnesses.isReadable, (witnesses + 24).isReadable else { return nil }
     let names = Self.namedFunctions.map {

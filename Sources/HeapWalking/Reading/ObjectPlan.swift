@@ -2,7 +2,7 @@ internal import OwnershipGraph
 
 /// The plan for reading one kind of heap object.
 struct ObjectPlan: BitwiseCopyable {
-  /// Storage after the steps whose extent is stored in the object.
+  /// The storage of an object after the part that the steps read.
   enum Tail: BitwiseCopyable {
     case none
     /// Elements whose count is at offset 16: `_ContiguousArrayStorage`.
@@ -11,7 +11,7 @@ struct ObjectPlan: BitwiseCopyable {
     case hashTable(bitmap: Int, key: Repetition, value: Repetition?)
     /// Elements whose number is not stored in the buffer.
     case slots(start: Int, element: Repetition)
-    /// Undeclared storage behind the header of a class without stored properties.
+    /// Undeclared storage after the header of an instance of a class without stored properties.
     case undeclared
     /// Elements of a deque, from the first slot in use on, wrapping around the end.
     case ring(start: Int, element: Repetition)
@@ -34,11 +34,11 @@ struct ObjectPlan: BitwiseCopyable {
   var size = 0
   /// The number of bytes of the instance that no step reads by type.
   var untypedBytes = 0
-  /// A Boolean value indicating whether the plan is valid only for one set of generic bindings,
-  /// which the object stores.
+  /// A Boolean value indicating whether objects with the same metadata may need different plans;
+  /// see ``BindingKey``.
   var dependsOnBindings = false
 
-  /// A Boolean value indicating whether the memory belongs to the runtime, though its kind may be
+  /// A Boolean value indicating whether the memory is an object of the runtime, even if its kind is
   /// unknown.
   var isObject: Bool { kind != .unknown || !steps.isEmpty }
 }

@@ -1,8 +1,8 @@
-// Boxes: a captured `var` of a generic type, an existential too large to be kept
-// inline, an indirect case's payload (metadata kind 0x500: offset of the value at 8,
-// its type at 16), and an error (0x501: the type is in the object, at 16, the value
-// after the witness table, aligned). Source: `GenericBoxHeapMetadata` in `Metadata.h`
-// and `SwiftError` in `ErrorObject.h` of the Swift repository.
+// Boxes: a captured `var` of a generic type, a value too large to be stored inline in an
+// existential, an indirect case's payload (metadata kind 0x500: offset of the value at 8, its type
+// at 16), and an error (0x501: the type is in the object, at 16, the value after the witness table,
+// aligned). Source: `GenericBoxHeapMetadata` in `Metadata.h` and `SwiftError` in `ErrorObject.h` of
+// the Swift repository.
 
 internal import OwnershipGraph
 
@@ -12,8 +12,8 @@ extension PlanBuilder {
     return box(of: type, at: Int(metadata.address.uint32(8)), kind: .box)
   }
 
-  /// Returns the plan for an error. All errors have the same metadata, so the plan is for one type
-  /// of value.
+  /// Returns the plan for an error. All errors have the same metadata, so the plan is valid only
+  /// for errors of one type.
   func errorPlan(for object: Address) -> ObjectPlan {
     let type = Metadata(object.address(16))
     let start = (32 + type.alignment - 1) & ~(type.alignment - 1)

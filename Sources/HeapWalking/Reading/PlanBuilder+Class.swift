@@ -44,8 +44,7 @@ extension PlanBuilder {
       of: fields, in: level.descriptor, arguments: level.genericArguments, hidesNames: false)
   }
 
-  /// Returns whether the class itself has the storage of the default actor, or declares an
-  /// executor.
+  /// Returns whether the class itself declares the storage of a default actor.
   private func isActor(_ level: ClassMetadata) -> Bool {
     guard let records = level.descriptor.fields, records.count > 0 else { return false }
     return records[0].name == DefaultActorLayout.field
@@ -53,8 +52,8 @@ extension PlanBuilder {
 
   /// Returns the steps that read the queue of a default actor.
   ///
-  /// The queue is possible owners, not references: a task is retained once from its start to its
-  /// end, whether it is suspended, in a queue, or running.
+  /// The words of the queue are possible owners rather than references: a task is retained once,
+  /// from its start to its end, whether it is suspended, in a queue, or running.
   func jobs(ofActorWithStorageAt offset: Int) -> [PlanStep] {
     DefaultActorLayout.heads.map { head in
       PlanStep(offset: UInt32(offset + head), opcode: .pointer, label: 0)

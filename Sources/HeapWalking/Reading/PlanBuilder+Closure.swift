@@ -35,7 +35,8 @@ extension PlanBuilder {
     return context(steps, size: offset, untyped: untyped)
   }
 
-  /// Returns the label of a capture, which is an index; the description replaces it with a name.
+  /// Returns the label of a capture, which contains its number. A description replaces the number
+  /// with a name if it is known.
   private func captureLabel(_ index: Int) -> String { "capture #\(index + 1)" }
 
   private func plan(for content: CaptureLayout.Content) -> ValuePlan {

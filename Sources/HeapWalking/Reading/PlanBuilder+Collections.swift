@@ -1,15 +1,15 @@
 // The storage of arrays, dictionaries, sets, deques, strings and key paths.
 //
 // `_ContiguousArrayStorage`: count at 16, capacity at 24, elements from 32, aligned.
-// `_RawDictionaryStorage` and `_RawSetStorage`: scale (a power of two, 8 bits) at 32, keys' address
-// at 48, values' at 56 (dictionary only), then a bitmap of the buckets in use. A deque's buffer:
-// capacity at 16, count at 24, first slot in use at 32, then the slots. Another managed buffer: a
-// header of any type, then elements of another, of which any may be missing. A key path: the
-// components' size and flags at 24, the components from 32. A string's storage: the code units'
-// capacity at 16, with the highest bit set if a reference to breadcrumbs follows the code units,
-// which start at 32. Source: `ContiguousArrayBuffer.swift`, `ManagedBuffer.swift`,
-// `DictionaryStorage.swift`, `SetStorage.swift`, `StringStorage.swift`, `KeyPath.swift` and
-// `Deque+Storage.swift` in the Swift repository.
+// `_RawDictionaryStorage` and `_RawSetStorage`: scale (the base-2 logarithm of the number of
+// buckets, 8 bits) at 32, keys' address at 48, values' at 56 (dictionary only), then a bitmap of
+// the buckets in use. A deque's buffer: capacity at 16, count at 24, first slot in use at 32, then
+// the slots. Another managed buffer: a header of any type, then elements of another type, any of
+// which may be missing. A key path: the components' size and flags at 24, the components from 32. A
+// string's storage: the code units' capacity at 16, with the highest bit set if a reference to
+// breadcrumbs follows the code units, which start at 32. Source: `ContiguousArrayBuffer.swift`,
+// `ManagedBuffer.swift`, `DictionaryStorage.swift`, `SetStorage.swift`, `StringStorage.swift`,
+// `KeyPath.swift` and `Deque+Storage.swift` in the Swift repository.
 
 internal import OwnershipGraph
 

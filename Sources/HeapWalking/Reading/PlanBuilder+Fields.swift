@@ -1,14 +1,14 @@
-// A field's record names its type; its offset comes from the owner's metadata. A noncopyable type
-// is named by an accessor that returns `()` (so that an old runtime does not copy it); the linker's
-// symbol at the name still spells the type. In a stripped program, the bytes up to the next field
-// are scanned.
+// A field's record names its type; its offset comes from the owner's metadata. Instead of the name
+// of a noncopyable type, the record has an accessor that returns `()`, so that an old runtime does
+// not copy the field; the symbol at this position contains the type. In a stripped program, the
+// bytes up to the next field are scanned.
 
 extension PlanBuilder {
   /// A field's position and name, before its type is known.
   struct Field {
     var record: FieldRecord
     var offset: Int
-    /// The end of the field.
+    /// The offset of the next field, or the size of the owner.
     var end: Int
   }
 
@@ -53,14 +53,14 @@ extension PlanBuilder {
     return ValuePlan(steps: steps)
   }
 
-  /// The meaning of a field's name.
+  /// The meaning of the name of a field's type.
   private enum Resolution {
     case type(Metadata)
     /// Bits that are not counted references: an `Atomic` of any type.
     case plain
   }
 
-  /// Returns the meaning of a field's name; `nil` if it is unknown.
+  /// Returns the meaning of the name of a field's type; `nil` if it is unknown.
   private func resolve(
     _ name: MangledName, in descriptor: TypeDescriptor, arguments: Address
   ) -> Resolution? {

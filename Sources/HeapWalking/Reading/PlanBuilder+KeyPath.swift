@@ -1,14 +1,14 @@
-// The captured arguments are laid out one after another, each at its alignment. In a generic
-// function they are followed by the types of its parameters and their conformances.
+// The captured arguments of a key path are laid out one after another, each at its alignment. In a
+// generic function, they are followed by the function's generic arguments and their conformances.
 
 extension PlanBuilder {
-  /// Returns the generic arguments of the function that made a key path.
+  /// Returns the generic arguments of the function that created a key path.
   ///
-  /// Their position depends on the sizes of the arguments, and these depend on the generic
-  /// arguments: each word is tried, and the types there must place the end of the arguments at that
-  /// word.
+  /// The position of the generic arguments depends on the sizes of the captured arguments, and
+  /// these sizes depend on the generic arguments. Therefore each position is tried: given the types
+  /// there, the captured arguments must end at the position.
   ///
-  /// - Returns: `nil` if no word satisfies the condition.
+  /// - Returns: `nil` if no position satisfies the condition.
   func parameters(of arguments: KeyPathArguments, at start: Address, size: Int) -> [Metadata]? {
     let count = arguments.parameterCount
     if count == 0 { return [] }
@@ -24,8 +24,9 @@ extension PlanBuilder {
 
   /// Returns the plan for reading a key path's arguments.
   ///
-  /// - Parameter parameters: The generic arguments.
-  /// - Returns: `nil` if a type cannot be known.
+  /// - Parameter parameters: The generic arguments of the function that created the key path.
+  /// - Returns: `nil` if a type is unknown, or if the types do not match the size or the destructor
+  ///   of the arguments.
   func plan(
     for arguments: KeyPathArguments, _ parameters: [Metadata], size: Int
   ) -> ValuePlan? {

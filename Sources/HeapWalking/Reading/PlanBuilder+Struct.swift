@@ -15,8 +15,8 @@ extension PlanBuilder {
     if descriptor.module == "Swift", Self.plainWords.contains(descriptor.name) {
       return store.readsIntegers ? reference(.pointer) : ValuePlan()
     }
-    // A struct or union of C may contain the address of an object that was retained manually, and
-    // has no fields that describe it.
+    // A struct or union of C may contain the address of an object that was retained manually, but
+    // has no fields that describe the address.
     if descriptor.module == "__C", type.hasLayout, type.isPlainData { return words(of: type) }
     guard let records = descriptor.fields else { return untyped(type) }
     let offsets = type.address + descriptor.structFieldOffsetVector * 8
@@ -29,8 +29,8 @@ extension PlanBuilder {
         hidesNames: hidesNames(descriptor)))
   }
 
-  /// Types of the standard library whose words own nothing, although an identifier may contain an
-  /// address.
+  /// One-word types of the standard library that own nothing. The word may be an address, as in an
+  /// `ObjectIdentifier`.
   private static let plainWords: Set<String> = [
     "Int", "UInt", "Int64", "UInt64", "Double", "ObjectIdentifier",
   ]
@@ -80,10 +80,11 @@ extension PlanBuilder {
     return isWord ? reference(.pointer) : untyped(type)
   }
 
-  /// Types of `Synchronization` whose storage has a layout but no fields.
+  /// Returns the plan for a type of `Synchronization` whose storage has a layout but no fields;
+  /// `nil` for any other type.
   ///
-  /// `_Cell<Value>` and `Atomic<Value>` keep their value's bytes where they start;
-  /// an `AtomicLazyReference` owns the object its word points to.
+  /// A `_Cell<Value>` and an `Atomic<Value>` start with the bytes of the value; an
+  /// `AtomicLazyReference` owns the object that its word refers to.
   private func rawLayoutPlan(for type: Metadata, _ descriptor: TypeDescriptor) -> ValuePlan? {
     guard descriptor.module == "Synchronization" else { return nil }
     let argument = Metadata(type.valueGenericArguments.address())

@@ -2,7 +2,7 @@ internal import OwnershipGraph
 
 /// A type that compiles metadata into plans.
 ///
-/// Each family of types is an extension in a file of its own; this file chooses between them.
+/// Each family of types has an extension in a file of its own; this file chooses between them.
 struct PlanBuilder {
   let store: PlanStore
 

@@ -28,12 +28,12 @@ extension PlanInterpreter {
   /// Returns the usable size of storage whose owner uses `wanted` bytes.
   ///
   /// The standard library asks the allocator for the size of a block and uses all of it as
-  /// capacity, so elements may lie behind the requested size.
+  /// capacity, so elements may lie beyond the requested size.
   private func room<Visitor: ReferenceVisitor & ~Copyable>(
     of storage: Address, for wanted: Int, _ visitor: borrowing Visitor
   ) -> Int {
     let extent = visitor.extent(of: storage)
-    // Storage with an extent is a block of the allocator.
+    // Storage of known size is a block of the allocator.
     return extent >= wanted ? extent : storage.usableBytes
   }
 
@@ -78,7 +78,7 @@ extension PlanInterpreter {
       visitor.untypedRest(of: object, from: start, label: PlanStore.bufferElementLabel)
       return
     }
-    // Storage with an extent is a block of the allocator.
+    // Storage of known size is a block of the allocator.
     let room = max(0, object.usableBytes - start) / max(1, element.stride)
     visitor.enterSlots(bytes: room * element.stride)
     visitor.enter(label: PlanStore.bufferElementLabel)

@@ -11,7 +11,7 @@ extension PlanInterpreter {
     static let computed: UInt32 = 2
     static let classProperty: UInt32 = 3
     static let optionalStep: UInt32 = 4
-    /// The offset of a stored property that follows the header.
+    /// The value of the header's offset if the offset of the stored property follows the header.
     static let outOfLine: UInt32 = 0x7F_FFFF
     static let isSettable: UInt32 = 0x40_0000
     static let hasArguments: UInt32 = 0x08_0000
@@ -40,7 +40,7 @@ extension PlanInterpreter {
     }
   }
 
-  /// Returns the end of the component; `nil` if its form is unknown.
+  /// Visits a component and returns its end; `nil` if its form is unknown.
   private func visitComponent<Visitor: ReferenceVisitor & ~Copyable>(
     at address: Address, end: Address, of object: Address, _ visitor: inout Visitor
   ) -> Address? {

@@ -67,8 +67,8 @@ extension PlanInterpreter {
     return functions
   }
 
-  /// Visits the job behind a task in the queue of an executor. Of a task that is in no queue, the
-  /// word is stale.
+  /// Visits the job that follows a task in the queue of an executor. In a task that is in no queue,
+  /// the word for this job is stale.
   private func visitNextJob<Visitor: ReferenceVisitor & ~Copyable>(
     of task: Address, _ visitor: inout Visitor
   ) {
@@ -107,7 +107,7 @@ extension PlanInterpreter {
     let flags = task.uint32(TaskLayout.flags)
     guard flags & TaskLayout.isFuture != 0 else { return }
     guard flags & (TaskLayout.isChild | TaskLayout.isGroupChild) == 0 else {
-      // An unknown number of other fragments precede it.
+      // An unknown number of other fragments precede the result.
       visitor.untypedRest(of: task, from: TaskLayout.fragments, label: PlanStore.resultLabel)
       return
     }

@@ -11,7 +11,7 @@ struct PlanInterpreter {
     store = plans.store
   }
 
-  /// The address bits of a reference, in a word that may contain flags.
+  /// The mask of the address bits of a reference in a word that may contain flags.
   static let addressBits: UInt = 0x0FFF_FFFF_FFFF_FFF8
 
   /// Reads the object at `object` by its plan.
@@ -19,7 +19,7 @@ struct PlanInterpreter {
   func visit<Visitor: ReferenceVisitor & ~Copyable>(
     _ object: Address, head: ArenaPointer<PlanHead>, _ visitor: inout Visitor
   ) {
-    // The metadata of an object with a plan was read, so its address is aligned to a word.
+    // The metadata of an object with a plan was read, so the object's address is aligned to a word.
     runSteps(head.element.steps, at: object, of: object, &visitor)
     switch head.element.tail {
     case .none: break

@@ -5,8 +5,8 @@ final class PlanLibrary {
   let store: PlanStore
   private let builder: PlanBuilder
   private var keyPathArguments: [Address: KeyPathArguments?] = [:]
-  /// The steps for captured arguments, by the functions for the arguments and the generic arguments
-  /// among them.
+  /// The steps that read captured arguments, by the address of the functions for the arguments and
+  /// by the generic arguments.
   private var keyPathPlans: [[UInt]: StepRange?] = [:]
   private let objectPlans = MetadataTable<ArenaPointer<PlanHead>>()
   private var boundPlans: [[UInt]: ArenaPointer<PlanHead>] = [:]
@@ -26,10 +26,10 @@ final class PlanLibrary {
   ///
   /// - Parameters:
   ///   - start: The address of the arguments.
-  ///   - witnesses: The functions for them.
-  ///   - size: The number of their bytes.
-  /// - Returns: `nil` if their types are unknown, or if values of these types do not have that
-  ///   number of bytes.
+  ///   - witnesses: The address of the functions for the arguments.
+  ///   - size: The number of bytes of the arguments.
+  /// - Returns: `nil` if the types of the arguments are unknown, or if values of these types do not
+  ///   have the given size.
   func keyPathArguments(at start: Address, witnesses: Address, size: Int) -> StepRange? {
     guard let arguments = keyPathArguments(for: witnesses),
       let parameters = builder.parameters(of: arguments, at: start, size: size)

@@ -7,11 +7,11 @@ final class PlanStore {
   let choices = Arena<EnumChoice>()
   let repetitions = Arena<Repetition>()
   let objects = Arena<ObjectPlan>()
-  /// The heads of the same plans.
+  /// The heads of the plans in ``objects``.
   let heads = Arena<PlanHead>()
   let symbols: SymbolTable
-  /// A Boolean value indicating whether integers are read, as pointers: they may be the addresses
-  /// of C memory.
+  /// A Boolean value indicating whether integers are read in the same way as pointers, because they
+  /// may be addresses of C memory.
   let readsIntegers: Bool
   let check = MetadataCheck()
   private(set) var labels = PlanStore.fixedLabels

@@ -6,8 +6,8 @@ protocol ReferenceVisitor: ~Copyable {
   /// A Boolean value indicating whether weak references are visited too; resolving one takes two
   /// system calls.
   var followsWeakReferences: Bool { get }
-  /// A Boolean value indicating whether objects are complete, so that the numbers of elements that
-  /// they store are correct.
+  /// A Boolean value indicating whether no object is under construction, so that stored numbers of
+  /// elements are correct.
   var believesCounts: Bool { get }
   /// Visits a reference.
   mutating func reference(_ found: RawReference)
@@ -18,8 +18,10 @@ protocol ReferenceVisitor: ~Copyable {
   /// ``leaveCopy()``.
   mutating func enterCopy(_ copy: Address, of original: Address, size: Int)
   mutating func leaveCopy()
-  /// Begins the references in `bytes` that may not be in use, up to ``leaveSlots()``: only
-  /// references to live objects are recorded.
+  /// Begins the references in slots that may be unused, up to ``leaveSlots()``. Only references to
+  /// live objects are recorded.
+  ///
+  /// - Parameter bytes: The size of all slots.
   mutating func enterSlots(bytes: Int)
   mutating func leaveSlots()
   /// Returns the size of `object`; the largest number if it is unknown.
@@ -49,8 +51,8 @@ struct RawReference {
   var strength: Strength
   /// An index into ``PlanStore/labels``.
   var label: UInt32
-  /// The code of a closure whose context this is; 0 for other references.
+  /// The code of the closure whose context is the target; 0 for other references.
   var function: UInt = 0
-  /// The address of the word.
+  /// The address of the word that stores the reference.
   var address: Address
 }

@@ -17,7 +17,7 @@ import Foundation
   private let page: UnsafeMutableRawPointer
 
   /// - Parameter other: The address of the other object, without flags.
-  /// - Returns: `nil` if there is no free page at such an address.
+  /// - Returns: `nil` if no page with a suitable address is free.
   /// - Complexity: O(1), a few system calls.
   init?(for other: UInt) {
     for attempt in 1...Self.attempts {

@@ -3,24 +3,25 @@ import CRecorder
 /// The stacks of threads that the C library did not allocate: those of coroutines, and of threads
 /// that the program created by system calls.
 ///
-/// The memory below a thread's stack pointer contains words of calls that have ended. Where such a
-/// stack begins is unknown, unless a guard page precedes it, so that other data may precede it in the
-/// same block or mapping. An object that only this memory refers to is neither known to be alive nor
-/// known to have leaked.
+/// The memory below a thread's stack pointer contains words of calls that have ended. Unless a
+/// guard page precedes the stack, its lowest address is unknown, and other data may precede the
+/// stack in the same block or mapping. If only this memory refers to an object, the object may be
+/// in use or leaked.
 ///
 /// Use it in a process that was forked while the other threads were stopped.
 struct ForeignStacks {
-  /// The lowest addresses in use.
+  /// For each of these stacks, the lowest address in use; ascending.
   let starts: [UInt]
-  /// For each block with such a stack the memory below the addresses in use.
+  /// For each block that contains one of these stacks, the memory below the addresses in use.
   private(set) var partsOfBlocks: [Int: Range<UInt>] = [:]
-  /// The same memory outside blocks; ascending, without overlaps.
+  /// The memory below the addresses in use of unguarded stacks outside blocks; ascending, without
+  /// overlaps.
   private(set) var otherParts: [Range<UInt>] = []
   /// The unused memory of stacks that a guard page precedes: it owns nothing. Ascending.
   private(set) var deadParts: [Range<UInt>] = []
 
   /// - Parameters:
-  ///   - starts: For each thread the lowest address in use of its stack.
+  ///   - starts: The lowest address in use of each thread's stack.
   ///   - block: A closure that returns the block with the byte at an address, and its memory.
   init(
     from starts: some Sequence<UInt>, in map: MemoryMap,
@@ -48,7 +49,8 @@ struct ForeignStacks {
 
   /// Creates the stacks of this process.
   ///
-  /// - Parameter endingThread: The lowest address in use of its stack.
+  /// - Parameter endingThread: The lowest address in use of the stack of the thread that ends the
+  ///   program; `nil` if there is no such thread.
   init(in map: MemoryMap, among blocks: MemoryBlocks, endingThread: UInt?) {
     let stopped = StoppedThreads.indices.compactMap { StoppedThreads.stack(at: $0) }
     self.init(from: stopped + [endingThread].compactMap { $0 }, in: map) { address in
@@ -56,7 +58,8 @@ struct ForeignStacks {
     }
   }
 
-  /// A Boolean value indicating whether data of the program may precede no such stack.
+  /// A Boolean value indicating whether there is no stack that other data of the program may
+  /// precede.
   var isEmpty: Bool { partsOfBlocks.isEmpty && otherParts.isEmpty }
 
   /// Returns the part of a block's memory that may be in use.

@@ -1,18 +1,18 @@
 /// The program's global and static variables of known types. They own only the references that
 /// their types describe.
 ///
-/// The unused bytes of an existential or of an enum's payload keep stale words, in a variable as in
-/// an object. The types come from the symbols of a file that is not stripped. Variables without
-/// references are omitted, because a pointer in them may own any object. Variables of the
-/// language's libraries are omitted as well.
+/// The unused bytes of an existential or of an enum's payload may contain stale words, in a
+/// variable as in an object. The types come from the symbols of a file that is not stripped.
+/// Variables of plain data are omitted, because a pointer in them may own any object. Variables of
+/// the language's libraries are omitted as well.
 struct GlobalVariables {
-  /// A variable that contains a word that may be the address of a block.
+  /// A variable that contains a possible address of a block.
   struct Variable {
     let memory: Range<UInt>
     let type: Metadata
   }
 
-  /// The variables, by address.
+  /// The variables, sorted by address.
   private(set) var variables: [Variable] = []
 
   /// The minimum size of a variable whose type is used. The type of a smaller variable, of one
@@ -86,13 +86,13 @@ struct GlobalVariables {
 }
 
 extension LoadedImage {
-  /// A Boolean value indicating whether the image is a system library or part of this analysis.
+  /// A Boolean value indicating whether the image is in a folder of system libraries.
   fileprivate var isOfSystem: Bool {
     ["/lib/", "/lib64/", "/usr/lib/", "/usr/lib64/"].contains(where: path.hasPrefix)
   }
 }
 
-/// A type that collects the words of a variable that may own objects.
+/// A type that collects those words of a variable that may own objects.
 struct VariableOwners: WordVisitor {
   var words: [UInt] = []
   /// A variable is not a block of the allocator.

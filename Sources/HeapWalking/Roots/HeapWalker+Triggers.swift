@@ -1,10 +1,10 @@
 internal import OwnershipGraph
 
-// Memory that does not retain the work which it can start; see ``BlockRole/trigger``.
+// Memory that can start work without retaining it; see ``BlockRole/trigger``.
 
 extension HeapWalker {
-  /// Returns whether an object is the handle of a dispatch source, or a set of the operations that
-  /// wait for another one.
+  /// Returns whether an object is the handle of a dispatch source, or a set of operations that wait
+  /// for another operation.
   func isTrigger(_ object: Address) -> Bool {
     switch kind(of: object) {
     case .classInstance: typeName(of: object) == "Dispatch.DispatchSource"
@@ -17,18 +17,23 @@ extension HeapWalker {
     label(of: object, kind: kind(of: object), function: 0).qualified
   }
 
-  /// An operation keeps the operations that depend on it in a set of `Unmanaged` values until it
-  /// has finished. Source: `Operation.swift` of Foundation for platforms without Objective-C,
-  /// "__downDependencies".
+  /// Returns whether an object is a set of operations that wait for another operation.
+  ///
+  /// Until an operation has finished, it refers to the operations that depend on it through a set
+  /// of `Unmanaged` values. Source: `Operation.swift` of Foundation for platforms without
+  /// Objective-C, "__downDependencies".
   private func isSetOfWaitingOperations(_ object: Address) -> Bool {
     typeName(of: object).contains("<Foundation.Operation.PointerHashedUnmanagedBox<")
   }
 
-  /// Returns the operations in a set of dependent operations that a queue will run when the
-  /// operation for which they wait has finished; empty for another object.
+  /// Returns the waiting operations that a queue will run when the operation for which they wait
+  /// has finished.
   ///
-  /// Until then, an operation and its queue retain each other. Operations that are in no queue are
-  /// omitted, because nothing runs them.
+  /// Until then, a waiting operation and its queue retain each other. Operations that are in no
+  /// queue are omitted, because nothing runs them.
+  ///
+  /// - Parameter object: A set of operations that wait for another operation; the result is empty
+  ///   for any other object.
   func waitingOperations(in object: Address) -> [UInt] {
     guard isSetOfWaitingOperations(object) else { return [] }
     return reading(of: object).references.filter { $0.strength == .unmanaged }.map(\.target)

@@ -1,7 +1,7 @@
-/// The calls of a thread that waits in libdispatch for work.
+/// A type that recognizes the calls of a thread that waits in libdispatch for work.
 ///
-/// On such a thread only the C library has called libdispatch. Its frames and registers contain
-/// words of the last piece of work, which own nothing.
+/// On such a thread, only the C library has called libdispatch. The thread's frames and registers
+/// contain words of its last piece of work; these words own nothing.
 struct IdleCalls {
   /// The code of libdispatch.
   var dispatchCode: [Range<UInt>]

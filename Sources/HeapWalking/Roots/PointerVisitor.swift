@@ -20,11 +20,11 @@ struct PointerVisitor: WordVisitor {
 }
 
 extension HeapWalker {
-  /// Returns the words of an object that may be addresses of C memory, see ``PointerVisitor``.
+  /// Returns the words of an object that may be addresses of C memory; see ``PointerVisitor``.
   ///
   /// - Parameter addresses: The range that contains all blocks.
-  /// - Returns: `nil` if any word may be one: the runtime and libdispatch link tasks and blocks in
-  ///   lists of their own.
+  /// - Returns: `nil` if any word of the object may be an address: the runtime and libdispatch link
+  ///   tasks and blocks in lists of their own.
   /// - Complexity: O(bytes of the object).
   func pointers(in object: Address, among addresses: Range<UInt>) -> [UInt]? {
     let head = integerPlans.objectPlan(for: object)

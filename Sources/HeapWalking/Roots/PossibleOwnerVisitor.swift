@@ -41,7 +41,8 @@ extension HeapWalker {
     possibleOwnersVisited(in: object, among: addresses).words
   }
 
-  /// The words in ``possibleOwners(in:among:)`` that are `Unmanaged` values or raw pointers.
+  /// Returns the words in ``possibleOwners(in:among:)`` that are `Unmanaged` values or raw
+  /// pointers.
   func unmanagedWords(in object: Address, among addresses: Range<UInt>) -> [UInt] {
     possibleOwnersVisited(in: object, among: addresses).unmanaged
   }

@@ -24,7 +24,7 @@ struct ReachableMemory<Memory: SearchedMemory> {
   private var isClosed: [Bool]
   private var isTask: [Bool]
   private var isTrigger: [Bool]
-  /// The objects that a trigger starts, though nothing that is reached retains them.
+  /// The objects that a reached trigger starts and that were not reached before.
   private var started: [HeapNode] = []
   /// For each closed block with frames, the block of its task.
   private var taskOfFrames: [Int: Int] = [:]
@@ -36,7 +36,7 @@ struct ReachableMemory<Memory: SearchedMemory> {
   ///
   /// - Parameters:
   ///   - heap: All allocated objects, and their typed references.
-  ///   - accounting: The part of their counts that those references explain.
+  ///   - accounting: The part of the objects' counts that the typed references explain.
   ///   - isTyped: A closure that returns whether the object of a node has a known type.
   ///   - closed: The blocks that own nothing.
   ///   - frames: The blocks with frames of tasks, which own nothing until their task is opened.
@@ -93,10 +93,10 @@ struct ReachableMemory<Memory: SearchedMemory> {
     }
   }
 
-  /// Removes from the keepers the tasks for which the program waits as it waits for a call: the
-  /// task of an asynchronous `main`, and all tasks for which this task and running tasks wait.
+  /// Removes from the keepers the tasks for which the program waits in the same way as for a call:
+  /// the task of an asynchronous `main`, and all tasks for which this task or a running task waits.
   ///
-  /// - Returns: Their blocks.
+  /// - Returns: The blocks of the removed tasks.
   private mutating func takeAwaitedTasks(by running: [Int]) -> [Int] {
     let tasks = keepers[.task] ?? []
     var awaitedBy: [Int: [Int]] = [:]
@@ -117,8 +117,8 @@ struct ReachableMemory<Memory: SearchedMemory> {
     return awaited
   }
 
-  /// Marks objects whose counts give no information: immortal objects, objects that were not
-  /// allocated, and objects with fewer retains than references.
+  /// Marks immortal objects, the targets of objects that were not allocated, and objects with fewer
+  /// retains than references, because their counts give no information.
   private mutating func reachUncounted(_ accounting: HeapAccounting) {
     for object in heap.nodes {
       if blockOf[object.index] < 0 {
@@ -166,20 +166,21 @@ extension ReachableMemory {
     isSearchingStacks && heap.strongCount(of: HeapNode(Int(objectIn[block]))) == 0
   }
 
-  /// Returns whether a word of a stack cannot be an address in its object, because a finished call
-  /// stored a Boolean value over its first or last byte.
+  /// Returns whether a word of a stack cannot be an address in the block's object, because a
+  /// finished call stored a Boolean value over the first or last byte of the word.
   ///
-  /// The header of an object has two words, its metadata and its counts. The compiler marks
-  /// references in their highest bits first: one has the mark 1 in its last byte only in an enum
-  /// with more than 128 cases. Tasks are marked in their low bits as well.
+  /// The first 16 bytes of an object are two words, the metadata and the counts, so an address
+  /// among them is a multiple of 8. The compiler stores marks in the highest bits of a reference
+  /// first, so the last byte is 1 only in an enum with more than 128 cases. References to tasks
+  /// have marks in their low bits as well.
   private func isOverwritten(_ word: UInt, in block: Int) -> Bool {
     guard isSearchingStacks, objectIn[block] >= 0, !isTask[block] else { return false }
     let offset = word & lk_unflagged - memory.start(of: block)
     return word >> 56 == 1 || offset < 16 && offset % 8 != 0
   }
 
-  /// Treats the words marked from now on as those of stacks, which contain stale words of calls
-  /// that have ended, and objects that are being destroyed.
+  /// Treats the words marked from now on as words of stacks. These contain stale words of calls
+  /// that have ended, and addresses of objects that are being destroyed.
   mutating func beginStacks() { isSearchingStacks = true }
 
   /// Marks the untyped memory that contains the address `word`.
@@ -190,8 +191,8 @@ extension ReachableMemory {
     reach(block)
   }
 
-  /// Marks the task that waits for a child task, if a word is the address of the child: the child
-  /// of an `async let` is among the frames of its parent.
+  /// Marks the parent of a child task if the child is at `address`: the child of an `async let` is
+  /// stored among the frames of its parent.
   private mutating func reachTask(ofChildAt address: UInt, in block: Int) {
     guard isClosed[block], let task = taskOfFrames[block], !isReached[task],
       memory.hasChildTask(at: address)
@@ -222,8 +223,9 @@ extension ReachableMemory {
     }
   }
 
-  /// Marks the work that a trigger can start. A source whose handle is reached is the program's,
-  /// and is open like other memory; a task is not before tasks are opened.
+  /// Marks the work that a trigger can start. A dispatch source whose handle is reached is followed
+  /// like other memory, because it belongs to the program; a task is followed only after tasks are
+  /// opened.
   private mutating func start(_ work: [Int]) {
     for block in work {
       if isClosed[block], !isTask[block] {
@@ -238,8 +240,8 @@ extension ReachableMemory {
   /// Marks the targets of an object's typed references, the C memory whose addresses the object
   /// contains, and the objects that it may have retained manually.
   private mutating func spread(from object: HeapNode, in block: Int) {
-    // A destroyed object has released its references. An object that is being destroyed is referred
-    // to by a stack, and one that waits for its deinitializer has been started.
+    // A destroyed object has released its references. If an object is being destroyed, a stack
+    // refers to it. If it waits for its deinitializer, a trigger has started it.
     if heap.strongCount(of: object) == 0, !isSearchingStacks, !started.contains(object) { return }
     for target in heap.targets(of: object) { reach(target) }
     var mayOwnObjects = false
@@ -271,8 +273,8 @@ extension ReachableMemory {
     }
   }
 
-  /// Also marks the memory reachable from keepers of a kind, and from earlier keepers that are
-  /// reached now.
+  /// Opens the reached keepers of a kind and of the kinds before it, and marks the memory reachable
+  /// from them.
   ///
   /// An unreached timer or source is not armed and keeps nothing alive; an unreached task cannot be
   /// resumed.
@@ -325,8 +327,8 @@ extension ReachableMemory: RootReachability {
   }
 
   /// Returns the possible possessions of an object: the objects and blocks that its pointers,
-  /// `Unmanaged` values and untyped words refer to. A continuation is a raw pointer to a suspended
-  /// task.
+  /// `Unmanaged` values and untyped words refer to. For example, a continuation is a raw pointer to
+  /// a suspended task.
   func possessions(of object: HeapNode) -> [Possession] {
     let block = Int(blockOf[object.index])
     // A destroyed object has released its references.
@@ -373,6 +375,6 @@ extension ReachableMemory: RootReachability {
     return .object(object)
   }
 
-  /// Returns whether a block is untyped memory that is neither reached nor known to own nothing.
+  /// Returns whether a block of untyped memory is not reached and may own objects.
   private func isFreeMemory(_ block: Int) -> Bool { !isReached[block] && !isClosed[block] }
 }

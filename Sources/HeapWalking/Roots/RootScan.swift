@@ -22,7 +22,7 @@ package struct RootScan {
   ///
   /// - Parameters:
   ///   - heap: All allocated objects, and their typed references.
-  ///   - accounting: The part of their counts that those references explain.
+  ///   - accounting: The part of the objects' counts that the typed references explain.
   ///   - walker: The walker that walked the heap.
   ///   - stack: The lowest address in use of the calling thread's stack; `nil` for a thread that is
   ///     not the program's.
@@ -59,8 +59,8 @@ package struct RootScan {
     stacks = StackSearch(in: map).stacks(endingThread: stack)
   }
 
-  /// Returns whether an object has a known type. Memory that a library freed in a way that the
-  /// recorder does not see is still recorded as an object.
+  /// Returns whether an object has a known type. If a library frees memory with a function that the
+  /// recorder does not intercept, the memory is still recorded as an object.
   private static func isTyped(
     _ object: HeapNode, _ heap: HeapSnapshot, _ walker: HeapWalker
   ) -> Bool {
@@ -83,7 +83,7 @@ package struct RootScan {
     ignored.sort { $0.lowerBound < $1.lowerBound }
   }
 
-  /// Marks also the memory reachable from the stacks and registers.
+  /// Also marks the memory reachable from the stacks and registers.
   ///
   /// Call this after opening keepers: the stack of a thread that waits for work still contains
   /// words of the last handler that it ran.
@@ -101,8 +101,9 @@ package struct RootScan {
   /// unknown; see ``reachForeignStacks()``.
   package var hasForeignStacks: Bool { !foreignStacks.isEmpty }
 
-  /// Marks also from the unused parts of stacks that the C library did not allocate. Objects
-  /// reached only now may have leaked. Call this after all other searches.
+  /// Also marks the memory reachable from the unused parts of stacks that the C library did not
+  /// allocate. Objects that only this search reaches may have leaked. Call this after all other
+  /// searches.
   package mutating func reachForeignStacks() {
     for part in foreignStacks.otherParts { markAll(from: part.lowerBound, to: part.upperBound) }
     for (block, part) in foreignStacks.partsOfBlocks where memory.isReached(block: block) {
@@ -119,8 +120,8 @@ package struct RootScan {
   /// references may explain all of their retains.
   package var startable: Set<HeapNode> { memory.startable }
 
-  /// Marks also the memory reachable from keepers of a kind, and from earlier keepers that are
-  /// reached now.
+  /// Opens the reached keepers of a kind and of the kinds before it, and marks the memory reachable
+  /// from them.
   ///
   /// - Returns: Whether a keeper was opened.
   package mutating func open(_ keeper: RuntimeKeeper) -> Bool { memory.open(keeper) }
@@ -194,13 +195,13 @@ extension RootScan {
     }
   }
 
-  /// Returns whether the word is a link of glibc's allocator to the unused chunk behind a block.
+  /// Returns whether the word is a link of glibc's allocator to the unused chunk after a block.
   ///
   /// The link is the address of the word before the chunk's size. The previous block may use that
   /// word as its last one (malloc/malloc.c, "boundary tags"), so lists of unused chunks look like
   /// references to the blocks before them. The link to the chunk that was split last remains when
-  /// that chunk is reused. A stack contains no such links, so an address of a block's last word on
-  /// a stack is a reference.
+  /// that chunk is reused. A stack contains no link to a chunk in use, so on a stack the address of
+  /// a block's last word is a reference if the next chunk is in use.
   private func isLinkOfAllocator(_ word: UInt) -> Bool {
     guard word & 15 == 0, let before = blocks.index(of: word), word != blocks.starts[before]
     else { return false }

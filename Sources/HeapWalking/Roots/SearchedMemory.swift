@@ -16,8 +16,8 @@ protocol SearchedMemory {
   func possibleOwners(in object: UInt) -> [UInt]
   /// Returns the words in ``possibleOwners(in:)`` that are `Unmanaged` values or raw pointers.
   func unmanagedWords(in object: UInt) -> [UInt]
-  /// Returns the words of an object that may be addresses of C memory, see ``PointerVisitor``;
-  /// `nil` if any word may be one.
+  /// Returns the words of an object that may be addresses of C memory, or `nil` if any of its words
+  /// may be; see ``PointerVisitor``.
   func pointers(in object: UInt) -> [UInt]?
   /// Returns the blocks of the work that a trigger can start.
   func work(startedBy trigger: Int) -> [Int]
@@ -86,7 +86,8 @@ struct ProcessMemory: SearchedMemory {
     walker.interpreter.waiters(ofTask: Address(blocks.starts[block]))
       .compactMap { blocks.index(at: $0.bits) }
   }
-  /// An asynchronous `main` is a task of its own, which the program creates before all others.
+  /// Returns the task that was created first: an asynchronous `main` is a task of its own, which
+  /// the program creates before all others.
   func mainTask(among tasks: [Int]) -> Int? {
     guard ProgramRuntime.hasAsyncMain else { return nil }
     let orders = tasks.compactMap { task in

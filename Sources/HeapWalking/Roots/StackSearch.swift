@@ -21,7 +21,8 @@ struct StackSearch {
 
   /// Returns the memory to search, and clears the registers of idle threads.
   ///
-  /// - Parameter endingThread: The lowest address in use of its stack.
+  /// - Parameter endingThread: The lowest address in use of the stack of the thread that ends the
+  ///   program; `nil` if there is no such thread.
   /// - Complexity: O(threads · (calls + regions)).
   func stacks(endingThread: UInt?) -> [Range<UInt>] {
     var found = endingThread.flatMap { stack(from: $0) }.map { [$0] } ?? []
@@ -45,8 +46,7 @@ struct StackSearch {
 
   /// Returns the end of the frames of a thread that waits in libdispatch for work.
   ///
-  /// On such a thread only the C library has called libdispatch. Its frames and registers contain
-  /// words of the last piece of work, which own nothing.
+  /// See ``IdleCalls``.
   ///
   /// - Returns: `nil` if the thread is not idle, or if that is unknown.
   private func endOfIdleCalls(_ index: Int, _ stack: Range<UInt>) -> UInt? {

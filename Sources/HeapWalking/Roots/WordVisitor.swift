@@ -1,4 +1,5 @@
-/// A visitor that collects words of one object, among them all words in its bytes of unknown type.
+/// A visitor that collects words of one object, including all possible addresses in its bytes of
+/// unknown type.
 protocol WordVisitor: ReferenceVisitor {
   var words: [UInt] { get set }
   var live: any LiveObjects { get }

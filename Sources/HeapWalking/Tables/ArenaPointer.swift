@@ -1,6 +1,6 @@
 /// A pointer to an element of an ``Arena``: valid as long as the arena exists.
 ///
-/// The fields of a large element are read as they are needed.
+/// Through a pointer, only the needed fields of a large element are read.
 @safe
 struct ArenaPointer<Element: BitwiseCopyable>: BitwiseCopyable {
   private let pointer: UnsafePointer<Element>

@@ -37,7 +37,7 @@ struct WorkList<Element: BitwiseCopyable>: ~Copyable {
   @inline(__always)
   mutating func removeAll() { unsafe next = unsafe start }
 
-  /// Appends `count` values, the results of `value` for 0 and up.
+  /// Appends the results of `value` for the positions from 0 up to, but not including, `count`.
   ///
   /// - Complexity: O(`count`) amortized, with one check of the capacity.
   @inline(__always)

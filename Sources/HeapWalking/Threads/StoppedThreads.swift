@@ -38,16 +38,20 @@ package enum StoppedThreads {
   /// Sets a function to call at the program's end, after the functions that the program registered.
   ///
   /// Its argument is the lowest address of the ending thread's stack that the program uses: memory
-  /// below was left by functions that have returned. Call this before `main`.
+  /// below that address contains stale words of functions that have returned. Call this before
+  /// `main`.
   package static func atProgramEnd(_ body: @convention(c) (UInt) -> Void) {
     lk_at_program_end(body)
   }
 
-  /// Sets two functions: `hostile` is called before the program installs a filter of system calls
-  /// (seccomp) that would kill it at a call that an analysis needs, with the number of the call;
-  /// `tolerated` after it installed another one. Call this before `main`.
+  /// Sets the functions to call when the program installs a filter of system calls (seccomp). Call
+  /// this before `main`.
   ///
-  /// After `hostile` the recorder makes no further system calls.
+  /// - Parameters:
+  ///   - hostile: A function to call before the program installs a filter that would kill it at a
+  ///     system call of an analysis. It receives the number of the system call. After it has
+  ///     returned, the recorder makes no further system calls.
+  ///   - tolerated: A function to call after the program has installed any other filter.
   package static func atFilters(
     hostile: @convention(c) (Int32) -> Void, tolerated: @convention(c) () -> Void
   ) {
@@ -68,8 +72,8 @@ package enum StoppedThreads {
   /// last one.
   package static var isLastThread: Bool { lk_is_only_thread() }
 
-  /// Sets a function to call when the program crashes, unless it handles the signal itself; the
-  /// program then ends as it would have. Call this before `main`.
+  /// Sets a function to call when the program crashes, unless the program handles the signal
+  /// itself. Afterwards the signal has its usual effect. Call this before `main`.
   package static func atCrash(_ body: @convention(c) (UnsafeRawPointer?) -> Void) {
     unsafe lk_at_crash(body)
   }
@@ -78,7 +82,7 @@ package enum StoppedThreads {
   package static func withdrawAtCrash() { lk_withdraw_at_crash() }
 
   /// Clears the vector registers at the start of each new thread of the program. Otherwise they
-  /// contain words of the thread that created it.
+  /// would contain words of the creating thread.
   ///
   /// - Parameter second: A function to call before the program starts its second thread.
   package static func atThreadCreation(second: (@convention(c) () -> Void)?) {

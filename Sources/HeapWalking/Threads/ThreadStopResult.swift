@@ -4,7 +4,7 @@ import CRecorder
 package struct ThreadStopResult: Hashable, Sendable {
   /// The number of threads that kept running.
   package var unstopped = 0
-  /// The number of these threads that block the signal.
+  /// The number of threads among ``unstopped`` that block the signal.
   package var blocking = 0
   /// A Boolean value indicating whether the system refused to list the threads, or to signal them.
   package var isRefused = false

@@ -108,8 +108,9 @@ struct GraphVisitor: ReferenceVisitor, ~Copyable {
     newTargets.move(to: &targets)
   }
 
-  /// The parts of the visitor that are used are passed as arguments, so that they can be kept in
-  /// registers.
+  /// Numbers the targets of references.
+  ///
+  /// The parts of the visitor are separate arguments so that they can be kept in registers.
   @inline(__always)
   private static func number(
     _ pending: borrowing WorkList<PendingReference>, _ numbers: inout NodeNumbers,

@@ -23,7 +23,7 @@ package struct HeapAccounting: Sendable {
     accounting.standings[node.index]
   }
 
-  /// Returns the number of an object's owners that no reference found explains.
+  /// Returns the number of an object's owners that are not explained by the references found.
   @inlinable package func unexplainedOwners(of node: HeapNode) -> UInt32 {
     accounting.unexplainedOwners[node.index]
   }

@@ -2,11 +2,11 @@ internal import OwnershipGraph
 
 /// An object that finds the references of live objects.
 ///
-/// A walker reads the running process by the types' metadata: see ``PlanBuilder`` for each
-/// construct. It compiles a plan for each type on first use and keeps it, so one walker should
-/// serve many walks. It never retains, releases or changes objects. The caller ensures that the
-/// objects stay alive and are not written to during a call. A heap that other threads change can be
-/// walked in a forked process; see ``ForkedProcess``.
+/// A walker reads the memory of the running process with the help of the types' metadata; for each
+/// construct, see ``PlanBuilder``. It compiles a plan for each type on first use and keeps it, so
+/// one walker should serve many walks. It never retains, releases or changes objects. The caller
+/// ensures that the objects stay alive and are not written to during a call. A heap that other
+/// threads change can be walked in a forked process; see ``ForkedProcess``.
 ///
 ///     let walker = HeapWalker()
 ///     walker.references(of: Address(of: viewModel)).references.map(\.label)

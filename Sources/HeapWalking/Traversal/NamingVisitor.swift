@@ -9,7 +9,7 @@ struct NamingVisitor: ReferenceVisitor {
   var coverage = Coverage()
   /// A Boolean value indicating whether the words being read may be stale.
   private var isInSlots = false
-  /// The copies that are being read, the innermost last.
+  /// The copies of stored values that are being read, the innermost last.
   private var copies: [(copy: Address, original: Address, size: Int)] = []
 
   init(store: PlanStore, live: any LiveObjects) {
@@ -32,8 +32,8 @@ struct NamingVisitor: ReferenceVisitor {
         function: found.function, slot: slot(of: found)))
   }
 
-  /// Returns the word in the object itself that stores a reference; `nil` if it does not own its
-  /// target.
+  /// Returns the word in the object itself that stores a reference; `nil` if the reference does not
+  /// own its target, or may be stale.
   private func slot(of found: RawReference) -> ReferenceSlot? {
     guard found.strength == .strong, !isInSlots else { return nil }
     let isContext = found.function != 0

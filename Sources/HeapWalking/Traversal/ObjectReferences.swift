@@ -9,7 +9,7 @@ package struct ObjectReferences: Sendable {
     package var label: String
     package var strength: Strength
     package var evidence: Evidence
-    /// The code of a closure whose context this is; 0 for other references.
+    /// The code of the closure if the target is a closure's context; 0 for other references.
     package var function: UInt
     /// The word that stores the reference; `nil` for a reference that does not own its target or is
     /// in untyped memory.

@@ -97,7 +97,8 @@ struct BreakAttempts {
 
   // MARK: Steps
 
-  /// Returns the steps that break some references; `nil` if one of them is not stored in memory.
+  /// Returns the steps that break some references; `nil` if it is unknown where one of them is
+  /// stored.
   private func steps(breaking references: [Int]) -> [BreakExecution.Step]? {
     if let over = target.overRetained {
       return [
@@ -161,8 +162,8 @@ struct BreakAttempts {
     note(execution)
   }
 
-  /// Returns whether an over-retained object was released for an owner that also released it
-  /// itself. A deinitializer may release an object to which a word of untyped memory refers.
+  /// Returns whether an over-retained object may have been released twice for one owner: by the
+  /// execution, and by a deinitializer that released a reference in untyped memory.
   private func hasReleasedTooOften(_ outcome: BreakExecution.Outcome) -> Bool {
     guard let over = target.overRetained, over.possibleOwners > 0 else { return false }
     if outcome.hasDoubleFree { return true }

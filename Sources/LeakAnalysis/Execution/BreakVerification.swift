@@ -7,11 +7,13 @@ import HeapWalking
 /// verified if that frees all objects that the finding keeps alive:
 ///
 /// - The members of the cycle and the objects behind it have to be freed. Other leaked objects may
-///   retain these as well; their references are removed first, as if those objects had been
-///   deallocated. The execution thus shows whether the break fixes this leak once the other leaks
-///   are fixed. An owner that is not leaked keeps its references, which refutes the finding.
+///   retain them as well; the references of those objects are removed first, as if the objects had
+///   been deallocated. The execution thus shows whether the break fixes this leak once the other
+///   leaks are fixed. The references of an owner that is not leaked remain, which refutes the
+///   finding.
 /// - Other objects may be freed as well: objects that a deinitializer removes from elsewhere, or a
-///   leak that these objects caused. They are counted separately and neither verify nor refute.
+///   leak that the finding's objects caused. They are counted separately and do not affect the
+///   outcome.
 ///
 /// An over-retained object is released once for each unexplained owner.
 struct BreakVerification {
@@ -42,8 +44,10 @@ struct BreakVerification {
     runJobs(for: findings, targets, by: engine).findings
   }
 
-  /// Returns the findings without those that are consequences of others: leaks among library objects
-  /// that other leaks retain, and that the break of one of these frees.
+  /// Returns the findings with the outcomes of their execution, without the consequences of others.
+  ///
+  /// A consequence is a leak of library objects that another leak retains. The break of the other
+  /// leak frees these objects as well.
   func verifiedCauses(
     _ findings: [Finding], targets: [BreakTarget?], by engine: BreakExecution
   ) -> [Finding] {

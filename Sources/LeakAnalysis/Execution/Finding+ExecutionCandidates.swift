@@ -14,7 +14,7 @@ extension Finding {
     let candidates = graph.breakCandidates(preferring: host)
     let completed = candidates.compactMap { $0.completed(in: graph, preferring: host) }
     let ranked = (candidates + completed).sorted { $0.cost < $1.cost }.map(\.references)
-    // The advice for a merged finding was computed from the whole graph.
+    // The advice for a merged finding comes from the whole graph, so `ranked` may not contain it.
     let advised = ranked.contains(hostBreakSet) ? [] : [hostBreakSet]
     var seen = Set<[Int]>()
     return (advised + ranked + [breakSet])

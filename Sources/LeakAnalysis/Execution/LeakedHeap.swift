@@ -10,10 +10,11 @@ struct LeakedHeap {
   /// The search of globals, stacks and C memory; `nil` if it was not made.
   var roots: RootScan?
 
-  /// Returns whether only leaked objects are known to keep an object alive.
+  /// Returns whether an object has leaked: it was not destroyed, and no owner other than leaked
+  /// objects is known.
   ///
-  /// An object that was destroyed, whose memory an unowned reference keeps, retains nothing: its
-  /// words may be the addresses of other objects now.
+  /// An unowned reference keeps the memory of a destroyed object. That object retains nothing,
+  /// although its words may now be the addresses of other objects.
   func isLeaked(_ object: HeapNode) -> Bool {
     guard heap.strongCount(of: object) != 0 else { return false }
     return accounting.isLeaked(object) || roots?.isUnreached(object) == true
@@ -21,8 +22,8 @@ struct LeakedHeap {
 
   /// Returns the objects of a target whose deallocation a break can cause.
   ///
-  /// Immortal objects are never deallocated, and a block that memory of libdispatch retains is
-  /// released when it has run.
+  /// Immortal objects are never deallocated, and a block that libdispatch retains is released only
+  /// after it has run.
   func observable(of target: BreakTarget) -> [UInt] {
     target.objects.filter { object in
       guard let node = heap.node(at: object),

@@ -7,9 +7,9 @@ struct LeakedOwners {
 
   init(_ leaked: LeakedHeap) { self.leaked = leaked }
 
-  /// Returns for each target the steps that remove the references to its objects from leaked
-  /// objects outside the target. For an over-retained object, references from all leaked objects
-  /// are removed.
+  /// Returns, for each target, the steps that clear the references to its objects in leaked objects
+  /// outside the target. For an over-retained object, the references in all leaked objects are
+  /// cleared.
   ///
   /// - Complexity: O(references out of leaked objects), and reading the owners.
   func detachments(of targets: [BreakTarget]) -> [[BreakExecution.Step]] {

@@ -2,10 +2,10 @@
 ///
 /// This is a minimum feedback arc set. Parallel references between the same two objects count one
 /// each, and are cut together or not at all. Of sets of equal size, the set with the lower total
-/// cost is returned, so that a reference of the host's own code is advised before a reference
+/// cost is returned, so that a reference in the host's own code is suggested before a reference
 /// inside a library.
 ///
-///     // 0 -> 1 -> 0, 1 -> 2 -> 1: both cycles pass 1, but share no reference
+///     // 0 -> 1 -> 0, 1 -> 2 -> 1: both cycles pass through 1, but share no reference
 ///     BreakSet(nodeCount: 3, references: [.init(0, 1), .init(1, 0), .init(1, 2), .init(2, 1)])
 ///       .references  // [0, 2]
 ///
@@ -20,13 +20,14 @@ package struct BreakSet: Hashable, Sendable {
 
   /// Indices of the references to cut, in ascending order.
   package let references: [Int]
-  /// A Boolean value indicating whether no set is smaller, and none of this size cheaper.
+  /// A Boolean value indicating whether the set is proven to be as small as possible, and as cheap
+  /// as possible for its size.
   package let isProvenSmallest: Bool
 
   /// Finds the references to cut.
   ///
   /// - Parameters:
-  ///   - nodeCount: Nodes are numbered from 0.
+  ///   - nodeCount: The number of nodes, which are numbered from 0.
   ///   - references: The strong references. References outside cycles are ignored.
   ///   - searchSteps: The number of references that the search of one large component may examine.
   /// - Complexity: Exponential in the size of the result for each component with up to

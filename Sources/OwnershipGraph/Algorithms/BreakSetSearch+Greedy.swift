@@ -1,9 +1,10 @@
 extension BreakSetSearch {
   /// Returns a break set that is good but not proven minimal.
   ///
-  /// Nodes are ordered so that few arcs point backwards: the node whose incoming arcs have the
-  /// lowest weight is taken first. The backward arcs are cut, except for unnecessary cuts. No
-  /// proper subset of the result leaves the component without cycles.
+  /// Nodes are ordered so that few arcs point backwards: the node with the lowest surplus, the
+  /// number of incoming minus the number of outgoing references, is taken next. The backward arcs
+  /// are cut, except for unnecessary cuts. No proper subset of the result leaves the component
+  /// without cycles.
   ///
   /// Source: Eades, Lin and Smyth, "A fast and effective heuristic for the feedback arc set
   /// problem" (1993), with a heap instead of their buckets.
@@ -48,7 +49,7 @@ extension BreakSetSearch {
   }
 }
 
-/// A type that adds removed arcs to an acyclic graph again, except those that would close a cycle.
+/// A type that adds the cut arcs back to an acyclic graph, except arcs that would close a cycle.
 ///
 /// The node order, in which every kept arc points forwards, is maintained while arcs are added.
 /// Only the nodes between the ends of the new arc in this order are examined (Pearce and Kelly, "A
@@ -84,7 +85,8 @@ private struct ArcInsertion {
       let forward = reached(from: arc.to, by: targets) { $0 <= high }
       guard !forward.contains(arc.from) else { return false }
       let backward = reached(from: arc.from, by: sources) { $0 >= low }
-      // The nodes that reach the arc now precede the nodes that it reaches, in the same positions.
+      // The nodes that reach the arc move before the nodes that the arc reaches. Together they keep
+      // the same positions.
       let moved = backward.sorted(by: isBefore) + forward.sorted(by: isBefore)
       let positions = moved.map { position[$0] }.sorted()
       for (node, free) in zip(moved, positions) { position[node] = free }

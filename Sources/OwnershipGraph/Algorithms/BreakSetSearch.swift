@@ -35,8 +35,10 @@ struct BreakSetSearch {
     best.sort()
   }
 
-  /// The depth of the recursion is the size of the answer, at most ``maxDepth``. It is used only
-  /// for components whose first shortest cycles fit below the greedy answer.
+  /// Searches for the best set that contains the arcs `cut`.
+  ///
+  /// The depth of the recursion is the number of arcs cut, at most ``maxDepth``. A branch ends if
+  /// its lower bound is not below the weight of the best set found so far.
   private mutating func search(cut: [Int], weight: CutWeight) {
     guard cut.count < Self.maxDepth else {
       isComplete = false
@@ -88,7 +90,8 @@ struct BreakSetSearch {
     return bound
   }
 
-  /// Returns the arcs of a shortest cycle that contains none of the arcs cut or `excluded`.
+  /// Returns the arcs of a shortest cycle that contains no arc of `excluded` and no arc that was
+  /// cut.
   ///
   /// Clears ``isComplete`` and returns `nil` when the steps are used up.
   ///

@@ -2,7 +2,7 @@
 ///
 /// Parallel references become one arc. A reference from a node to itself must be cut. If a node has
 /// one incoming and one outgoing arc, every cycle through one of them contains the other as well,
-/// so the cheaper arc represents both: a ring of 100,000 objects becomes one arc. Nodes and
+/// so the cheaper arc represents both: a cycle of 100,000 objects becomes one arc. Nodes and
 /// references outside cycles are removed.
 struct CycleReduction {
   /// The references that every break set contains.

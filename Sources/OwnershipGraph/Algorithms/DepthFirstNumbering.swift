@@ -9,10 +9,11 @@ struct DepthFirstNumbering {
   let parents: [UInt32]
   /// The number of each node; 0 for a node that no root reaches.
   let positions: [UInt32]
-  /// For each number, the smallest number that refers to it; for a root that another root reaches,
-  /// the number 0 of the virtual root.
+  /// For each number, the smallest number that refers to it. The virtual root, number 0, refers to
+  /// all roots.
   let smallestPredecessors: [UInt32]
-  /// The index in ``laterPredecessors`` at which each number's predecessors begin, and the end.
+  /// The index in ``laterPredecessors`` at which each number's predecessors begin, then the total
+  /// number of these predecessors.
   let laterOffsets: [UInt32]
   /// The predecessors of each number that are not smaller than the number.
   ///
@@ -28,7 +29,8 @@ struct DepthFirstNumbering {
     var minimum = [UInt32](repeating: 0, count: nodeCount + 1)
     // The number of later predecessors of each number.
     var counts = [UInt32](repeating: 0, count: nodeCount + 1)
-    // For each reference, its target if the target is not larger than the source; otherwise 0.
+    // For each reference, the number of its target if that is not larger than the number of its
+    // source; otherwise 0.
     var earlierTargets = [UInt32](repeating: 0, count: rows.referenceCount)
     // When a reference is examined, its target has a number or gets one, so the kind of the
     // reference is known.

@@ -1,4 +1,5 @@
-/// The immediate dominator of each object: the closest object on all paths from the roots to it.
+/// The immediate dominator of each object: the closest other object through which every path from
+/// the roots to it passes.
 ///
 /// Clearing the references to an object frees exactly the objects that it dominates; its retained
 /// size is their total. The roots are the children of a virtual root.

@@ -41,7 +41,7 @@ package struct OwnershipAccounting: Sendable {
   ///
   /// The graph is wrong at these nodes: it contains a reference that does not exist, or the counts
   /// were read at a different moment. Such a node counts as held from outside, because wrong counts
-  /// are no evidence of a leak, and makes the result inconclusive.
+  /// are no evidence of a leak. It makes the result inconclusive.
   package let inconsistent: [Int]
   /// The cycles of the whole graph, including those that are held.
   package let cycles: RetainCycles

@@ -1,6 +1,6 @@
 /// The nodes that can be reached from a set of starting nodes.
 package struct Reachability: Sendable {
-  /// For each node, whether it is reached.
+  /// For each node, a Boolean value indicating whether it is reached.
   package private(set) var isReached: [Bool]
 
   /// Creates an empty set.

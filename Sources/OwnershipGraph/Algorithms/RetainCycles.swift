@@ -4,7 +4,7 @@
 package struct RetainCycles: Sendable {
   /// The components of the whole graph.
   package let components: StronglyConnectedComponents
-  /// For each component, whether it is a cycle.
+  /// For each component, a Boolean value indicating whether it is a cycle.
   private let isCycle: [Bool]
 
   package init(of rows: SparseRows) {

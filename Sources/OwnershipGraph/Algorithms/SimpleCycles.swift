@@ -1,8 +1,9 @@
-/// The elementary cycles of a graph, as lists of references: cycles that pass no node twice.
+/// The elementary cycles of a graph, as lists of references: cycles that pass through no node
+/// twice.
 ///
 /// Parallel references belong to separate cycles, since cutting one leaves the others. A graph may
-/// have exponentially many cycles, so the search ends at a limit. After Johnson ("Finding all the
-/// elementary circuits of a directed graph", 1975), with an explicit stack.
+/// have exponentially many cycles, so the search ends at a limit. The algorithm is Johnson's
+/// ("Finding all the elementary circuits of a directed graph", 1975), with an explicit stack.
 ///
 /// - Complexity: O((*n* + *e*) · (*c* + 1)) for *c* cycles found.
 package struct SimpleCycles: Sendable {

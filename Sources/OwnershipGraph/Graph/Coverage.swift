@@ -18,8 +18,8 @@ package struct Coverage: Hashable, Codable, Sendable {
   /// searched in it, so leaks are found by reference counts alone, and no object is reported as
   /// over-retained.
   package var hasSearchedRoots: Bool?
-  /// The reason why roots were not searched, or not all of them are known: `1 other thread kept
-  /// running`.
+  /// The reason why roots were not searched or not all of them are known, such as `1 other thread
+  /// kept running`.
   package var rootObstacle: String?
 
   package init() {}

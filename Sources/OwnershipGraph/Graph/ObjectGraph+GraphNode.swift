@@ -30,7 +30,7 @@ extension ObjectGraph.Reference {
       declaration: declaration, sourceLabel: sourceLabel)
   }
 
-  /// Returns the same reference between the nodes that represent its objects in another graph.
+  /// Returns a copy of the reference for another graph, between the given nodes of that graph.
   package func moved(from source: GraphNode, to target: GraphNode) -> Self {
     var copy = self
     copy.from = source.index

@@ -65,8 +65,8 @@ package struct ObjectGraph: Hashable, Codable, Sendable {
     /// The position of the allocation in the order of allocations, in which a larger number is
     /// later; `nil` if not recorded.
     package var order: Int?
-    /// Of a suspended task, the code that it continues; `nil` for other objects, and if no code of
-    /// the program awaits.
+    /// The code that a suspended task continues; `nil` for other objects, and if no code of the
+    /// program awaits.
     package var suspended: SuspendedCode?
 
     package init(
@@ -138,11 +138,11 @@ package struct ObjectGraph: Hashable, Codable, Sendable {
     package var to: Int
     /// The field path or capture: `state.handlers[*].onNext`, `capture self`.
     package var label: String
-    /// The label with the name in the source: a capture as debug information or the source names
-    /// it, such as `capture other`, or untyped memory with the property that refers to it; `nil` if
-    /// ``label`` is correct or nothing else is known.
+    /// A label with a name from the source or from debug information: the name of a capture, as in
+    /// `capture other`, or the property that refers to untyped memory; `nil` if ``label`` is
+    /// already correct or no such name is known.
     ///
-    /// The fingerprint depends on the label alone, which is the same without debug information.
+    /// The fingerprint depends on ``label`` alone, which does not depend on debug information.
     package var sourceLabel: String?
     package var strength: Strength
     package var evidence: Evidence

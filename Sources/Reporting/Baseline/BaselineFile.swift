@@ -42,8 +42,8 @@ package enum BaselineFile {
   ///
   /// - Parameters:
   ///   - name: The name of the file in messages.
-  ///   - today: The current day. An entry whose last day is before it is an error; `nil` accepts
-  ///     all.
+  ///   - today: The current day. An entry that expired before this day is an error. Pass `nil` to
+  ///     accept all entries.
   /// - Throws: ``BaselineError`` with the line and the column of the first mistake.
   package static func baseline(
     from data: Data, name: String, refusingExpiredOn today: CalendarDay? = nil

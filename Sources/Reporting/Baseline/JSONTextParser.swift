@@ -97,7 +97,7 @@ struct JSONTextParser {
     advance()
   }
 
-  /// Consumes a comma and the space around it; returns `false` at the end of the list.
+  /// Consumes a comma and the space around it, or only the space before the end of a list.
   private mutating func takeSeparator(before end: Unicode.Scalar) throws(JSONTextError) {
     skipSpace()
     if current == end { return }

@@ -6,7 +6,8 @@ import OwnershipGraph
 /// context is gray. Strong references are solid, weak dashed, unowned and unmanaged dotted, as the
 /// graph's label explains.
 struct DOTDocument {
-  /// The first line of such a file, which identifies it.
+  /// The first line of every DOT file that this program writes, by which it identifies its own
+  /// files.
   static let opening = "digraph leakcheck {"
 
   let title: String

@@ -2,8 +2,8 @@ import Findings
 
 /// The Markdown report, cut to the size of a job summary.
 struct GitHubSummary {
-  /// The maximum size. GitHub refuses a step's summary of more than 1 MiB, and the step may write
-  /// more text after this one.
+  /// The maximum size in bytes. GitHub refuses a step's summary of more than 1 MiB, and the step
+  /// may append more text to this summary.
   static let maxBytes = 1_000_000
 
   let report: LeakReport

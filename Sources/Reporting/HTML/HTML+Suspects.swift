@@ -1,7 +1,8 @@
 import Findings
 
 extension HTML {
-  /// Lists positions in the source that may cause a finding or a failed cell, most suspect first.
+  /// Creates a list of source positions that may cause a finding or a failed cell, most suspect
+  /// first.
   init(suspects: [Suspect]) {
     self.init(
       suspects.map { suspect -> HTML in

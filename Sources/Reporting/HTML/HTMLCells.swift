@@ -18,7 +18,7 @@ struct HTMLCells {
   }
 
   /// The data as JSON: `[[source, operator, ending, timing, verdict, findings…], …]` with texts in
-  /// a separate table, and for each folded variant the ending as which it is counted.
+  /// a separate table, and for each folded variant the ending under which it is counted.
   private var data: String {
     var table = TextTable()
     let rows = index.report.cells.map { cell -> String in

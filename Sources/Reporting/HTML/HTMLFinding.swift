@@ -55,7 +55,8 @@ struct HTMLFinding {
       """
   }
 
-  /// The reason for accepting the finding, and whether its objects accumulate.
+  /// The reason for accepting the finding, whether its objects accumulate, and the roots that
+  /// retain them.
   private var notes: String {
     let accepted = finding.status == .accepted ? [ReportVocabulary.acceptance(of: finding)] : []
     let growth = finding.recurrence.map { [ReportVocabulary.words(for: $0)] } ?? []

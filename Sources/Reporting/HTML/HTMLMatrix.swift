@@ -29,8 +29,8 @@ struct HTMLMatrix {
       """
   }
 
-  /// Returns a number of cells with findings as a link. The link of a number above zero leads to
-  /// the findings, and the link of a zero to the cells without findings.
+  /// Returns a number of cells with findings as a link. A number above zero links to the findings,
+  /// and a zero links to the list of cells.
   private func count(_ count: EndingSummary.Count, _ query: String) -> HTML {
     guard count.cells > 0 else { return "<td><a href=\"#\(query)&amp;show=cells\">0</a></td>" }
     let kind = count.unexpected > 0 ? "failed" : "control"

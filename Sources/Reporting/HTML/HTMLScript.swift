@@ -2,7 +2,7 @@
 ///
 /// It shows and hides parts of the page, and fills the list of cells with text nodes. It never
 /// creates markup from text, so it needs no escaping. The state is part of the address after `#`,
-/// which can be shared: a finding's address, as `#core-cycle-none`, or filters, as
+/// which can be shared: a finding's address, such as `#core-cycle-none`, or filters, such as
 /// `#ending=none&q=FeedViewModel&theme=dark`.
 enum HTMLScript {
   static let text: HTML = """

@@ -16,7 +16,7 @@ struct JSONNode: Codable {
   var referencesFound: Int
   var isDeiniting: Bool?
   var location: SourceLocation?
-  /// The calls that allocated it, the program's innermost call first.
+  /// The calls that allocated the object, the program's innermost call first.
   var allocation: [StackFrame]?
   /// The number of objects that this one represents; omitted if it is one.
   var count: Int?
@@ -24,7 +24,7 @@ struct JSONNode: Codable {
   var origin: Origin?
   /// The location of the class's declaration.
   var declaration: SourceLocation?
-  /// Of a suspended task, the code that it continues.
+  /// The code that a suspended task continues.
   var suspended: SuspendedCode?
 
   init(_ node: ObjectGraph.Node, tables: inout JSONTables) {

@@ -1,8 +1,8 @@
 /// The byte ranges of the values of a JSON document's outermost object, by member.
 ///
 /// A report of 100 MB has hundreds of thousands of objects, and decoding it as a whole takes many
-/// times its size. With an outline, each element of a long list is decoded separately. Creating the
-/// outline also checks the syntax and the numbers of a report.
+/// times its size in memory. With an outline, each element of a long list is decoded separately.
+/// Creating the outline also checks the syntax and the numbers of a report.
 struct JSONOutline {
   /// The bytes of the document.
   let bytes: [UInt8]

@@ -62,7 +62,7 @@ struct JSONReport: Decodable {
 
   /// Returns the report that the document describes.
   ///
-  /// - Throws: ``ReportReadingError`` if a reference has no object.
+  /// - Throws: ``ReportReadingError`` if a reference has no object, or an index is out of bounds.
   func report() throws(ReportReadingError) -> LeakReport {
     let tables = tables ?? JSONTables()
     var report = LeakReport(
@@ -130,7 +130,7 @@ struct JSONFinding: Codable {
   var roots: [String]
   var locations: [SourceLocation]
   var cells: [String]
-  /// The reason for accepting it, from the baseline.
+  /// The reason for accepting the finding, from the baseline.
   var reason: String?
   var recurrence: Recurrence?
   /// Omitted if the finding occurred once.
@@ -141,11 +141,11 @@ struct JSONFinding: Codable {
   var totals: [TypeTotal]?
   /// The code of the suspended tasks that retain the objects; omitted if there are none.
   var tasks: [SuspendedCode]?
-  /// Leaks that end with this one; omitted if there are none.
+  /// Leaks that the break of this finding ends as well; omitted if there are none.
   var consequences: [Consequence]?
   /// Omitted if no break was executed.
   var execution: Execution?
-  /// Positions in the library that may cause it; omitted if none were ranked.
+  /// Positions in the library that may cause the finding; omitted if none were ranked.
   var suspects: [Suspect]?
 
   init(_ finding: Finding, in index: ReportIndex, tables: inout JSONTables) {

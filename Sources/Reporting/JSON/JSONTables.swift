@@ -3,8 +3,8 @@ import Findings
 /// Values that many cells and objects of a report have in common. Each value is written once, and
 /// cells and objects contain its index.
 ///
-/// A matrix of thousands of cells has some hundred different references that endings cut. If each
-/// cell contained them in full, the file would be four times as large.
+/// A matrix of thousands of cells has only a few hundred different references that endings cut. If
+/// each cell contained them in full, the file would be four times as large.
 struct JSONTables: Codable {
   /// A type's full name and module.
   struct QualifiedType: Codable, Hashable {
@@ -14,7 +14,7 @@ struct JSONTables: Codable {
 
   /// References that endings cut.
   private(set) var cuts: [CellReport.Cut] = []
-  /// Names of objects that were freed or survived.
+  /// Ids of objects that cells allocated, freed or left.
   private(set) var objects: [String] = []
   private(set) var types: [QualifiedType] = []
 

@@ -11,7 +11,7 @@ struct JUnitSuites {
     var name: String
     var outcome: Outcome
     var message = ""
-    /// The causes of its findings, or the other problem.
+    /// The causes of the findings, or the other problem, such as `inconclusive`.
     var type = ""
     var lines: [String] = []
   }

@@ -10,7 +10,7 @@ struct HTML: ExpressibleByStringInterpolation {
   init(stringLiteral value: String) { markup = value }
   init(stringInterpolation: Interpolation) { markup = stringInterpolation.markup }
 
-  /// Creates markup that this program composes itself, without a name in it.
+  /// Creates markup from text that contains no names from the report.
   init(unescaped markup: String) { self.markup = markup }
 
   /// Concatenates pieces.

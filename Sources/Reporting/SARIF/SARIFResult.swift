@@ -3,14 +3,14 @@ import OwnershipGraph
 
 /// One finding as a SARIF result.
 struct SARIFResult {
-  /// The name of the base of paths relative to the package's folder.
+  /// The name of the folder to which paths are relative, which is the package's folder.
   static let base = "%SRCROOT%"
   /// The location of a finding whose source is unknown.
   ///
   /// The standard allows results without a physical location, but GitHub's code scanning rejects a
   /// log that contains one (`locationFromSarifResult: expected a physical location`).
   static let unknown = SourceLocation(file: "Package.swift", line: 1)
-  /// The maximum number of steps shown of a cycle.
+  /// The maximum number of steps shown for a cycle.
   private static let maxSteps = 200
 
   let finding: Finding
@@ -129,7 +129,8 @@ struct SARIFResult {
       kind: node.kind.isClosure ? "function" : "type")
   }
 
-  /// Returns text that has no effect in a message (3.11.5, 3.11.6).
+  /// Returns text escaped for a message, so that it denotes neither a link nor a placeholder
+  /// (sections 3.11.5 and 3.11.6 of the standard).
   static func plain(_ text: String) -> String {
     text.replacing("\\", with: "\\\\").replacing("[", with: "\\[").replacing("]", with: "\\]")
       .replacing("{", with: "{{").replacing("}", with: "}}")

@@ -11,7 +11,7 @@ struct GraphLayout {
     var y: Double
   }
 
-  /// The measures of a node or of a label.
+  /// The dimensions of a node or of a label.
   struct Size: Hashable {
     var width: Double
     var height: Double
@@ -47,7 +47,7 @@ struct GraphLayout {
   private var chains: [[Int]] = []
   /// For each reference, the index of its label in ``widths``; for a loop, the index of its node.
   private var labelItems: [Int] = []
-  /// For each item, the items above to which it is connected, once for each line.
+  /// For each item, the items above it that are connected to it, once for each line.
   private var above: [[Int]] = []
   private var below: [[Int]] = []
 
@@ -86,7 +86,8 @@ struct GraphLayout {
   /// The width of a loop beside its node, without its label.
   static let loopWidth = 34.0
 
-  /// Returns the references that close a cycle in a depth-first search from the first nodes.
+  /// For each reference, returns whether it closes a cycle in a depth-first search from the first
+  /// nodes.
   private static func closingReferences(
     _ count: Int, _ references: [(from: Int, to: Int)], _ order: [Int]
   ) -> [Bool] {
@@ -253,8 +254,8 @@ struct GraphLayout {
     for index in ways.indices where isTurned[index] { ways[index].reverse() }
   }
 
-  /// Returns the distance of a loop's label from the middle of its node: the labels of several loops
-  /// stand below each other.
+  /// Returns the distance of a loop's label from the middle of its node: the labels of several
+  /// loops are stacked.
   private func loopOffset(of loop: Int, among references: [(from: Int, to: Int)]) -> Double {
     let node = references[loop].from
     let loops = references.indices.filter { references[$0] == (node, node) }

@@ -58,7 +58,7 @@ struct GraphMarkup {
       })
   }
 
-  /// Returns a line of text around a point, fitted to its measured width in any font.
+  /// Returns a line of text centered on a point, fitted to its measured width in any font.
   static func text(
     _ text: String, _ x: Double, _ y: Double, size: Double, isBold: Bool = false,
     class name: String = ""

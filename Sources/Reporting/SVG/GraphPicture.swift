@@ -18,7 +18,7 @@ struct GraphPicture {
     /// The index of the object in the finding's graph.
     var node: Int
     var title: String
-    /// The source location, the number of objects represented, or the number of unexplained owners.
+    /// The source location and the number of unexplained owners; `nil` if there is neither.
     var detail: String?
     var size: GraphLayout.Size
     var middle = GraphLayout.Point(x: 0, y: 0)
@@ -54,7 +54,8 @@ struct GraphPicture {
     let trace = CycleTrace(of: graph, breaking: finding.markedBreaks)
     let ring = trace?.steps.flatMap { [$0.node, $0.partner?.node].compactMap { $0 } } ?? []
     let parts = Self.parts(of: finding)
-    // A cycle of two objects has no first object, so the object that was allocated first is on top.
+    // A cycle of two objects has no first object, so the object that comes first in the graph is on
+    // top.
     let top = ring.count == 2 ? ring.sorted() : ring
     let shown = Array((top + parts.filter { !ring.contains($0) }).prefix(Self.maxNodes))
     omitted = parts.count - shown.count

@@ -5,7 +5,8 @@ import Findings
 /// Elements of equal appearance share a group, and the style sheet contains only the styles that
 /// occur, because the files are committed and reviewed.
 struct SVGDocument {
-  /// The first characters of such a file, which identify it.
+  /// The first characters of every picture that this program writes, by which it identifies its own
+  /// files.
   static let opening = "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"leakcheck\""
 
   private static let margin = 16.0
@@ -85,7 +86,7 @@ struct SVGDocument {
     }
   }
 
-  /// Elements by their classes, in order of first appearance.
+  /// Returns the elements grouped by their classes, in order of first appearance.
   private func grouped<Element>(
     _ elements: [Element], by classes: (Element) -> String
   ) -> [(String, [Element])] {

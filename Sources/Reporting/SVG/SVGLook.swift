@@ -95,8 +95,8 @@ struct SVGLook {
     return HTML(unescaped: Self.withLiterals(rules.joined(separator: "\n"), from: light))
   }
 
-  /// Returns a sheet in which each color from the palette also stands as a literal, for programs
-  /// that do not know variables and would draw everything black.
+  /// Returns a sheet in which each color from the palette also appears as a literal, for programs
+  /// that do not support variables and would draw everything black.
   private static func withLiterals(_ sheet: String, from palette: String) -> String {
     var sheet = sheet
     for entry in palette.split(separator: ";") {

@@ -13,7 +13,7 @@ struct FileExchange {
     var target: URL
     /// The temporary file with the new contents; `nil` for a file to remove.
     var staged: URL?
-    /// A second name of the previous file, once it may be replaced.
+    /// A second name of the previous file; `nil` until the file is about to be replaced.
     var backup: URL?
     var isDone = false
   }
@@ -57,7 +57,7 @@ struct FileExchange {
 
   /// Renames every file to its final name.
   ///
-  /// - Throws: At the first failure, after which ``rollBack()`` restores the other files.
+  /// - Throws: The error of the first failure. Call ``rollBack()`` to restore the other files.
   mutating func commit() throws {
     for index in changes.indices {
       try keepBackup(index)

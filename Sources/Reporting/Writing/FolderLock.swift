@@ -1,9 +1,9 @@
 import Foundation
 
-/// A folder to which only one process at a time writes.
+/// A lock on a folder, to which only one process at a time writes.
 ///
-/// The lock is a lock of the kernel on the folder itself. It creates no file and is released when
-/// the process ends.
+/// The kernel locks the folder itself. The lock creates no file and is released when the process
+/// ends.
 struct FolderLock: ~Copyable {
   /// The number of seconds to wait for another process.
   private static let patience = 10.0

@@ -13,7 +13,7 @@ package protocol ReportFormat: Sendable {
 
   /// The first lines of the format's files in `graphs/`, by file extension.
   ///
-  /// A later run removes files with such a first line that it does not write again.
+  /// A later run removes each file that begins with such a line, unless it writes the file again.
   var graphOpenings: [String: String] { get }
 }
 

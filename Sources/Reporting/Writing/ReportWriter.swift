@@ -2,9 +2,9 @@ import Foundation
 
 /// A type that writes the files of a report to the output folder, all of them or none.
 ///
-/// Every file is first written under a temporary name beside its target, and files to replace or
-/// remove get a second name. Only then are the files renamed. If a rename fails, earlier renames
-/// are undone, so that a full disk leaves an older report unchanged.
+/// Every file is first written under a temporary name beside its target. Then the files are renamed
+/// one by one, each after the previous file has received a second name. If a rename fails, earlier
+/// renames are undone, so that a full disk leaves an older report unchanged.
 package struct ReportWriter: Sendable {
   private let folder: URL
   /// See ``ReportFormat/graphOpenings``.
@@ -49,7 +49,7 @@ package struct ReportWriter: Sendable {
     (try? url.resourceValues(forKeys: [.isDirectoryKey]))?.isDirectory == true
   }
 
-  /// Returns the files in `graphs/` from an earlier run.
+  /// Returns the files in `graphs/` that an earlier run wrote and this run does not write.
   ///
   /// Files that this program did not write are excluded.
   private func staleGraphs(keeping paths: Set<String>) -> [URL] {
@@ -60,7 +60,7 @@ package struct ReportWriter: Sendable {
       !name.hasPrefix(".") && !paths.contains("graphs/\(name)")
         && isOwn(graphs.appending(path: name))
     }
-    // A drawing of such a graph that Graphviz made is removed with it.
+    // A drawing that Graphviz made of a stale graph is removed with the graph.
     let drawn = stale.filter { $0.hasSuffix(".dot") }.map { $0.dropLast(4) + ".svg" }
       .filter { names.contains($0) && !paths.contains("graphs/\($0)") }
     return Set(stale + drawn).sorted().map { graphs.appending(path: $0) }

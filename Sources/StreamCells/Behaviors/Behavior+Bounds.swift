@@ -222,7 +222,7 @@ extension Behavior {
     return chain
   }
 
-  /// Fails if repetitions of an action increase the size of the heap after they end.
+  /// Fails if the heap has grown after many repetitions of an action.
   static func expectSteadyHeap(
     _ check: Check, _ name: String, repetitions: Int, _ action: () -> Void
   ) {
@@ -257,7 +257,7 @@ private struct StackDepth {
     (self.element, self.end) = (element, end)
   }
 
-  /// Returns the address of a variable of the called function.
+  /// Returns the address of a local variable, which indicates the depth of the stack.
   @inline(never)
   private static func address() -> Int {
     var marker: UInt8 = 0

@@ -133,7 +133,7 @@ extension Check {
       onDisposed: handlers & 8 == 0 ? nil : handle)
   }
 
-  /// Creates an observation that only this call retains.
+  /// Creates an observation that is retained only until this call returns.
   @inline(never)
   fileprivate func observeBriefly(_ target: RACObservableObject) {
     let observation = RACKVOTrampoline(

@@ -102,7 +102,7 @@ extension Behavior {
           }
           subscription.dispose()
           check.expect(check.census.living, is: 0, "values kept by number \(number) of \(count)")
-          // A virtual clock drops steps that were disposed when their time comes.
+          // A virtual clock drops a disposed step only when the time of the step comes.
           clock.advanceTo(clock.clock + 100)
           check.expect(
             Resources.total - objects <= 1,

@@ -1,8 +1,8 @@
 import Streams
 
 extension Behavior {
-  /// Streams that are subscribed to later than the stream made from them. Events that the program
-  /// sends meanwhile must reach them.
+  /// Streams that are subscribed to later than the stream made from them. A disposal in the
+  /// meantime must have an effect on them.
   static let lateStreams = [
     Behavior("late streams", "whose first element disposes them") { check in
       for (number, make) in lateStreamMakers.enumerated() {
@@ -98,7 +98,7 @@ extension Behavior {
         feed?.onNext(inner("a"))
         feed?.onNext(inner("b"))
         check.expect(check.log, is: ["+a", "-a", "+b"], "the log of number \(number)")
-        // A stream that makes its source send the next one while it is subscribed to.
+        // While the third stream is being subscribed to, the source sends the fourth.
         feed?.onNext(inner("c") { feed?.onNext(inner("d")) })
         check.log.removeFirst(3)
         check.expect(check.log, is: ["-b", "+c", "+d", "-c"], "the log of number \(number)")
@@ -212,7 +212,7 @@ extension Behavior {
     ]
   }
 
-  /// Subscribes to the streams that wait for an element or for time.
+  /// Sends an element and advances the clock, so that each late stream is subscribed to.
   private static func start(_ feed: PublishSubject<Int>, _ clock: TestScheduler) {
     feed.onNext(0)
     clock.advanceTo(2)

@@ -125,7 +125,7 @@ extension Behavior {
       check.expectLog("adisposed b1 bdisposed")
     },
     Behavior("containers", "keep the order") { check in
-      // Two of 33 members are in a dictionary, whose order depends on their keys.
+      // Of 33 members, two would be in a dictionary, whose order depends on the keys.
       for count in [2, 5, 20, 31, 32] {
         for gone in 0..<(count == 32 ? 6 : 1) {
           var log: [Int] = []
@@ -303,7 +303,7 @@ private final class Returning {
   deinit { body() }
 }
 
-/// A disposable that calls a closure, once, when it is asked whether it is disposed.
+/// A disposable that calls a closure when `isDisposed` is first read.
 private final class InsertingDisposable: Cancelable {
   private var body: (() -> Void)?
 

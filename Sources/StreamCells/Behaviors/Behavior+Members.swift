@@ -112,7 +112,7 @@ extension Behavior {
     },
   ]
 
-  /// Disposables that are not finished, each with a closure that makes them use a probe.
+  /// Disposables that are not finished, each with a closure after which it owns a probe.
   private static var memberKinds: [(String, (DisposalProbe) -> (any Disposable, () -> Void))] {
     let over = BooleanDisposable(isDisposed: true)
     return [

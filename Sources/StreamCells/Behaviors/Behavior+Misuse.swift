@@ -13,7 +13,7 @@ extension Behavior {
     }
   ]
 
-  /// Uses of the library, each correct or, if `isWrong`, wrong in the way that its name states.
+  /// Uses of the library by name. A use makes the named mistake if its argument is `true`.
   private static var uses: [(String, (_ isWrong: Bool) -> Void)] {
     [
       (

@@ -169,7 +169,7 @@ extension Behavior {
   }
 }
 
-/// An object that counts on any thread.
+/// A counter that may be used on any thread.
 final class Tally: @unchecked Sendable {
   private let queue = DispatchQueue(label: "tally")
   private var number = 0

@@ -157,7 +157,7 @@ extension Behavior {
 
   private typealias Container = (AnyObject, dispose: () -> Void)
 
-  /// Containers with a number of members.
+  /// Functions that make a container with a given number of members.
   private static var containers: [(String, (Int, () -> RACDisposable) -> Container)] {
     [
       (
@@ -209,7 +209,7 @@ extension Behavior {
   }
 }
 
-/// A disposable of the family that counts its runs, and holds a value until it runs.
+/// An object that counts the runs of a disposable. The disposable retains a value until it runs.
 private final class RACProbe {
   private(set) var runs = 0
   private(set) var disposable = RACDisposable()

@@ -1,8 +1,8 @@
 import Streams
 
 extension Behavior {
-  /// Sources that send from within the handler, without a subject that would queue it, and
-  /// handlers that change who is subscribed.
+  /// Sources that send from within a handler, without a subject that would queue the event, and
+  /// handlers that change which observers are subscribed.
   static let reentrancy = [
     Behavior("feedback", "of a source without a queue") { check in
       let clock = TestScheduler(initialClock: 0)

@@ -4,7 +4,7 @@ import Scenarios
 import Streams
 
 extension Behavior {
-  /// The objects that are retained after many repetitions, which must be the same as after a few.
+  /// The number of objects retained after many repetitions, which must be the same as after a few.
   static let repetitions = [
     Behavior("repetitions", "of elements retain no objects") { check in
       for (number, make) in repeatedStreams.enumerated() {
@@ -179,7 +179,8 @@ extension Behavior {
     ]
   }
 
-  /// Fails if each of many ends of a source, after which it is subscribed to again, adds objects.
+  /// Fails if repeated attempts add objects. Each attempt ends, and the source is subscribed to
+  /// again.
   private static func expectSteadyAttempts(
     _ check: Check, _ name: String, _ end: Event<Int>,
     _ make: (Observable<Int>) -> Observable<Int>

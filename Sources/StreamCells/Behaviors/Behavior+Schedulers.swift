@@ -104,7 +104,7 @@ extension Behavior {
       check.expect(done.wait(timeout: .now() + 5) == .success, "a periodic timer did not fire")
       ticks.dispose()
       usleep(8_000)
-      // The queue releases what it retains of a timer after it has run.
+      // The queue releases the objects of a timer only after the timer has run.
       for _ in 0..<50 where check.census.living > 0 {
         queue.sync {}
         usleep(1_000)
@@ -135,7 +135,7 @@ extension Behavior {
       queue.waitUntilAllOperationsAreFinished()
     },
     Behavior("MainScheduler", "at once on the main thread") { check in
-      // Cells run on the main thread, where nothing is scheduled before.
+      // Cells run on the main thread, where no other step is scheduled at this time.
       _ = MainScheduler.instance.schedule(1) { number in
         check.log.append("\(number)")
         return Disposables.create()

@@ -124,7 +124,7 @@ extension Behavior {
     ]
   }
 
-  /// The number of objects that remain after observers were added and removed, three at a time.
+  /// Returns the number of objects after observers were added and removed, while three remain.
   private static func objects(after count: Int, _ feed: Observable<Int>, _ order: Order) -> Int {
     let before = Resources.total
     var present = (0..<3).map { _ in feed.subscribe() }
@@ -145,8 +145,8 @@ private final class Counter {
   var count = 0
 }
 
-/// A disposable of the program that never ends, and runs a closure when it is asked whether it has
-/// ended.
+/// A disposable of the program that never ends, and runs a closure whenever its property
+/// `isDisposed` is read.
 private final class Asked: Cancelable {
   var ask: () -> Void
 

@@ -232,7 +232,7 @@ extension Behavior {
     },
   ]
 
-  /// Checks that a subscription retains its object weakly, until it is disposed.
+  /// Checks that an active subscription retains its object only weakly.
   private static func weakly(
     _ check: Check, _ subscribe: (Token, @escaping () -> Void) -> any Disposable
   ) {

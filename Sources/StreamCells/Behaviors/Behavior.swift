@@ -2,8 +2,8 @@ import Foundation
 import Scenarios
 import Streams
 
-/// A requirement on a part of the library that is stated in code, as a cell without a stream or
-/// with a stream that no scenario can play.
+/// A requirement on a part of the library, stated in code. Its cell has no stream, or a stream that
+/// no scenario can play.
 struct Behavior: Sendable {
   /// The part of the library.
   var part: String
@@ -101,7 +101,7 @@ final class DisposalProbe: Cancelable, @unchecked Sendable {
 }
 
 extension Observable {
-  /// Logs its events to a check.
+  /// Subscribes, and logs each event to a check, preceded by a name.
   func log(_ check: Check, _ name: String = "") -> any Disposable {
     subscribe(
       onNext: { [weak check] in check?.log.append("\(name)\($0)") },

@@ -15,8 +15,8 @@ extension Check {
     expect(events.joined(separator: " "), is: expected, "line \(line): what it sends")
   }
 
-  /// Plays two scripts in virtual time, and compares the events that a stream made of them sends
-  /// and their times.
+  /// Plays two scripts in virtual time, and compares the events and times of a stream made from
+  /// them with the expected ones.
   ///
   /// After the stream has ended, neither source may be subscribed to.
   ///

@@ -3,10 +3,9 @@ import Streams
 /// The producing side of a cell: the object that sends events into the stream under test for the
 /// host.
 ///
-/// A feed never keeps itself alive through the stream, so the feed never causes a part of a cell's
-/// cycle.
+/// A feed never keeps itself alive through the stream, so the feed is never part of a cell's cycle.
 protocol StreamFeed: AnyObject {
-  /// The stream that the feed sends into.
+  /// Returns the stream that the feed sends into.
   ///
   /// - Parameter events: The events that the subscriber receives before `subscribe` returns.
   func observable(sending events: [Event<Int>]) -> Observable<Int>

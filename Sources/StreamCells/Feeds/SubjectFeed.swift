@@ -23,7 +23,7 @@ where Subject.Element == Int, Subject.Observer.Element == Int {
   }
 }
 
-/// An object that sends through a relay, which has no ends to send.
+/// An object that sends through a relay, which accepts no terminal events.
 final class RelayFeed: StreamFeed {
   private let relay: Observable<Int>
   private let accept: (Int) -> Void

@@ -1,7 +1,7 @@
 import Streams
 import Synchronization
 
-/// An asynchronous sequence that reports the outcome of each event to its sender.
+/// An asynchronous sequence. Each iteration receives its events through its own channel.
 final class Ticks: AsyncSequence, Sendable {
   typealias Element = Int
 

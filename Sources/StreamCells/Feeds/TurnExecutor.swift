@@ -1,7 +1,7 @@
 import Synchronization
 
-/// An object that runs the steps of its tasks on the thread that requests it, in the order in which
-/// they became ready.
+/// An executor that runs the steps of its tasks on request, on the requesting thread, in the order
+/// in which they became ready.
 final class TurnExecutor: TaskExecutor {
   private let steps = Mutex([UnownedJob]())
 

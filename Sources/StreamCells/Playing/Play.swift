@@ -3,7 +3,7 @@ import Streams
 
 /// One run of a source with an operator on it: subscribe, deliver, end.
 ///
-/// Handlers refer to the play weakly; only the function that runs it owns it.
+/// Handlers refer to the play weakly; only the function that runs the play owns it.
 ///
 /// One thread at a time uses it: the runner's thread, or a thread for which the runner waits.
 final class Play: @unchecked Sendable {
@@ -35,7 +35,7 @@ final class Play: @unchecked Sendable {
   }
 
   func run() {
-    // The cell sends from a handler on purpose, so this anomaly is not reported.
+    // The cell sends from a handler on purpose, so the anomaly handler must not report it.
     let report = Hooks.synchronizationAnomalyHandler
     if timing == .reentrant { Hooks.synchronizationAnomalyHandler = { _ in } }
     defer { Hooks.synchronizationAnomalyHandler = report }
@@ -160,8 +160,8 @@ extension Play {
 
   private func terminated(by event: Ending) {
     host.delivered()
-    // A subject that ended before sends no further events, so this is the last opportunity to take
-    // a snapshot.
+    // A subject that had already ended sends no further events, so this is the last opportunity to
+    // take a snapshot.
     host.subscribed()
     if event == ending { host.finished() }
   }

@@ -23,8 +23,8 @@ package final class StepScheduler: SchedulerType {
 
   /// Creates a scheduler at time 0.
   ///
-  /// - Parameter cancels: Whether a disposed step does not run. A disposed step that runs
-  ///   nevertheless retains its captures until then.
+  /// - Parameter cancels: A Boolean value indicating whether disposing a step cancels it. If
+  ///   `false`, a disposed step still runs, and retains its captures until then.
   package init(cancels: Bool) { self.cancels = cancels }
 
   package var now: Date { Date(timeIntervalSince1970: Double(time)) }

@@ -88,7 +88,7 @@ extension StreamSource {
       self.reentrant = reentrant
     }
 
-    /// The endings at one timing.
+    /// Returns the endings at a timing.
     func endings(_ timing: Timing) -> [Ending] {
       switch timing {
       case .insideSubscribe: insideSubscribe

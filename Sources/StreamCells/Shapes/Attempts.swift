@@ -17,7 +17,7 @@ final class Attempts {
     again = step
   }
 
-  /// The repaired form: a nested function is no object.
+  /// The repaired form: a nested function is not an object.
   func runNested() {
     again = { [weak self] left in
       func step(_ left: Int) {

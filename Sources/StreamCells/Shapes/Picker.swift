@@ -12,7 +12,7 @@ final class Picker {
   func picked() { picks += 1 }
 }
 
-/// Notifies its delegate of selections.
+/// A list that notifies its delegate of selections.
 final class PickerList {
   var delegate: Picker?
   weak var weakDelegate: Picker?

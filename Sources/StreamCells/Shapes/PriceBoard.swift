@@ -1,6 +1,6 @@
 import Streams
 
-/// Connects a shared stream and forgets the connection.
+/// An object that connects a shared stream and is deallocated without disconnecting it.
 final class PriceBoard: FeedReader {
   private(set) var hasRead = false
   private var bag = DisposeBag()

@@ -1,7 +1,7 @@
 import RACDisposables
 import Scenarios
 
-/// The cells of the disposables of the ReactiveCocoa family, in which each is released or disposed.
+/// The cells in which a disposable of the ReactiveCocoa family is disposed, or only released.
 struct RACCells {
   private struct Member: Sendable {
     var type: String

@@ -5,7 +5,7 @@ final class Recording {
   private(set) var isRunning = false
   private var stopping: RACDisposable?
 
-  /// The leaking form, unless it is stopped.
+  /// The leaking form, unless ``stop()`` is called.
   func start() {
     isRunning = true
     stopping = RACDisposable { self.isRunning = false }

@@ -90,7 +90,7 @@ struct ShapeExample {
 
   /// - Parameters:
   ///   - objects: The objects that a program would own.
-  ///   - use: Causes an event, and returns whether the shape received it.
+  ///   - use: A closure that causes an event, and returns whether the shape received it.
   ///   - end: A closure that ends the shape as a program would.
   init(
     _ objects: AnyObject..., use: @escaping () -> Bool, end: @escaping () -> Void,

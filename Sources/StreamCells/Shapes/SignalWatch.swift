@@ -61,7 +61,7 @@ extension SignalWatch {
   }
 }
 
-/// An object that runs an action the first time only.
+/// An object that runs an action at most once.
 final class Once {
   private var body: (() -> Void)?
 

@@ -1,4 +1,4 @@
-/// An object that calls a completion handler when it is done, and keeps it.
+/// An object that calls a completion handler when it is done, but does not release the handler.
 final class Transfer {
   private(set) var isDone = false
   private var completion: (() -> Void)?

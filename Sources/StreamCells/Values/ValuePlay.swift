@@ -4,13 +4,13 @@ import Streams
 /// One run of a scenario about the lifetime of values.
 ///
 /// After each end, while the host still retains the objects that the scenario names, every value
-/// must have been released, no source may be subscribed to, and no more objects may be alive than
-/// an ended subscription consists of.
+/// must have been released, no source may be subscribed to, and at most the objects of ended
+/// subscriptions may be alive.
 ///
 /// Only the runner's thread may use it.
 final class ValuePlay: @unchecked Sendable {
-  /// The objects that one ended subscription may keep: what `subscribe` returned, the disposer,
-  /// and the action for its end.
+  /// The number of objects that one ended subscription may keep: the result of `subscribe`, the
+  /// disposer, and the action for its end.
   private static let objectsPerSubscription = 3
 
   private let scenario: ValueScenario
@@ -81,7 +81,7 @@ final class ValuePlay: @unchecked Sendable {
       inner.sendToken()
       inner.send(scenario.ending == .error ? .error(CellError()) : .completed)
       advance(30)
-      // The end of the second stream ends every stream that it continued.
+      // The end of the second stream ends every stream that continues with its events.
       inner.send(.completed)
       feed.send(.completed)
       inner.send(.completed)
@@ -159,7 +159,7 @@ final class ValuePlay: @unchecked Sendable {
     let values = census.living - tokens
     if values != 0 { host.fail("\(values) values are left after the end") }
     let allowed = subscriptions.count * Self.objectsPerSubscription
-    // Disposed steps are removed from the clock's queue at their time.
+    // Disposed steps are removed from the clock's queue when they are due.
     advance(100)
     let left = Int(Resources.total) - objects
     if left > allowed { host.fail("\(left) objects are left after the end, more than \(allowed)") }

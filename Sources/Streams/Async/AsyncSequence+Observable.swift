@@ -5,12 +5,12 @@ extension AsyncSequence {
   /// Disposing a subscription cancels the task that iterates.
   ///
   /// - Parameters:
-  ///   - detached: Whether the task inherits nothing from the context in which the subscription is
-  ///     made, in particular not its actor.
+  ///   - detached: Whether the task is detached, that is, inherits neither the priority nor the
+  ///     task-local values of the task that subscribes.
   ///   - executor: The executor on which the elements are requested and sent; `nil` for the default
   ///     one.
-  /// - Returns: An observable sequence. It ends as the iteration ends. An iteration that throws
-  ///   `CancellationError` completes, because cancellation is not a failure.
+  /// - Returns: An observable sequence. It ends as the iteration ends, except that it completes if
+  ///   the iteration throws `CancellationError`, because cancellation is not a failure.
   public func asObservable(
     detached: Bool = false, executorPreference executor: (any TaskExecutor)? = nil
   ) -> Observable<Element> {
@@ -27,8 +27,8 @@ extension AsyncSequence {
   /// Disposing a subscription cancels its task.
   ///
   /// - Parameter priority: The priority of the task; `nil` for the default priority.
-  /// - Returns: An observable sequence. It ends as the iteration ends. An iteration that throws
-  ///   `CancellationError` completes.
+  /// - Returns: An observable sequence. It ends as the iteration ends, except that it completes if
+  ///   the iteration throws `CancellationError`.
   public func asObservable(priority: TaskPriority?) -> Observable<Element> {
     observable { Task.detached(priority: priority, operation: $0) }
   }
@@ -48,7 +48,7 @@ extension AsyncSequence {
   }
 }
 
-/// An iteration that a task runs, without the types of the sequence.
+/// A type-erased iteration of an asynchronous sequence, which a task runs.
 protocol AsyncIteration: AnyObject, Sendable {
   /// Iterates from the beginning to the end.
   func run() async

@@ -21,11 +21,11 @@ extension PrimitiveSequenceType where Trait == SingleTrait {
   /// Disposing the subscription cancels the task.
   ///
   /// - Parameters:
-  ///   - detached: Whether the task inherits nothing from the context in which the subscription is
-  ///     made.
+  ///   - detached: Whether the task is detached, that is, inherits neither the priority nor the
+  ///     task-local values of the task that subscribes.
   ///   - priority: The priority of the task; `nil` for the default priority.
   ///   - work: A closure that runs in the task and returns the element or throws.
-  /// - Returns: A single.
+  /// - Returns: A single that sends the result of `work`, or fails with the error that it throws.
   public static func create(
     detached: Bool = false, priority: TaskPriority? = nil,
     work: @escaping @Sendable () async throws -> Element

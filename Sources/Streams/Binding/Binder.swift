@@ -1,4 +1,4 @@
-/// An observer that passes elements, with an object to which it refers weakly, to a closure.
+/// An observer that calls a closure with each element and an object to which it refers weakly.
 ///
 /// A failure of the bound sequence is a programming error: it stops a debug build and is ignored
 /// otherwise.

@@ -1,5 +1,5 @@
 extension InfallibleType {
-  /// Subscribes observers, each of which receives every event, including the end.
+  /// Subscribes observers, each of which receives every event, including a completion or failure.
   ///
   /// - Parameter observers: The observers, which are retained until the subscription ends.
   /// - Returns: A disposable that ends the subscription.
@@ -10,8 +10,8 @@ extension InfallibleType {
     }
   }
 
-  /// Subscribes observers of optional elements, each of which receives every event, including the
-  /// end.
+  /// Subscribes observers of optional elements, each of which receives every event, including a
+  /// completion or failure.
   ///
   /// - Parameter observers: The observers, which are retained until the subscription ends.
   /// - Returns: A disposable that ends the subscription.
@@ -65,7 +65,7 @@ extension InfallibleType {
     }
   }
 
-  /// Sends the elements to relays. An end of the sequence has no effect on them.
+  /// Sends the elements to relays. The completion of the sequence has no effect on the relays.
   ///
   /// - Parameter relays: The relays, which are retained until the subscription ends.
   /// - Returns: A disposable that ends the subscription.
@@ -73,8 +73,8 @@ extension InfallibleType {
     bind { element in for relay in relays { relay.accept(element) } }
   }
 
-  /// Sends the elements to relays of optional elements. An end of the sequence has no effect on
-  /// them.
+  /// Sends the elements to relays of optional elements. The completion of the sequence has no
+  /// effect on the relays.
   ///
   /// - Parameter relays: The relays, which are retained until the subscription ends.
   /// - Returns: A disposable that ends the subscription.
@@ -82,7 +82,7 @@ extension InfallibleType {
     bind { element in for relay in relays { relay.accept(element) } }
   }
 
-  /// Sends the elements to relays. An end of the sequence has no effect on them.
+  /// Sends the elements to relays. The completion of the sequence has no effect on the relays.
   ///
   /// - Parameter relays: The relays, which are retained until the subscription ends.
   /// - Returns: A disposable that ends the subscription.
@@ -90,8 +90,8 @@ extension InfallibleType {
     bind { element in for relay in relays { relay.accept(element) } }
   }
 
-  /// Sends the elements to relays of optional elements. An end of the sequence has no effect on
-  /// them.
+  /// Sends the elements to relays of optional elements. The completion of the sequence has no
+  /// effect on the relays.
   ///
   /// - Parameter relays: The relays, which are retained until the subscription ends.
   /// - Returns: A disposable that ends the subscription.
@@ -99,7 +99,7 @@ extension InfallibleType {
     bind { element in for relay in relays { relay.accept(element) } }
   }
 
-  /// Sends the elements to relays. An end of the sequence has no effect on them.
+  /// Sends the elements to relays. The completion of the sequence has no effect on the relays.
   ///
   /// - Parameter relays: The relays, which are retained until the subscription ends.
   /// - Returns: A disposable that ends the subscription.
@@ -107,8 +107,8 @@ extension InfallibleType {
     bind { element in for relay in relays { relay.accept(element) } }
   }
 
-  /// Sends the elements to relays of optional elements. An end of the sequence has no effect on
-  /// them.
+  /// Sends the elements to relays of optional elements. The completion of the sequence has no
+  /// effect on the relays.
   ///
   /// - Parameter relays: The relays, which are retained until the subscription ends.
   /// - Returns: A disposable that ends the subscription.

@@ -1,5 +1,5 @@
 extension ObservableType {
-  /// Subscribes observers, each of which receives every event, including the end.
+  /// Subscribes observers, each of which receives every event, including a completion or failure.
   ///
   /// - Parameter observers: The observers, which are retained until the subscription ends.
   /// - Returns: A disposable that ends the subscription.
@@ -10,8 +10,8 @@ extension ObservableType {
     }
   }
 
-  /// Subscribes observers of optional elements, each of which receives every event, including the
-  /// end.
+  /// Subscribes observers of optional elements, each of which receives every event, including a
+  /// completion or failure.
   ///
   /// - Parameter observers: The observers, which are retained until the subscription ends.
   /// - Returns: A disposable that ends the subscription.
@@ -53,6 +53,9 @@ extension ObservableType {
   /// Subscribes a closure that receives an object, to which the subscription refers weakly, and
   /// each element.
   ///
+  /// A failure of the sequence is a programming error: it stops a debug build and is ignored
+  /// otherwise.
+  ///
   /// - Parameters:
   ///   - object: The object that is passed to the closure.
   ///   - onNext: Receives the object and an element. It is not called after the object has been
@@ -66,7 +69,10 @@ extension ObservableType {
     }
   }
 
-  /// Sends the elements to relays. An end of the sequence has no effect on them.
+  /// Sends the elements to relays.
+  ///
+  /// The completion of the sequence has no effect on the relays. A failure of the sequence is a
+  /// programming error: it stops a debug build and is ignored otherwise.
   ///
   /// - Parameter relays: The relays, which are retained until the subscription ends.
   /// - Returns: A disposable that ends the subscription.
@@ -74,8 +80,10 @@ extension ObservableType {
     bind { element in for relay in relays { relay.accept(element) } }
   }
 
-  /// Sends the elements to relays of optional elements. An end of the sequence has no effect on
-  /// them.
+  /// Sends the elements to relays of optional elements.
+  ///
+  /// The completion of the sequence has no effect on the relays. A failure of the sequence is a
+  /// programming error: it stops a debug build and is ignored otherwise.
   ///
   /// - Parameter relays: The relays, which are retained until the subscription ends.
   /// - Returns: A disposable that ends the subscription.
@@ -83,7 +91,10 @@ extension ObservableType {
     bind { element in for relay in relays { relay.accept(element) } }
   }
 
-  /// Sends the elements to relays. An end of the sequence has no effect on them.
+  /// Sends the elements to relays.
+  ///
+  /// The completion of the sequence has no effect on the relays. A failure of the sequence is a
+  /// programming error: it stops a debug build and is ignored otherwise.
   ///
   /// - Parameter relays: The relays, which are retained until the subscription ends.
   /// - Returns: A disposable that ends the subscription.
@@ -91,8 +102,10 @@ extension ObservableType {
     bind { element in for relay in relays { relay.accept(element) } }
   }
 
-  /// Sends the elements to relays of optional elements. An end of the sequence has no effect on
-  /// them.
+  /// Sends the elements to relays of optional elements.
+  ///
+  /// The completion of the sequence has no effect on the relays. A failure of the sequence is a
+  /// programming error: it stops a debug build and is ignored otherwise.
   ///
   /// - Parameter relays: The relays, which are retained until the subscription ends.
   /// - Returns: A disposable that ends the subscription.
@@ -100,7 +113,10 @@ extension ObservableType {
     bind { element in for relay in relays { relay.accept(element) } }
   }
 
-  /// Sends the elements to relays. An end of the sequence has no effect on them.
+  /// Sends the elements to relays.
+  ///
+  /// The completion of the sequence has no effect on the relays. A failure of the sequence is a
+  /// programming error: it stops a debug build and is ignored otherwise.
   ///
   /// - Parameter relays: The relays, which are retained until the subscription ends.
   /// - Returns: A disposable that ends the subscription.
@@ -108,8 +124,10 @@ extension ObservableType {
     bind { element in for relay in relays { relay.accept(element) } }
   }
 
-  /// Sends the elements to relays of optional elements. An end of the sequence has no effect on
-  /// them.
+  /// Sends the elements to relays of optional elements.
+  ///
+  /// The completion of the sequence has no effect on the relays. A failure of the sequence is a
+  /// programming error: it stops a debug build and is ignored otherwise.
   ///
   /// - Parameter relays: The relays, which are retained until the subscription ends.
   /// - Returns: A disposable that ends the subscription.

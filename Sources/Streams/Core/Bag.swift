@@ -1,9 +1,9 @@
 /// An unordered collection whose elements are removed by a key, which is returned when an element
 /// is inserted.
 ///
-/// A single element needs no storage outside the bag. A few elements are kept in an array in the
-/// order of insertion, many elements in a dictionary. A copy is a snapshot, so a composite can
-/// iterate over its members without holding its lock.
+/// The bag stores one element inline, a few more in an array in insertion order, and all others in
+/// a dictionary. A copy is a snapshot, so a `CompositeDisposable` can iterate over its members
+/// without holding its lock.
 struct Bag<Element> {
   private var nextKey: UInt64 = 0
   private var firstKey = BagKey(rawValue: .max)
@@ -20,7 +20,7 @@ struct Bag<Element> {
 
   var isEmpty: Bool { first == nil && others.isEmpty && many.isEmpty }
 
-  /// Adds an element.
+  /// Adds an element and returns its key.
   ///
   /// - Complexity: O(1) amortized.
   mutating func insert(_ element: Element) -> BagKey {

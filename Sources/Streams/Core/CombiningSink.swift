@@ -1,11 +1,11 @@
 /// A sink that receives events from several sources, or from a source and a scheduler.
 ///
-/// The gate serializes these events. Other sources are observed by a `SourceObserver`, which passes
-/// the gate itself; all other work passes the gate through `inTurn(_:)`.
+/// The gate serializes these events. A `SourceObserver` observes each source other than the main
+/// one and handles its events in the gate. All other work enters the gate through `inTurn(_:)`.
 class CombiningSink<Input, Output>: Sink<Input, Output>, @unchecked Sendable {
   final let gate = SerialGate()
 
-  /// Runs a closure while no other event of this sink is handled.
+  /// Runs a closure in the gate: immediately, or after the events that are already being handled.
   final func inTurn(_ body: @escaping () -> Void) {
     gate.perform(body)
   }
@@ -19,7 +19,7 @@ class CombiningSink<Input, Output>: Sink<Input, Output>, @unchecked Sendable {
   }
 }
 
-/// A combining sink whose main source passes the gate with every event.
+/// A combining sink that handles every event of its main source in the gate.
 ///
 /// An operator overrides the three `receive` functions, which do not run concurrently.
 class SerialSink<Input, Output>: CombiningSink<Input, Output>, @unchecked Sendable {
@@ -43,9 +43,9 @@ class SerialSink<Input, Output>: CombiningSink<Input, Output>, @unchecked Sendab
   /// Handles an element.
   func receive(_ element: Input) {}
 
-  /// Handles the failure. The default sends it.
+  /// Handles the failure. The default implementation sends it.
   func receiveError(_ error: any Error) { sendError(error) }
 
-  /// Handles the completion. The default sends it.
+  /// Handles the completion. The default implementation sends it.
   func receiveCompleted() { sendCompleted() }
 }

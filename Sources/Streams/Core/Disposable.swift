@@ -9,8 +9,8 @@ public protocol Disposable {
   /// The disposable itself if it is an object of the library, otherwise `nil`.
   ///
   /// The library stores disposables as single references, and recognizes its own disposables by
-  /// this property without a dynamic cast. Types of a program use the default implementation and
-  /// are stored in a box.
+  /// this property without a dynamic cast. Types that a program defines use the default
+  /// implementation, and their values are stored in a box.
   var _disposableObject: DisposableObject? { get }
 }
 

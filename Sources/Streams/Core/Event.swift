@@ -1,5 +1,5 @@
 /// An event of an observable sequence. A sequence sends any number of elements, then at most one
-/// end.
+/// end: a failure or a completion.
 @frozen
 public enum Event<Element> {
   /// The next element.
@@ -65,7 +65,8 @@ extension Event {
   }
 }
 
-/// A value that represents an event, for example an element of ``ObservableType/materialize()``.
+/// A type whose values represent events, for example the elements that
+/// ``ObservableType/materialize()`` sends.
 public protocol EventConvertible<Element> {
   /// The type of the event's element.
   associatedtype Element

@@ -1,5 +1,5 @@
-/// A first-in, first-out queue in one array. Entries that were removed from the queue stay in the
-/// array until they are half of it.
+/// A first-in, first-out queue in one array. The entries of removed elements stay in the array, as
+/// `nil`, until they make up more than half of it.
 struct Fifo<Element> {
   private var elements: [Element?] = []
   private var head = 0

@@ -2,8 +2,8 @@ import Synchronization
 
 /// Process-wide settings of the library.
 ///
-/// They may be changed on any thread. A handler runs on the thread on which its cause occurs,
-/// without a lock of the library.
+/// They may be changed on any thread. The library calls a closure that is set here on the thread
+/// that subscribes or sends the event, while it holds no lock.
 public enum Hooks {
   /// The type of a closure that receives errors that a subscription does not handle.
   ///

@@ -2,16 +2,17 @@ import Synchronization
 
 /// A mutex that is stored inline in the object that it protects.
 ///
-/// The protected properties are ordinary stored properties next to it, so that a report can name
-/// them. They are `@exclusivity(unchecked)`, because the lock, or an atomic flag that is used
-/// instead, already admits only one access at a time, and the run-time check was a third of the
-/// cost of sending an element through a subject. The library calls no closure of a program while it
-/// holds a lock.
+/// The protected properties are ordinary stored properties next to it, so that a leak report can
+/// name them. Properties that are accessed often are `@exclusivity(unchecked)`: the lock, or an
+/// atomic flag in its place, already admits only one access at a time, and the run-time check was a
+/// third of the cost of sending an element through a subject. The library calls no closure of a
+/// program while it holds a lock.
 struct Lock: ~Copyable, Sendable {
   private let mutex = Mutex(())
   #if DEBUG
-    /// An acquire and a release in addition to those of the mutex. The Thread Sanitizer does not
-    /// observe the toolchain's mutex, and would report all properties that it protects.
+    /// A flag that is loaded and stored only for the Thread Sanitizer, which does not observe the
+    /// toolchain's mutex. Without the flag, it would report a data race on every property that the
+    /// mutex protects.
     private let handedOver = Atomic<Bool>(false)
   #endif
 

@@ -1,4 +1,4 @@
-/// The disposable without effect. There is one instance, which is not counted.
+/// A disposable without effect. The resource registry does not count its only instance.
 final class NopDisposable: DisposableObject, @unchecked Sendable {
   static let shared = NopDisposable()
 

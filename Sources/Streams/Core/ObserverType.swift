@@ -1,6 +1,6 @@
 /// A receiver of events.
 ///
-/// A type of a program conforms by implementing ``on(_:)``.
+/// A conforming type needs to implement only ``on(_:)``.
 public protocol ObserverType<Element> {
   /// The type of the elements that are received.
   associatedtype Element
@@ -13,7 +13,7 @@ public protocol ObserverType<Element> {
   /// The observer itself if it is an object of the library, otherwise `nil`.
   ///
   /// Objects of the library pass elements to each other without wrapping them in events. Observers
-  /// of a program use the default implementation and are called through an adapter.
+  /// that a program defines use the default implementation and are called through an adapter.
   var _observerObject: ObserverBase<Element>? { get }
 }
 
@@ -44,7 +44,7 @@ extension ObserverType {
 }
 
 extension ObserverType where Element == Void {
-  /// Sends an element without content to the observer.
+  /// Sends the element `()` to the observer.
   public func onNext() {
     onNext(())
   }

@@ -1,14 +1,14 @@
 import Synchronization
 
-/// Another name of ``Observable``, for files in which a different type has that name.
+/// Another name for ``Observable``, for files in which a different type is named `Observable`.
 public typealias RxObservable<Element> = Observable<Element>
 
-/// Another name of the base class of all objects that the library counts.
+/// Another name for ``TracedObject``, the base class of all objects that the library counts.
 public typealias DisposeBase = TracedObject
 
 #if DEBUG || TRACE_RESOURCES
-  /// The maximum number of nested sequences that `concat`, `retry` or `catch(sequence:)` was
-  /// iterating at the same time.
+  /// The maximum number of nested sequences that one subscription to `concat`, `retry` or
+  /// `catch(sequence:)` has iterated at the same time.
   ///
   /// This is a process-wide diagnostic for tests. Assigning 0 starts a new measurement. It does not
   /// exist in release builds without tracing.

@@ -1,4 +1,4 @@
-/// The errors that the library itself produces.
+/// The errors that the library defines.
 ///
 /// `@unchecked Sendable`: the object of `disposed` belongs to the library, whose objects may be
 /// shared between threads.

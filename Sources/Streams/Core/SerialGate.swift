@@ -8,10 +8,10 @@ import Synchronization
 /// reached the gate, and no thread waits: a handler may take any lock, subscribe, dispose and send
 /// events.
 ///
-/// No source may be subscribed to inside the gate, because a source that sends endlessly while it
-/// is subscribed to would fill the queue without limit.
+/// A sink must not subscribe to a source inside its gate, because a source that sends elements
+/// endlessly while it is subscribed to would fill the queue without limit.
 ///
-/// The registry does not count it.
+/// The resource registry does not count gates.
 final class SerialGate: @unchecked Sendable {
   /// The number of events that are being handled or queued. The thread that increments it from 0
   /// occupies the gate.
@@ -21,7 +21,9 @@ final class SerialGate: @unchecked Sendable {
 
   init() {}
 
-  /// Occupies the gate if it is free, and returns whether it did. If so, `leave()` must follow.
+  /// Occupies the gate if it is free.
+  ///
+  /// - Returns: Whether the caller now occupies the gate and must call `leave()`.
   @inline(__always)
   func enter() -> Bool {
     occupancy.compareExchange(
@@ -43,8 +45,8 @@ final class SerialGate: @unchecked Sendable {
 
   /// Queues an event.
   ///
-  /// This is for callers that order their events by a lock, and call `drain()` after they have
-  /// released it.
+  /// A caller that orders its events by a lock calls this function while it holds the lock, and
+  /// `drain()` after it has released the lock.
   ///
   /// - Returns: Whether the caller now occupies the gate and must call `drain()`.
   func append(_ event: @escaping () -> Void) -> Bool {

@@ -6,9 +6,9 @@ import Synchronization
 /// The disposer and the sink retain each other on purpose, so that a running subscription stays
 /// alive without an owner. This class alone breaks the cycle, however the subscription ends.
 ///
-/// The pair may be disposed before or after it is set, and on another thread. Each of the two
-/// operations sets a flag by an atomic OR, and the second one releases the pair, so a sequence that
-/// ends before the pair is set does not leak it.
+/// `dispose()` may be called before or after the sink and its subscription are set, and on another
+/// thread. Each of the two calls sets a flag by an atomic OR, and the later call releases the pair.
+/// A sequence that ends before the pair is set therefore does not leak it.
 final class SinkDisposer: DisposableObject, Cancelable, @unchecked Sendable {
   private enum Flag {
     static let disposed: UInt32 = 1
@@ -23,7 +23,7 @@ final class SinkDisposer: DisposableObject, Cancelable, @unchecked Sendable {
 
   override var isFinished: Bool { isDisposed }
 
-  /// Takes ownership of the pair. Call this once.
+  /// Takes ownership of the sink and its subscription. Call this once.
   func setSinkAndSubscription(sink: DisposableObject, subscription: DisposableObject) {
     self.sink = sink
     self.subscription = subscription
@@ -44,7 +44,7 @@ final class SinkDisposer: DisposableObject, Cancelable, @unchecked Sendable {
     if previous & Flag.disposed != 0 { return }
 
     if previous & Flag.sinkAndSubscriptionSet != 0 {
-      // Both references were set before the flag, and are cleared only here.
+      // Both references were set before the flag, and have not been cleared yet.
       guard let sink = self.sink, let subscription = self.subscription else {
         preconditionFailure("Sink and subscription were set and are not there.")
       }

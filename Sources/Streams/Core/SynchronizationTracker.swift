@@ -7,7 +7,7 @@ import Synchronization
 /// unexpected order. In release builds the type is empty.
 struct SynchronizationTracker: ~Copyable {
   #if DEBUG
-    /// The thread that is inside a call, or 0.
+    /// The thread that made the latest call, or 0 before the first call.
     private let thread = Atomic<UInt>(0)
     /// The number of running calls on all threads.
     private let depth = Atomic<Int>(0)

@@ -2,17 +2,18 @@
   @_exported public import ResourceRegistry
 #endif
 
-/// The base class of all classes of the library that own other objects. Their instances are
-/// counted.
+/// The base class of the sequences, observers, disposables and other objects that the library
+/// counts.
 ///
 /// With the package trait `TRACE_RESOURCES`, an instance is added to the registry in its
 /// initializer and removed from it in its `deinit`. Without the trait, the class is empty and has
 /// no cost.
 ///
-/// A `deinit` runs from the subclass to the base class, and stored properties are released after
-/// it, so an object is removed from the registry before the objects that only it retains.
+/// The `deinit` of this class runs before the stored properties of its subclasses are released, so
+/// an object is removed from the registry before the objects that only it retains.
 ///
-/// Locks, thread-local state and constants that exist as long as the process are not counted.
+/// Schedulers, timers, gates, locks, thread-local state and constants that exist as long as the
+/// process are not counted.
 open class TracedObject: @unchecked Sendable {
   #if TRACE_RESOURCES
     @safe @exclusivity(unchecked) private final var record = ResourceHandle.untracked
@@ -56,8 +57,8 @@ open class TracedObject: @unchecked Sendable {
 
 /// The base class of the counted classes in the other libraries of this package.
 ///
-/// It is open only for these modules. A program cannot derive from it, because it cannot call the
-/// initializer.
+/// The class is open for those libraries only. A program cannot subclass it, because the
+/// initializer is visible only inside the package.
 open class PackageObject: TracedObject, @unchecked Sendable {
   /// Creates an object and counts it.
   package init(counted: Void) {

@@ -1,6 +1,6 @@
 /// A thread's queue of work that waits until the running work has returned.
 ///
-/// It is thread-local, and the registry does not count it.
+/// Each thread has its own trampoline. The resource registry does not count trampolines.
 final class Trampoline {
   private static let ofThreads = ThreadLocal<Trampoline>()
 

@@ -4,7 +4,7 @@ class WaitingWork: DisposableObject, @unchecked Sendable {
   func invoke() {}
 }
 
-/// A closure that waits. It cannot be cancelled.
+/// A closure that a trampoline runs later. It cannot be cancelled.
 final class WaitingClosure: WaitingWork, @unchecked Sendable {
   private let body: () -> Void
 

@@ -1,7 +1,8 @@
 /// A sequence of the elements of an array, which is its own iterator.
 ///
 /// In code that is not specialized, the iterator of an array gets each element through a coroutine
-/// of the collection, which allocates memory. This iterator gets the element from the array itself.
+/// of the collection, which allocates memory. This iterator gets the element directly from the
+/// array.
 struct ArrayElements<Element>: Sequence, IteratorProtocol {
   private var iterator: IndexingIterator<[Element]>
 

@@ -6,19 +6,19 @@ extension ObservableType {
   ///       return Disposables.create { timer.cancel() }
   ///     }
   ///
-  /// The closure runs on the thread that subscribes. It may send events before it returns, later,
-  /// and from any thread, but one at a time; a debug build reports calls that overlap to
+  /// The closure runs on the thread that subscribes. It may send events before it returns or later,
+  /// and on any thread, but only one at a time. A debug build reports calls that overlap to
   /// `Hooks.synchronizationAnomalyHandler`. After an end, or after the subscription is disposed,
   /// events are ignored.
   ///
-  /// The observer that the closure receives keeps the subscription alive. A callback that stores it
-  /// must be cancelled by the disposable that the closure returns; otherwise the two form a retain
-  /// cycle that lasts until an end is sent.
+  /// The observer that the closure receives retains the objects of the subscription. If a callback
+  /// retains this observer, the disposable that the closure returns must cancel the callback.
+  /// Otherwise the callback keeps these objects alive after the subscription has been disposed.
   ///
   /// - Parameter subscribe: The closure that starts the work. It receives the observer of one
   ///   subscription and returns a disposable that stops the work.
   /// - Returns: An observable sequence. It ends when the closure sends an end. The disposable that
-  ///   the closure returned is disposed when the sequence ends and when the subscription is
+  ///   the closure returned is disposed when the sequence ends or when the subscription is
   ///   disposed.
   @inlinable
   public static func create(

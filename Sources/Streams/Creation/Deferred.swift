@@ -4,7 +4,8 @@ extension ObservableType {
   ///
   /// - Parameter observableFactory: A closure that returns the sequence for one subscription. It
   ///   runs on the thread that subscribes. If it throws, the subscription fails with that error.
-  /// - Returns: An observable sequence. It ends as the sequence of the subscription ends.
+  /// - Returns: An observable sequence. Each subscription ends in the same way as the sequence that
+  ///   the closure returned for it.
   public static func deferred(
     _ observableFactory: @escaping () throws -> Observable<Element>
   ) -> Observable<Element> {

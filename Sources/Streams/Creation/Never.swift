@@ -1,8 +1,7 @@
 extension ObservableType {
   /// Returns an observable sequence that sends no event and never ends.
   ///
-  /// - Returns: An observable sequence without events. Disposing a subscription releases its
-  ///   observer.
+  /// - Returns: An observable sequence without events. It does not retain its observers.
   public static func never() -> Observable<Element> {
     NeverProducer()
   }

@@ -10,7 +10,7 @@ extension ObservableType where Element: RxAbstractInteger {
   ///     `Element`.
   ///   - scheduler: The scheduler that sends the integers.
   /// - Returns: An observable sequence that completes after `count` integers. Disposing the
-  ///   subscription stops it before the next one.
+  ///   subscription stops the sequence before the next integer.
   public static func range(
     start: Element, count: Element,
     scheduler: any ImmediateSchedulerType = CurrentThreadScheduler.instance

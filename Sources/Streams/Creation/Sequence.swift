@@ -68,9 +68,9 @@ extension ObservableType {
 
 /// The sink of one subscription to the elements of a Swift sequence.
 ///
-/// Each element is sent in a separate step, so that two such sequences on one thread alternate. On
-/// the current thread, whose queue can be examined, a step continues with the next element until
-/// other work waits in the queue.
+/// Each element is sent in a separate step, so that two observable sequences on one thread
+/// alternate. On a `CurrentThreadScheduler`, whose queue can be examined, a step sends further
+/// elements until other work waits in the queue.
 final class SequenceSink<Elements: Sequence>: Sink<Elements.Element, Elements.Element>,
   @unchecked Sendable
 {

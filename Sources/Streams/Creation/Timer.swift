@@ -16,11 +16,11 @@ extension ObservableType where Element: RxAbstractInteger {
   }
 
   /// Returns an observable sequence that sends 0 after a delay and then, if a period is given,
-  /// counts on at regular intervals.
+  /// continues with 1, 2 and so on at regular intervals.
   ///
   /// - Parameters:
   ///   - dueTime: The time before the first element.
-  ///   - period: The time between two elements, or `nil` for a sequence that completes after 0.
+  ///   - period: The time between two elements, or `nil` to complete after the first element.
   ///   - scheduler: The scheduler that runs the timer and sends the elements.
   /// - Returns: An observable sequence. Each subscription has its own timer, which is cancelled
   ///   when the subscription is disposed. With a period the sequence never ends.

@@ -6,10 +6,10 @@ extension ObservableType {
   ///   - resourceFactory: A closure that creates the resource of one subscription, on the thread
   ///     that subscribes.
   ///   - observableFactory: A closure that returns the sequence for the resource.
-  /// - Returns: An observable sequence. It ends as the sequence of the subscription ends, and fails
-  ///   with an error that either closure throws. The resource is disposed once when the sequence
-  ///   ends, when `observableFactory` throws, or when the subscription is disposed, whichever comes
-  ///   first.
+  /// - Returns: An observable sequence. Each subscription ends in the same way as the sequence that
+  ///   `observableFactory` returned for it, and fails with an error that either closure throws. The
+  ///   resource is disposed once when the sequence ends, when `observableFactory` throws, or when
+  ///   the subscription is disposed, whichever comes first.
   public static func using<Resource: Disposable>(
     _ resourceFactory: @escaping () throws -> Resource,
     observableFactory: @escaping (Resource) throws -> Observable<Element>

@@ -2,8 +2,8 @@ import Synchronization
 
 /// A disposable that disposes two other disposables and releases them.
 ///
-/// `subscribe(onNext:onError:onCompleted:onDisposed:)` returns such a disposable. Its first part is
-/// the disposable of the source; the second part runs `onDisposed`.
+/// `subscribe(onNext:onError:onCompleted:onDisposed:)` returns a binary disposable. Its first part
+/// is the disposable of the source; the second part runs `onDisposed`.
 final class BinaryDisposable: DisposableObject, Cancelable, @unchecked Sendable {
   private enum State: UInt8, AtomicRepresentable {
     case idle
@@ -23,8 +23,8 @@ final class BinaryDisposable: DisposableObject, Cancelable, @unchecked Sendable 
 
   var isDisposed: Bool { state.load(ordering: .acquiring) == .disposed }
 
-  /// The value is also `true` for a subscription that the source ended, when both parts are
-  /// finished.
+  /// A Boolean value indicating whether the disposable was disposed or both of its parts are
+  /// finished. Both parts are finished once the source has ended.
   override var isFinished: Bool {
     guard leaveIdle(for: .inspected) else { return true }
     let parts = (disposable1, disposable2)

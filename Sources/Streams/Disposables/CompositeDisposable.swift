@@ -98,7 +98,8 @@ public final class CompositeDisposable: DisposableObject, Cancelable, @unchecked
     return DisposeKey(key: key)
   }
 
-  /// Removes the members that are finished, so that a composite with a long lifetime does not grow.
+  /// Removes the members that are finished, so that they do not accumulate in a composite with a
+  /// long lifetime.
   ///
   /// The state of the members is queried outside the lock, because a disposable of the program runs
   /// its own code.
@@ -109,7 +110,7 @@ public final class CompositeDisposable: DisposableObject, Cancelable, @unchecked
       for (key, _) in finished { _ = disposables?.removeKey(key) }
       sweepLimit = max(CompositeDisposable.smallestSweep, 2 * (disposables?.count ?? 0))
     }
-    // The removed members are released here, after the lock.
+    // The removed members are released here, outside the lock.
     withExtendedLifetime(finished) {}
   }
 
@@ -123,7 +124,7 @@ public final class CompositeDisposable: DisposableObject, Cancelable, @unchecked
 
   /// Removes a disposable without disposing it.
   func take(for disposeKey: DisposeKey) {
-    // The member is released after the lock.
+    // The member is released outside the lock.
     _ = lock.withLock { disposables?.removeKey(disposeKey.key) }
   }
 

@@ -4,12 +4,12 @@
 ///     observable.subscribe(onNext: show).disposed(by: bag)
 ///
 /// Store the bag in the object that owns the subscriptions. To end them earlier, assign a new bag.
-/// A closure in the bag that captures the bag's owner strongly keeps both alive, so that the bag is
-/// never deallocated: capture the owner weakly.
+/// If the closure of a subscription in the bag captures the bag's owner strongly, it keeps the
+/// owner and the bag alive, and the bag is never deallocated. Capture the owner weakly.
 ///
 /// When a bag has grown to more than 32 members, and each time it has doubled since, it searches
 /// for finished members and removes them. Finished subscriptions therefore do not accumulate in a
-/// bag that is used for a long time. A bag to which nothing is added keeps them.
+/// bag that is used for a long time. While nothing is added, a bag keeps its finished members.
 public final class DisposeBag: TracedObject, @unchecked Sendable {
   private let lock = Lock()
   @safe @exclusivity(unchecked) private var disposables: [DisposableObject] = []
@@ -70,7 +70,7 @@ public final class DisposeBag: TracedObject, @unchecked Sendable {
     }
   }
 
-  /// Returns whether a member is finished.
+  /// Returns whether any of the members is finished.
   ///
   /// The members are queried in place without a retain, because the array retains them. A retain
   /// for each member was half of the cost of a search.
@@ -129,16 +129,16 @@ extension DisposeBag {
 
   /// Adds the given disposables.
   ///
-  /// - Parameter disposables: The disposables to add. They are disposed immediately if the bag has
-  ///   been disposed.
+  /// - Parameter disposables: The disposables to add. They are disposed immediately if the bag is
+  ///   being deallocated.
   public func insert(_ disposables: any Disposable...) {
     insert(disposables)
   }
 
   /// Adds the disposables in an array.
   ///
-  /// - Parameter disposables: The disposables to add. They are disposed at once if the bag has been
-  ///   disposed.
+  /// - Parameter disposables: The disposables to add. They are disposed immediately if the bag is
+  ///   being deallocated.
   public func insert(_ disposables: [any Disposable]) {
     for disposable in disposables { insert(disposable) }
   }
@@ -150,7 +150,7 @@ extension DisposeBag {
     insert(builder())
   }
 
-  /// A result builder that collects the disposables that the statements of a closure return.
+  /// A result builder that collects the disposables returned by the statements of a closure.
   @resultBuilder
   public struct DisposableBuilder {
     /// Returns the disposables of a block's statements.

@@ -1,7 +1,7 @@
 import Synchronization
 
-/// A disposable that disposes an underlying disposable after it was disposed itself and all
-/// disposables that it returned were disposed.
+/// A disposable that disposes an underlying disposable once this disposable and all disposables
+/// that ``retain()`` returned have been disposed.
 public final class RefCountDisposable: DisposableObject, Cancelable, @unchecked Sendable {
   private let lock = Lock()
   private var underlying: DisposableObject?
@@ -23,7 +23,7 @@ public final class RefCountDisposable: DisposableObject, Cancelable, @unchecked 
 
   /// Returns a disposable that must also be disposed before the underlying disposable is disposed.
   ///
-  /// Once the underlying disposable was disposed, the result has no effect.
+  /// If the underlying disposable has already been disposed, the result has no effect.
   ///
   /// - Returns: A disposable that counts as one use of the underlying disposable until it is
   ///   disposed.

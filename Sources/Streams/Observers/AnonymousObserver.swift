@@ -1,7 +1,7 @@
 /// The observer that `subscribe(onNext:onError:onCompleted:onDisposed:)` creates.
 ///
-/// It does not stop at an end: every source of the library is a sink, a subject or a constant,
-/// which sends nothing after its end.
+/// It does not check for events after an end, because every source of the library is a sink, a
+/// subject or a constant, and none of these sends an event after its end.
 @usableFromInline
 final class AnonymousObserver<Element>: ObserverBase<Element>, @unchecked Sendable {
   private let onNext: ((Element) -> Void)?

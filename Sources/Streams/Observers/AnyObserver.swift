@@ -1,7 +1,7 @@
 /// A type-erased observer.
 ///
-/// The closure passed to ``ObservableType/create(_:)`` receives one. The value retains the observer
-/// to which it passes events. Inside `create`, that observer is the subscription.
+/// A type-erased observer retains the observer to which it passes events. The type-erased observer
+/// that ``ObservableType/create(_:)`` passes to its closure retains the subscription.
 public struct AnyObserver<Element>: ObserverType, @unchecked Sendable {
   /// The type of a closure that receives events.
   public typealias EventHandler = (Event<Element>) -> Void
@@ -62,7 +62,7 @@ public struct AnyObserver<Element>: ObserverType, @unchecked Sendable {
 }
 
 extension ObserverType {
-  /// Returns this observer.
+  /// Returns this observer as a type-erased observer.
   ///
   /// - Returns: A type-erased observer that passes every event to this one and retains it.
   public func asObserver() -> AnyObserver<Element> {

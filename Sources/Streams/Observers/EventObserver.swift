@@ -1,7 +1,7 @@
 /// An observer that passes every event to a closure.
 ///
-/// It does not stop at an end. A sequence of the library sends it nothing after an end, and an
-/// observer that a program created may be used for several sequences.
+/// It passes on events even after an end. A sequence of the library sends nothing after its end,
+/// and a program may use one observer for several sequences.
 final class EventObserver<Element>: ObserverBase<Element>, @unchecked Sendable {
   private let eventHandler: (Event<Element>) -> Void
 

@@ -1,7 +1,7 @@
-/// An observer that sends its events as events of a sink.
+/// An observer that passes every event that it receives to the observer of a sink.
 ///
-/// This is for a sink that continues with another sequence, and treats events of that sequence
-/// differently from events of its source.
+/// It is used by a sink that continues with another sequence and handles the events of its main
+/// source differently.
 final class ForwardingObserver<Input, Output>: ObserverBase<Output>, @unchecked Sendable {
   private let sink: Sink<Input, Output>
 

@@ -8,19 +8,20 @@ extension ObservableType {
     asObservable().attach(EventObserver(on))
   }
 
-  /// Subscribes closures for each kind of event.
+  /// Subscribes a closure for each kind of event.
   ///
-  /// The closures run where the sequence sends its events; ``ObservableType/observe(on:)`` selects
-  /// a scheduler. They are retained, with all objects that they capture, until the sequence ends or
-  /// the subscription is disposed. A closure that captures the owner of the returned disposable
-  /// strongly forms a retain cycle until one of the two happens.
+  /// The closures run on the thread on which the sequence sends its events; use
+  /// ``ObservableType/observe(on:)`` to select a scheduler. They are retained, with all objects
+  /// that they capture, until the sequence ends or the subscription is disposed. Until then, a
+  /// closure that strongly captures the owner of the returned disposable forms a retain cycle.
   ///
   /// - Parameters:
-  ///   - onNext: Receives each element.
-  ///   - onError: Receives the error of a failure. Without it, the error is passed to
-  ///     ``Hooks/defaultErrorHandler``.
+  ///   - onNext: A closure that receives each element.
+  ///   - onError: A closure that receives the error of a failure. Without it, the error is passed
+  ///     to ``Hooks/defaultErrorHandler``.
   ///   - onCompleted: A closure called when the sequence completes.
-  ///   - onDisposed: A closure called once, after the end handler or at disposal.
+  ///   - onDisposed: A closure called once, after `onError` or `onCompleted`, or when the
+  ///     subscription is disposed.
   /// - Returns: A disposable that ends the subscription. The subscription stays alive even if the
   ///   disposable is not kept.
   @inlinable
@@ -41,12 +42,12 @@ extension ObservableType {
   ///
   /// - Parameters:
   ///   - object: The object that is passed to the closures.
-  ///   - onNext: Receives the object and each element.
-  ///   - onError: Receives the object and the error of a failure. Without it, or once the object
-  ///     has been deallocated, the error is ignored.
-  ///   - onCompleted: Receives the object when the sequence completes.
-  ///   - onDisposed: Receives the object once, after the end handler or when the subscription is
-  ///     disposed.
+  ///   - onNext: A closure that receives the object and each element.
+  ///   - onError: A closure that receives the object and the error of a failure. Without it, or
+  ///     once the object has been deallocated, the error is ignored.
+  ///   - onCompleted: A closure that receives the object when the sequence completes.
+  ///   - onDisposed: A closure that receives the object once, after `onError` or `onCompleted`, or
+  ///     when the subscription is disposed.
   /// - Returns: A disposable that ends the subscription.
   public func subscribe<Object: AnyObject>(
     with object: Object,

@@ -14,10 +14,11 @@ class SourceObserver<Element>: ObserverBase<Element>, @unchecked Sendable {
     self.gate = gate
   }
 
-  /// A Boolean value indicating whether the source has ended or was disposed.
+  /// A Boolean value indicating whether the source has ended or the observer has been disposed.
   final var isOver: Bool { state.load(ordering: .acquiring) & SourceFlag.over != 0 }
 
-  /// A Boolean value indicating whether events that are already queued are dropped as well.
+  /// A Boolean value indicating whether the observer has been disposed, so that queued elements are
+  /// dropped.
   private final var isDisposed: Bool {
     state.load(ordering: .acquiring) & SourceFlag.disposed != 0
   }
@@ -39,8 +40,8 @@ class SourceObserver<Element>: ObserverBase<Element>, @unchecked Sendable {
     guard gate.enter() else { return wait(element) }
     let trampoline = Trampoline.current
     guard !trampoline.isTooDeep else {
-      // The element stays inside the gate until the stack is unwound, so that no other event
-      // overtakes it.
+      // The gate stays occupied until the stack is unwound, so that no other event overtakes the
+      // element.
       wait(element)
       return trampoline.enqueue { [gate] in gate.leave() }
     }
@@ -84,7 +85,8 @@ class SourceObserver<Element>: ObserverBase<Element>, @unchecked Sendable {
     }
   }
 
-  /// Handles an end now or, if the stack is too deep, once it has unwound. No event follows an end.
+  /// Handles an end now or, if the stack is too deep, once it has unwound. The order of events is
+  /// kept, because no event follows an end.
   private final func unlessTooDeep(_ body: @escaping () -> Void) {
     let trampoline = Trampoline.current
     if trampoline.isTooDeep {
@@ -98,7 +100,7 @@ class SourceObserver<Element>: ObserverBase<Element>, @unchecked Sendable {
   ///
   /// Elements that are already queued in the gate are still received.
   ///
-  /// - Returns: `false` if the source had already ended.
+  /// - Returns: `false` if the source had already ended or the observer had been disposed.
   final func end() -> Bool {
     finish(SourceFlag.ended)
   }
@@ -119,7 +121,8 @@ class SourceObserver<Element>: ObserverBase<Element>, @unchecked Sendable {
     return true
   }
 
-  /// Performs additional work when the source has ended or was disposed. It is called once.
+  /// Performs additional work when the source has ended or the observer has been disposed. It is
+  /// called once.
   func didEnd() {}
 
   private final func raise(_ flag: UInt32) -> UInt32 {

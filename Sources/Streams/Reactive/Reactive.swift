@@ -45,17 +45,17 @@ public protocol ReactiveCompatible {
 }
 
 extension ReactiveCompatible {
-  /// The reactive extensions of the type.
+  /// The namespace of the reactive members of the type.
   public static var rx: Reactive<Self>.Type {
     get { Reactive<Self>.self }
     // The property is settable so that mutating members of `rx` can be called. Nothing is stored.
     set {}
   }
 
-  /// The reactive extensions of the value.
+  /// The namespace of the reactive members of this value.
   public var rx: Reactive<Self> {
     get { Reactive(self) }
-    // The property is settable for the same reason.
+    // The property is settable so that mutating members of `rx` can be called. Nothing is stored.
     set {}
   }
 }

@@ -1,4 +1,4 @@
-/// A behavior subject without an end, whose value can always be read.
+/// A behavior subject that neither completes nor fails, and whose value can always be read.
 ///
 /// A relay retains its observers until their subscriptions are disposed.
 public final class BehaviorRelay<Element>: TracedObject, ObservableType, @unchecked Sendable {

@@ -1,4 +1,4 @@
-/// A publish subject without an end.
+/// A publish subject that neither completes nor fails.
 ///
 /// A relay retains its observers until their subscriptions are disposed.
 public final class PublishRelay<Element>: TracedObject, ObservableType, @unchecked Sendable {

@@ -1,7 +1,7 @@
-/// A replay subject without an end.
+/// A replay subject that neither completes nor fails.
 ///
-/// A relay retains the elements that it replays, and its observers until their subscriptions are
-/// disposed.
+/// A relay retains the elements that it replays. It retains its observers until their subscriptions
+/// are disposed.
 public final class ReplayRelay<Element>: TracedObject, ObservableType, @unchecked Sendable {
   private let subject: ReplaySubject<Element>
 
@@ -17,7 +17,8 @@ public final class ReplayRelay<Element>: TracedObject, ObservableType, @unchecke
     ReplayRelay(.create(bufferSize: bufferSize))
   }
 
-  /// Creates a relay that replays all elements. It retains every element as long as it exists.
+  /// Creates a relay that replays all elements. The relay retains every element until it is
+  /// deallocated.
   ///
   /// - Returns: A relay without elements.
   public static func createUnbound() -> ReplayRelay<Element> {

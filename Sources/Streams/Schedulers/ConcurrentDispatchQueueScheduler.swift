@@ -29,7 +29,7 @@ public final class ConcurrentDispatchQueueScheduler: SchedulerType, @unchecked S
   ///
   /// - Parameters:
   ///   - qos: The quality of service of the queue.
-  ///   - leeway: How much later than requested a timer may fire.
+  ///   - leeway: The maximum time by which a timer may fire later than requested.
   public convenience init(qos: DispatchQoS, leeway: DispatchTimeInterval = .nanoseconds(0)) {
     let queue = DispatchQueue(
       label: "streams.global_dispatch_queue.\(qos)", qos: qos, attributes: .concurrent)

@@ -1,8 +1,8 @@
 public import Dispatch
 public import Foundation
 
-/// A scheduler that runs work on the main thread, and immediately if it is scheduled on that
-/// thread.
+/// A scheduler that runs work on the main thread: immediately if the caller is on that thread,
+/// otherwise on the main queue.
 ///
 /// It is intended for ``ObservableType/subscribe(on:)``. For `observe(on:)` use ``MainScheduler``,
 /// which runs work in the order in which it was scheduled.

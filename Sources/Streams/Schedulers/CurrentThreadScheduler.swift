@@ -1,19 +1,21 @@
-/// A scheduler that runs work on the calling thread: immediately if no such work is running on it,
-/// otherwise after the running work has returned.
+/// A scheduler that runs work on the calling thread.
 ///
-/// Sources that send on it by default, such as ``ObservableType/of(_:scheduler:)``, alternate with
-/// each other and do not grow the stack when one subscription causes another.
+/// An action runs immediately, unless the thread is already running another action or making a
+/// subscription. In that case the action runs after the running work has returned.
+///
+/// Sources that use this scheduler by default, such as ``ObservableType/of(_:scheduler:)``,
+/// alternate with each other and do not grow the stack when one subscription causes another.
 public final class CurrentThreadScheduler: ImmediateSchedulerType, Sendable {
   /// The shared instance. Each thread has its own queue.
   public static let instance = CurrentThreadScheduler()
 
   private init() {}
 
-  /// A Boolean value indicating whether no work is running on this thread, so that scheduled work
-  /// would run immediately.
+  /// A Boolean value indicating whether an action would run immediately, because the current thread
+  /// is not running another action or making a subscription.
   public static var isScheduleRequired: Bool { !Trampoline.current.isRunning }
 
-  /// Runs an action on the current thread: immediately or, inside another action of the scheduler,
+  /// Runs an action on the current thread: immediately or, during another action or a subscription,
   /// after the actions that are already scheduled.
   ///
   /// - Parameters:

@@ -38,7 +38,7 @@ struct DispatchQueueConfiguration {
   }
 }
 
-/// A reference that is passed to another thread, where the compiler cannot check that this is safe.
+/// A reference that is passed to another thread without a check by the compiler that this is safe.
 struct UncheckedReference<Object: AnyObject>: @unchecked Sendable {
   let object: Object
 

@@ -15,8 +15,8 @@ public protocol ImmediateSchedulerType {
 extension ImmediateSchedulerType {
   /// Schedules an action that may schedule itself again with another state.
   ///
-  /// Each call is a separate step, which is scheduled like the first one, so that the stack does
-  /// not grow with the number of steps.
+  /// Each run of the action is a separate step, which is scheduled like the first one, so that the
+  /// stack does not grow with the number of steps.
   ///
   /// - Parameters:
   ///   - state: The state of the first step.

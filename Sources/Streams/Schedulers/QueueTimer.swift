@@ -1,12 +1,12 @@
 internal import Dispatch
 
-/// A timer on a dispatch queue that releases its action as soon as it is cancelled.
+/// A timer on a dispatch queue. Cancelling the timer releases its action immediately.
 ///
 /// A dispatch source retains its handler until its queue has processed the cancellation. Here the
 /// handler retains only the timer, and the timer retains the action. The source keeps a running
 /// timer alive.
 ///
-/// The registry does not count it.
+/// The resource registry does not count queue timers.
 final class QueueTimer: @unchecked Sendable {
   private let lock = Lock()
   private let source: any DispatchSourceTimer

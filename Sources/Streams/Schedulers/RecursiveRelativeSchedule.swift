@@ -1,4 +1,4 @@
-/// Work that may schedule itself again after a delay. It is also the disposable that cancels it.
+/// Work that may schedule itself again after a delay. Disposing the object cancels the work.
 final class RecursiveRelativeSchedule<State>: DisposableObject, Cancelable, @unchecked Sendable {
   typealias Action = (State, RecursiveRelativeSchedule<State>) -> Void
 

@@ -1,4 +1,4 @@
-/// Work that may schedule itself again. It is also the disposable that cancels it.
+/// Work that may schedule itself again. Disposing the object cancels the work.
 final class RecursiveSchedule<State>: DisposableObject, Cancelable, @unchecked Sendable {
   private let scheduler: any ImmediateSchedulerType
   private let lock = Lock()

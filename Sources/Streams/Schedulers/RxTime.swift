@@ -20,10 +20,11 @@ extension DispatchTimeInterval {
     }
   }
 
-  /// Returns the interval without the part that has passed since `start`, but not less than zero.
+  /// Returns the part of the interval that remains at `now` if the interval began at `start`; at
+  /// least zero.
   ///
-  /// The result is rounded to microseconds, which is finer than any timer and absorbs the error of
-  /// date arithmetic.
+  /// The result is rounded to microseconds, which removes the rounding errors of date arithmetic
+  /// and is precise enough for a timer.
   func remaining(since start: RxTime, now: RxTime) -> DispatchTimeInterval {
     guard self != .never else { return .never }
     let left = (seconds - now.timeIntervalSince(start)) * 1e6

@@ -23,7 +23,7 @@ public final class ScheduledDisposable: DisposableObject, Cancelable, @unchecked
 
   override var isFinished: Bool { isDisposed }
 
-  /// Schedules the disposal. `isDisposed` becomes `true` when it has taken place.
+  /// Schedules the disposal. `isDisposed` becomes `true` when the disposal runs.
   public override func dispose() {
     _ = scheduler.schedule(self) { scheduled in
       scheduled.disposeNow()

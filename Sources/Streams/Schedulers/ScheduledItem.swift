@@ -1,4 +1,4 @@
-/// A scheduled action. It is also the disposable that cancels it.
+/// A scheduled action. Disposing the item cancels the action, or disposes what the action returned.
 final class ScheduledItem: WaitingWork, Cancelable, @unchecked Sendable {
   private let lock = Lock()
   private var action: (() -> any Disposable)?
@@ -12,7 +12,7 @@ final class ScheduledItem: WaitingWork, Cancelable, @unchecked Sendable {
 
   override var isFinished: Bool { isDisposed }
 
-  /// Releases the stored action and runs it.
+  /// Clears the stored reference to the action and runs the action. Further calls have no effect.
   override func invoke() {
     guard let action = takeAction() else { return }
     disposable.set(action().asObject)

@@ -50,7 +50,7 @@ extension SchedulerType {
       .start(after: startAfter)
   }
 
-  /// Schedules an action that may schedule itself again, after any delay.
+  /// Schedules an action to run after a delay. The action may schedule itself again.
   func scheduleRecursive<State>(
     _ state: State, dueTime: RxTimeInterval,
     action: @escaping (State, RecursiveRelativeSchedule<State>) -> Void

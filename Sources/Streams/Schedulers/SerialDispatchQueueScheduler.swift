@@ -43,7 +43,7 @@ public class SerialDispatchQueueScheduler: SchedulerType, @unchecked Sendable {
   /// - Parameters:
   ///   - queue: The queue that the serial queue targets.
   ///   - internalSerialQueueName: The label of the serial queue.
-  ///   - leeway: How much later than requested a timer may fire.
+  ///   - leeway: The maximum time by which a timer may fire later than requested.
   public convenience init(
     queue: DispatchQueue, internalSerialQueueName: String,
     leeway: DispatchTimeInterval = .nanoseconds(0)
@@ -57,7 +57,7 @@ public class SerialDispatchQueueScheduler: SchedulerType, @unchecked Sendable {
   /// - Parameters:
   ///   - qos: The quality of service of the global queue.
   ///   - internalSerialQueueName: The label of the serial queue.
-  ///   - leeway: How much later than requested a timer may fire.
+  ///   - leeway: The maximum time by which a timer may fire later than requested.
   public convenience init(
     qos: DispatchQoS, internalSerialQueueName: String = "streams.global_dispatch_queue.serial",
     leeway: DispatchTimeInterval = .nanoseconds(0)

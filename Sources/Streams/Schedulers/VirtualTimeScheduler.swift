@@ -2,9 +2,9 @@ public import Foundation
 
 /// A scheduler whose clock advances only when the program requests it.
 ///
-/// Work runs in the order of its virtual time, and work of the same time in the order in which it
-/// was scheduled, on the thread that calls ``start()`` or ``advanceTo(_:)``. A scheduler must not
-/// be used on several threads at once.
+/// Work runs on the thread that calls ``start()`` or ``advanceTo(_:)``, in the order of its virtual
+/// time. Work that is due at the same time runs in the order in which it was scheduled. A scheduler
+/// must not be used on several threads at once.
 open class VirtualTimeScheduler<Converter: VirtualTimeConverterType>: SchedulerType,
   @unchecked Sendable
 {
@@ -22,7 +22,7 @@ open class VirtualTimeScheduler<Converter: VirtualTimeConverterType>: SchedulerT
   /// The current virtual time.
   public var clock: VirtualTime { currentClock }
 
-  /// The current time, converted to real time.
+  /// The current virtual time, converted to real time.
   public var now: RxTime { converter.convertFromVirtualTime(clock) }
 
   /// Creates a scheduler.
@@ -117,8 +117,8 @@ open class VirtualTimeScheduler<Converter: VirtualTimeConverterType>: SchedulerT
   /// - Returns: The virtual time for which the work is scheduled.
   open func adjustScheduledTime(_ time: VirtualTime) -> VirtualTime { time }
 
-  /// Runs all scheduled work, and the work that it schedules, until no work is scheduled or
-  /// ``stop()`` is called. Each piece of work moves the clock to its time.
+  /// Runs all scheduled work, including work that is scheduled meanwhile, until none remains or
+  /// ``stop()`` is called. The clock advances to the time of each piece of work before it runs.
   public func start() {
     run { _ in true }
   }

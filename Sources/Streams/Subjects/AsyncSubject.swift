@@ -1,7 +1,7 @@
 /// A subject that sends only its last element, when it completes.
 ///
-/// Observers that subscribe later receive the same events. If the subject fails, it sends the error
-/// without an element.
+/// Observers that subscribe after the completion also receive the last element and the completion.
+/// If the subject fails, it sends the error without an element.
 public final class AsyncSubject<Element>: SubjectBase<Element>, SubjectType, @unchecked Sendable {
   /// The type of the subject as an observer.
   public typealias SubjectObserverType = AsyncSubject<Element>

@@ -1,7 +1,7 @@
 /// A subject with a current value, which it sends to each new observer.
 ///
-/// An observer that subscribes after an end receives only the end. The subject retains its value
-/// until it is disposed or deallocated.
+/// An observer that subscribes after the subject has ended receives only the failure or completion.
+/// The subject retains its value until the subject is disposed or deallocated.
 public final class BehaviorSubject<Element>: SubjectBase<Element>, SubjectType, @unchecked Sendable
 {
   /// The type of the subject as an observer.
@@ -28,7 +28,8 @@ public final class BehaviorSubject<Element>: SubjectBase<Element>, SubjectType, 
   /// Returns the current value.
   ///
   /// - Returns: The last element that the subject received, or its initial value.
-  /// - Throws: The error with which the subject failed, or ``RxError/disposed(object:)``.
+  /// - Throws: The error with which the subject failed, or ``RxError/disposed(object:)`` if the
+  ///   subject has been disposed.
   public func value() throws -> Element {
     try withTermination { end in
       if case .error(let error) = end { throw error }

@@ -1,12 +1,12 @@
 /// The observers of a subject, in the order in which they subscribed.
 ///
-/// The layout does not depend on the element type, because it would then be looked up at run time
-/// for each event. The type is restored on delivery. A copy is a snapshot and costs one retain, so
-/// a subject can deliver an event without holding its lock.
+/// The layout does not depend on the element type; otherwise the layout would be looked up at run
+/// time for each event. The type is restored on delivery. A copy is a snapshot and costs one
+/// retain, so a subject can deliver an event without holding its lock.
 ///
 /// Each subscription stores the index of its observer, so that removing an observer needs no
-/// search. Removing leaves a gap. When half of the entries are gaps, the gaps are closed and the
-/// indices are updated.
+/// search. Removing an observer leaves a gap. When more than half of the entries are gaps, the gaps
+/// are closed and the indices are updated.
 struct ObserverBag {
   private struct Entry {
     var observer: DisposableObject?

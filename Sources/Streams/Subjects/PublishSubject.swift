@@ -1,7 +1,8 @@
 /// A subject that sends each observer the events that occur after the observer subscribed.
 ///
-/// After an end the subject retains no observer and ignores events, and each new observer receives
-/// the end immediately. After `dispose()` a new observer receives ``RxError/disposed(object:)``.
+/// Once the subject has ended, it retains no observer and ignores events, and each new observer
+/// receives the failure or completion immediately. After `dispose()` a new observer receives
+/// ``RxError/disposed(object:)``.
 public final class PublishSubject<Element>: SubjectBase<Element>, SubjectType, @unchecked Sendable {
   /// The type of the subject as an observer.
   public typealias SubjectObserverType = PublishSubject<Element>

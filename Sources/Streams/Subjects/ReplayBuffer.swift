@@ -1,9 +1,8 @@
 /// The last elements that a subject received, up to a limit.
 ///
-/// Once the buffer is full, a new element replaces the oldest one in its slot, so that nothing is
-/// moved or allocated. The array stores the element type itself rather than an optional of it,
-/// because in code that is not specialized the metadata of each generic type is looked up again for
-/// every element.
+/// Once the buffer is full, a new element takes the slot of the oldest one, so that nothing is
+/// moved or allocated. The array does not store optionals, because unspecialized code would look up
+/// the metadata of the optional type for every element.
 struct ReplayBuffer<Element> {
   private let limit: Int
   private var elements: [Element] = []
@@ -27,7 +26,7 @@ struct ReplayBuffer<Element> {
   /// Adds an element and drops the oldest one if there are more than the limit allows.
   ///
   /// - Parameter element: The new element. On return it is the dropped element, if there is one, so
-  ///   that the caller can release it after its lock.
+  ///   that the caller can release it outside its lock.
   /// - Complexity: O(1) amortized.
   mutating func append(_ element: inout Element) {
     if elements.count < limit {
@@ -39,7 +38,7 @@ struct ReplayBuffer<Element> {
     }
   }
 
-  /// Removes all elements and returns them, so that the caller can release them after its lock.
+  /// Removes all elements and returns them, so that the caller can release them outside its lock.
   mutating func removeAll() -> [Element] {
     let removed = elements
     elements = []

@@ -1,8 +1,9 @@
 /// A subject that replays its previous elements to each new observer: all of them, or a limited
 /// number of the last ones.
 ///
-/// An observer that subscribes after an end receives the replayed elements and then the end. The
-/// subject retains these elements until it is disposed or deallocated.
+/// An observer that subscribes after the subject has ended receives the replayed elements and then
+/// the failure or completion. The subject retains these elements until it is disposed or
+/// deallocated.
 public final class ReplaySubject<Element>: SubjectBase<Element>, SubjectType, @unchecked Sendable {
   /// The type of the subject as an observer.
   public typealias SubjectObserverType = ReplaySubject<Element>
@@ -22,7 +23,8 @@ public final class ReplaySubject<Element>: SubjectBase<Element>, SubjectType, @u
     return ReplaySubject(limit: bufferSize)
   }
 
-  /// Creates a subject that replays all elements. It retains every element as long as it exists.
+  /// Creates a subject that replays all elements. The subject retains every element until it is
+  /// disposed or deallocated.
   ///
   /// - Returns: A subject without elements.
   public static func createUnbounded() -> ReplaySubject<Element> {

@@ -1,4 +1,5 @@
-/// The base class of the subjects, which manages observers, the end, and serial delivery.
+/// The base class of subjects. It stores the observers and the way in which the subject ended, and
+/// delivers events one at a time.
 ///
 /// Events may be sent to a subject on any thread. All observers receive them in the same order. An
 /// event that a handler sends to its own subject is delivered after the event that is being
@@ -61,7 +62,8 @@ public class SubjectBase<Element>: Observable<Element>, Cancelable, ObserverType
 
   @inline(never)
   private final func sendAndRemember(_ element: Element) {
-    // On return, this is the element that is no longer stored. It is released after the lock.
+    // `remember(_:)` exchanges this for an element that is no longer stored, which is released
+    // outside the lock.
     var exchanged = element
     var recipients = ObserverBag()
     let turn = lock.withLock {
@@ -152,8 +154,8 @@ public class SubjectBase<Element>: Observable<Element>, Cancelable, ObserverType
     if let end { return send(end, to: observer) }
     guard let replaying else { return subscription }
     replaying.open()
-    // From now on no event has to wait. An event that is being delivered to the replaced observer
-    // arrives before the next event is sent.
+    // From now on no event has to wait, so the observer itself replaces the temporary one. An event
+    // that is being delivered to the temporary observer arrives before the next event is sent.
     let replaced = lock.withLock {
       observers.replaceObserver(of: subscription, with: observer)
     }
@@ -173,11 +175,12 @@ public class SubjectBase<Element>: Observable<Element>, Cancelable, ObserverType
   }
 
   final func unsubscribe(_ subscription: SubjectSubscription) {
-    // The removed observer is released after the lock.
+    // The removed observer is released outside the lock.
     _ = lock.withLock { observers.removeObserver(of: subscription) }
   }
 
-  /// Runs a closure of the library with the end, if there was one, while the lock is held.
+  /// Runs a closure of the library while the lock is held. The argument of the closure is the way
+  /// in which the subject ended, or `nil` if it has not ended.
   final func withTermination<Result>(
     _ body: (SubjectTermination?) throws -> Result
   ) rethrows -> Result {
@@ -207,8 +210,8 @@ public class SubjectBase<Element>: Observable<Element>, Cancelable, ObserverType
 
   /// Stores an element. The caller holds the lock.
   ///
-  /// - Parameter element: The element. On return it may be the element that is no longer stored, so
-  ///   that it is released after the lock.
+  /// - Parameter element: The element. On return it may be an element that is no longer stored, so
+  ///   that the caller releases it outside the lock.
   /// - Returns: Whether the element is sent now.
   func remember(_ element: inout Element) -> Bool { true }
 
@@ -221,12 +224,12 @@ public class SubjectBase<Element>: Observable<Element>, Cancelable, ObserverType
   /// Returns the element that the observers receive just before an end. The caller holds the lock.
   func lastWord(before end: SubjectTermination) -> Element? { nil }
 
-  /// Removes the stored elements and returns them, so that they can be released after the lock. The
-  /// caller holds the lock.
+  /// Removes the stored elements and returns them, so that they can be released outside the lock.
+  /// The caller holds the lock.
   func forget() -> Any? { nil }
 }
 
-/// The remaining work for an event whose position in the order is known.
+/// The work that remains for an event once its position in the order of events is known.
 private enum Turn {
   /// No work remains: the event is not sent, or the occupant of the gate sends it.
   case over

@@ -12,12 +12,12 @@ protocol SubscriptionOwner: AnyObject {
 /// The disposable of one subscription to a subject.
 ///
 /// It refers to the subject weakly, so a subscription in a bag does not keep the subject alive.
-/// After it was disposed nothing is delivered, even if an event is already being delivered to other
-/// observers.
+/// After the subscription has been disposed, its observer receives nothing, even if an event is
+/// already being delivered to other observers.
 final class SubjectSubscription: DisposableObject, Cancelable, @unchecked Sendable {
-  /// The index of the observer in the low bits, and the flag `disposed` above them. In one word,
-  /// they fit next to the properties that tracing adds, and the object stays in the same size
-  /// class.
+  /// The index of the observer in the low bits, and the flag `disposed` in the highest bit. Because
+  /// both share one word, the property that tracing adds does not move the object to a larger size
+  /// class of the allocator.
   private let state = Atomic<UInt32>(0)
   private weak var subject: (any SubscriptionOwner)?
 
@@ -25,7 +25,7 @@ final class SubjectSubscription: DisposableObject, Cancelable, @unchecked Sendab
   private static let disposed: UInt32 = 1 << 31
 
   /// Creates a subscription. The initializer is inlined into the generic subject, whose metadata
-  /// would otherwise be looked up for the conversion.
+  /// would otherwise be looked up for the conversion to `SubscriptionOwner`.
   @inline(__always)
   init(subject: any SubscriptionOwner) {
     self.subject = subject
@@ -37,7 +37,8 @@ final class SubjectSubscription: DisposableObject, Cancelable, @unchecked Sendab
     get { Int(state.load(ordering: .relaxed) & ~SubjectSubscription.disposed) }
     set {
       precondition(newValue < SubjectSubscription.disposed, "A subject has too many observers.")
-      // The difference is added, so that a flag that is set meanwhile without the lock is kept.
+      // Adding the difference keeps the `disposed` flag, which another thread may set meanwhile
+      // without the lock.
       let difference = UInt32(newValue) &- UInt32(index)
       if difference != 0 { state.wrappingAdd(difference, ordering: .relaxed) }
     }
@@ -51,10 +52,10 @@ final class SubjectSubscription: DisposableObject, Cancelable, @unchecked Sendab
     if raiseDisposed() { subject?.unsubscribe(self) }
   }
 
-  /// Marks the subscription as disposed when its subject was disposed.
+  /// Marks the subscription as disposed, because its subject was disposed.
   func silence() { _ = raiseDisposed() }
 
-  /// Sets the flag.
+  /// Sets the `disposed` flag.
   ///
   /// - Returns: `true` for the first call.
   private func raiseDisposed() -> Bool {

@@ -53,8 +53,10 @@ extension CompletableEvent: Equatable {
   }
 }
 
-/// Returns whether the events of two singles are equal: their elements are, or their errors have
-/// the same type and description.
+/// Returns a Boolean value indicating whether two events of singles are equal.
+///
+/// Events are equal if their elements are equal, or if their errors have the same type and
+/// description.
 ///
 /// - Parameters:
 ///   - lhs: An event.

@@ -79,8 +79,10 @@ public class TestScheduler: VirtualTimeScheduler<TestSchedulerVirtualTimeConvert
     }
   }
 
-  /// Returns the time for which work is scheduled: one tick after the current time for work that is
-  /// due immediately, unless the delay is turned off.
+  /// Returns the time for which work is scheduled.
+  ///
+  /// If the scheduler simulates a processing delay, work that is due immediately is scheduled one
+  /// tick after the current time.
   ///
   /// - Parameter time: The virtual time at which the work is due, in ticks.
   /// - Returns: The virtual time for which the work is scheduled, in ticks.
@@ -115,8 +117,8 @@ public class TestScheduler: VirtualTimeScheduler<TestSchedulerVirtualTimeConvert
     return observer
   }
 
-  /// Runs a sequence that is created at 100 and subscribed to at 200, and returns the observer that
-  /// recorded its events.
+  /// Runs a sequence that is created at time 100 and subscribed to at time 200, and returns the
+  /// observer that recorded its events.
   ///
   /// - Parameters:
   ///   - disposed: The virtual time at which the subscription is disposed.
@@ -130,8 +132,8 @@ public class TestScheduler: VirtualTimeScheduler<TestSchedulerVirtualTimeConvert
       create: create)
   }
 
-  /// Runs a sequence that is created at 100, subscribed to at 200 and disposed at 1000, and returns
-  /// the observer that recorded its events.
+  /// Runs a sequence that is created at time 100, subscribed to at time 200 and disposed at time
+  /// 1000, and returns the observer that recorded its events.
   ///
   /// - Parameter create: A closure that returns the sequence.
   /// - Returns: The observer with the recorded events.
@@ -174,7 +176,7 @@ public struct TestSchedulerVirtualTimeConverter: VirtualTimeConverterType, Senda
     ticks(time.timeIntervalSince1970)
   }
 
-  /// Returns the length of a number of ticks in seconds.
+  /// Returns the length, in seconds, of a number of ticks.
   ///
   /// - Parameter virtualTimeInterval: The number of ticks.
   /// - Returns: The length in seconds.
@@ -182,7 +184,7 @@ public struct TestSchedulerVirtualTimeConverter: VirtualTimeConverterType, Senda
     TimeInterval(virtualTimeInterval) * resolution
   }
 
-  /// Returns the number of ticks of a length in seconds.
+  /// Returns the number of ticks that corresponds to a length in seconds.
   ///
   /// - Parameter timeInterval: The length in seconds.
   /// - Returns: The number of ticks.

@@ -15,14 +15,14 @@ public class TestableObservable<Element>: ObservableType, @unchecked Sendable {
   /// Subscribes an observer and records the virtual time of the subscription.
   ///
   /// - Parameter observer: The observer.
-  /// - Returns: The subscription. Disposing it releases the observer, and the virtual time is
-  ///   recorded.
+  /// - Returns: The subscription. Disposing it releases the observer and records the virtual time
+  ///   at which the subscription ended.
   public func subscribe<Observer: ObserverType>(_ observer: Observer) -> any Disposable
   where Observer.Element == Element {
     preconditionFailure("\(type(of: self)) must override subscribe(_:).")
   }
 
-  /// Records that a subscription has ended now.
+  /// Records the current virtual time as the end of a subscription.
   func endSubscription(_ number: Int) {
     subscriptions[number] = Subscription(subscriptions[number].subscribe, scheduler.clock)
   }

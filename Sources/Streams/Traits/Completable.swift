@@ -19,11 +19,11 @@ extension PrimitiveSequenceType where Trait == CompletableTrait, Element == Swif
 
   /// Returns a completable that runs a closure for each subscription.
   ///
-  /// - Parameter subscribe: The closure that starts the work. It receives a closure that sends the
-  ///   event, which may be called later and on any thread; only the first call has an effect. It
-  ///   returns a disposable that stops the work.
-  /// - Returns: A completable. The disposable that the closure returned is disposed with the event
-  ///   and when the subscription is disposed.
+  /// - Parameter subscribe: The closure that starts the work and returns a disposable that stops
+  ///   it. Its argument is a closure that sends the event. The argument may be called later and on
+  ///   any thread; only the first call has an effect.
+  /// - Returns: A completable. The disposable that the closure returned is disposed when the event
+  ///   is sent or the subscription is disposed.
   public static func create(
     subscribe: @escaping (@escaping CompletableObserver) -> any Disposable
   ) -> Completable {
@@ -76,7 +76,7 @@ extension PrimitiveSequenceType where Trait == CompletableTrait, Element == Swif
   /// - Parameters:
   ///   - object: The object that is passed to the closures.
   ///   - onCompleted: Receives the object when the completable completes.
-  ///   - onError: Receives the object and the error of a failure.
+  ///   - onError: Receives the object and the error of a failure. Without it, the error is ignored.
   ///   - onDisposed: Receives the object once, after the event handler or when the subscription is
   ///     disposed.
   /// - Returns: A disposable that ends the subscription.
@@ -111,10 +111,10 @@ extension PrimitiveSequenceType where Trait == CompletableTrait, Element == Swif
     PrimitiveSequence(raw: .empty())
   }
 
-  /// Returns this completable, and calls closures for its events.
+  /// Returns a completable that sends the event of this one and calls closures at each step.
   ///
-  /// An error that one of the throwing closures throws replaces the event, unless it has already
-  /// been sent.
+  /// An error that one of the throwing closures throws replaces the event, unless the event has
+  /// already been sent.
   ///
   /// - Parameters:
   ///   - onError: A closure called before a failure is sent.
@@ -177,7 +177,7 @@ extension PrimitiveSequenceType where Trait == CompletableTrait, Element == Swif
 
   /// Returns a completable that completes when all completables of a collection have completed.
   ///
-  /// - Parameter sources: The completables, all of which are subscribed to at once.
+  /// - Parameter sources: The completables, all of which are subscribed to immediately.
   /// - Returns: A completable. It fails as soon as one of them fails; the subscriptions to the
   ///   others are then disposed.
   public static func zip<Sources: Collection>(_ sources: Sources) -> Completable
@@ -223,9 +223,9 @@ extension PrimitiveSequenceType where Trait == CompletableTrait, Element == Swif
 
   /// Returns this completable followed by a sequence.
   ///
-  /// The iterator releases each of the two sequences when it returns it. The completable and the
-  /// objects that its closures capture are therefore released when it has completed, and not when
-  /// the second sequence ends.
+  /// Each sequence is removed from `remaining` when it is subscribed to. The completable and the
+  /// objects that its closures capture are therefore released when the completable completes,
+  /// rather than when the second sequence ends.
   private func followed<Second>(by second: Observable<Second>) -> Observable<Second> {
     let first: Observable<Second> = primitiveSequence.source.map(absurd)
     return Concat {
@@ -235,5 +235,5 @@ extension PrimitiveSequenceType where Trait == CompletableTrait, Element == Swif
   }
 }
 
-/// Returns a value of any type for a value that cannot exist.
+/// Converts a `Never`, of which no value exists, to any type. It is never called.
 private func absurd<Value>(_ never: Never) -> Value {}

@@ -1,14 +1,14 @@
 extension InfallibleType {
-  /// Returns an infallible sequence of the latest elements of several sequences, combined using a
+  /// Returns an infallible sequence that combines the latest elements of several sequences using a
   /// closure each time one of them sends an element.
   ///
-  /// The first element is sent when every sequence has sent one. For an empty collection the
-  /// closure is called once for each subscription, and the result completes.
+  /// The first element is sent when every sequence has sent one. If the collection is empty, each
+  /// subscription calls the closure once with an empty array, sends its result and completes.
   ///
   /// - Parameters:
   ///   - collection: The sequences to combine.
-  ///   - resultSelector: A closure that returns the element to send for the latest elements in the
-  ///     order of the sequences.
+  ///   - resultSelector: A closure that receives the latest elements, in the order of the
+  ///     sequences, and returns the element to send.
   /// - Returns: An infallible sequence. It completes when all sequences have completed.
   public static func combineLatest<Sources: Collection>(
     _ collection: Sources,
@@ -19,11 +19,11 @@ extension InfallibleType {
         collection.map { $0.asObservable() }, resultSelector: resultSelector))
   }
 
-  /// Returns an infallible sequence of the latest elements of several sequences, as an array each
-  /// time one of them sends an element.
+  /// Returns an infallible sequence that sends an array of the latest elements of several sequences
+  /// each time one of them sends an element.
   ///
-  /// The first array is sent when every sequence has sent an element. For an empty collection an
-  /// empty array is sent, and the result completes.
+  /// The first array is sent when every sequence has sent an element. If the collection is empty,
+  /// the result sends an empty array and completes.
   ///
   /// - Parameter collection: The sequences to combine.
   /// - Returns: An infallible sequence. It completes when all sequences have completed.
@@ -34,8 +34,8 @@ extension InfallibleType {
     Infallible<[Element]>(Observable.combineLatest(collection.map { $0.asObservable() }))
   }
 
-  /// Returns an infallible sequence that combines the elements of two or more sequences with the
-  /// same index using a closure.
+  /// Returns an infallible sequence that combines elements with the same index, from two or more
+  /// sequences, using a closure.
   ///
   /// Elements are retained until every sequence has sent the element with their index.
   ///
@@ -58,8 +58,8 @@ extension InfallibleType {
 }
 
 extension InfallibleType where Element == Any {
-  /// Returns an infallible sequence that combines the elements of two or more sequences with the
-  /// same index in a tuple.
+  /// Returns an infallible sequence that combines elements with the same index, from two or more
+  /// sequences, in a tuple.
   ///
   /// Elements are retained until every sequence has sent the element with their index.
   ///

@@ -17,8 +17,8 @@ extension InfallibleType {
     Infallible(asObservable().distinctUntilChanged(keySelector))
   }
 
-  /// Returns an infallible sequence without the elements that a closure considers equal to the
-  /// previous one.
+  /// Returns an infallible sequence without the elements that are equal to the previous one
+  /// according to a closure.
   ///
   /// - Parameter comparer: A closure that returns whether two elements are equal. The first is the
   ///   element that was sent last.
@@ -29,8 +29,8 @@ extension InfallibleType {
     Infallible(asObservable().distinctUntilChanged(comparer))
   }
 
-  /// Returns an infallible sequence without the elements whose key a closure considers equal to the
-  /// key of the previous element.
+  /// Returns an infallible sequence without the elements whose key is equal to the key of the
+  /// previous element according to a closure.
   ///
   /// - Parameters:
   ///   - keySelector: A closure that returns the key of an element.

@@ -14,7 +14,7 @@ extension InfallibleType {
     Infallible<Source.Element>(asObservable().flatMap(selector))
   }
 
-  /// Returns an infallible sequence that transforms each element of this one to a sequence and
+  /// Returns an infallible sequence that transforms each element of this one into a sequence and
   /// sends the elements of the latest of these sequences.
   ///
   /// As in RxSwift, `selector` may return a sequence that can fail; a failure ends the result and
@@ -31,21 +31,22 @@ extension InfallibleType {
   }
 
   /// Returns an infallible sequence that transforms an element of this one into a sequence, sends
-  /// that sequence's elements, and ignores the elements of this one until it completes.
+  /// that sequence's elements, and ignores further elements of this one until that sequence
+  /// completes.
   ///
   /// As in RxSwift, `selector` may return a sequence that can fail; a failure ends the result and
   /// is passed to ``Hooks/defaultErrorHandler``.
   ///
   /// - Parameter selector: A closure that returns the sequence for an element.
-  /// - Returns: An infallible sequence. It completes when this sequence and the running one have
-  ///   completed.
+  /// - Returns: An infallible sequence. It completes when this sequence and the latest sequence
+  ///   that `selector` returned have completed.
   public func flatMapFirst<Source: ObservableConvertibleType>(
     _ selector: @escaping (Element) -> Source
   ) -> Infallible<Source.Element> {
     Infallible<Source.Element>(asObservable().flatMapFirst(selector))
   }
 
-  /// Returns an infallible sequence that transforms each element of this one to a sequence and
+  /// Returns an infallible sequence that transforms each element of this one into a sequence and
   /// sends the elements of these sequences, one sequence after the other.
   ///
   /// As in RxSwift, `selector` may return a sequence that can fail; a failure ends the result and
@@ -103,7 +104,7 @@ extension InfallibleType {
 
   /// Returns an infallible sequence that sends the elements of the given sequences, as they arrive.
   ///
-  /// - Parameter sources: The sequences, all of which are subscribed to at once.
+  /// - Parameter sources: The sequences, all of which are subscribed to immediately.
   /// - Returns: An infallible sequence. It completes when all sequences have completed.
   public static func merge(_ sources: Infallible<Element>...) -> Infallible<Element> {
     Infallible(.merge(sources.map { $0.asObservable() }))

@@ -3,7 +3,7 @@ extension InfallibleType {
   /// sends an element.
   ///
   /// - Parameter other: The trigger. Its completion has no effect.
-  /// - Returns: An infallible sequence. It completes at the first element of the trigger, and
+  /// - Returns: An infallible sequence. It completes at the first element of the trigger, or
   ///   earlier if this sequence completes.
   public func take<Source: InfallibleType>(until other: Source) -> Infallible<Element> {
     Infallible(asObservable().take(until: other.asObservable()))
@@ -14,7 +14,7 @@ extension InfallibleType {
   ///
   /// - Parameter other: The trigger. Its completion has no effect. Its failure ends the result and
   ///   is passed to ``Hooks/defaultErrorHandler``.
-  /// - Returns: An infallible sequence. It completes at the first element of the trigger, and
+  /// - Returns: An infallible sequence. It completes at the first element of the trigger, or
   ///   earlier if this sequence completes.
   public func take<Source: ObservableType>(until other: Source) -> Infallible<Element> {
     Infallible(asObservable().take(until: other))
@@ -89,8 +89,8 @@ extension InfallibleType {
     Infallible(asObservable().skip(while: predicate))
   }
 
-  /// Returns an infallible sequence of the elements that this one sends after another sequence has
-  /// sent its first.
+  /// Returns an infallible sequence of the elements that this one sends after the first element of
+  /// another sequence.
   ///
   /// - Parameter other: The trigger. Its failure ends the result and is passed to
   ///   ``Hooks/defaultErrorHandler``.

@@ -65,10 +65,11 @@ extension InfallibleType {
     Infallible(asObservable().startWith(element))
   }
 
-  /// Returns this sequence, and calls closures for its events.
+  /// Returns an infallible sequence that sends the events of this one and calls closures at each
+  /// step.
   ///
   /// An error that one of the closures throws ends the sequence and is passed to
-  /// ``Hooks/defaultErrorHandler``.
+  /// ``Hooks/defaultErrorHandler``. An error that `afterCompleted` throws is ignored.
   ///
   /// - Parameters:
   ///   - onNext: A closure called before an element is sent.
@@ -98,8 +99,8 @@ extension InfallibleType {
   /// unsubscribed.
   ///
   /// - Parameters:
-  ///   - replay: The number of the last elements that a new observer receives first.
-  ///   - scope: The lifetime of these elements.
+  ///   - replay: The maximum number of previous elements that a new observer receives first.
+  ///   - scope: The lifetime of the replayed elements.
   /// - Returns: An infallible sequence that completes when this one completes.
   public func share(
     replay: Int = 0, scope: SubjectLifetimeScope = .whileConnected
@@ -107,7 +108,8 @@ extension InfallibleType {
     Infallible(asObservable().share(replay: replay, scope: scope))
   }
 
-  /// Returns this sequence, and prints its subscriptions, events and disposals to standard output.
+  /// Returns an infallible sequence that sends the events of this one and prints its subscriptions,
+  /// events and disposals to standard output.
   ///
   /// - Parameters:
   ///   - identifier: The name that is printed in each line. The default is the file, line and
@@ -126,8 +128,8 @@ extension InfallibleType {
         identifier, trimOutput: trimOutput, file: file, line: line, function: function))
   }
 
-  /// Returns an infallible sequence of pairs of an object that is not retained and an element of
-  /// this one.
+  /// Returns an infallible sequence that pairs an object, which is not retained, with each element
+  /// of this one.
   ///
   /// - Parameter object: The object, to which the sequence refers weakly.
   /// - Returns: An infallible sequence. It completes at the first element after the object has been
@@ -155,7 +157,7 @@ extension InfallibleType {
   /// Returns an infallible sequence that sends the latest element of another sequence each time
   /// this one sends an element.
   ///
-  /// - Parameter second: The other sequence. Until its first element nothing is sent.
+  /// - Parameter second: The other sequence. Nothing is sent before its first element.
   /// - Returns: An infallible sequence. It completes when this sequence completes.
   public func withLatestFrom<Source: InfallibleType>(
     _ second: Source
@@ -167,7 +169,7 @@ extension InfallibleType {
   /// of another sequence.
   ///
   /// - Parameters:
-  ///   - second: The other sequence. Until its first element nothing is sent.
+  ///   - second: The other sequence. Nothing is sent before its first element.
   ///   - resultSelector: A closure that returns the element to send.
   /// - Returns: An infallible sequence. It completes when this sequence completes.
   public func withLatestFrom<Source: InfallibleType, ResultType>(

@@ -3,7 +3,7 @@ extension InfallibleType {
   /// followed it for a given time.
   ///
   /// - Parameters:
-  ///   - dueTime: The time without another element.
+  ///   - dueTime: The time without another element after which an element is sent.
   ///   - scheduler: The scheduler that runs the timer and sends the elements.
   /// - Returns: An infallible sequence. When this sequence completes, the pending element is sent
   ///   first.
@@ -17,7 +17,7 @@ extension InfallibleType {
   ///
   /// - Parameters:
   ///   - dueTime: The minimum time between two elements.
-  ///   - latest: Whether the last element of an interval is sent at its end.
+  ///   - latest: Whether the last element of an interval is sent at the end of the interval.
   ///   - scheduler: The scheduler that measures the time and sends delayed elements.
   /// - Returns: An infallible sequence. A completion is sent after the pending element.
   public func throttle(

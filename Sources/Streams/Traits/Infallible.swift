@@ -3,8 +3,8 @@ public protocol InfallibleType: ObservableConvertibleType {}
 
 /// An observable sequence that does not fail.
 ///
-/// The type has no function that sends an error. A closure that throws in an operator nevertheless
-/// ends the sequence with a failure, which is passed to ``Hooks/defaultErrorHandler``.
+/// The type has no function that sends an error. If the closure of an operator throws, the sequence
+/// nevertheless ends with a failure, which is passed to ``Hooks/defaultErrorHandler``.
 public struct Infallible<Element>: InfallibleType, @unchecked Sendable {
   private let source: Observable<Element>
 
@@ -31,7 +31,7 @@ public enum InfallibleEvent<Element> {
 }
 
 extension InfallibleEvent: EventConvertible {
-  /// The same event as an event of a sequence that may fail.
+  /// This event as an event of a sequence that may fail.
   public var event: Event<Element> {
     switch self {
     case .next(let element): .next(element)
@@ -51,7 +51,7 @@ extension Infallible {
   /// - Parameter subscribe: The closure that starts the work. It receives a closure that sends
   ///   events, and returns a disposable that stops the work.
   /// - Returns: An infallible sequence. It ends when a completion is sent. The disposable that the
-  ///   closure returned is disposed after the completion and when the subscription is disposed.
+  ///   closure returned is disposed after the completion or when the subscription is disposed.
   public static func create(
     subscribe: @escaping (@escaping InfallibleObserver) -> any Disposable
   ) -> Infallible<Element> {

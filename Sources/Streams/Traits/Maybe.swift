@@ -21,11 +21,11 @@ extension PrimitiveSequenceType where Trait == MaybeTrait {
 
   /// Returns a maybe that runs a closure for each subscription.
   ///
-  /// - Parameter subscribe: The closure that starts the work. It receives a closure that sends the
-  ///   event, which may be called later and on any thread; only the first call has an effect. It
-  ///   returns a disposable that stops the work.
-  /// - Returns: A maybe. The disposable that the closure returned is disposed with the event and
-  ///   when the subscription is disposed.
+  /// - Parameter subscribe: The closure that starts the work and returns a disposable that stops
+  ///   it. Its argument is a closure that sends the event. The argument may be called later and on
+  ///   any thread; only the first call has an effect.
+  /// - Returns: A maybe. The disposable that the closure returned is disposed when the event is
+  ///   sent or the subscription is disposed.
   public static func create(
     subscribe: @escaping (@escaping MaybeObserver) -> any Disposable
   ) -> Maybe<Element> {
@@ -62,7 +62,9 @@ extension PrimitiveSequenceType where Trait == MaybeTrait {
     }
   }
 
-  /// Subscribes closures for each kind of event. Only one of them is called.
+  /// Subscribes closures for each kind of event.
+  ///
+  /// If the maybe sends an element, `onCompleted` is not called.
   ///
   /// - Parameters:
   ///   - onSuccess: Receives the element.
@@ -153,18 +155,18 @@ extension PrimitiveSequenceType where Trait == MaybeTrait {
     PrimitiveSequence(raw: .empty())
   }
 
-  /// Returns this maybe, and calls closures for its events.
+  /// Returns a maybe that sends the event of this one and calls closures at each step.
   ///
-  /// An error that one of the throwing closures throws replaces the event, unless it has already
-  /// been sent.
+  /// An error that one of the throwing closures throws replaces the event, unless the event has
+  /// already been sent.
   ///
   /// - Parameters:
   ///   - onNext: A closure called before the element is sent.
   ///   - afterNext: A closure called after the element was sent.
   ///   - onError: A closure called before a failure is sent.
   ///   - afterError: A closure called after a failure was sent.
-  ///   - onCompleted: A closure called before the completion is sent, with or without an element.
-  ///   - afterCompleted: A closure called after the completion, with or without an element.
+  ///   - onCompleted: A closure called before the maybe completes, even if it sent an element.
+  ///   - afterCompleted: A closure called after the maybe completed, even if it sent an element.
   ///   - onSubscribe: A closure called before this maybe is subscribed to.
   ///   - onSubscribed: A closure called after this maybe was subscribed to.
   ///   - onDispose: A closure called once, after the event was sent or at disposal.

@@ -19,7 +19,7 @@ extension ObservableType {
   /// Returns a single with the first element of this sequence, or with `nil` if there is none.
   ///
   /// - Returns: A single. It fails if this sequence fails before its first element. The
-  ///   subscription to this sequence is disposed with the element.
+  ///   subscription to this sequence is disposed after the first element.
   public func first() -> Single<Element?> {
     PrimitiveSequence(
       raw: take(1).map(Optional.some).ifEmpty(default: nil))
@@ -29,7 +29,8 @@ extension ObservableType {
 extension ObservableType where Element == Never {
   /// Returns this sequence as a completable.
   ///
-  /// - Returns: A completable. It completes and fails when this sequence does.
+  /// - Returns: A completable. It completes when this sequence completes, and fails when this
+  ///   sequence fails.
   public func asCompletable() -> Completable {
     PrimitiveSequence(raw: asObservable())
   }

@@ -1,7 +1,8 @@
 extension PrimitiveSequence {
   /// Returns the result of ``PrimitiveSequence/catch(_:)``, which replaces this name.
   ///
-  /// - Parameter handler: A closure that returns the sequence to continue with, for the error.
+  /// - Parameter handler: A closure that receives the error and returns the sequence to continue
+  ///   with.
   /// - Returns: The result of `catch(_:)`.
   @available(*, deprecated, renamed: "catch(_:)")
   public func catchError(
@@ -34,8 +35,8 @@ extension PrimitiveSequence {
 
   /// Returns the result of `retry(when:)`, which replaces this name.
   ///
-  /// - Parameter notificationHandler: A closure that returns the trigger for the sequence of
-  ///   errors.
+  /// - Parameter notificationHandler: A closure that receives the sequence of errors and returns
+  ///   the trigger.
   /// - Returns: The result of `retry(when:)`.
   @available(*, deprecated, renamed: "retry(when:)")
   public func retryWhen<TriggerObservable: ObservableType, Failure: Error>(
@@ -46,8 +47,8 @@ extension PrimitiveSequence {
 
   /// Returns the result of `retry(when:)`, which replaces this name.
   ///
-  /// - Parameter notificationHandler: A closure that returns the trigger for the sequence of
-  ///   errors.
+  /// - Parameter notificationHandler: A closure that receives the sequence of errors and returns
+  ///   the trigger.
   /// - Returns: The result of `retry(when:)`.
   @available(*, deprecated, renamed: "retry(when:)")
   public func retryWhen<TriggerObservable: ObservableType>(
@@ -63,7 +64,7 @@ extension PrimitiveSequenceType where Trait == SingleTrait {
   /// - Parameters:
   ///   - onSuccess: A closure that is called with the element.
   ///   - onError: A closure that is called with the error.
-  ///   - onDisposed: A closure that is called when the subscription is disposed.
+  ///   - onDisposed: A closure called once, after the event handler or at disposal.
   /// - Returns: The subscription.
   @available(*, deprecated, renamed: "subscribe(onSuccess:onFailure:onDisposed:)")
   public func subscribe(

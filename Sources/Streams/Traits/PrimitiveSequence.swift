@@ -36,8 +36,8 @@ extension PrimitiveSequence {
   ///
   /// - Parameter observableFactory: A closure that returns the sequence for one subscription. It
   ///   runs on the thread that subscribes. If it throws, the subscription fails with that error.
-  /// - Returns: A sequence that ends when the sequence of its subscription ends. Disposing the
-  ///   subscription disposes the subscription to that sequence.
+  /// - Returns: A sequence that ends when the sequence that the closure returned ends. Disposing
+  ///   its subscription disposes the subscription to that sequence.
   public static func deferred(
     _ observableFactory: @escaping () throws -> PrimitiveSequence<Trait, Element>
   ) -> PrimitiveSequence<Trait, Element> {
@@ -93,8 +93,8 @@ extension PrimitiveSequence {
 
   /// Returns a sequence that continues with another one when this one fails.
   ///
-  /// - Parameter handler: A closure that returns the sequence to continue with, for the error. If
-  ///   it throws, the result fails with that error.
+  /// - Parameter handler: A closure that receives the error and returns the sequence to continue
+  ///   with. If it throws, the result fails with the error that it throws.
   /// - Returns: A sequence. After a failure of this one, it ends when the sequence that `handler`
   ///   returned ends.
   public func `catch`(
@@ -121,9 +121,11 @@ extension PrimitiveSequence {
   /// Returns a sequence that, when this one fails with an error of a given type, waits for a
   /// trigger before it subscribes again.
   ///
-  /// - Parameter notificationHandler: A closure that returns the trigger for the sequence of this
-  ///   one's errors. An element of the trigger starts the next attempt; its end ends the result.
-  /// - Returns: A sequence. It fails with an error that is not a `Failure`.
+  /// - Parameter notificationHandler: A closure that receives the errors of this sequence as a
+  ///   sequence and returns the trigger. An element of the trigger starts the next attempt; the end
+  ///   of the trigger ends the result.
+  /// - Returns: A sequence. If this one fails with an error that is not a `Failure`, the result
+  ///   fails with that error.
   public func retry<TriggerObservable: ObservableType, Failure: Error>(
     when notificationHandler: @escaping (Observable<Failure>) -> TriggerObservable
   ) -> PrimitiveSequence<Trait, Element> {
@@ -132,8 +134,9 @@ extension PrimitiveSequence {
 
   /// Returns a sequence that, when this one fails, waits for a trigger before it subscribes again.
   ///
-  /// - Parameter notificationHandler: A closure that returns the trigger for the sequence of this
-  ///   one's errors. An element of the trigger starts the next attempt; its end ends the result.
+  /// - Parameter notificationHandler: A closure that receives the errors of this sequence as a
+  ///   sequence and returns the trigger. An element of the trigger starts the next attempt; the end
+  ///   of the trigger ends the result.
   /// - Returns: A sequence that ends when an attempt succeeds or the trigger ends. Disposing the
   ///   subscription also disposes the subscription to the trigger.
   public func retry<TriggerObservable: ObservableType>(
@@ -142,7 +145,8 @@ extension PrimitiveSequence {
     PrimitiveSequence(raw: source.retry(when: notificationHandler))
   }
 
-  /// Returns this sequence, and prints its subscriptions, events and disposals to standard output.
+  /// Returns a sequence that sends the events of this one and prints its subscriptions, events and
+  /// disposals to standard output.
   ///
   /// - Parameters:
   ///   - identifier: The name that is printed in each line. The default is the file, line and
@@ -168,7 +172,7 @@ extension PrimitiveSequence {
   ///   - resourceFactory: A closure that creates the resource of one subscription.
   ///   - primitiveSequenceFactory: A closure that returns the sequence for the resource.
   /// - Returns: A sequence. It fails with an error that either closure throws. The resource is
-  ///   disposed when the sequence ends and when the subscription is disposed.
+  ///   disposed when the sequence ends or the subscription is disposed.
   public static func using<Resource: Disposable>(
     _ resourceFactory: @escaping () throws -> Resource,
     primitiveSequenceFactory: @escaping (Resource) throws -> PrimitiveSequence<Trait, Element>
@@ -177,8 +181,8 @@ extension PrimitiveSequence {
       raw: .using(resourceFactory) { try primitiveSequenceFactory($0).source })
   }
 
-  /// Returns a sequence that fails with ``RxError/timeout`` if this one sends no event in a given
-  /// time.
+  /// Returns a sequence that fails with ``RxError/timeout`` if this one sends no event within a
+  /// given time.
   ///
   /// - Parameters:
   ///   - dueTime: The maximum time before an event.
@@ -190,7 +194,8 @@ extension PrimitiveSequence {
     PrimitiveSequence(raw: source.timeout(dueTime, scheduler: scheduler))
   }
 
-  /// Returns a sequence that continues with another one if this one sends no event in a given time.
+  /// Returns a sequence that continues with another one if this one sends no event within a given
+  /// time.
   ///
   /// - Parameters:
   ///   - dueTime: The longest time before an event.
@@ -212,9 +217,8 @@ extension PrimitiveSequenceType where Element: RxAbstractInteger {
   ///
   /// - Parameters:
   ///   - dueTime: The delay.
-  ///   - scheduler: The scheduler that runs the timer and sends the element. Disposing the
-  ///     subscription cancels the timer.
-  /// - Returns: A sequence of one element, 0.
+  ///   - scheduler: The scheduler that runs the timer and sends the element.
+  /// - Returns: A sequence of one element, 0. Disposing the subscription cancels the timer.
   public static func timer(
     _ dueTime: RxTimeInterval, scheduler: any SchedulerType
   ) -> PrimitiveSequence<Trait, Element> {

@@ -2,8 +2,8 @@ extension ObservableType {
   /// Returns a single that collects all elements of this sequence in an array, which it sends when
   /// this sequence completes.
   ///
-  /// - Returns: A single. It fails when this sequence fails. The elements are retained until the
-  ///   end; disposing the subscription releases them.
+  /// - Returns: A single. It fails when this sequence fails. The elements are retained until this
+  ///   sequence ends; disposing the subscription releases them.
   public func toArray() -> Single<[Element]> {
     PrimitiveSequence(raw: ToArray(asObservable()))
   }

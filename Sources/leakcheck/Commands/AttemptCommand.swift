@@ -17,7 +17,8 @@ struct AttemptCommand {
   /// The processor time and the elapsed time after which a cell counts as hung.
   ///
   /// Most mistakes that hang a cell hang every cell that executes them, so these limits determine
-  /// the duration of a run over all mutants. A split exchange pauses its cell without hanging it.
+  /// the duration of a run over all mutants. A mutant that splits an atomic exchange pauses its
+  /// cell without hanging it.
   private static let (processorTime, time) = (Duration.milliseconds(700), Duration.seconds(6))
 
   /// The number of cells to run after the first cell that is not green, and the time limit for

@@ -4,7 +4,7 @@ import HeapWalking
 extension DoctorCheck {
   /// Returns the checks that show whether a program can be examined.
   ///
-  /// - Throws: ``UsageError`` if there is no such program.
+  /// - Throws: ``UsageError`` if there is no program with that name.
   static func checks(ofProgram name: String) throws(UsageError) -> [DoctorCheck] {
     guard let url = ExecutableSearch.find(name) else {
       throw UsageError("there is no program '\(name)' that can be run")

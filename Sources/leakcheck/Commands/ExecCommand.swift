@@ -10,7 +10,7 @@ struct ExecCommand {
 
   init(_ options: ExecOptions) { self.options = options }
 
-  /// Runs the program and returns the exit status: 4 if it failed.
+  /// Runs the program and returns the exit status, which is 4 if the program failed.
   ///
   /// The program's output goes to standard output; the report goes to standard error, or to the
   /// folder.
@@ -38,7 +38,7 @@ struct ExecCommand {
     var verdicts: [LeakReport.Verdict] = []
     var skipped = 0
     var isEndedByAnalysis = false
-    // A program that crashes prints a backtrace, in the middle of which a report would stand.
+    // A report must not interrupt the backtrace that a program prints when it crashes.
     var kept: [PreloadedProgram.Report] = []
     func deliver(_ found: PreloadedProgram.Report) throws(UsageError) {
       if case .skipped = found {
@@ -153,8 +153,8 @@ struct ExecCommand {
     }
   }
 
-  /// The reason why no program can be analyzed under the filters of system calls of this process,
-  /// which every program inherits.
+  /// The reason why the system-call filters of this process, which every program inherits, prevent
+  /// an analysis; `nil` if they do not.
   private static var filterObstacle: String? {
     guard lk_filter_count() > 0 else { return nil }
     let trial = lk_try_filters()

@@ -11,7 +11,7 @@ struct ExecuteCommand {
   private let share: ShardChoice
   private let options: RunOptions
 
-  /// The number of unselected cells of which one runs.
+  /// The interval between the unselected cells that run, in cells of the matrix.
   private static let sparseness = 64
 
   init(parsing words: [String]) throws(UsageError) {

@@ -110,7 +110,7 @@ struct RunCommand {
 }
 
 extension LeakReport {
-  /// Adds the verdicts on planted mistakes. If a mistake is missed, a clean run proves nothing.
+  /// Adds the verdicts on planted mistakes. If a mistake is missed, a clean run is inconclusive.
   fileprivate mutating func judge(mutants: [MutantReport]) {
     self.mutants = mutants
     if summary.verdict == .clean && !mutants.allSatisfy(\.isCaught) {

@@ -7,7 +7,7 @@ import Synchronization
 /// A type that plants every mistake of the list, each in a separate process, and checks whether the
 /// matrix catches it.
 ///
-/// A green gate proves nothing if no mistake turns it red.
+/// A clean run of the matrix is evidence only if planted mistakes make it fail.
 struct SelfTest {
   /// The timeout of a child process in seconds, which is many times the duration of the matrix.
   private static let patience = 120.0

@@ -2,8 +2,9 @@ import Foundation
 
 /// The configuration file: options of the command line that a team shares.
 ///
-/// Its keys are the names of options, such as `failOn` for `--fail-on`. Its options precede the
-/// words of the command line, and an option that the command line contains too is ignored.
+/// Its keys are the names of options, such as `failOn` for `--fail-on`. Its options are placed
+/// before the words of the command line. An option of the file is ignored if the command line
+/// contains the same option.
 enum Configuration {
   /// The file's name. It is searched for in the current folder.
   static let usual = ".leakcheck.json"
@@ -35,7 +36,8 @@ enum Configuration {
     return try self.words(in: bytes, path: path, for: subcommand, before: words)
   }
 
-  /// Returns the words for a configuration file's contents.
+  /// Returns the words of the command line, preceded by the words from a configuration file's
+  /// contents.
   static func words(
     in bytes: [UInt8], path: String, for subcommand: Subcommand, before words: [String]
   ) throws(UsageError) -> [String] {
@@ -85,8 +87,8 @@ enum Configuration {
     return values.map { "\(option.name)=\(resolved($0, declared, path))" }
   }
 
-  /// Returns the path of a file that a value names. The value is relative to the folder of the
-  /// configuration file.
+  /// Returns a value of the configuration file for the command line. The path of a file or a folder
+  /// is relative to the folder of the configuration file.
   private static func resolved(_ text: String, _ value: OptionValue, _ path: String) -> String {
     guard [.files, .folders].contains(value.completion), !text.hasPrefix("/"),
       let slash = path.lastIndex(of: "/")

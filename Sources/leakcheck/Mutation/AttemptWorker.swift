@@ -3,7 +3,7 @@ import Scenarios
 
 /// A process that tries generated mutants, one after the other: `leakcheck attempt`.
 ///
-/// Used by one thread.
+/// Use each instance on only one thread.
 final class AttemptWorker {
   /// The time limits for one mutant, in seconds: a constant, and an addition for each cell.
   private static let (patience, patiencePerCell) = (100.0, 0.1)
@@ -15,8 +15,8 @@ final class AttemptWorker {
   init(executable: URL) throws {
     process.executableURL = executable
     process.arguments = [Subcommand.attempt.rawValue]
-    // A mutant may crash. Printing its backtrace would take longer than running its cells, and no
-    // one reads it.
+    // A mutant may crash. Printing its backtrace would take longer than running its cells, and the
+    // backtrace is not read.
     process.environment = Parent.environment.merging(["SWIFT_BACKTRACE": "enable=no"]) { $1 }
     process.standardInput = input
     process.standardOutput = output

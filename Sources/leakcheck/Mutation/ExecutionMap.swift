@@ -14,7 +14,7 @@ struct ExecutionMap: Codable {
     var red: [Int: RedCell] = [:]
   }
 
-  /// For each mutant, the cells that execute its position.
+  /// For each mutant, the green cells that execute its position.
   private(set) var cells: [Int: [Int]] = [:]
   /// For each cell, the numbers of the mutants whose positions it executes.
   private(set) var positions: [[Int]]

@@ -6,7 +6,8 @@ import Scenarios
 /// A type that finds the positions in the library that may cause the red cells of a report.
 ///
 /// The library under test does not record which code it executes. The cells therefore run once more
-/// over the copy of the library with switches, which contains the same fault.
+/// over the copy of the library that contains the generated mutants. The copy contains the same
+/// fault and records the positions that are executed.
 struct FaultSearch {
   /// The time limit for a child process, in seconds.
   private static let patience = 300.0

@@ -19,7 +19,7 @@ struct MutationRun {
   var mutants: [GeneratedMutant]
   var jobs: Int
   var isQuiet: Bool
-  /// A closure that is called with each outcome as soon as it is known, one at a time.
+  /// A closure that is called with each outcome as soon as it is known. Calls do not overlap.
   var report: @Sendable (Attempt) -> Void = { _ in }
 
   /// Returns the outcome for each mutant, in order, and the positions that each cell executes

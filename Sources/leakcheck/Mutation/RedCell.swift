@@ -2,7 +2,7 @@ import MutantCells
 import Findings
 import Scenarios
 
-/// Information about the cause of a cell that is not green.
+/// Information about a cell that is not green, for finding the cause.
 struct RedCell: Codable {
   /// The numbers of the mutants whose positions the cell executed.
   var positions: [Int]
@@ -41,7 +41,7 @@ struct RedCell: Codable {
     return "red \(line)\npositions \(fields.joined(separator: ";").replacing("\n", with: " "))\n"
   }
 
-  /// Creates the cell from the second of the lines; `nil` for any other line.
+  /// Creates the cell from the second line of ``lines(reason:)``; `nil` for any other line.
   init?(line: String) {
     guard line.hasPrefix("positions ") else { return nil }
     let fields = line.dropFirst("positions ".count)

@@ -26,8 +26,8 @@ struct ExecOptions {
   var suppressions = Suppressions()
   var report = ReportOptions()
 
-  /// A Boolean value indicating whether reports are printed when the program has ended: one program
-  /// is examined, at its end.
+  /// A Boolean value indicating whether reports are printed only after the program has ended. This
+  /// is the case if only one program is examined, at its end.
   var keepsReportsUntilTheEnd: Bool { !followsChildren && signal == nil && seconds == nil }
 
   /// The declared options.

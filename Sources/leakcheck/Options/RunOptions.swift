@@ -75,7 +75,9 @@ struct RunOptions {
     if shard == nil { shard = try ShardChoice(environment: ProcessInfo.processInfo.environment) }
   }
 
-  /// Returns the mutant with the given name, which must be in the mutated copy.
+  /// Returns the generated or planted mutant with the given name.
+  ///
+  /// - Throws: ``UsageError`` if there is none, or if it cannot be planted.
   static func mutant(named name: String) throws(UsageError) -> Mutant {
     if let generated = generatedMutants.first(where: { $0.name == name }) {
       // The mutant has no expected result, so a run with it is not judged.
@@ -93,8 +95,8 @@ struct RunOptions {
     return mutant
   }
 
-  /// A Boolean value indicating whether a planted mistake is judged by the cells that its entry in
-  /// the list names, and no other cells are selected.
+  /// A Boolean value indicating whether the run judges a planted mistake by the cells that its
+  /// entry in the list names. This is the case if no options select other cells.
   var isJudging: Bool { mutant?.endings.isEmpty == false && selection.isEverything }
 
   /// The cells of all shards.

@@ -1,11 +1,11 @@
-/// Names in columns, sorted downwards as in the output of `ls`.
+/// Names in columns that are read downwards, as in the output of `ls`.
 struct Columns {
   private static let gap = 2
 
   /// The number of characters in a line.
   let width: Int
 
-  /// Returns the names in as few lines as possible, sorted down the columns.
+  /// Returns the names in as few lines as possible, in their order down the columns.
   ///
   /// - Complexity: O(*n*²) for *n* names, which are a few hundred at most.
   func lines(of names: [String]) -> [String] {

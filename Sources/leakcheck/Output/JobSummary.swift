@@ -24,7 +24,8 @@ struct JobSummary {
     }
   }
 
-  /// Opens the file without waiting for a reader; fails if the path is not a regular file.
+  /// Opens the file without waiting for a reader. Only regular files and character devices, such as
+  /// `/dev/null`, are allowed.
   private func descriptor() throws(UsageError) -> Int32 {
     let flags = O_WRONLY | O_APPEND | O_CREAT | O_NONBLOCK | O_CLOEXEC | O_NOCTTY
     let descriptor = unsafe open(path, flags, 0o666)

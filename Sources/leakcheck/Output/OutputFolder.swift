@@ -5,7 +5,7 @@ import Synchronization
 
 /// The folder for reports.
 ///
-/// It is checked before the first cell runs that the folder is writable.
+/// Creating a value of this type checks that the folder is writable, before the first cell runs.
 struct OutputFolder {
   private let url: URL
 
@@ -55,7 +55,7 @@ struct OutputFolder {
     let files = try made.withLock { made in
       try formats.indices.flatMap { try made[$0]?.get() ?? [] }
     }
-    // Markdown includes pictures, which are files of other formats.
+    // Markdown includes pictures that other formats write as well; each file is written once.
     var paths: Set<String> = []
     return files.filter { paths.insert($0.path).inserted }
   }

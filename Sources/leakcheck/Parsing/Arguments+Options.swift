@@ -3,7 +3,7 @@ extension Arguments {
   ///
   /// - Parameters:
   ///   - options: The known options.
-  ///   - target: The value in which they are stored.
+  ///   - target: The value in which the options are stored.
   ///   - maxOperands: The maximum number of words that are not options.
   /// - Returns: The words that are not options.
   /// - Throws: ``UsageError`` for an unknown option, with the nearest known one.

@@ -5,7 +5,7 @@
 struct Arguments {
   private var words: ArraySlice<String>
   private var attached: (option: String, value: String)?
-  /// The end of the error about a word that is not an option.
+  /// The last part of the error message about a word that is not an option.
   private let hint: String
 
   init(_ words: [String], hint: String = "") {

@@ -34,7 +34,7 @@ struct CommandOption<Options> {
     self.read = read
   }
 
-  /// The same option, which is also allowed in a configuration file.
+  /// This option, allowed in the configuration file as well.
   var configurable: CommandOption {
     var summary = summary
     summary.isConfigurable = true

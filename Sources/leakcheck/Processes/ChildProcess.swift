@@ -22,9 +22,9 @@ enum ChildProcess {
   /// Returns the standard output of the program.
   ///
   /// - Parameters:
-  ///   - input: Its standard input.
+  ///   - input: The program's standard input.
   ///   - errors: The destination of its standard error, which is discarded by default.
-  ///   - patience: The timeout in seconds, after which it is killed.
+  ///   - patience: The timeout in seconds, after which the program is killed.
   static func output(
     of executable: URL, arguments: [String], input: Data = Data(),
     errors: FileHandle = .nullDevice, patience: TimeInterval

@@ -8,7 +8,7 @@ import Foundation
 struct PreloadPath {
   let path: String
   /// A separate folder for the link, which exists if the path of the reports' folder also contains
-  /// such a character.
+  /// a space, a colon or a dollar sign.
   private let linkFolder: PrivateFolder?
 
   /// - Parameter reports: The folder of this run's reports, which is removed with the link in it.

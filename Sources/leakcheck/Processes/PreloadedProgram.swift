@@ -10,8 +10,8 @@ struct PreloadedProgram {
     case written(Data, program: String, ProgramFile.Linkage)
     /// The reason why there is no report.
     case failed(String)
-    /// A filter of system calls ended the process at a call of the recorder's, which did not see
-    /// the filter being installed.
+    /// A filter of system calls ended the process when the recorder made a call. The recorder had
+    /// not detected the installation of the filter.
     case endedByAnalysis
     /// A program of the toolchain, which was followed only to reach the programs that it starts.
     case skipped
@@ -46,8 +46,8 @@ struct PreloadedProgram {
   /// report. A second signal, or a signal that arrives while the report is made, kills the program
   /// and its processes.
   ///
-  /// - Parameter body: A closure that receives the report of each process when it exists, and the
-  ///   report of the program last.
+  /// - Parameter body: A closure that receives the report of each process as soon as it is
+  ///   complete.
   /// - Returns: The end of the program, and whether processes that it started still run; `nil` if a
   ///   signal killed the program and its processes.
   func run(
@@ -76,7 +76,7 @@ struct PreloadedProgram {
           if !program.isOver { try program.update() }
           for report in lost(in: reports.url, ending) { try body(report) }
           if !isLoadable { try body(.failed(RecorderRoom.reason)) }
-          // The supervisor kills a program that ignores a signal which is passed on.
+          // The supervisor kills a program that ignores a signal that was passed on to it.
           let isKilled = SpawnedProgram.signalReceived != nil && ending == .signal(SIGKILL)
           return interruption.hasKilled || isKilled ? nil : (ending, !program.isOver)
         }
@@ -95,7 +95,7 @@ struct PreloadedProgram {
     (try? FileManager.default.contentsOfDirectory(atPath: reports.path)) ?? []
   }
 
-  /// Returns whether a process of the program makes its report.
+  /// Returns whether a process of the program is making its report.
   private static func isAnalyzing(_ files: [String]) -> Bool {
     files.contains { $0.hasSuffix(".analyzing") }
   }
@@ -119,7 +119,8 @@ struct PreloadedProgram {
   private func collect(_ files: [String], from reports: URL) -> [Report] {
     files.filter { $0.hasSuffix(".json") }.sorted().compactMap { name in
       let file = reports.appending(path: name)
-      // An empty file is being written.
+      // A process whose system calls are filtered may write its file in place, so that the file
+      // is empty at first.
       guard let data = try? Data(contentsOf: file), !data.isEmpty else { return nil }
       let program = ExecAnswer.programFile(of: file)
       let path = (try? String(contentsOf: program, encoding: .utf8)) ?? ""

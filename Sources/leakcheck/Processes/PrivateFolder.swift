@@ -16,7 +16,7 @@ struct PrivateFolder {
     try self.init(inFirstOf: [preferred] + others.map { URL(fileURLWithPath: $0) })
   }
 
-  /// Creates the folder with mode 0700 in the first of some folders that can be written.
+  /// Creates the folder with mode 0700 in the first of the given folders that is writable.
   init(inFirstOf parents: [URL]) throws(UsageError) {
     var failures: [Failure] = []
     for parent in parents {

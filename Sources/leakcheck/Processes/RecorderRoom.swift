@@ -2,10 +2,11 @@ import Foundation
 
 /// The address space that a limit (`RLIMIT_AS`) leaves for loading the recorder into a program.
 ///
-/// The dynamic loader ends a program if a library that the recorder needs does not fit. So that the
-/// program runs as without the command, this is found out before it starts.
+/// The dynamic loader ends a program if a library that the recorder needs does not fit into the
+/// address space. This is checked before the program starts, so that the program can run without
+/// the recorder instead.
 struct RecorderRoom {
-  /// The reason why a program is not analyzed that has no room for the recorder.
+  /// The reason why a program without room for the recorder is not analyzed.
   static let reason =
     "a limit on its address space (RLIMIT_AS) leaves no room for the recorder, so that it ran without "
     + "it"
@@ -18,8 +19,8 @@ struct RecorderRoom {
     self.linkage = linkage
   }
 
-  /// Returns whether the dynamic loader can load all libraries with the environment of the program,
-  /// or cannot without the recorder either.
+  /// Returns whether the limit leaves room for the recorder: the dynamic loader can load all
+  /// libraries in the given environment, or the program does not fit even without the recorder.
   func suffices(with environment: [String: String]) -> Bool {
     guard Self.isLimited, linkage == .dynamic || linkage == .staticRuntime else { return true }
     return loads(with: environment) || !loads(with: ProcessInfo.processInfo.environment)
@@ -31,10 +32,11 @@ struct RecorderRoom {
       && limit.rlim_cur != rlim_t.max
   }
 
-  /// Returns whether the dynamic loader ends without an error. It runs no code of a program or library
-  /// when it is asked to list the libraries (ld.so(8), LD_TRACE_LOADED_OBJECTS).
+  /// Returns whether the dynamic loader can load the program's libraries.
   ///
-  /// Foundation's `Process` needs the stack of a thread, for which the limit may leave no room either.
+  /// The loader is asked only to list the libraries, so it runs no code of the program or of a
+  /// library (ld.so(8), LD_TRACE_LOADED_OBJECTS). Foundation's `Process` is not used, because it
+  /// needs the stack of a thread, for which the limit may leave no room either.
   private func loads(with environment: [String: String]) -> Bool {
     let listing = environment.merging(["LD_TRACE_LOADED_OBJECTS": "1"]) { $1 }
     var actions = unsafe posix_spawn_file_actions_t()

@@ -61,8 +61,8 @@ final class SpawnedProgram {
     Self.current.store(supervisor, ordering: .releasing)
   }
 
-  /// The number of milliseconds between two looks at the reports that a running program left. Each
-  /// look takes time from a program that uses all processors.
+  /// The number of milliseconds between two searches for new reports of a running program. Each
+  /// search takes processor time from a program that uses all processors.
   private static let interval: Int32 = 50
 
   /// Waits for an event of the program or a signal, for at most the interval.
@@ -112,7 +112,7 @@ final class SpawnedProgram {
   /// `SIG_IGN` as a number, because functions cannot be compared.
   private static let ignoring = 1
 
-  /// Signals that end this process, unless it was started to ignore them.
+  /// Signals that end this process, unless it was started with these signals ignored.
   private static let passedOn = [SIGINT, SIGTERM, SIGHUP, SIGQUIT]
 
   /// Passes on signals that a process sent to this process. A signal from the terminal reaches the
@@ -130,7 +130,7 @@ final class SpawnedProgram {
           expected: none, desired: signal, ordering: .acquiringAndReleasing)
         SpawnedProgram.signalCount.add(1, ordering: .acquiringAndReleasing)
         let supervisor = SpawnedProgram.current.load(ordering: .acquiring)
-        // The code is SI_USER or SI_TKILL if kill sent the signal rather than the kernel.
+        // The code is SI_USER or SI_TKILL if a process, not the kernel, sent the signal.
         if let code = unsafe info?.pointee.si_code, code <= 0, supervisor >= 0 {
           SpawnedProgram.hasPassedOn.store(true, ordering: .releasing)
           lk_supervisor_signal(supervisor, signal)

@@ -1,6 +1,6 @@
 import Foundation
 
-/// The announced wait for processes that a followed program left running.
+/// The wait for processes that a followed program left running, which is announced to the user.
 struct WaitForOthers {
   /// The number of seconds before the announcement.
   private static let delay = 2.0

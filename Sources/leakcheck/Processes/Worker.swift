@@ -31,8 +31,8 @@ struct Worker {
 
   /// Returns for each cell the index of its part, from 0.
   ///
-  /// The cells of a scenario are in the same part, because each process has to run a cell of every
-  /// scenario once in advance.
+  /// The cells of a scenario are in the same part, because a process has to run one cell of each of
+  /// its scenarios in advance.
   static func parts(of cells: [Cell], among count: Int) -> [Int] {
     var scenarios: [String: Int] = [:]
     return cells.map { cell in

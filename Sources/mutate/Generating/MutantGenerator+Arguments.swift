@@ -27,7 +27,7 @@ extension MutantGenerator {
   /// Returns the disposables of an argument: the elements of an array literal, or the argument
   /// itself.
   ///
-  /// The result is empty for other expressions of an array, because their elements cannot be
+  /// The result is empty for an array that is not a literal, because its elements cannot be
   /// removed.
   private func disposables(of argument: Range<Int>) -> [Range<Int>] {
     guard token(argument.lowerBound).text == "[" else {

@@ -1,5 +1,5 @@
 extension MutantGenerator {
-  /// Adds a mutant for each weak capture of a closure that begins with a statement.
+  /// Adds a mutant for each weak or unowned capture of a closure that begins with a statement.
   mutating func addCaptures() {
     for index in outline.tokens.indices.dropLast(2)
     where token(index).text == "[" && ["weak", "unowned"].contains(token(index + 1).text) {

@@ -21,7 +21,7 @@ extension MutantGenerator {
     "completed", "error", "onCompleted", "onError", "clear", "reset", "finished", "swapIn",
   ]
 
-  /// Adds the mutants of a block's statements and of the conditions among them.
+  /// Adds the mutants of a block's statements and of their conditions.
   mutating func addMutants(of number: Int) {
     let block = outline.blocks[number]
     if block.isInlinable || block.role == .members || block.role == .sections { return }
@@ -74,7 +74,10 @@ extension MutantGenerator {
     return methods(parts).last == "dispose" && !parts.contains { token($0).text == "=" }
   }
 
-  /// Returns an assignment, unless its target is a constant that gets its first value.
+  /// Returns the kind of mutant that the removal of an assignment creates.
+  ///
+  /// `nil` if the statement assigns a local name its first value, assigns a tuple, or changes a
+  /// number by an amount other than 1.
   private func assignment(
     _ parts: [Int], _ sign: Int, in block: Int
   ) -> GeneratedMutant.Kind? {
@@ -107,7 +110,8 @@ extension MutantGenerator {
     return false
   }
 
-  /// Swaps two calls on separate lines, one of which disposes.
+  /// Adds a mutant that swaps two adjacent calls, if exactly one of them disposes or ends an
+  /// object.
   private mutating func addSwap(
     _ first: SourceOutline.Statement, _ second: SourceOutline.Statement, in block: Int
   ) {

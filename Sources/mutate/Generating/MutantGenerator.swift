@@ -2,8 +2,8 @@
 ///
 /// It generates only forms that always compile: a statement is removed by enclosing it in `if
 /// !MutantSwitch.isOn(7) { … }`, unless it is the value of its block; a condition becomes
-/// `(MutantSwitch.isOn(7) || (…))`; an argument `MutantSwitch.forgetting(7, …)`. Every insertion
-/// stays on its line, so that line numbers are the same as in the library.
+/// `(MutantSwitch.isOn(7) || (…))`; an argument becomes `MutantSwitch.forgetting(7, …)`. Every
+/// insertion stays on its line, so that line numbers are the same as in the library.
 struct MutantGenerator {
   let file: String
   let text: String
@@ -55,7 +55,7 @@ struct MutantGenerator {
 
   func token(_ index: Int) -> SwiftToken { outline.tokens[index] }
 
-  /// Returns the source text of some tokens on one line.
+  /// Returns the source text of tokens, joined into one line.
   func source(of tokens: Range<Int>) -> String {
     guard let first = tokens.first, let last = tokens.last else { return "" }
     let bytes = Array(text.utf8)[token(first).range.lowerBound..<token(last).range.upperBound]

@@ -58,7 +58,8 @@ extension SourceOutline {
     return limit
   }
 
-  /// Returns the keyword of a control statement whose braces end its header; otherwise `nil`.
+  /// Returns the keyword of the control statement that a header introduces; `nil` for other
+  /// headers.
   ///
   /// In `if a { … } else { … }` each pair of braces has its own keyword; the braces of a closure in
   /// a condition are within parentheses.

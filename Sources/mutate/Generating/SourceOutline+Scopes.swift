@@ -31,7 +31,7 @@ extension SourceOutline {
       if Self.unnamedDeclarations.contains(word) { return word }
       guard Self.namingKeywords.contains(word), position + 1 < header.count else { continue }
       let next = tokens[header[position + 1]].text
-      // `class func` and `class var` are modifiers.
+      // In `class func` and `class var`, `class` is a modifier.
       if Self.namingKeywords.contains(next) { continue }
       return qualifiedName(header[(position + 1)...])
     }

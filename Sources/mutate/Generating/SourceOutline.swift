@@ -8,7 +8,7 @@ struct SourceOutline {
   enum Role: Equatable {
     /// The members of a type, an extension or a protocol.
     case members
-    /// A function, accessor or initializer.
+    /// A function, a deinitializer or an accessor.
     case function(hasValue: Bool)
     /// An initializer, whose assignments may give a property its first value.
     case initializer

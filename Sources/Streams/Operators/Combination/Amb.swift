@@ -4,8 +4,8 @@ extension ObservableType {
   ///
   /// - Parameter sequence: The sequences. If it is empty, the result sends nothing and does not
   ///   end.
-  /// - Returns: An observable sequence. It ends as the first sequence to send ends; the
-  ///   subscriptions to the others are disposed at its first event.
+  /// - Returns: An observable sequence. At the first event, the subscriptions to the other
+  ///   sequences are disposed. The result ends as the remaining sequence ends.
   public static func amb<Sources: Sequence>(_ sequence: Sources) -> Observable<Element>
   where Sources.Element == Observable<Element> {
     sequence.reduce(.never()) { $0.amb($1) }
@@ -16,8 +16,8 @@ extension ObservableType {
   ///
   /// - Parameter right: The other sequence. It is subscribed to second, unless this one has sent an
   ///   event by then.
-  /// - Returns: An observable sequence. It ends as the first sequence to send ends; the
-  ///   subscription to the other is disposed at its first event.
+  /// - Returns: An observable sequence. At the first event, the subscription to the other sequence
+  ///   is disposed. The result ends as the remaining sequence ends.
   public func amb<O2: ObservableType>(_ right: O2) -> Observable<Element>
   where O2.Element == Element {
     Amb(asObservable(), right.asObservable())

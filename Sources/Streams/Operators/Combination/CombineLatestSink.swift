@@ -17,7 +17,7 @@ final class CombineLatestSink<Output>: CombiningSink<Never, Output>, @unchecked 
     super.init(observer: observer, cancel: cancel)
   }
 
-  /// Records that a source sent an element, which is in its box.
+  /// Handles an element of a source. The element is already in the source's box.
   func sourceSent(_ index: Int) {
     hasValue[index] = true
     if hasValue.allSatisfy(\.self) {
@@ -31,7 +31,7 @@ final class CombineLatestSink<Output>: CombiningSink<Never, Output>, @unchecked 
     }
   }
 
-  /// Records that a source completed.
+  /// Handles the completion of a source.
   func sourceCompleted(_ index: Int) {
     isDone[index] = true
     if isDone.allSatisfy(\.self) { sendCompleted() }
@@ -76,7 +76,8 @@ final class CombineLatestObserver<Element, Output>: SourceObserver<Element>, @un
   override func receiveCompleted() { parent.sourceCompleted(index) }
 }
 
-/// One source of a combination, and how a sink observes it.
+/// One source of `combineLatest`, as a closure that subscribes to it. The closure hides the type of
+/// the source's elements.
 struct CombinedSource<Output> {
   let subscribe: (CombineLatestSink<Output>, Int) -> DisposableObject
 

@@ -1,6 +1,6 @@
 extension ObservableType where Element: ObservableConvertibleType {
-  /// Returns an observable sequence that sends the elements of the sequences that this one sends,
-  /// as they arrive.
+  /// Returns an observable sequence that subscribes to each sequence that this one sends, and sends
+  /// the elements of all of them as they arrive.
   ///
   /// - Returns: An observable sequence. It completes when this sequence and all the others have
   ///   completed, and fails as soon as one of them fails.
@@ -8,11 +8,11 @@ extension ObservableType where Element: ObservableConvertibleType {
     Merge(asObservable(), limit: .max) { $0.asObservable() }
   }
 
-  /// Returns an observable sequence that sends the elements of the sequences that this one sends,
-  /// of which a limited number run at a time.
+  /// Returns an observable sequence that subscribes to the sequences that this one sends, a limited
+  /// number at a time, and sends their elements.
   ///
   /// - Parameter maxConcurrent: The maximum number of sequences that are subscribed to at the same
-  ///   time; greater than 0. Other sequences are retained until one has completed.
+  ///   time; greater than 0. Other sequences wait, and are retained, until one has completed.
   /// - Returns: An observable sequence. It completes when this sequence and all the others have
   ///   completed, and fails as soon as one of them fails.
   public func merge(maxConcurrent: Int) -> Observable<Element.Element> {
@@ -36,7 +36,7 @@ extension ObservableType {
   /// Returns an observable sequence that sends the elements of the sequences in an array, as they
   /// arrive.
   ///
-  /// - Parameter sources: The sequences, all of which are subscribed to at once.
+  /// - Parameter sources: The sequences, all of which are subscribed to immediately.
   /// - Returns: An observable sequence. It completes when all sequences have completed, and fails
   ///   as soon as one of them fails.
   public static func merge(_ sources: [Observable<Element>]) -> Observable<Element> {
@@ -45,7 +45,7 @@ extension ObservableType {
 
   /// Returns an observable sequence that sends the elements of the given sequences, as they arrive.
   ///
-  /// - Parameter sources: The sequences, all of which are subscribed to at once.
+  /// - Parameter sources: The sequences, all of which are subscribed to immediately.
   /// - Returns: An observable sequence. It completes when all sequences have completed, and fails
   ///   as soon as one of them fails.
   public static func merge(_ sources: Observable<Element>...) -> Observable<Element> {
@@ -55,10 +55,10 @@ extension ObservableType {
 
 final class Merge<Input, Output>: Flatten<Input, Output>, @unchecked Sendable {}
 
-/// An observable sequence that sends the elements of an array while it is subscribed to.
+/// An observable sequence that sends the elements of an array before `subscribe` returns.
 ///
-/// `Observable.from` alternates with other work of the thread, but `merge` subscribes to all its
-/// sources before `subscribe` returns.
+/// `Observable.from` is not used, because it alternates with other work of the thread. `merge` must
+/// subscribe to all its sources before `subscribe` returns.
 final class ElementsAtOnce<Element>: Observable<Element>, @unchecked Sendable {
   private let elements: [Element]
 

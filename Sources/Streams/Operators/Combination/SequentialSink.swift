@@ -2,8 +2,8 @@ import Synchronization
 
 /// The sink of the operators that subscribe to one sequence after the other.
 ///
-/// `advance()` subscribes to the next sequence in a loop. A sequence that ends while it is
-/// subscribed to causes another iteration, so a million such sequences need no more stack than one.
+/// `advance()` subscribes to the next sequence in a loop. A sequence that ends before `subscribe`
+/// returns causes another iteration, so a million such sequences need no more stack than one.
 class SequentialSink<Element>: Sink<Element, Element>, @unchecked Sendable {
   /// The iterators that are in progress, the innermost last.
   private final var iterators: [AnyIterator<Observable<Element>>]
@@ -30,7 +30,7 @@ class SequentialSink<Element>: Sink<Element, Element>, @unchecked Sendable {
     send(element)
   }
 
-  /// Releases the current sequence and subscribes to the next.
+  /// Subscribes to the next sequence, which replaces the current one, or ends the result.
   final func advance() {
     guard advances.wrappingAdd(1, ordering: .acquiringAndReleasing).oldValue == 0 else { return }
     repeat {
@@ -51,8 +51,8 @@ class SequentialSink<Element>: Sink<Element, Element>, @unchecked Sendable {
   /// Ends the result when there is no further sequence.
   func finish() { sendCompleted() }
 
-  /// Returns the sequences of which a sequence consists, so that nested sequences need no stack
-  /// either; `nil` if it is not nested.
+  /// Returns the sequences of which a nested sequence consists, or `nil` if `source` is not nested.
+  /// Their iteration is part of the loop, so the stack does not grow with the nesting.
   func expand(_ source: Observable<Element>) -> AnyIterator<Observable<Element>>? { nil }
 
   private final func takeNext() -> Observable<Element>? {

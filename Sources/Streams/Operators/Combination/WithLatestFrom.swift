@@ -9,7 +9,8 @@ extension ObservableType {
   ///   - resultSelector: A closure that returns the element to send. If it throws, the result fails
   ///     with that error.
   /// - Returns: An observable sequence. It completes when this sequence completes, and fails as
-  ///   soon as either fails. The latest element of `second` is retained until then.
+  ///   soon as either sequence fails. The latest element of `second` is retained until the result
+  ///   ends.
   public func withLatestFrom<Source: ObservableConvertibleType, ResultType>(
     _ second: Source,
     resultSelector: @escaping (Element, Source.Element) throws -> ResultType
@@ -23,7 +24,7 @@ extension ObservableType {
   /// - Parameter second: The other sequence. It is subscribed to before this one. Until its first
   ///   element, nothing is sent.
   /// - Returns: An observable sequence. It completes when this sequence completes, and fails as
-  ///   soon as either fails.
+  ///   soon as either sequence fails.
   public func withLatestFrom<Source: ObservableConvertibleType>(
     _ second: Source
   ) -> Observable<Source.Element> {

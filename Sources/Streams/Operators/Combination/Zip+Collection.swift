@@ -1,16 +1,16 @@
 extension ObservableType {
-  /// Returns an observable sequence that combines the elements of several sequences with the same
-  /// index using a closure.
+  /// Returns an observable sequence that combines the elements at the same index in several
+  /// sequences using a closure.
   ///
-  /// Elements are retained until every sequence has sent the element with their index.
+  /// An element is retained until every sequence has sent its element at the same index.
   ///
   /// - Parameters:
   ///   - collection: The sequences to combine. If it is empty, the result completes immediately.
-  ///   - resultSelector: A closure that returns the element to send for the elements in the order
-  ///     of the sequences. If it throws, the result fails with that error.
+  ///   - resultSelector: A closure that combines the elements, in the order of the sequences, into
+  ///     the element to send. If it throws, the result fails with that error.
   /// - Returns: An observable sequence. It completes when all sequences have completed, and also
-  ///   when the last running sequence sends an element that cannot be combined. It fails as soon as
-  ///   one of them fails.
+  ///   when the only sequence that is still running sends an element that cannot be combined. It
+  ///   fails as soon as a sequence fails.
   public static func zip<Sources: Collection>(
     _ collection: Sources,
     resultSelector: @escaping ([Sources.Element.Element]) throws -> Element
@@ -26,16 +26,16 @@ extension ObservableType {
     }
   }
 
-  /// Returns an observable sequence that combines the elements of several sequences with the same
-  /// index in an array.
+  /// Returns an observable sequence that sends arrays of the elements at the same index in several
+  /// sequences.
   ///
-  /// Elements are retained until every sequence has sent the element with their index.
+  /// An element is retained until every sequence has sent its element at the same index.
   ///
   /// - Parameter collection: The sequences to combine. If it is empty, the result completes
   ///   immediately.
   /// - Returns: An observable sequence. It completes when all sequences have completed, and also
-  ///   when the last one that is running sends an element that cannot be combined. It fails as soon
-  ///   as one of them fails.
+  ///   when the only sequence that is still running sends an element that cannot be combined. It
+  ///   fails as soon as a sequence fails.
   public static func zip<Sources: Collection>(
     _ collection: Sources
   ) -> Observable<[Element]>

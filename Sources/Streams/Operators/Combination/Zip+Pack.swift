@@ -1,5 +1,5 @@
 extension Observable {
-  /// Returns an observable sequence that combines the elements with the same index of any number of
+  /// Returns an observable sequence that combines the elements at the same index in any number of
   /// sequences.
   ///
   /// The `zip` functions of the traits use this function. The functions of `Observable` are written
@@ -20,7 +20,8 @@ extension Observable {
   }
 }
 
-/// Returns its arguments as a tuple, which is the default combination.
+/// Returns its arguments as a tuple. The traits' `zip` functions without a closure combine elements
+/// with this function.
 func tuple<First, Second, each Rest>(
   _ first: First, _ second: Second, _ rest: repeat each Rest
 ) -> (First, Second, repeat each Rest) {

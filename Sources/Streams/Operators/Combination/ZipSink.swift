@@ -1,7 +1,7 @@
 /// The sink of `zip`, for any number and types of sources.
 ///
 /// Elements that have not been combined are in queues, which the `combine` closure and the
-/// observers of the sources share. The sink counts them.
+/// observers of the sources share. The sink counts the elements in each queue.
 final class ZipSink<Output>: CombiningSink<Never, Output>, @unchecked Sendable {
   private let combine: () throws -> Output
   private let endsEarly: Bool
@@ -19,7 +19,7 @@ final class ZipSink<Output>: CombiningSink<Never, Output>, @unchecked Sendable {
     super.init(observer: observer, cancel: cancel)
   }
 
-  /// Records that a source sent an element, which is in its queue.
+  /// Handles an element of a source. The element is already in the source's queue.
   func sourceSent(_ index: Int) {
     waiting[index] += 1
     guard waiting.allSatisfy({ $0 > 0 }) else {
@@ -34,7 +34,7 @@ final class ZipSink<Output>: CombiningSink<Never, Output>, @unchecked Sendable {
     }
   }
 
-  /// Records that a source completed.
+  /// Handles the completion of a source.
   func sourceCompleted(_ index: Int) {
     isDone[index] = true
     if isDone.allSatisfy(\.self) { sendCompleted() }
@@ -81,7 +81,8 @@ final class ZipObserver<Element, Output>: SourceObserver<Element>, @unchecked Se
   override func receiveCompleted() { parent.sourceCompleted(index) }
 }
 
-/// One source of a zip, and how a sink observes it.
+/// One source of `zip`, as a closure that subscribes to it. The closure hides the type of the
+/// source's elements.
 struct ZippedSource<Output> {
   let subscribe: (ZipSink<Output>, Int) -> DisposableObject
 
@@ -94,7 +95,7 @@ struct ZippedSource<Output> {
   }
 }
 
-/// A sequence of combined elements of several sequences with the same index.
+/// A sequence that combines the elements at the same index in several sequences.
 final class Zip<Output>: Producer<Output>, @unchecked Sendable {
   typealias Plan = (sources: [ZippedSource<Output>], combine: () throws -> Output)
 

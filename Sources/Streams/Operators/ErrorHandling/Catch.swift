@@ -1,17 +1,18 @@
 extension ObservableType {
   /// Returns an observable sequence that continues with another sequence when this one fails.
   ///
-  /// - Parameter handler: A closure that returns the sequence to continue with, for the error. If
-  ///   it throws, the result fails with that error.
-  /// - Returns: An observable sequence. It completes when this sequence completes, and after a
-  ///   failure ends as the other sequence ends.
+  /// - Parameter handler: A closure that receives the error and returns the sequence to continue
+  ///   with. If the closure throws, the result fails with the thrown error.
+  /// - Returns: An observable sequence. It completes when this sequence completes. After a failure,
+  ///   it ends as the other sequence ends.
   public func `catch`(
     _ handler: @escaping (any Error) throws -> Observable<Element>
   ) -> Observable<Element> {
     Catch(asObservable(), handler)
   }
 
-  /// Returns an observable sequence that sends an element and completes when this sequence fails.
+  /// Returns an observable sequence that replaces a failure of this one with an element and a
+  /// completion.
   ///
   /// - Parameter element: The element to send instead of the failure.
   /// - Returns: An observable sequence that does not fail.

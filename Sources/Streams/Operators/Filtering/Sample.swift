@@ -2,7 +2,8 @@ extension ObservableType {
   /// Returns an observable sequence that sends the latest element of this one each time another
   /// sequence sends an element.
   ///
-  /// An element is sent at most once. The completion of the sampler samples once more.
+  /// Each element is sent at most once. The completion of `sampler` has the same effect as one of
+  /// its elements.
   ///
   /// - Parameters:
   ///   - sampler: The sequence whose elements determine when an element is sent.
@@ -49,7 +50,8 @@ final class SampleSink<Element, Other>: SerialSink<Element, Element>, @unchecked
     sourceStopped = true
   }
 
-  /// Sends the latest element or, if there is none, the default value.
+  /// Sends the latest element that has not been sent or, if there is none, the default value. Then
+  /// sends the completion if the source has completed.
   fileprivate func sampleNow() {
     if let element = latest ?? defaultValue {
       latest = nil

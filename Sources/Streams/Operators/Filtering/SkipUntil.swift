@@ -2,11 +2,11 @@ extension ObservableType {
   /// Returns an observable sequence of the elements that this one sends after another sequence has
   /// sent its first.
   ///
-  /// - Parameter other: The trigger. Its subscription is disposed after the first element. Its
-  ///   completion has no effect.
+  /// - Parameter other: The trigger. The subscription to it is disposed after its first element.
+  ///   Its completion has no effect.
   /// - Returns: An observable sequence. It fails when either sequence fails. It completes when this
-  ///   sequence completes after the first element of the trigger; if this sequence completes
-  ///   earlier, both subscriptions are disposed and the result sends nothing.
+  ///   sequence completes after the first element of the trigger. If this sequence completes
+  ///   earlier, both subscriptions are disposed, and the result never ends.
   public func skip<Source: ObservableType>(until other: Source) -> Observable<Element> {
     SkipUntil(asObservable(), other.asObservable())
   }

@@ -3,8 +3,8 @@ extension ObservableType {
   ///
   /// - Parameter count: The number of elements; not negative. With 0, the result completes
   ///   immediately and this sequence is not subscribed to.
-  /// - Returns: An observable sequence. It completes after `count` elements, and earlier if this
-  ///   sequence ends. The subscription to this sequence is disposed with the completion.
+  /// - Returns: An observable sequence. It completes after `count` elements, or ends earlier if
+  ///   this sequence does. The subscription to this sequence is disposed when the result ends.
   public func take(_ count: Int) -> Observable<Element> {
     precondition(count >= 0, "A negative number of elements cannot be taken.")
     return count == 0 ? .empty() : TakeCount(asObservable(), count)

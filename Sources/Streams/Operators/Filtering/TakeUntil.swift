@@ -5,7 +5,7 @@ extension ObservableType {
   /// - Parameter other: The trigger. It is subscribed to first. Its completion has no effect.
   /// - Returns: An observable sequence. It completes at the first element of the trigger, fails
   ///   when the trigger fails, and otherwise ends as this one ends. Both subscriptions are disposed
-  ///   with the end.
+  ///   when the result ends.
   public func take<Source: ObservableType>(until other: Source) -> Observable<Element> {
     TakeUntil(asObservable(), other.asObservable())
   }

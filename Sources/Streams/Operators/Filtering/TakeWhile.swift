@@ -14,8 +14,8 @@ extension ObservableType {
   ///   - predicate: A closure that returns whether the sequence continues. If it throws, the result
   ///     fails with that error.
   ///   - behavior: Whether the first element that does not satisfy the predicate is sent.
-  /// - Returns: An observable sequence. It completes at that element, and earlier if this sequence
-  ///   ends.
+  /// - Returns: An observable sequence. It completes at the first element that does not satisfy the
+  ///   predicate, or ends earlier if this sequence does.
   public func take(
     while predicate: @escaping (Element) throws -> Bool, behavior: TakeBehavior = .exclusive
   ) -> Observable<Element> {
@@ -29,8 +29,8 @@ extension ObservableType {
   ///   - predicate: A closure that returns whether the sequence completes. If it throws, the result
   ///     fails with that error.
   ///   - behavior: Whether the element that satisfies the predicate is sent.
-  /// - Returns: An observable sequence. It completes at that element, and earlier if this sequence
-  ///   ends.
+  /// - Returns: An observable sequence. It completes at the first element that satisfies the
+  ///   predicate, or ends earlier if this sequence does.
   public func take(
     until predicate: @escaping (Element) throws -> Bool, behavior: TakeBehavior = .exclusive
   ) -> Observable<Element> {

@@ -1,24 +1,26 @@
-/// An observable sequence that sends nothing until it is connected to its source.
+/// An observable sequence that subscribes to its source only when ``connect()`` is called.
 public protocol ConnectableObservableType<Element>: ObservableType {
   /// Subscribes to the source, unless a connection exists.
   ///
-  /// - Returns: The disposable of the connection. Disposing it unsubscribes from the source; the
-  ///   observers receive no further event and no end.
+  /// - Returns: The disposable of the connection. Disposing it unsubscribes from the source without
+  ///   sending an end to the observers.
   func connect() -> any Disposable
 }
 
-/// A sequence whose observers share one subscription to its source, which ``connect()`` starts.
+/// A sequence whose observers share one subscription to its source. The subscription is made when
+/// ``connect()`` is called.
 public class ConnectableObservable<Element>: Observable<Element>, ConnectableObservableType,
   @unchecked Sendable
 {
   /// Subscribes to the source, unless a connection exists.
   ///
-  /// - Returns: The disposable of the connection. Disposing it unsubscribes from the source; the
-  ///   observers receive no further event and no end.
+  /// - Returns: The disposable of the connection. Disposing it unsubscribes from the source without
+  ///   sending an end to the observers.
   public func connect() -> any Disposable {
     preconditionFailure("\(type(of: self)) must override connect().")
   }
 
-  /// A number that changes whenever the existing observers are separated from future events.
+  /// A number that changes whenever a connection ends. Observers that subscribed before the change
+  /// may not receive the events of a later connection.
   var generation: Int { 0 }
 }

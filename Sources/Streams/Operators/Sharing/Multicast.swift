@@ -2,9 +2,8 @@ extension ObservableType {
   /// Returns a sequence whose observers share one subscription to this one through a subject.
   ///
   /// - Parameter subject: The subject that receives the events of this sequence. It is used for
-  ///   every connection, so observers that subscribe after an end receive what the subject sends
-  ///   then.
-  /// - Returns: A connectable sequence. It sends nothing until
+  ///   every connection. After an end, new observers receive only what the ended subject sends.
+  /// - Returns: A connectable sequence that subscribes to this one when
   ///   ``ConnectableObservableType/connect()`` is called.
   public func multicast<Subject: SubjectType>(
     _ subject: Subject
@@ -12,13 +11,14 @@ extension ObservableType {
     Multicast(asObservable()) { subject }
   }
 
-  /// Returns a sequence whose observers share one subscription to this one through a subject, which
-  /// is created for each connection.
+  /// Returns a sequence whose observers share one subscription to this one through a subject.
+  ///
+  /// A new subject is created for each connection.
   ///
   /// - Parameter makeSubject: A closure that returns the subject of the next connection. It is
   ///   called when the first observer subscribes or, without observers, when the sequence is
   ///   connected.
-  /// - Returns: A connectable sequence. It sends nothing until
+  /// - Returns: A connectable sequence that subscribes to this one when
   ///   ``ConnectableObservableType/connect()`` is called.
   public func multicast<Subject: SubjectType>(
     makeSubject: @escaping () -> Subject
@@ -56,8 +56,8 @@ extension ObservableType {
   }
 }
 
-/// A sequence that shares a subscription to its source through a subject, which is created when it
-/// is first needed.
+/// A sequence whose observers share one subscription to its source through a subject. The subject
+/// is created when the first observer subscribes or when the sequence is connected.
 final class Multicast<Subject: SubjectType>: ConnectableObservable<Subject.Element>,
   @unchecked Sendable
 {
@@ -122,8 +122,9 @@ final class MulticastConnection<Subject: SubjectType>: SourceObserver<Subject.Ob
 {
   private let parent: Multicast<Subject>
   private let turns: SerialGate
-  /// The subject, or `nil` after the end, because a connection that is kept must not retain the
-  /// elements that its subject replayed. It is used only in the gate.
+  /// The subject as an observer, or `nil` after the end. It is set to `nil` so that a program that
+  /// keeps the connection does not retain the elements that the subject replays. It is used only in
+  /// the gate.
   private var subjectObserver: ObserverBase<Subject.Observer.Element>?
 
   init(
@@ -144,7 +145,7 @@ final class MulticastConnection<Subject: SubjectType>: SourceObserver<Subject.Ob
 
   override func didEnd() {
     parent.forget()
-    // This happens after the end, which passes the gate as well.
+    // An end that is being sent occupies the gate, so the closure runs after it.
     turns.perform { [self] in subjectObserver = nil }
   }
 }

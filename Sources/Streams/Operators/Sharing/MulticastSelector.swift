@@ -6,7 +6,8 @@ extension ObservableType {
   ///
   /// - Parameters:
   ///   - subjectSelector: A closure that returns the subject of one subscription.
-  ///   - selector: A closure that returns the result for a sequence of the subject's events.
+  ///   - selector: A closure that receives a sequence of the subject's events and returns the
+  ///     sequence to send.
   /// - Returns: An observable sequence. It ends as the result of `selector` ends, and fails with an
   ///   error that either closure throws. Disposing the subscription disposes the subscriptions to
   ///   the result of `selector` and to this sequence.

@@ -40,7 +40,7 @@ final class RefCountSink<Source: ConnectableObservableType>:
   }
 }
 
-/// An object that counts the observers of a connectable sequence.
+/// The sequence that `refCount()` returns. It counts its observers.
 ///
 /// A gate serializes counting, connecting and disconnecting, so that an observer that subscribes
 /// while the last one unsubscribes uses either the old connection or a new one.
@@ -74,8 +74,8 @@ final class RefCount<Source: ConnectableObservableType>: Producer<Source.Element
 
   private func came(_ sink: RefCountSink<Source>, _ generation: Int) {
     guard !sink.isSilent else { return }
-    // Between subscribing and counting, the last other observer may have left and the
-    // connection that was subscribed to may have ended.
+    // After this observer subscribed and before it is counted, the last other observer may have
+    // unsubscribed and ended the connection.
     if generation != self.generation { sink.subscription.disposable = source.subscribe(sink) }
     sink.connectionNumber = connectionNumber
     count += 1

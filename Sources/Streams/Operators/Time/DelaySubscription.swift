@@ -2,10 +2,11 @@ extension ObservableType {
   /// Returns an observable sequence that subscribes to this one after a delay.
   ///
   /// - Parameters:
-  ///   - dueTime: The time between the subscriptions to the result and to this sequence.
+  ///   - dueTime: The time between the subscription to the result and the subscription to this
+  ///     sequence.
   ///   - scheduler: The scheduler that runs the timer and subscribes to this sequence.
-  /// - Returns: An observable sequence with the events of this one. Disposing the subscription
-  ///   before the delay is over cancels it.
+  /// - Returns: An observable sequence with the events of this one. If the subscription is disposed
+  ///   before the delay has passed, this sequence is not subscribed to.
   public func delaySubscription(
     _ dueTime: RxTimeInterval, scheduler: any SchedulerType
   ) -> Observable<Element> {

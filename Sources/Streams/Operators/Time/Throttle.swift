@@ -2,7 +2,7 @@ extension ObservableType {
   /// Returns an observable sequence that sends at most one element of this one per interval.
   ///
   /// The first element is sent immediately. If `latest` is `true`, the last element that arrives in
-  /// an interval is sent at the end of the interval, which starts the next interval. Otherwise
+  /// an interval is sent at the end of the interval and starts the next interval. Otherwise,
   /// elements that arrive in an interval are dropped.
   ///
   /// - Parameters:

@@ -1,13 +1,13 @@
 extension ObservableType {
   /// Returns an observable sequence of arrays with consecutive elements of this one.
   ///
-  /// An array is sent when it has `count` elements or when `timeSpan` has passed since the previous
-  /// one, even if it is empty.
+  /// An array is sent when it has `count` elements, or when `timeSpan` has passed since the
+  /// subscription or the previous array. In the latter case the array may be empty.
   ///
   /// - Parameters:
-  ///   - timeSpan: The maximum time in which elements are collected.
+  ///   - timeSpan: The maximum time in which the elements of an array are collected.
   ///   - count: The maximum number of elements in an array.
-  ///   - scheduler: The scheduler that runs the timer and sends the arrays that it completes.
+  ///   - scheduler: The scheduler that runs the timer and sends the arrays whose time has passed.
   /// - Returns: An observable sequence. When this sequence completes, the elements collected so far
   ///   are sent before the completion; when it fails, they are dropped.
   /// - Note: Disposing the subscription cancels the timer and releases the collected elements.

@@ -1,6 +1,6 @@
 extension ObservableType {
-  /// Returns an observable sequence of the non-`nil` results of a closure for the elements of this
-  /// one.
+  /// Returns an observable sequence of the non-`nil` results of calling a closure with each element
+  /// of this one.
   ///
   /// - Parameter transform: A closure that returns the element to send, or `nil` to send none. If
   ///   it throws, the result fails with that error.

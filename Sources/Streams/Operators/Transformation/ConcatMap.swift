@@ -4,7 +4,7 @@ extension ObservableType {
   ///
   /// - Parameter selector: A closure that returns the sequence for an element. It is called when
   ///   the element arrives; the sequence is subscribed to when all previous ones have completed. If
-  ///   it throws, the result fails with that error.
+  ///   the closure throws, the result fails with that error.
   /// - Returns: An observable sequence. It completes when this sequence and all the others have
   ///   completed, and fails as soon as one of them fails.
   /// - Note: Waiting sequences are retained. Disposing the subscription disposes all subscriptions
@@ -17,8 +17,8 @@ extension ObservableType {
 }
 
 extension ObservableType where Element: ObservableConvertibleType {
-  /// Returns an observable sequence that sends the elements of the sequences that this one sends,
-  /// one sequence after the other.
+  /// Returns an observable sequence that subscribes to the sequences that this one sends, one after
+  /// the other, and sends their elements.
   ///
   /// - Returns: An observable sequence. It completes when this sequence and all the others have
   ///   completed, and fails as soon as one of them fails.

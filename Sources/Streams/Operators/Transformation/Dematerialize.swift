@@ -1,5 +1,5 @@
 extension ObservableType where Element: EventConvertible {
-  /// Returns an observable sequence that sends the events that are the elements of this one.
+  /// Returns an observable sequence that sends the events that the elements of this one represent.
   ///
   /// It reverses ``ObservableType/materialize()``.
   ///

@@ -1,6 +1,6 @@
 extension ObservableType {
-  /// Returns an observable sequence of pairs of an index, counted from 0, and the element of this
-  /// one.
+  /// Returns an observable sequence that pairs each element of this one with its index, counted
+  /// from 0.
   ///
   /// - Returns: An observable sequence. It ends as this one ends.
   public func enumerated() -> Observable<(index: Int, element: Element)> {

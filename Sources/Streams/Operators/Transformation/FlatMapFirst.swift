@@ -1,6 +1,7 @@
 extension ObservableType {
   /// Returns an observable sequence that transforms an element of this one into a sequence, sends
-  /// that sequence's elements, and ignores the elements of this one until it completes.
+  /// that sequence's elements, and ignores further elements of this one until that sequence
+  /// completes.
   ///
   /// - Parameter selector: A closure that returns the sequence for an element. If it throws, the
   ///   result fails with that error.

@@ -16,8 +16,8 @@ extension ObservableType {
 }
 
 extension ObservableType where Element: ObservableConvertibleType {
-  /// Returns an observable sequence that sends the elements of the latest of the sequences that
-  /// this one sends.
+  /// Returns an observable sequence that sends the elements of the sequence that this one sent most
+  /// recently.
   ///
   /// The subscription to the previous sequence is disposed when a new one arrives.
   ///

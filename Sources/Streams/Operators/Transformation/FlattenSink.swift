@@ -1,10 +1,10 @@
 import Synchronization
 
-/// The sink of the operators that subscribe to sequences made from elements.
+/// The sink of the operators that subscribe to a sequence for each element.
 ///
-/// At most `limit` of these sequences run at a time; the others wait. The gate serializes their
-/// events. Sequences are subscribed to outside the gate and in a loop, so the stack does not grow
-/// with the number of sequences that end while they are subscribed to.
+/// At most `limit` of these sequences run at a time; the others wait. The gate serializes the
+/// events of all running sequences. Sequences are subscribed to outside the gate and in a loop, so
+/// the stack does not grow with the number of sequences that end before `subscribe` returns.
 class FlattenSink<Input, Output>: CombiningSink<Input, Output>, @unchecked Sendable {
   private final let selector: (Input) throws -> Observable<Output>
   private final let limit: Int

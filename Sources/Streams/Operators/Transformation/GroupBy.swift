@@ -5,8 +5,8 @@ extension ObservableType {
   /// - Parameter keySelector: A closure that returns the key of an element. If it throws, the
   ///   result and all groups fail with that error.
   /// - Returns: An observable sequence. A group is sent just before its first element, and each
-  ///   group ends as this sequence ends. A group sends only the elements that arrive while it is
-  ///   subscribed to.
+  ///   group ends as this sequence ends. An observer of a group receives only the elements that
+  ///   arrive after it has subscribed.
   /// - Note: The subscription to this sequence lasts until the subscriptions to the result and to
   ///   all groups have been disposed.
   public func groupBy<Key: Hashable>(

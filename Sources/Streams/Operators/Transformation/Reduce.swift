@@ -4,8 +4,9 @@ extension ObservableType {
   ///
   /// - Parameters:
   ///   - seed: The initial value of each subscription.
-  ///   - accumulator: A closure that returns the new value for the current value and an element.
-  ///   - mapResult: A closure that returns the element to send for the final value.
+  ///   - accumulator: A closure that combines the current value with an element and returns the new
+  ///     value.
+  ///   - mapResult: A closure that transforms the final value into the element to send.
   /// - Returns: An observable sequence. It fails when this one fails, and with an error that a
   ///   closure throws.
   public func reduce<Accumulate, Result>(
@@ -20,7 +21,8 @@ extension ObservableType {
   ///
   /// - Parameters:
   ///   - seed: The initial value of each subscription.
-  ///   - accumulator: A closure that returns the new value for the current one and an element.
+  ///   - accumulator: A closure that combines the current value with an element and returns the new
+  ///     value.
   /// - Returns: An observable sequence. It fails when this one fails, and with an error that the
   ///   closure throws.
   public func reduce<Accumulate>(

@@ -18,8 +18,8 @@ extension ObservableType {
   ///
   /// - Parameters:
   ///   - seed: The initial value of each subscription. It is not sent.
-  ///   - accumulator: A closure that returns the new value for the current value and an element. If
-  ///     it throws, the result fails with that error.
+  ///   - accumulator: A closure that combines the current value with an element and returns the new
+  ///     value. If it throws, the result fails with that error.
   /// - Returns: An observable sequence. It ends as this one ends. The value is retained until then.
   public func scan<Accumulate>(
     _ seed: Accumulate, accumulator: @escaping (Accumulate, Element) throws -> Accumulate

@@ -1,5 +1,6 @@
 extension ObservableType {
-  /// Returns an observable sequence of sequences with consecutive elements of this one.
+  /// Returns an observable sequence of sequences, called windows, with consecutive elements of this
+  /// one.
   ///
   /// The first window is sent at subscription. A window completes when it has sent `count` elements
   /// or when `timeSpan` has passed since its beginning. Then the next window is sent.
@@ -9,9 +10,10 @@ extension ObservableType {
   ///   - count: The maximum number of elements in a window.
   ///   - scheduler: The scheduler that runs the timer and ends the windows whose time has passed.
   /// - Returns: An observable sequence. The current window and the result end as this sequence
-  ///   ends. A window sends only the elements that arrive while it is subscribed to.
-  /// - Note: This sequence and the timer continue until the result and every subscription to a
-  ///   window have been disposed.
+  ///   ends. An observer of a window receives only the elements that arrive after it has
+  ///   subscribed.
+  /// - Note: The subscription to this sequence and the timer last until the subscriptions to the
+  ///   result and to all windows have been disposed.
   public func window(
     timeSpan: RxTimeInterval, count: Int, scheduler: any SchedulerType
   ) -> Observable<Observable<Element>> {
@@ -19,8 +21,8 @@ extension ObservableType {
   }
 }
 
-/// The sink of one subscription. The subscription to the source lasts as long as a subscription to
-/// the result or to a window.
+/// The sink of one subscription. The subscription to the source exists as long as there is a
+/// subscription to the result or to a window.
 final class WindowSink<Element>: SerialSink<Element, Observable<Element>>, @unchecked Sendable {
   private let timeSpan: RxTimeInterval
   private let count: Int

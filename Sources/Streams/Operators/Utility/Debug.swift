@@ -1,14 +1,16 @@
 internal import Foundation
 
 extension ObservableType {
-  /// Returns this sequence, and prints its subscriptions, events and disposals to standard output.
+  /// Returns an observable sequence that sends the events of this one and prints subscriptions,
+  /// events and disposals to standard output.
   ///
   ///     2026-03-01 10:00:00.000: clicks -> Event next(3)
   ///
   /// - Parameters:
   ///   - identifier: The name that is printed in each line. The default is the file, line and
   ///     function of the call.
-  ///   - trimOutput: Whether descriptions of events are shortened to 40 characters.
+  ///   - trimOutput: Whether a description of more than 40 characters is shortened to its first and
+  ///     last 20 characters.
   ///   - file: The file of the call.
   ///   - line: The line of the call.
   ///   - function: The function of the call.

@@ -1,6 +1,6 @@
 extension ObservableType {
   /// Returns an observable sequence that sends a given element if this sequence completes without
-  /// one.
+  /// an element.
   ///
   /// - Parameter element: The element to send before the completion.
   /// - Returns: An observable sequence with the events of this one.

@@ -1,8 +1,8 @@
 extension ObservableType {
-  /// Returns this sequence, and calls closures for its events.
+  /// Returns an observable sequence that sends the events of this one and calls closures for them.
   ///
-  /// An error that one of the throwing closures throws ends the sequence with that error, unless
-  /// the end has already been sent.
+  /// If one of the throwing closures throws an error, the sequence fails with that error, unless
+  /// its end has already been sent.
   ///
   /// - Parameters:
   ///   - onNext: A closure called before an element is sent.
@@ -13,7 +13,7 @@ extension ObservableType {
   ///   - afterCompleted: A closure called after the completion was sent.
   ///   - onSubscribe: A closure called before this sequence is subscribed to.
   ///   - onSubscribed: A closure called after this sequence was subscribed to. If this sequence
-  ///     sends all its events while it is subscribed to, that is after the end.
+  ///     sends all its events before `subscribe` returns, the closure is called after the end.
   ///   - onDispose: A closure called once, after the end was sent or at disposal.
   /// - Returns: An observable sequence with the events of this one.
   public func `do`(

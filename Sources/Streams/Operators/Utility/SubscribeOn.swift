@@ -2,11 +2,12 @@ extension ObservableType {
   /// Returns an observable sequence that subscribes to this one, and disposes the subscription, on
   /// a scheduler.
   ///
-  /// It does not change where events are sent; see ``ObservableType/observe(on:)``.
+  /// Events are sent wherever this sequence sends them. To send them on a scheduler, use
+  /// ``ObservableType/observe(on:)``.
   ///
-  /// - Parameter scheduler: The scheduler on which the subscription is made and disposed. Disposing
-  ///   the result before the subscription is made cancels it.
-  /// - Returns: An observable sequence with the events of this one.
+  /// - Parameter scheduler: The scheduler on which the subscription is made and disposed.
+  /// - Returns: An observable sequence with the events of this one. Disposing the subscription
+  ///   before the scheduler has subscribed to this sequence cancels the scheduled work.
   public func subscribe(on scheduler: any ImmediateSchedulerType) -> Observable<Element> {
     SubscribeOn(self, scheduler)
   }
@@ -14,8 +15,9 @@ extension ObservableType {
 
 /// The sequence that `subscribe(on:)` returns.
 ///
-/// It stores its source without converting it to an `Observable`. An `Observable` that wraps a type
-/// of the program would dispose that source as soon as it ends, and not on the scheduler.
+/// The source is stored without conversion to an `Observable`. For a source whose type belongs to
+/// the program, the conversion would dispose the subscription to the source as soon as the source
+/// ends, instead of on the scheduler.
 final class SubscribeOn<Source: ObservableType>: Producer<Source.Element>, @unchecked Sendable {
   private let source: Source
   private let scheduler: any ImmediateSchedulerType

@@ -2,8 +2,9 @@ extension ObservableType {
   /// Returns an observable sequence that continues with another one if this sequence completes
   /// without an element.
   ///
-  /// - Parameter other: The sequence that is subscribed to in that case.
-  /// - Returns: An observable sequence. It ends as the sequence that it sends ends.
+  /// - Parameter other: The sequence to continue with.
+  /// - Returns: An observable sequence. It ends as this one ends, unless it continues with `other`;
+  ///   then it ends as `other` ends.
   public func ifEmpty(switchTo other: Observable<Element>) -> Observable<Element> {
     SwitchIfEmpty(asObservable(), other)
   }
