@@ -26,6 +26,23 @@ import Testing
     }
   }
 
+  /// A timer that was replaced and runs after the next one has switched to the other sequence must
+  /// not subscribe to it again.
+  @Test(arguments: [true, false]) func timeoutSubscribesOnce(runsBackwards: Bool) {
+    let scheduler = LateScheduler()
+    let subject = PublishSubject<Int>()
+    var count = 0
+    let other = Observable<Int>.create { _ in
+      count += 1
+      return Disposables.create()
+    }
+    let subscription = subject.timeout(.seconds(1), other: other, scheduler: scheduler).subscribe()
+    subject.onNext(1)
+    scheduler.run(backwards: runsBackwards)
+    #expect(count == 1)
+    subscription.dispose()
+  }
+
   private func expectSubscriptions(
     _ expected: Int, disposes: Bool,
     _ make: (Observable<Int>, LateScheduler) -> Observable<Int>
@@ -64,8 +81,8 @@ private final class LateScheduler: SchedulerType {
     schedule(state, action: action)
   }
 
-  func run() {
-    let due = steps
+  func run(backwards: Bool = false) {
+    let due = backwards ? steps.reversed() : steps
     steps = []
     for step in due { step() }
   }

@@ -13,11 +13,11 @@ extension PrimitiveSequenceType where Trait == SingleTrait {
 
   /// Returns a single that runs a closure for each subscription.
   ///
-  /// - Parameter subscribe: The closure that starts the work. It receives a closure that sends the
-  ///   event, which may be called later and on any thread; only the first call has an effect. It
-  ///   returns a disposable that stops the work.
-  /// - Returns: A single. The disposable that the closure returned is disposed with the event and
-  ///   when the subscription is disposed.
+  /// - Parameter subscribe: The closure that starts the work and returns a disposable that stops
+  ///   it. Its argument is a closure that sends the event. The argument may be called later and on
+  ///   any thread; only the first call has an effect.
+  /// - Returns: A single. The disposable that the closure returned is disposed when the event is
+  ///   sent or the subscription is disposed.
   public static func create(
     subscribe: @escaping (@escaping SingleObserver) -> any Disposable
   ) -> Single<Element> {
@@ -41,7 +41,10 @@ extension PrimitiveSequenceType where Trait == SingleTrait {
   public func subscribe(
     _ observer: @escaping (SingleEvent<Element>) -> Void
   ) -> any Disposable {
-    primitiveSequence.source.subscribe { event in
+    var hasEnded = false
+    return primitiveSequence.source.subscribe { event in
+      if hasEnded { return }
+      hasEnded = true
       switch event {
       case .next(let element): observer(.success(element))
       case .error(let error): observer(.failure(error))
@@ -123,10 +126,10 @@ extension PrimitiveSequenceType where Trait == SingleTrait {
     PrimitiveSequence(raw: .never())
   }
 
-  /// Returns this single, and calls closures for its events.
+  /// Returns a single that sends the event of this one and calls closures at each step.
   ///
-  /// An error that one of the throwing closures throws replaces the event, unless it has already
-  /// been sent.
+  /// An error that one of the throwing closures throws replaces the event, unless the event has
+  /// already been sent.
   ///
   /// - Parameters:
   ///   - onSuccess: A closure called before the element is sent.
@@ -188,7 +191,7 @@ extension PrimitiveSequenceType where Trait == SingleTrait {
   /// - Parameter selector: A closure that returns the single to continue with. If it throws, the
   ///   result fails with that error.
   /// - Returns: A single. It fails when this one or the single that `selector` returned fails.
-  ///   Disposing the subscription disposes the subscription to either of them.
+  ///   Disposing its subscription disposes the subscriptions to both.
   public func flatMap<Result>(
     _ selector: @escaping (Element) throws -> Single<Result>
   ) -> Single<Result> {
@@ -201,7 +204,7 @@ extension PrimitiveSequenceType where Trait == SingleTrait {
   /// - Parameter selector: A closure that returns the maybe to continue with. If it throws, the
   ///   result fails with that error.
   /// - Returns: A maybe. It fails when this single or the maybe that `selector` returned fails.
-  ///   Disposing the subscription disposes the one to either.
+  ///   Disposing its subscription disposes the subscriptions to both.
   public func flatMapMaybe<Result>(
     _ selector: @escaping (Element) throws -> Maybe<Result>
   ) -> Maybe<Result> {
@@ -214,7 +217,7 @@ extension PrimitiveSequenceType where Trait == SingleTrait {
   /// - Parameter selector: A closure that returns the completable to continue with. If it throws,
   ///   the result fails with that error.
   /// - Returns: A completable. It fails when this single or the completable that `selector`
-  ///   returned fails. Disposing the subscription disposes the one to either.
+  ///   returned fails. Disposing its subscription disposes the subscriptions to both.
   public func flatMapCompletable(
     _ selector: @escaping (Element) throws -> Completable
   ) -> Completable {
@@ -224,12 +227,12 @@ extension PrimitiveSequenceType where Trait == SingleTrait {
   /// Returns a single that combines the elements of several singles using a closure.
   ///
   /// - Parameters:
-  ///   - collection: The singles. If it is empty, the closure is called with an empty array for
-  ///     each subscription.
+  ///   - collection: The singles. If the collection is empty, each subscription calls the closure
+  ///     with an empty array.
   ///   - resultSelector: A closure that returns the element to send. If it throws, the result fails
   ///     with that error.
-  /// - Returns: A single. It fails as soon as one of them fails; the subscriptions to the others
-  ///   are then disposed.
+  /// - Returns: A single. It fails as soon as one of the singles fails; the subscriptions to the
+  ///   others are then disposed.
   public static func zip<Sources: Collection, Result>(
     _ collection: Sources, resultSelector: @escaping ([Element]) throws -> Result
   ) -> Single<Result> where Sources.Element == Single<Element> {
@@ -242,9 +245,9 @@ extension PrimitiveSequenceType where Trait == SingleTrait {
 
   /// Returns a single with the elements of several singles in an array.
   ///
-  /// - Parameter collection: The singles. If it is empty, the array is empty.
-  /// - Returns: A single. It fails as soon as one of them fails; the subscriptions to the others
-  ///   are then disposed.
+  /// - Parameter collection: The singles. If there are none, the array is empty.
+  /// - Returns: A single. It fails as soon as one of the singles fails; the subscriptions to the
+  ///   others are then disposed.
   public static func zip<Sources: Collection>(
     _ collection: Sources
   ) -> Single<[Element]> where Sources.Element == Single<Element> {

@@ -19,6 +19,14 @@ import Testing
     #expect(Resources.total == before)
   }
 
+  @Test func anErrorAfterTheElementIsNotASecondEvent() {
+    var events: [String] = []
+    let subscription = Single.just(1).do(afterSuccess: { _ in throw TestError() })
+      .subscribe { events.append("\($0)") }
+    subscription.dispose()
+    #expect(events == ["success(1)"])
+  }
+
   @Test func maybesAreZippedUnlessOneHasNoElement() {
     let before = Resources.total
     do {

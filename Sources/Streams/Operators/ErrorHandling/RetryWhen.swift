@@ -1,6 +1,6 @@
 extension ObservableType {
-  /// Returns an observable sequence that, when this one fails with an error of a given type, waits
-  /// for a trigger before it subscribes again.
+  /// Returns an observable sequence that subscribes to this one again when this one has failed with
+  /// an error of a given type and a trigger then sends an element.
   ///
   ///     // Up to three further attempts, with growing delays.
   ///     source.retry { (errors: Observable<NetworkError>) in
@@ -10,27 +10,28 @@ extension ObservableType {
   ///       }
   ///     }
   ///
-  /// - Parameter notificationHandler: A closure that returns the trigger for the sequence of this
-  ///   one's errors. An element of the trigger starts the next attempt; an end of the trigger ends
-  ///   the result. Elements that it sends while no failure is pending have no effect, but an end is
-  ///   kept for the next failure.
+  /// - Parameter notificationHandler: A closure that receives the sequence of this one's errors and
+  ///   returns the trigger. After a failure, an element of the trigger starts the next attempt, and
+  ///   an end of the trigger ends the result. At other times, elements of the trigger have no
+  ///   effect, and an end takes effect at the next failure.
   /// - Returns: An observable sequence. It completes when this sequence or, after a failure, the
-  ///   trigger completes. It fails with the error of the trigger, and with an error that is not a
-  ///   `Failure`.
+  ///   trigger completes. It fails with the error of the trigger, or with an error of this sequence
+  ///   that is not a `Failure`.
   public func retry<TriggerObservable: ObservableType, Failure: Error>(
     when notificationHandler: @escaping (Observable<Failure>) -> TriggerObservable
   ) -> Observable<Element> {
     RetryWhen(asObservable(), notificationHandler)
   }
 
-  /// Returns an observable sequence that, when this one fails, waits for a trigger before it
-  /// subscribes again.
+  /// Returns an observable sequence that subscribes to this one again when this one has failed and
+  /// a trigger then sends an element.
   ///
-  /// - Parameter notificationHandler: Returns the trigger for the sequence of this one's errors. An
-  ///   element of the trigger starts the next attempt; its end ends the result. What it sends while
-  ///   no failure is pending has no effect, except that an end is kept for the next failure.
+  /// - Parameter notificationHandler: A closure that receives the sequence of this one's errors and
+  ///   returns the trigger. After a failure, an element of the trigger starts the next attempt, and
+  ///   an end of the trigger ends the result. At other times, elements of the trigger have no
+  ///   effect, and an end takes effect at the next failure.
   /// - Returns: An observable sequence. It completes when this sequence or, after a failure, the
-  ///   trigger completes, and fails with the error of the trigger.
+  ///   trigger completes. It fails with the error of the trigger.
   public func retry<TriggerObservable: ObservableType>(
     when notificationHandler: @escaping (Observable<any Error>) -> TriggerObservable
   ) -> Observable<Element> {
@@ -46,7 +47,7 @@ final class RetryWhenSink<Element, Trigger: ObservableType, Failure>: Sequential
   private let gate = SerialGate()
   private let errors = PublishSubject<Failure>()
   private let lock = Lock()
-  /// A Boolean value indicating whether the source failed and the next attempt has not begun.
+  /// A Boolean value indicating whether the source failed and the trigger has sent nothing since.
   private var awaitsTrigger = false
   private var triggerEnd: Event<Trigger.Element>?
 
@@ -54,11 +55,6 @@ final class RetryWhenSink<Element, Trigger: ObservableType, Failure>: Sequential
     let trigger = RetryWhenTriggerObserver(self)
     let triggerSubscription = handler(errors).asObservable().attach(trigger)
     return CompositeDisposable(disposables: [start(), triggerSubscription, errors])
-  }
-
-  override func subscribe(to source: Observable<Element>) -> DisposableObject {
-    lock.withLock { awaitsTrigger = false }
-    return super.subscribe(to: source)
   }
 
   override func next(_ element: Element) {
@@ -89,13 +85,14 @@ final class RetryWhenSink<Element, Trigger: ObservableType, Failure>: Sequential
 
   fileprivate func receive(fromTrigger event: Event<Trigger.Element>) {
     let isAwaited = lock.withLock {
+      defer { awaitsTrigger = false }
       if event.isStopEvent { triggerEnd = event }
       return awaitsTrigger
     }
     if isAwaited { answer(event) }
   }
 
-  /// Performs the action that an event of the trigger requests after a failure.
+  /// Handles an event of the trigger after a failure of the source.
   private func answer(_ event: Event<Trigger.Element>) {
     switch event {
     case .next: advance()

@@ -17,10 +17,11 @@ extension ObservableType {
   /// in a given time.
   ///
   /// - Parameters:
-  ///   - dueTime: The longest time before the first event and between two events.
+  ///   - dueTime: The maximum time before the first event and between two events.
   ///   - other: The sequence to continue with. It has no time limit.
   ///   - scheduler: The scheduler that runs the timer and subscribes to `other`.
-  /// - Returns: An observable sequence. It ends as the sequence that it sends ends.
+  /// - Returns: An observable sequence. It ends as this one ends or, after a timeout, as `other`
+  ///   ends.
   /// - Note: Disposing the subscription cancels the timer.
   public func timeout<Source: ObservableConvertibleType>(
     _ dueTime: RxTimeInterval, other: Source, scheduler: any SchedulerType
@@ -84,11 +85,15 @@ final class TimeoutSink<Element>: Sink<Element, Element>, @unchecked Sendable {
     }
   }
 
-  /// Returns whether a timer fired before the event for whose number it was started.
+  /// Records a switch to the other sequence if no event has arrived since a timer was started.
+  ///
+  /// - Parameter number: The number of events when the timer was started.
+  /// - Returns: Whether the sink switches now.
   private func switches(_ number: Int) -> Bool {
     lock.withLock {
-      if number == self.number { hasSwitched = true }
-      return hasSwitched
+      guard number == self.number else { return false }
+      hasSwitched = true
+      return true
     }
   }
 

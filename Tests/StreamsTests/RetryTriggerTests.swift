@@ -1,0 +1,44 @@
+import Streams
+import TestSupport
+import Testing
+
+/// Tests of triggers of `retry(when:)` that send several events before `subscribe` returns.
+@Suite(.countsResources) struct RetryTriggerTests {
+  private struct Failure: Error {}
+
+  /// A sequence that fails at its first subscriptions, and counts all of them.
+  private final class Attempts {
+    private(set) var count = 0
+
+    func failing(times: Int) -> Observable<Int> {
+      Observable.create { [self] observer in
+        count += 1
+        if count <= times { observer.onError(Failure()) } else { observer.onNext(count) }
+        return Disposables.create()
+      }
+    }
+  }
+
+  @Test func twoElementsStartOneAttempt() {
+    let attempts = Attempts()
+    var elements: [Int] = []
+    let subscription = attempts.failing(times: 1)
+      .retry(when: { errors in errors.flatMap { _ in Observable.of(1, 2) } })
+      .subscribe(onNext: { elements.append($0) })
+    #expect(attempts.count == 2)
+    #expect(elements == [2])
+    subscription.dispose()
+  }
+
+  /// The trigger completes with its second element, which starts the third attempt.
+  @Test func theLastElementOfATriggerStartsAnAttempt() {
+    let attempts = Attempts()
+    var hasCompleted = false
+    let subscription = attempts.failing(times: 10)
+      .retry(when: { errors in errors.take(2) })
+      .subscribe(onCompleted: { hasCompleted = true })
+    #expect(attempts.count == 3)
+    #expect(hasCompleted)
+    subscription.dispose()
+  }
+}
