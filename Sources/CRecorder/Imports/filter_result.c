@@ -7,7 +7,8 @@
 
 /// The number of words of memory that a filter has (linux/filter.h, BPF_MEMWORDS).
 enum { memory_words = 16 };
-/// The limits to the ways that are followed: where an unknown word decides on a jump, both are.
+/// The limits on the paths that are followed: at a jump that depends on an unknown word, both paths
+/// are followed.
 enum { max_steps = 1 << 20, max_depth = 64 };
 
 typedef struct {
@@ -76,12 +77,17 @@ static word loaded(const filter_run *run, const filter_state *state, const struc
   return result;
 }
 
+/// Returns the right operand of a step.
+static word right_of(const filter_state *state, const struct sock_filter step) {
+  return BPF_SRC(step.code) == BPF_X ? state->index : known(step.k);
+}
+
 static bool all_accepted(filter_run *run, filter_state state, int depth);
 
-/// Executes a conditional jump; returns false if a way that begins with it is not accepted.
+/// Executes a conditional jump; returns false if a path that begins with the jump is not accepted.
 static bool jump(filter_run *run, filter_state *state, const struct sock_filter step, int depth) {
   const word left = state->accumulator;
-  const word right = BPF_SRC(step.code) == BPF_X ? state->index : known(step.k);
+  const word right = right_of(state, step);
   if (left.is_known && right.is_known) {
     state->position += holds(BPF_OP(step.code), left.value, right.value) ? step.jt : step.jf;
     return true;
@@ -100,9 +106,8 @@ static void execute(const filter_run *run, filter_state *state, const struct soc
     case BPF_ST: state->memory[step.k % memory_words] = state->accumulator; break;
     case BPF_STX: state->memory[step.k % memory_words] = state->index; break;
     case BPF_ALU:
-      state->accumulator = combination(
-        BPF_OP(step.code), state->accumulator,
-        BPF_SRC(step.code) == BPF_X ? state->index : known(step.k));
+      state->accumulator =
+        combination(BPF_OP(step.code), state->accumulator, right_of(state, step));
       break;
     default:
       if (BPF_MISCOP(step.code) == BPF_TAX) state->index = state->accumulator;
@@ -110,13 +115,16 @@ static void execute(const filter_run *run, filter_state *state, const struct soc
   }
 }
 
-/// Returns whether a step divides by zero, which ends a filter with the result 0.
+/// Returns whether a step may divide by zero, which ends a filter with the result 0.
 static bool divides_by_zero(const filter_state *state, const struct sock_filter step) {
-  return step.code == (BPF_ALU | BPF_DIV | BPF_X) && (!state->index.is_known || state->index.value == 0);
+  if (BPF_CLASS(step.code) != BPF_ALU || BPF_OP(step.code) != BPF_DIV) return false;
+  const word divisor = right_of(state, step);
+  return !divisor.is_known || divisor.value == 0;
 }
 
 /// Executes the filter from a state on, as the kernel does (Documentation/networking/filter.rst,
-/// net/core/filter.c). Jumps only lead forward, so this ends.
+/// net/core/filter.c), and returns whether all possible results are accepted. Jumps only go
+/// forward, so the execution ends.
 static bool all_accepted(filter_run *run, filter_state state, int depth) {
   if (depth > max_depth) return false;
   while (state.position < run->filter->len) {
@@ -128,17 +136,19 @@ static bool all_accepted(filter_run *run, filter_state state, int depth) {
     }
     if (divides_by_zero(&state, step)) {
       if (!run->accepts(0)) return false;
-      if (state.index.is_known) return true;
+      if (right_of(&state, step).is_known) return true;
     }
     if (BPF_CLASS(step.code) != BPF_JMP) {
       execute(run, &state, step);
     } else if (BPF_OP(step.code) == BPF_JA) {
+      // The kernel refuses a filter with a jump behind its end.
+      if (step.k >= run->filter->len) return false;
       state.position += step.k;
     } else if (!jump(run, &state, step, depth)) {
       return false;
     }
   }
-  // The kernel installs no filter that may end like this.
+  // The kernel installs no filter that may end without a result.
   return false;
 }
 

@@ -16,7 +16,7 @@
 
 #include <pthread.h>
 
-/// The maximum number of calls of a short stack. For such a stack, remembering each call would cost
+/// The maximum number of calls of a short stack. Remembering each call of a short stack would cost
 /// more than unwinding the stack again.
 enum { few_frames = 4 };
 
@@ -33,7 +33,7 @@ void lk_find_own_stack(void) {
   pthread_attr_t attributes;
   void *low = NULL;
   size_t size = 0;
-  // Allocations made by this query find a stack without frames.
+  // During this query, allocations are recorded without frames.
   lk_own_stack = (lk_stack_bounds){1, 1};
   if (pthread_getattr_np(pthread_self(), &attributes) != 0) return;
   if (pthread_attr_getstack(&attributes, &low, &size) == 0) {
@@ -79,7 +79,7 @@ static inline bool is_number(uint32_t number, const uintptr_t *found, size_t cou
   return number == lk_outside;
 }
 
-/// Returns the number of a few calls.
+/// Returns the number of a short stack.
 static inline uint32_t number_of_found(const uintptr_t *found, size_t count) {
   if (count == 0) return lk_no_call;
   uint64_t hash = found[0];
@@ -92,7 +92,7 @@ static inline uint32_t number_of_found(const uintptr_t *found, size_t count) {
   return number;
 }
 
-/// Unwinds a stack of a few calls, stores it, and returns its number.
+/// Unwinds a short stack, stores it, and returns its number.
 __attribute__((noinline)) static uint32_t note_recurring(
   lk_known_position *slot, const lk_position *start, size_t limit) {
   uintptr_t found[few_frames];
@@ -109,7 +109,7 @@ __attribute__((noinline)) static uint32_t note_recurring(
   return number;
 }
 
-/// Unwinds a stack of a few calls and returns its number.
+/// Unwinds a short stack and returns its number.
 __attribute__((noinline)) static uint32_t note_few(
   lk_known_position *slot, const lk_position *start, size_t limit) {
   if (lk_recurs_there(slot, start)) return note_recurring(slot, start, limit);
@@ -117,7 +117,7 @@ __attribute__((noinline)) static uint32_t note_few(
   return number_of_found(found, walk(start, found, limit, NULL));
 }
 
-/// Returns the number of a stack of a few calls.
+/// Returns the number of the short stack that ends at `frame`.
 static inline uint32_t number_of_few(const uintptr_t *frame, size_t limit) {
   const lk_position at = lk_caller_of(frame);
   lk_known_position *slot = lk_position_slot(&at);

@@ -19,18 +19,18 @@ enum { max_listed = 8, first_bits = 12, max_probes = 4 };
 static size_t slot_count;
 static _Atomic uint32_t *slots;
 
-/// The sizes of the tree: for stacks with the usual number of calls, with a few more, and with
-/// many; and the minimum size. The more calls a stack may have, the more different stacks there
-/// are.
+/// The sizes of the tree, as powers of two: for stacks with the usual number of calls, with a few
+/// more, and with many; and the minimum size. The more calls a stack may have, the more different
+/// stacks there are.
 enum { usual_depth = 4, usual_bits = 20, small_depth = 12, small_bits = 23, large_bits = 25 };
 enum { least_bits = 16 };
 
-/// The fraction of the address space that the tree may reserve, and the number of bytes that it
-/// needs for each call.
+/// The part of the address space that the tree may reserve, as a divisor, and the number of bytes
+/// that the tree needs for each call.
 enum { part_of_space = 16, bytes_of_call = sizeof(lk_tree_call) + 6 };
 
-/// Returns the maximum number of calls for stacks of `depth` calls. Reserved memory counts towards
-/// a limit on the address space, most of which the program itself needs.
+/// Returns the maximum number of calls in the tree for stacks of `depth` calls. Reserved memory
+/// counts towards a limit on the address space, most of which the program itself needs.
 static size_t number_of_calls(size_t depth) {
   unsigned bits = depth <= usual_depth ? usual_bits : depth <= small_depth ? small_bits : large_bits;
   struct rlimit limit;

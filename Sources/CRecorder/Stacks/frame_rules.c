@@ -62,7 +62,7 @@ static int note_image(struct dl_phdr_info *info, size_t size, void *context) {
   return 0;
 }
 
-/// Whether this process was forked after the code had been found.
+/// A Boolean value indicating whether this process was forked after the code had been found.
 static bool is_inherited;
 
 void lk_frame_rules_find_code(void) {
@@ -88,8 +88,9 @@ lk_frame_rule lk_read_frame_rule(uintptr_t address, _Atomic uint64_t *slot) {
     rule = lk_call_frame_rule(parts[index].index, address - 1);
     break;
   }
-  const uint64_t entry = (uint64_t)(uint32_t)address << 32 | rule | lk_is_rule;
-  atomic_store_explicit(slot, entry, memory_order_relaxed);
+  const uint64_t page = (uint64_t)address >> lk_known_rule_bits;
+  atomic_store_explicit(
+    slot, page << lk_frame_rule_bits | rule | lk_is_rule, memory_order_relaxed);
   return rule;
 }
 

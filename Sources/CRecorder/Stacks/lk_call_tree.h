@@ -25,7 +25,8 @@ __attribute__((visibility("hidden"))) extern lk_tree_call *lk_tree_calls;
 /// The parent of each call.
 __attribute__((visibility("hidden"))) extern uint32_t *lk_tree_callers;
 
-/// Reserves memory for the tree, unless it was reserved before; returns false if there is none.
+/// Reserves memory for the tree, unless it was reserved before; returns false if there is too
+/// little memory.
 ///
 /// - `depth`: The maximum number of calls of a stack, which limits the number of different stacks.
 __attribute__((visibility("hidden"))) bool lk_call_tree_prepare(size_t depth);
@@ -33,14 +34,14 @@ __attribute__((visibility("hidden"))) bool lk_call_tree_prepare(size_t depth);
 /// Returns whether the address is in the tree's memory.
 __attribute__((visibility("hidden"))) bool lk_call_tree_includes(uintptr_t address);
 
-/// Returns the result of `lk_inner_call` without the shortcut of the last call.
+/// Returns the result of `lk_inner_call` without examining the last call first.
 __attribute__((visibility("hidden"))) uint32_t lk_find_inner_call(uint32_t caller, uintptr_t code);
 
 /// Returns the number of a call made in `caller`, which is new if the call is not known. Takes no
 /// lock. Returns ``lk_no_call`` if the tree is full, or if the caller is ``lk_no_call``.
 ///
-/// - `last`: The previous call in the same caller, or ``lk_no_call``. The call is often the same or
-///   its successor.
+/// - `last`: The previous call in the same caller, or ``lk_no_call``. The wanted call is often this
+///   one or its successor.
 static inline uint32_t lk_inner_call(uint32_t caller, uint32_t last, uintptr_t code) {
   const lk_tree_call *all = lk_tree_calls;
   if (all[last].code == code) return last;

@@ -11,16 +11,18 @@
 /// the start at which the caller's frame pointer is stored; 0 if the function does not change it.
 typedef uint32_t lk_frame_rule;
 
-enum { lk_frame_start_shift = 12, lk_frame_start_mask = 0xFFFF, lk_frame_pointer_mask = 0xFFF };
+enum { lk_frame_start_shift = 12, lk_frame_start_mask = 0x1FFF, lk_frame_pointer_mask = 0xFFF };
 /// The flag of a start relative to the frame pointer. Without it, the start is relative to the
 /// stack pointer.
-static const lk_frame_rule lk_from_frame_pointer = 1u << 28;
+static const lk_frame_rule lk_from_frame_pointer = 1u << 25;
 /// The flag of a function without a caller.
-static const lk_frame_rule lk_outermost = 1u << 29;
+static const lk_frame_rule lk_outermost = 1u << 26;
 /// The flag of an unknown rule. Only frame pointers can be followed.
-static const lk_frame_rule lk_unknown_rule = 1u << 30;
+static const lk_frame_rule lk_unknown_rule = 1u << 27;
 /// The flag of all rules.
-static const lk_frame_rule lk_is_rule = 1u << 31;
+static const lk_frame_rule lk_is_rule = 1u << 28;
+/// The number of bits of a rule.
+enum { lk_frame_rule_bits = 29 };
 
 /// Finds the loaded code. Code that is loaded later has no rules.
 void lk_frame_rules_find_code(void);
@@ -28,15 +30,16 @@ void lk_frame_rules_find_code(void);
 /// Finds the loaded code unless it is known. A forked process uses the code that was found before
 /// the fork.
 ///
-/// A lock of the dynamic loader protects the list of loaded images. If another thread holds it
-/// while the process is forked, it is never released in the forked process.
+/// A lock of the dynamic loader protects the list of loaded images. If another thread holds the
+/// lock while the process is forked, the lock is never released in the forked process.
 __attribute__((visibility("hidden"))) void lk_frame_rules_before_fork(void);
 __attribute__((visibility("hidden"))) void lk_frame_rules_in_child(void);
 
 /// The start and the end of the runtime's code.
 __attribute__((visibility("hidden"))) extern uintptr_t lk_runtime_low, lk_runtime_high;
 
-/// Returns the result of ``lk_is_runtime_code`` for an address between these two.
+/// Returns the result of ``lk_is_runtime_code`` for an address between ``lk_runtime_low`` and
+/// ``lk_runtime_high``.
 __attribute__((visibility("hidden"))) bool lk_is_in_runtime(uintptr_t address);
 
 /// Returns whether the address is in libswiftCore or libswift_Concurrency.
@@ -44,8 +47,9 @@ static inline bool lk_is_runtime_code(uintptr_t address) {
   return address >= lk_runtime_low && address < lk_runtime_high && lk_is_in_runtime(address);
 }
 
-/// The size of the cache of rules. An entry contains the low half of the address above the rule:
-/// two addresses with the same low half have different entries.
+/// The size of the cache of rules. An entry contains the rule in its low bits and, above it, the
+/// address without the bits that follow from the entry's index. Addresses have at most 48 bits, and
+/// all code of a process has the same highest bit, so two addresses never match the same entry.
 enum { lk_known_rule_bits = 12 };
 __attribute__((visibility("hidden"))) extern _Atomic uint64_t
   lk_known_rules[1 << lk_known_rule_bits];
@@ -56,10 +60,13 @@ __attribute__((visibility("hidden"))) lk_frame_rule lk_read_frame_rule(
 
 /// Returns the rule at the call before `address`. Takes no lock and allocates nothing.
 static inline lk_frame_rule lk_frame_rule_before(uintptr_t address) {
-  const size_t index = (uint32_t)address * 0x9E3779B1u >> (32 - lk_known_rule_bits);
-  const uint64_t entry = atomic_load_explicit(&lk_known_rules[index], memory_order_relaxed);
-  return __builtin_expect(entry >> 32 == (uint32_t)address && (uint32_t)entry != 0, 1)
-           ? (lk_frame_rule)entry
+  const uint64_t page = (uint64_t)address >> lk_known_rule_bits;
+  const uint32_t mixed = (uint32_t)page * 0x9E3779B1u >> (32 - lk_known_rule_bits);
+  const size_t index = mixed ^ (address & ((1u << lk_known_rule_bits) - 1));
+  const uint64_t rule = atomic_load_explicit(&lk_known_rules[index], memory_order_relaxed) ^
+                        page << lk_frame_rule_bits;
+  return __builtin_expect(rule >= lk_is_rule && rule >> lk_frame_rule_bits == 0, 1)
+           ? (lk_frame_rule)rule
            : lk_read_frame_rule(address, &lk_known_rules[index]);
 }
 

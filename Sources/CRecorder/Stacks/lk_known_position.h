@@ -23,7 +23,7 @@ typedef struct {
   _Atomic uint32_t number;
   /// A part of the hash of the last position that maps to this slot and is not stored in it.
   _Atomic uint32_t candidate;
-  /// See ``lk_position_shape``.
+  /// See ``lk_shape_uses_frame``.
   _Atomic uint32_t shape;
   /// See ``lk_position``; the frame pointer is stored inverted, because it may be the address of an
   /// object, which the search for roots must not find in this memory.
@@ -36,9 +36,9 @@ typedef struct {
 /// The words that a walk has read so far.
 typedef struct {
   uint32_t count;
-  /// Whether the frame pointer's value at the start was used.
+  /// A Boolean value indicating whether the frame pointer's value at the start was used.
   bool uses_frame;
-  /// Whether all words that determine the result are included.
+  /// A Boolean value indicating whether all words that determine the result are included.
   bool is_whole;
   /// The address from which the frame pointer was read; 0 for the value at the start.
   uintptr_t frame_from;
@@ -57,8 +57,8 @@ static inline lk_known_position *lk_position_slot(const lk_position *at) {
   return &lk_known_positions[hash >> (64 - lk_known_position_bits)];
 }
 
-/// The layout of an entry's number of words, its use of the frame pointer, and the limit of calls
-/// of its stack.
+/// The layout of an entry's shape: from the lowest bit, the number of words (8 bits), whether the
+/// frame pointer's value at the start was used, and from bit 16 on, the limit of calls.
 enum { lk_shape_uses_frame = 1 << 8, lk_shape_limit_shift = 16 };
 
 #define LK_RELAXED(field) atomic_load_explicit(&(field), memory_order_relaxed)

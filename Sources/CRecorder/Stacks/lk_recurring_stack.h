@@ -37,10 +37,11 @@ typedef struct {
   uintptr_t code, stack, inverted_frame;
   /// The number of the stack; 0 if there is none.
   uint32_t number;
-  /// The last stack at this position if it was not the stored one.
+  /// The number of the last stack in this slot that was not the stored one.
   uint32_t candidate;
   uint32_t word_count;
-  /// Whether the frame pointer's value at the start is one of the words.
+  /// A Boolean value indicating whether the stack depends on the frame pointer's value at the
+  /// start.
   bool uses_frame;
   lk_stack_word words[lk_max_recurring_words];
 } lk_recurring_stack;
@@ -52,7 +53,7 @@ static inline lk_recurring_stack *lk_recurring_slot(
   return &all[hash >> (64 - lk_recurring_bits)];
 }
 
-/// Returns whether the stack is the stored one.
+/// Returns whether the stack that begins at `at` is the stored one.
 static inline bool lk_recurs(const lk_recurring_stack *known, const lk_position *at) {
   if (known->code != at->code || known->stack != at->stack || known->number == 0) return false;
   if (known->uses_frame && known->inverted_frame != ~at->frame) return false;

@@ -7,15 +7,15 @@
 /// The maximum number of calls of a stack that are reported.
 enum { lk_max_frames = lk_max_noted };
 
-/// The maximum number of calls of the runtime that are skipped before them.
+/// The maximum number of calls of the runtime that are skipped before the reported calls.
 enum { lk_max_runtime_frames = 48 };
 
-/// Returned if there is no memory for remembering calls.
+/// The result of ``lk_remembered_stack`` if the stack has to be unwound.
 static const uint32_t lk_not_remembered = UINT32_MAX;
 
 /// Returns the number of the stack that ends at `frame`, without the runtime's innermost calls, or
-/// ``lk_not_remembered`` if the stack has to be unwound. `limit` is the maximum number of reported
-/// calls.
+/// ``lk_not_remembered`` if there is no memory for remembering calls or the memory is in use.
+/// `limit` is the maximum number of reported calls.
 ///
 /// The frames of the previous stack are remembered, and only changed frames are unwound. If the
 /// return addresses of a frame and of all its callers are unchanged, the frame has the same

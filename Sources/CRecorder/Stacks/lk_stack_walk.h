@@ -24,7 +24,8 @@ static inline bool lk_is_frame(uintptr_t address) {
          address + 2 * sizeof(uintptr_t) <= lk_own_stack.high;
 }
 
-/// The position of a walk: the code, and the contents of its registers when it called.
+/// The position of a walk: the address of a function's code, and the stack pointer and the frame
+/// pointer there.
 typedef struct {
   uintptr_t code, stack, frame;
   /// The address from which the last step read the frame pointer; 0 if the step did not read it.

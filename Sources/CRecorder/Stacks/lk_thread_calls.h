@@ -23,12 +23,12 @@ typedef struct {
   uint32_t number, last_inner;
   /// The end of the words that show that this call and its callers are active.
   uint32_t words_end;
-  /// Whether the call was found by the frame pointer's value of an inner call.
+  /// A Boolean value indicating whether the call was found by an inner call's frame pointer.
   bool is_by_frame;
-  /// Whether the frame pointer's value is the same as in the inner call and was not read from the
-  /// stack.
+  /// A Boolean value indicating whether the frame pointer's value is that of the inner call and was
+  /// not read from the stack.
   bool keeps_frame;
-  /// Whether the next caller was found by that value.
+  /// A Boolean value indicating whether a caller was found by this call's frame pointer.
   bool uses_frame;
 } lk_call;
 
@@ -44,10 +44,10 @@ typedef struct lk_thread_calls {
   lk_call *innermost;
   /// The limit of the last walk.
   size_t limit;
-  /// Whether the first call is the outermost one.
+  /// A Boolean value indicating whether the outermost call of the stack is known.
   bool is_whole;
-  /// Whether a walk is in progress. A signal handler that allocates during the walk cannot use the
-  /// calls.
+  /// A Boolean value indicating whether a walk is in progress. A signal handler that allocates
+  /// during the walk cannot use the calls.
   volatile bool is_busy;
   lk_position fresh[max_fresh];
   lk_recurring_stack recurring[lk_recurring_count];

@@ -16,7 +16,8 @@
 #include <sys/mman.h>
 
 static __thread lk_thread_calls *own_calls __attribute__((tls_model("initial-exec")));
-/// Whether the thread is ending: it has freed this memory and must not map it again.
+/// A Boolean value indicating whether the thread is ending and has freed the memory for its calls,
+/// which must not be mapped again.
 static __thread bool is_ending __attribute__((tls_model("initial-exec")));
 static pthread_key_t calls_key;
 static bool has_key;
@@ -50,8 +51,8 @@ static lk_thread_calls *make_calls(void) {
   return fresh;
 }
 
-/// Returns a call from which inner calls may reach `known` in a different way; NULL if all calls
-/// beyond `further` reach it as before.
+/// Returns the innermost caller of `known` inside `further` that may be reached in a different way
+/// than before, because one of its words has changed; NULL if there is none.
 static inline const lk_call *doubtful_call(
   const lk_thread_calls *own, const lk_call *further, const lk_call *known) {
   const lk_stack_word *changed =
@@ -61,7 +62,8 @@ static inline const lk_call *doubtful_call(
   return known;
 }
 
-/// Returns whether the walk has reached a known call, whose callers are the same.
+/// Returns whether the walk has reached the known call. The frame pointer must be unchanged only if
+/// a caller was found by it.
 static inline bool is_at(const lk_call *known, const lk_position *at) {
   return known->slot == at->stack - sizeof(uintptr_t) && known->code == at->code &&
          (known->inverted_frame == ~at->frame || !known->uses_frame);
@@ -117,7 +119,7 @@ static inline size_t runtime_calls(const lk_call *call) {
   return count;
 }
 
-/// Returns the number of calls beyond the new ones that must reach the known calls as before.
+/// Returns the number of known calls, in addition to the new ones, that must be reached as before.
 static inline size_t calls_wanted(
   const lk_thread_calls *own, size_t fresh, const lk_call *known, size_t limit) {
   size_t passed = 0;
@@ -126,8 +128,8 @@ static inline size_t calls_wanted(
   return all > fresh ? all - fresh : 0;
 }
 
-/// Returns whether the callers of the known call are reached as before; otherwise sets `trusted` to
-/// the last call for which this may hold.
+/// Returns whether `wanted` callers of the known call are known and reached as before. If one of
+/// them may not be, sets `trusted` to its caller, the innermost call for which this may hold.
 static inline bool holds(
   const lk_thread_calls *own, const lk_call *known, size_t wanted, const lk_call **trusted) {
   if (wanted == 0) return true;
@@ -146,7 +148,7 @@ __attribute__((noinline)) static void update(
   const uintptr_t high = lk_own_stack.high;
   lk_position at = *start;
   lk_call *known = own->innermost;
-  // The calls inside this one have different callers than before.
+  // The calls inside `trusted` may have different callers than before.
   const lk_call *trusted = known;
   size_t fresh = 0;
   for (;;) {
