@@ -17,12 +17,11 @@ extension LeakReport {
       )
     }
     let findings = analysis.findings.sorted { rank($0) < rank($1) }
-    let cycles: Set<Rule> = [.retainCycle, .closureCaptureCycle, .selfCycle]
     self.init(
-      tool: Tool(version: "0.1.0"),
+      tool: Tool(version: Version.current),
       summary: Summary(
         verdict: .clean, cells: 0,
-        unexpectedCycles: findings.count { cycles.contains($0.rule) },
+        unexpectedCycles: findings.count(where: \.isUnexpectedCycle),
         controlsSeen: 0, controlsExpected: 0, inconclusiveCells: 0, failedCells: 0),
       coverage: analysis.coverage, cells: [], findings: findings, reproduce: "leakcheck exec")
     if !analysis.hasSearchedRoots { coverage.hasSearchedRoots = false }
@@ -33,7 +32,7 @@ extension LeakReport {
 }
 
 extension HeapAnalysis {
-  /// The reason why objects may have leaked that are not reported; `nil` if there are none.
+  /// The reason why unreported objects may have leaked; `nil` if there are no such objects.
   fileprivate var rootObstacle: String? {
     guard doubtfulObjects > 0 else { return nil }
     let (objects, pronoun) =

@@ -11,8 +11,8 @@ extension Cell {
     /// At most `atMost` survivors, all retained by the named owners, which outlive the cell. When
     /// these owners are released, no object may remain.
     case held(by: [String], atMost: Int = .max)
-    /// Survivors that a part of the runtime or of a system library retains, which the cell names.
-    /// When the cell ends this ownership, no object may remain.
+    /// Survivors that are retained by `owner`, a part of the runtime or of a system library. When
+    /// the cell ends this ownership, no object may remain.
     case heldByRuntime(owner: String)
 
     /// The expectation as shown in a report.

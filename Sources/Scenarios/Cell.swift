@@ -10,16 +10,18 @@ package struct Cell: Sendable {
   package var source: String
   package var `operator`: String
   package var ending: Ending
-  /// The difference from the plain cell of the same ending: `bagKept`.
+  /// The difference from the plain cell of the same ending, such as `bagKept`; `nil` for the plain
+  /// cell.
   package var variant: String?
   package var timing: Timing
   package var expectation: Expectation
   /// A Boolean value indicating whether no event reaches a handler in this cell.
   package var isSilent: Bool
   /// A Boolean value indicating whether the report shows the references that the ending cuts and
-  /// the objects that it frees, which requires snapshots of the whole graph and a second run. It is
-  /// `false` if all cells of a row would show the same. The objects of such cells are counted at
-  /// each step, and the graph is walked only after all owners were released.
+  /// the objects that it frees, which requires snapshots of the whole graph and a second run.
+  ///
+  /// `false` if all cells of a row would show the same references and objects. Objects are then
+  /// only counted at each step, and the graph is walked only after all owners were released.
   package var showsCuts: Bool
   /// A Boolean value indicating whether the body starts no thread and uses no queue, so that the
   /// process may be forked after the body has run.

@@ -26,7 +26,7 @@ struct CellHistory {
   /// Writes the objects into a cell's report, each list in the order of events.
   func record(in report: inout CellReport) {
     guard let subscribed = host.subscribedSnapshot, let ended = host.endedSnapshot else { return }
-    // An object may both register itself and be watched.
+    // An object that registers itself may also be watched, and then occurs twice.
     let ids = subscribed.survivors.map { subscribed.graph[$0.node].id }
     report.allocated = unique(ids)
     report.allocatedBeforeSubscribe = host.subscribeMark.map { mark in

@@ -1,7 +1,7 @@
 import LeakAnalysis
 import ResourceRegistry
 
-/// The interface that a cell's body uses to keep owners and to report moments.
+/// The interface that a cell's body uses to keep owners and to report its progress.
 ///
 /// The host is the only owner of the objects that a cell keeps, and owns them by name, so that the
 /// runner can release all of them and a report can name the owner of a survivor. Handlers refer to
@@ -14,7 +14,7 @@ package final class CellHost: @unchecked Sendable {
   private let recorder: OwnershipRecorder?
   private var owners: [(name: String, object: AnyObject)] = []
 
-  /// The snapshots, in a separate object: code of other modules accesses the host's fields
+  /// The snapshots, in a separate object: code in other modules accesses the host's fields
   /// directly, and must not depend on the size of a snapshot.
   private final class Moments {
     var subscribed: OwnershipSnapshot?
@@ -23,19 +23,19 @@ package final class CellHost: @unchecked Sendable {
 
   private let moments = Moments()
 
-  /// The first snapshot taken while subscribed.
+  /// The first snapshot that was taken while the subscription was active.
   private(set) var subscribedSnapshot: OwnershipSnapshot? {
     get { moments.subscribed }
     set { moments.subscribed = newValue }
   }
 
-  /// The snapshot taken once ended.
+  /// The snapshot that was taken after the ending.
   private(set) var endedSnapshot: OwnershipSnapshot? {
     get { moments.ended }
     set { moments.ended = newValue }
   }
 
-  /// The registry's state when `subscribe` was called; `nil` if the body does not report that.
+  /// The registry's state when `subscribe` was called; `nil` if the body does not report the call.
   private(set) var subscribeMark: ResourceMark?
 
   /// The number of elements and terminal events that reached the cell's handlers.
@@ -74,13 +74,13 @@ package final class CellHost: @unchecked Sendable {
     owners.append((name, object))
   }
 
-  /// Observes an object of the cell's own, whose class does not register itself.
+  /// Observes an object of the cell whose class does not register its instances.
   package func watch(_ object: AnyObject) {
     recorder?.watch(object)
   }
 
-  /// Sets the closure that ends the runtime's ownership, for example of a timer, a task or a
-  /// dispatch source.
+  /// Adds a closure that ends the runtime's ownership of an object, for example by a timer, a task
+  /// or a dispatch source.
   ///
   /// - Parameter body: A closure that ends the ownership and returns when the runtime has released
   ///   the object.
@@ -111,7 +111,7 @@ package final class CellHost: @unchecked Sendable {
 
   /// Fails the cell because it has found a fault of the library.
   ///
-  /// - Parameter reason: The fault in one clause. Only the first one is reported.
+  /// - Parameter reason: The fault in one clause. Only the first fault is reported.
   package func fail(_ reason: String) {
     if fault == nil { fault = reason }
     onCheck?(false)
@@ -125,7 +125,8 @@ package final class CellHost: @unchecked Sendable {
     deliveries += 1
   }
 
-  /// Reports that the cell's own ending reached a handler, before the snapshot `ended`.
+  /// Reports that the cell's own ending reached a handler. Has an effect only before the snapshot
+  /// `ended`.
   package func finished() {
     sawEnding = sawEnding || endedSnapshot == nil
   }

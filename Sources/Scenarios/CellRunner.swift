@@ -5,9 +5,10 @@ import ResourceRegistry
 
 /// A type that runs cells one after the other, each in five steps.
 ///
-/// 1. Record the registry's state. 2. The body subscribes and takes `subscribed`. 3. The body ends
-///   the
-/// subscription and takes `ended`. 4. The runner releases all owners and takes `released`.
+/// 1. The runner records the registry's state.
+/// 2. The body subscribes and takes the snapshot `subscribed`.
+/// 3. The body ends the subscription and takes the snapshot `ended`.
+/// 4. The runner releases all owners and takes the snapshot `released`.
 /// 5. ``Judgement`` decides the verdict.
 ///
 /// A body waits for the threads and queues that it starts; the runner never sleeps to wait for a
@@ -35,7 +36,7 @@ package struct CellRunner {
   ///     references that its ending cuts.
   ///   - locates: A Boolean value indicating whether to report the source locations of closures.
   ///   - executesBreaks: A Boolean value indicating whether to execute the breaks of findings in
-  ///     copies of this process; see ``OwnershipRecorder/init(since:executesBreaks:)``.
+  ///     forks of this process; see ``OwnershipRecorder/init(since:executesBreaks:)``.
   ///   - repeats: The number of runs of each cell. Several runs distinguish growth from objects
   ///     that remain once.
   ///   - onCheck: A closure that is called after each check of a cell, with a Boolean value
@@ -53,8 +54,8 @@ package struct CellRunner {
 
   /// Runs one cell.
   ///
-  /// The first cell of a scenario is run once before, unrecorded, so that objects that the library
-  /// creates once for the whole process are not survivors.
+  /// The first cell of a scenario also runs once in advance, without recording, so that objects
+  /// that the library creates once for the whole process are not survivors.
   package mutating func outcome(of cell: Cell) -> Outcome {
     if warm.insert("\(cell.source)/\(cell.operator)").inserted {
       let host = CellHost(recorder: nil)
@@ -70,8 +71,10 @@ package struct CellRunner {
     return outcome
   }
 
-  /// Returns the references that the ending cuts, from a separate run in which the library's cycles
-  /// are retained, because the references of a freed object cannot be read.
+  /// Returns the references that the ending cuts.
+  ///
+  /// They are read in a separate run that retains the library's cycles, because the references of a
+  /// freed object cannot be read.
   private func cuts(of cell: Cell) -> [CellReport.Cut] {
     let host = CellHost(
       recorder: OwnershipRecorder(since: Resources.mark()), keepsCycles: true)
@@ -156,7 +159,8 @@ extension Judgement {
 }
 
 extension CellHost {
-  /// Returns the reason why a cell fails because its body omitted a step; `nil` if it is complete.
+  /// Returns a description of a step or event that is missing or unexpected in the run of a cell;
+  /// `nil` if there is none.
   fileprivate func omission(of cell: Cell) -> String? {
     if subscribedSnapshot == nil { return "the snapshot subscribed was not taken" }
     if endedSnapshot == nil { return "the snapshot ended was not taken" }
@@ -204,17 +208,17 @@ extension CellRunner.Outcome {
 }
 
 extension CellRunner.Outcome {
-  /// Returns the outcome combined with the results of further runs: the worst verdict, and for each
-  /// finding the number of runs that left it.
+  /// Returns the outcome combined with the outcomes of further runs: the first failure, or else the
+  /// first inconclusive run, and for each finding the number of runs that reported it.
   fileprivate func adding(_ others: [Self]) -> Self {
     var result = self
-    let runs = others.count + 1
     let all = [self] + others
-    if report.verdict == .pass,
-      let (run, worse) = others.enumerated().first(where: { $1.report.verdict != .pass })
-    {
-      result.report.verdict = worse.report.verdict
-      result.report.reason = "at run \(run + 2) of \(runs), \(worse.report.reason)"
+    let runs = all.count
+    let verdicts = all.map(\.report.verdict)
+    let worst = verdicts.firstIndex(of: .fail) ?? verdicts.firstIndex(of: .inconclusive) ?? 0
+    if worst > 0 {
+      result.report.verdict = verdicts[worst]
+      result.report.reason = "at run \(worst + 1) of \(runs), \(all[worst].report.reason)"
     }
     var known = Set(findings.map(\.fingerprint))
     result.findings += others.flatMap(\.findings).filter { known.insert($0.fingerprint).inserted }

@@ -1,16 +1,17 @@
-/// Combinations of the levels of several factors that contain every pair of levels of any two
-/// factors.
+/// Combinations of the levels of several factors. Together they contain every pair of levels of any
+/// two factors.
 ///
-/// Most faults occur when at most two conditions coincide, and all pairs are contained in far fewer
-/// combinations than there are in total. The product of the two largest numbers of levels is the
-/// lower bound, and is rarely exceeded by much.
+/// Most faults occur when at most two conditions coincide, and a small part of all combinations
+/// contains every pair. The product of the two largest numbers of levels is a lower bound for the
+/// number of rows, which is rarely much larger.
 ///
 ///     CoveringArray(levels: [2, 2, 2]).rows
 ///     // [[0, 0, 0], [0, 1, 1], [1, 0, 1], [1, 1, 0]]; there are 8 combinations in total
 ///
 /// Rows are built one at a time (Cohen and others, "The AETG system", 1997): each starts with a
 /// pair that is not covered yet, and takes for every other factor the level that covers the largest
-/// number of pairs. Ties are resolved in favor of the lower level, so the result is deterministic.
+/// number of uncovered pairs. Ties are resolved in favor of the lower level, so the result is
+/// deterministic.
 package struct CoveringArray: Sendable {
   /// The combinations. Each contains the number of a level, from 0, for each factor.
   package private(set) var rows: [[Int]] = []
@@ -72,7 +73,7 @@ package struct CoveringArray: Sendable {
     return chosen.map { $0 ?? 0 }
   }
 
-  /// Returns the number of pairs that a level covers with the chosen levels.
+  /// Returns the number of uncovered pairs that a level forms with the chosen levels.
   private static func gain(
     of level: Int, at factor: Int, _ chosen: [Int?], _ uncovered: Set<Pair>
   ) -> Int {

@@ -7,8 +7,8 @@ import Foundation
 /// coefficient (Abreu, Zoeteweij and van Gemund 2007): the number of red cells that execute it
 /// divided by √(*red cells* · *cells that execute it*), with two changes. A position that a red
 /// cell executed only before a check that passed has a lower score. A position in a type whose
-/// objects survived has a higher score, in particular if it changes the property through which such
-/// an object is retained.
+/// objects survived has a higher score, and a still higher one if it changes the property through
+/// which such an object is retained.
 ///
 /// A file's score is the sum of the fourth powers of its positions' scores, so that a file with
 /// many suspect positions precedes one with a single position that the same cells execute. The
@@ -18,8 +18,8 @@ package struct FaultRanking {
   package struct RedCell: Sendable {
     /// The numbers of the positions that it executed.
     package var executed: Set<Int>
-    /// The numbers of the positions that it executed last before a failed check; empty if none
-    /// failed.
+    /// The numbers of the positions that it executed between the first failed check and the check
+    /// before it; empty if no check failed.
     package var executedLast: Set<Int>
     /// The types of the objects that survived, and the references between them in the form
     /// `Type.property`.

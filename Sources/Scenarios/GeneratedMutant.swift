@@ -4,7 +4,7 @@ import OwnershipGraph
 package struct GeneratedMutant: Hashable, Sendable {
   /// The number of the mutant's switch.
   package var number: Int
-  /// `dropped-call`, `inverted-check`, …
+  /// The kind of mistake, such as `dropped-call` or `inverted-check`.
   package var kind: String
   package var file: String
   /// The folder that contains the file, relative to the package: `Sources/Streams/Core`.
@@ -15,7 +15,7 @@ package struct GeneratedMutant: Hashable, Sendable {
   package var scope: String
   /// The source text that is changed.
   package var sourceText: String
-  /// Its position among the mutants of its kind in its scope, counted from 1.
+  /// The position of the mutant among the mutants of its kind in its scope, counted from 1.
   package var position: Int
 
   /// The name that `--mutant` takes: `Sink.swift:Sink.end:dropped-call#2`.

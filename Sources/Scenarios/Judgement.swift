@@ -2,23 +2,24 @@ package import LeakAnalysis
 package import Findings
 import OwnershipGraph
 
-/// The comparison of a cell's last snapshot with its expectation.
+/// The result of comparing a cell's last snapshot with the cell's expectation.
 package struct Judgement: Equatable, Sendable {
   package var verdict: CellReport.Verdict
   /// The reason why the verdict is not `pass`, one sentence; empty otherwise.
   package var reason: String
   /// Indices of the snapshot's findings that the cell is expected to show.
   package var expectedFindings: Set<Int>
-  /// A Boolean value indicating whether a control did not show the required cycle.
+  /// A Boolean value indicating whether a control did not show the cycle or the survivors that it
+  /// requires.
   package var isBlind: Bool
 
   /// Judges a cell by the objects that are alive after its owners are released.
   ///
   /// A survivor that the expectation does not name fails the cell, whatever keeps it alive. A
-  /// control fails if its cycle remains when its break is executed, because the finding is then
-  /// wrong. The result is inconclusive if a walk was cut short, if a control does not show its
-  /// cycle, or if the survivors do not explain the counts, because in these cases nothing proves
-  /// that the library is clean.
+  /// control fails if executing the break of its finding does not free the cycle, because the
+  /// finding is then wrong. The result is inconclusive if a walk was cut short, if a control does
+  /// not show its cycle, or if the survivors do not explain the counts, because in these cases
+  /// nothing proves that the library is clean.
   ///
   /// - Parameters:
   ///   - released: The last snapshot.
@@ -65,8 +66,8 @@ package struct Judgement: Equatable, Sendable {
       .map { "the break of its finding was executed and refuted: \($0.reason)" }
   }
 
-  /// Returns the finding for a control that was not seen, which means that the detector does not
-  /// work for it.
+  /// Returns the finding for a control that was not seen. It states that the detector does not work
+  /// for this control.
   static func blindness(for expectation: Cell.Expectation) -> Finding {
     let (types, roots): ([String], [String]) =
       switch expectation {
@@ -124,13 +125,6 @@ package struct Judgement: Equatable, Sendable {
       let names = survivors.filter { $0.fate == fate }.map { snapshot.graph[$0.node].id }
       return names.isEmpty ? nil : "\(fate.rawValue): \(names.joined(separator: ", "))"
     }.joined(separator: "; ")
-  }
-}
-
-extension Rule {
-  /// A Boolean value indicating whether the finding is a cycle of any kind.
-  package var isCycle: Bool {
-    [.retainCycle, .closureCaptureCycle, .selfCycle].contains(self)
   }
 }
 

@@ -40,7 +40,7 @@ extension LeakReport.Summary {
     self.init(
       verdict: failed > 0 ? .leaking : inconclusive > 0 || cells.isEmpty ? .inconclusive : .clean,
       cells: cells.count,
-      unexpectedCycles: findings.count { $0.rule.isCycle && $0.status == .new },
+      unexpectedCycles: findings.count(where: \.isUnexpectedCycle),
       controlsSeen: controls.count { $0.verdict != .inconclusive },
       controlsExpected: controls.count,
       inconclusiveCells: inconclusive, failedCells: failed)

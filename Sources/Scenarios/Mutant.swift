@@ -24,7 +24,8 @@ package struct Mutant: Hashable, Sendable {
     "PublishSubject/map/", "FeedViewModel/", "DownloadSession/",
   ]
 
-  /// - Parameter cells: Parts of the ids of the cells that judge it; if empty, the core's cells.
+  /// - Parameter cells: Parts of the ids of the cells that judge the mutant; if empty, the cells of
+  ///   the core judge it.
   package init(
     index: Int, name: String, summary: String, endings: [Ending], objects: [String],
     references: [String] = [], cells: [String] = []
@@ -69,15 +70,15 @@ package struct Mutant: Hashable, Sendable {
     return all.isEmpty ? "" : "no finding shows \(all.joined(separator: ", "))"
   }
 
-  /// Returns the first finding that its executed break refutes, with the reason; `nil` if there is
-  /// none.
+  /// Returns a description of the first finding that was refuted by executing its break; `nil` if
+  /// there is none.
   private static func refutation(of findings: [Finding]) -> String? {
     findings.first { $0.execution?.outcome == .refuted }.map {
       "the break of \($0.fingerprint) was executed and refuted: \($0.execution?.reason ?? "")"
     }
   }
 
-  /// Returns the strong references of a graph, as the list names them.
+  /// Returns the strong references of a graph in the form of the list, such as `SinkDisposer.sink`.
   private static func references(in graph: ObjectGraph) -> [String] {
     graph.references.filter { $0.strength == .strong }
       .map { "\(graph.nodes[$0.from].type.baseName).\($0.label)" }

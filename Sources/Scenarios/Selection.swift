@@ -1,6 +1,6 @@
 /// A selection of cells of a matrix. It contains the cells that satisfy every nonempty part.
 package struct Selection: Hashable, Sendable {
-  /// Parts of a cell's id; one of them has to match.
+  /// Parts of cell ids. A cell satisfies this part if its id contains at least one of them.
   package var filters: [String] = []
   package var sources: [String] = []
   package var operators: [String] = []

@@ -6,7 +6,7 @@
 ///     Fifo.swift:Fifo.popFirst:dropped-call  `compact()`  The array keeps taken slots, which are nil.
 ///     Range.swift:RangeSink.run:dropped-check  `isEmpty`  ?
 ///
-/// A question mark denotes an open mutant: a cell may be missing, or a reason. An entry whose text
+/// A question mark denotes an open mutant: a cell or a reason may be missing. An entry whose text
 /// differs from the mutant's text does not apply, because the library has changed.
 package struct SurvivorList: Sendable {
   /// The entry of one mutant.

@@ -1,3 +1,5 @@
+import Findings
+
 extension Subcommand {
   /// Runs the command line and returns the process's exit status.
   ///

@@ -96,6 +96,25 @@ struct ShapeTests {
     #expect(left.report.verdict == .fail)
     #expect(left.findings.map(\.recurrence?.trend) == [.oneOff])
   }
+
+  @Test func aFailureOutweighsAnEarlierInconclusiveRun() {
+    let once = FirstRun()
+    let cell = Cell(
+      source: "test", operator: "direct", ending: .none, timing: .afterSubscribe,
+      expectation: .clean
+    ) { host in
+      // The first run of a scenario is not judged.
+      once.runs += 1
+      if once.runs == 4 { Retained.leak(into: host) }
+      if once.runs > 2 { host.delivered() }
+      host.subscribed()
+      host.ended()
+    }
+    var runner = CellRunner(showsCuts: false, repeats: 4)
+    let report = runner.outcome(of: cell).report
+    #expect(report.verdict == .fail)
+    #expect(report.reason.hasPrefix("at run 3 of 4, "))
+  }
 }
 
 /// Only the thread that runs the cells uses the object.

@@ -7,9 +7,11 @@ package enum Addressee: Equatable {
   /// The library's module.
   case library(String)
 
-  /// Creates the addressee of a finding. It is the library if an ending leaves a reference that
-  /// other endings cut, or if no object of the program is in the cycle. It is the caller if the
-  /// subscription is never ended.
+  /// Creates the addressee of a finding.
+  ///
+  /// It is the library if no object of the program is in the cycle, or if an ending of the
+  /// subscription leaves a reference that other endings cut. Otherwise, and for a control, it is
+  /// the caller.
   package init(of finding: Finding, endings: FindingEndings) {
     let host = HostPreference()
     let graph = finding.graph

@@ -1,8 +1,8 @@
 package import Findings
 
 extension CellIndex {
-  /// Returns the command that runs one cell of a report that showed a finding; `nil` if there is
-  /// none.
+  /// Returns the command that runs one of the cells in which a finding occurred; `nil` if the
+  /// report contains none of them.
   package func reproduction(of finding: Finding, in report: LeakReport) -> String? {
     let present = finding.cells.compactMap(cell)
     // A failed cell is preferred, because the finding must not occur in it.

@@ -1,8 +1,8 @@
 package import Findings
 import OwnershipGraph
 
-/// The cycle of library objects in every open subscription: the smallest cycle that most controls
-/// contain.
+/// The cycle of library objects in every open subscription. Of the cycles that controls show and
+/// that contain at most three types, it is the one that is alive in the largest number of cells.
 ///
 /// For this library it is `SinkDisposer ⇄ AnonymousObservableSink`.
 package struct CoreCycle {
@@ -26,7 +26,7 @@ package struct CoreCycle {
     let controls = Set(report.cells.filter { $0.expectation == .cycle }.map(\.id))
     let host = HostPreference()
     let cycles = report.findings.filter { finding in
-      ReportVocabulary.isCycle(finding) && finding.cells.contains(where: controls.contains)
+      finding.rule.isCycle && finding.cells.contains(where: controls.contains)
     }
     let links = cycles.map { Self.links(in: $0.graph) }
     var best: (index: Int, cells: Set<String>)?

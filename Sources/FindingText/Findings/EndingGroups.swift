@@ -1,13 +1,13 @@
 package import Findings
 
-/// The endings as a report shows them. Some variants are counted as the ending of which they are
-/// variants.
+/// The endings as a report shows them. Some variants are counted as their base ending, such as
+/// `completion` for `completion+bagKept`.
 package struct EndingGroups {
-  /// For each variant that is not shown by its own name, the ending as which it is counted.
+  /// The base ending of each variant that is not shown by its own name.
   package let folded: [String: String]
 
-  /// Creates the groups for findings. A variant whose cells are all clean is counted as the ending
-  /// itself.
+  /// Creates the groups for findings. A variant whose cells are all clean is counted as its base
+  /// ending.
   ///
   /// `completion+settled+nothing` is shown as `completion` as long as its cells are clean. A
   /// variant that leaves or retains objects is shown by its own name.
@@ -17,7 +17,7 @@ package struct EndingGroups {
     self.init(cells) { $0.verdict == .pass && $0.expectation == .clean && $0.findings.isEmpty }
   }
 
-  /// Creates the groups for tables. A variant is counted as the ending itself if a correct library
+  /// Creates the groups for tables. A variant is counted as its base ending if a correct library
   /// leaves no object after it, whatever the cells show.
   ///
   /// - Complexity: O(*c*) for *c* cells.
@@ -25,7 +25,7 @@ package struct EndingGroups {
     self.init(cells) { $0.expectation == .clean }
   }
 
-  /// - Parameter isFolded: A predicate for cells whose variant may be counted as the ending itself.
+  /// - Parameter isFolded: A predicate for cells whose variant may be counted as its base ending.
   private init(_ cells: [CellReport], where isFolded: (CellReport) -> Bool) {
     let present = Set(cells.map(\.ending))
     let own = Set(cells.filter { !isFolded($0) }.map(\.ending))
@@ -37,7 +37,7 @@ package struct EndingGroups {
     self.folded = folded
   }
 
-  /// Returns the ending as which a cell's ending is counted.
+  /// Returns the name under which an ending is shown: the ending itself, or its base ending.
   package func name(of ending: String) -> String { folded[ending] ?? ending }
 
   /// Returns the endings of some cells as shown, in order.

@@ -19,8 +19,8 @@ extension Finding {
     }
   }
 
-  /// Returns whether an advised break is shown as one. A task's frame has what its closure captured,
-  /// so the edit of the closure changes both references.
+  /// Returns whether an advised break is marked in a report. A task's reference is not marked if an
+  /// advised break is a closure's capture of the same object: one edit changes both references.
   private func isMarked(_ index: Int) -> Bool {
     let reference = graph.references[index]
     guard graph.nodes[reference.from].kind == .task else { return true }

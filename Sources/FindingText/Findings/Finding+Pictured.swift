@@ -4,9 +4,9 @@ package import OwnershipGraph
 extension Finding {
   /// The finding with its roots as nodes of the graph, for a picture.
   ///
-  /// Each root retains the objects that no other object of the graph retains. A task that is
-  /// already in the graph is not added as a root. Objects and references keep their indices; added
-  /// ones come last.
+  /// Each root retains the object at the start of the first chain; see ``RetainedChain``. A task
+  /// that is already in the graph is not added as a root. Objects and references keep their
+  /// indices; added ones come last.
   package var pictured: Finding {
     guard !roots.isEmpty else { return self }
     let trace = RetainedChain(of: graph)

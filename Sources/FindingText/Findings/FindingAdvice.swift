@@ -57,8 +57,8 @@ package struct FindingAdvice {
     }
   }
 
-  /// The references to break, each with its edit, such as `[weak self]`; equal ones once, with their
-  /// number. Empty for a library's fault, for which ``fix`` names the property to clear.
+  /// The references to break, each with its edit, such as `[weak self]`. Equal references are
+  /// listed once, with their number. Empty if a library is at fault.
   package var breaks: [(reference: String, advice: String)] {
     guard finding.status == .expected || addressee == .caller else { return [] }
     let breaks = finding.markedBreaks.map { index in
@@ -73,7 +73,7 @@ package struct FindingAdvice {
     }
   }
 
-  /// The edit to make instead of ``breaks`` if the object that they release has no other owner:
+  /// The edit to make instead of ``breaks`` if the target of the edited property has another owner:
   /// `weak var handler, in Connection at App.swift:9, if another object owns LineHandler`; `nil` if
   /// the choice is clear.
   package var alternative: String? {
@@ -86,7 +86,8 @@ package struct FindingAdvice {
     return "\(ReportVocabulary.advice(for: index, in: other)), if another object owns \(target)"
   }
 
-  /// The locations of the finding, best first: those to edit, then others in the program's own code.
+  /// The locations of the finding, best first: those to edit, then others in the program's own
+  /// code, then those in dependencies. Only the locations to edit if a library is at fault.
   package var locations: [SourceLocation] {
     let edits = edits
     // A library's fault is fixed in the library, not in the code that shows it.

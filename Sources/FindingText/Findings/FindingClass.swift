@@ -2,10 +2,11 @@ package import Findings
 
 /// Findings that are shown together. The first is shown in full, the others by name.
 ///
-/// Controls with the same cause, cycle and endings form a class, whatever their sources and
-/// operators; objects that the same roots retain as expected do so too. Unexpected findings form a
-/// class if the same endings fail to cut the same reference: the reference that other endings cut
-/// or, if no ending cuts one, the reference to break. Every other finding is a class by itself.
+/// Controls form a class if they have the same cause, the same endings and the same cycle or,
+/// without a cycle, the same roots; their sources and operators may differ. Unexpected findings
+/// form a class if the same endings fail to cut the same reference: the reference that other
+/// endings cut or, if no ending cuts one, the reference to break. Every other finding is a class by
+/// itself.
 package struct FindingClass {
   /// The common properties of the findings of a class.
   fileprivate struct Key: Hashable {
@@ -62,7 +63,7 @@ extension FindingClass.Key {
     case .expected:
       self.init(
         status: finding.status, cause: ReportVocabulary.causeName(of: finding),
-        subject: ReportVocabulary.isCycle(finding)
+        subject: finding.rule.isCycle
           ? finding.title : finding.roots.joined(separator: ", "),
         endings: endings.leftBy)
     case .new:

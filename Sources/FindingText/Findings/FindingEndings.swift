@@ -22,7 +22,7 @@ package struct FindingEndings {
   package let leftBy: [String]
   /// The endings among ``leftBy`` that must leave the finding: controls.
   package let controls: [String]
-  /// The endings of the same sources and operators that do not leave it.
+  /// The endings of the same sources and operators that do not leave the finding.
   package let cutBy: [Cut]
   /// The references of the finding's cycle that another ending cuts and that the ``leftBy`` endings
   /// do not cut.

@@ -25,8 +25,8 @@ extension Finding {
       return own.isEmpty ? ReportVocabulary.types(of: self) : own.map(\.type).uniqued()
     }
     let nodes = trace.steps.flatMap { [$0.node, $0.partner?.node].compactMap { $0 } }
-    // A cycle of two objects has no direction. In the order of allocation, equal cycles get equal
-    // names.
+    // A cycle of two objects has no direction. Its objects are listed in the order of the graph, so
+    // that equal cycles get equal names.
     return (nodes.count == 2 ? nodes.sorted() : nodes).map { graph.nodes[$0].type }.uniqued()
   }
 

@@ -23,8 +23,8 @@ extension ReportVocabulary {
     return parts.joined(separator: ", ")
   }
 
-  /// Returns the number of findings that only the runtime retains, and how to gate them: `2
-  /// retained by the runtime (not gated; gate with --fail-on held)`.
+  /// Returns the number of findings whose objects only the runtime retains, and how to gate them:
+  /// `2 retained by the runtime (not gated; gate with --fail-on held)`.
   private static func retainedByRuntime(in report: LeakReport) -> String? {
     let held = report.findings.filter { $0.rule == .heldByRuntime && $0.status != .expected }
     guard !held.isEmpty else { return nil }
@@ -51,7 +51,7 @@ extension ReportVocabulary {
     return parts.joined(separator: ", ")
   }
 
-  /// Returns the verdict with its mark: `✖ leaking`, `! clean, 2 warnings`.
+  /// Returns the verdict with its mark: `✖ leaking`, `! not gated: 2 warnings`.
   package static func verdict(of report: LeakReport) -> String {
     let warnings = report.findings(.warning).count
     switch report.summary.verdict {
@@ -62,7 +62,8 @@ extension ReportVocabulary {
     }
   }
 
-  /// Returns the mark of a finding. It shows the severity, and for a note the reason.
+  /// Returns the mark of a finding. It shows the severity, and for a note whether a control
+  /// requires the finding.
   package static func mark(of finding: Finding, in report: LeakReport) -> String {
     switch report.severity(of: finding) {
     case .error: "✖"
@@ -84,10 +85,6 @@ extension ReportVocabulary {
       case .new: "known in a library"
       }
     }
-  }
-
-  package static func isCycle(_ finding: Finding) -> Bool {
-    [.retainCycle, .closureCaptureCycle, .selfCycle].contains(finding.rule)
   }
 
   /// Returns the description of a finding on one line: `completion leaves SinkDisposer ⇄

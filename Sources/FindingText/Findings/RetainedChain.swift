@@ -1,7 +1,7 @@
 package import OwnershipGraph
 
-/// The objects that a root retains as chains, each of which starts at an object that the root
-/// retains directly. A trace without a cycle has this order.
+/// The objects that a root retains, arranged in chains of references. A trace without a cycle shows
+/// the objects in this order.
 package struct RetainedChain {
   /// An object, with the reference from the preceding object of the chain.
   package struct Step: Equatable {
@@ -16,7 +16,7 @@ package struct RetainedChain {
   package let others: [Int]
 
   /// Returns the task at the end of the first chain, which is also the root that retains the start
-  /// of the chain.
+  /// of the chain; `nil` if the chain does not end with a task.
   package func task(of graph: ObjectGraph) -> Int? {
     chains.first?.last.map(\.node).flatMap { graph.nodes[$0].kind == .task ? $0 : nil }
   }

@@ -36,4 +36,8 @@ extension Finding {
   /// A Boolean value indicating whether a library of the toolchain alone causes the leak, so that
   /// only the library's authors can fix it.
   package var isKnownLibraryLeak: Bool { isFoundationsOverRetention || isXCTestsCycle }
+
+  /// A Boolean value indicating whether the finding is a cycle that is neither accepted nor the
+  /// mistake of a library of the toolchain.
+  package var isUnexpectedCycle: Bool { rule.isCycle && status == .new && !isKnownLibraryLeak }
 }

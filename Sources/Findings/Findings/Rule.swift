@@ -8,4 +8,12 @@ package enum Rule: String, Codable, Sendable, CaseIterable {
   case heldByRuntime = "held-by-runtime"
   case overRetained = "over-retained"
   case controlNotSeen = "control-not-seen"
+
+  /// A Boolean value indicating whether the finding is a cycle of strong references.
+  package var isCycle: Bool {
+    switch self {
+    case .retainCycle, .closureCaptureCycle, .selfCycle: true
+    case .heldAfterEnding, .unexplainedOwner, .heldByRuntime, .overRetained, .controlNotSeen: false
+    }
+  }
 }

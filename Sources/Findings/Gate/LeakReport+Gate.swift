@@ -19,10 +19,7 @@ extension LeakReport {
     let gating = report.cells.count { $0.verdict == .fail && !report.isExcused($0, by: counting) }
     report.summary.failedCells = gating
     report.summary.knownCells = failed - gating
-    let cycles: Set<Rule> = [.retainCycle, .closureCaptureCycle, .selfCycle]
-    report.summary.unexpectedCycles = report.findings.count {
-      cycles.contains($0.rule) && $0.status == .new && !$0.isKnownLibraryLeak
-    }
+    report.summary.unexpectedCycles = report.findings.count(where: \.isUnexpectedCycle)
     report.summary.verdict = report.verdict(failing: failOn)
     return report
   }
@@ -32,7 +29,7 @@ extension LeakReport {
   /// An inconclusive run is never clean: ``FailOn/none`` ignores leaks, but not the failure to
   /// search for them.
   ///
-  /// - Complexity: O(*c* · *f*) for *c* failed cells and the findings of each.
+  /// - Complexity: O(*c* · *f*) for *c* failed cells and *f* findings.
   package func verdict(failing failOn: FailOn) -> Verdict {
     let isLeaking =
       cells.contains { $0.verdict == .fail && !isExcused($0, by: failOn) }

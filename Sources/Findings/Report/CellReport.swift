@@ -14,7 +14,7 @@ package struct CellReport: Hashable, Codable, Sendable {
     case pass, fail, inconclusive
   }
 
-  /// The registry's total at each step.
+  /// The number of living objects at each step, relative to the number before the cell.
   package struct ResourceCounts: Hashable, Codable, Sendable {
     package var before: Int
     package var subscribed: Int

@@ -5,7 +5,7 @@ package struct DistinctFindings {
 
   package init() {}
 
-  /// Adds a finding, or merges it with the known one of the same fingerprint.
+  /// Adds a finding, or merges it with the known finding that has the same fingerprint.
   ///
   /// - Parameters:
   ///   - finding: The new finding.

@@ -50,8 +50,7 @@ extension LeakReport {
       summary: Summary(adding: reports.map(\.summary)), coverage: coverage, cells: cells,
       findings: findings, mutants: Self.interleaved(reports.map(\.mutants)),
       reproduce: first.reproduce)
-    let cycles: Set<Rule> = [.retainCycle, .closureCaptureCycle, .selfCycle]
-    summary.unexpectedCycles = findings.count { cycles.contains($0.rule) && $0.status == .new }
+    summary.unexpectedCycles = findings.count(where: \.isUnexpectedCycle)
   }
 
   /// Returns the mutants of all shards, in the order of the list that was divided among them.
@@ -98,7 +97,7 @@ extension LeakReport {
 }
 
 extension LeakReport.Summary {
-  /// Creates the sum of the shards' summaries. A shard without cells is not inconclusive as long as
+  /// Creates the sum of the shards' summaries. The verdict of a shard without cells is ignored if
   /// another shard has cells.
   fileprivate init(adding parts: [Self]) {
     let withCells = parts.filter { $0.cells > 0 }

@@ -1,9 +1,9 @@
 /// The part of a run that a report covers.
 ///
-/// Cells are dealt out in turn: shard *i* of *n* runs the cells at indices *i* − 1, *i* − 1 + *n*,
+/// Cells are assigned in turn: shard *i* of *n* runs the cells at indices *i* − 1, *i* − 1 + *n*,
 /// and so on, so that slow cells are distributed over all shards.
 package struct Shard: Hashable, Codable, Sendable {
-  /// From 1 to ``count``.
+  /// The number of this shard, from 1 to ``count``.
   package var index: Int
   package var count: Int
   /// The number of cells of all shards together.

@@ -3,10 +3,9 @@
 // payload first, in tag order. Source: `ValueWitness.def` and `Reflection/Records.h` in the Swift
 // repository.
 //
-// Most enums in objects are optionals of references, for which the witnesses are not needed: if
-// every case without payload leaves the reference words below the lowest address, the payload's own
-// steps are enough. To find that out, each such case is written over bytes of ones and those words
-// are examined.
+// Most enums in objects are optionals of references. The payload's own steps are enough for them
+// if, in every case without payload, the words of the references are below the lowest address. To
+// examine these words, each case without payload is written over bytes of ones.
 
 extension PlanBuilder {
   func enumPlan(for type: Metadata) -> ValuePlan {
@@ -25,7 +24,7 @@ extension PlanBuilder {
     let cases = payloads.map { payload in
       EnumChoice.Case(
         steps: store.steps.append(contentsOf: payload.plan.steps),
-        label: store.label(payload.label), isIndirect: payload.isIndirect)
+        label: store.label(payload.label))
     }
     let choice = EnumChoice(
       metadata: type, size: type.size, isInPlace: payloadCount == 1,
@@ -38,16 +37,13 @@ extension PlanBuilder {
   private struct Payload {
     var plan: ValuePlan
     var label: String
-    var isIndirect = false
   }
 
   private func payload(
     of record: FieldRecord, in type: Metadata, _ descriptor: TypeDescriptor
   ) -> Payload {
     let label = type.kind == .optionalType ? "" : record.name
-    if record.isIndirectCase {
-      return Payload(plan: reference(.strong), label: label, isIndirect: true)
-    }
+    if record.isIndirectCase { return Payload(plan: reference(.strong), label: label) }
     let field = Field(record: record, offset: 0, end: type.size)
     let steps = steps(
       of: [field], in: descriptor, arguments: type.valueGenericArguments, hidesNames: true)

@@ -2,14 +2,15 @@
 enum Opcode: UInt8, BitwiseCopyable {
   /// A strong reference, or a word that is not an address.
   case strong
-  /// A strong reference with flags in the high bits; if the highest is set, not an object.
+  /// A strong reference with flags in the high bits. If the highest bit is set, the word does not
+  /// refer to an object.
   case bridge
   /// Two words, a function and its context.
   case function
   /// A word that refers to a side table.
   case weak
   case unowned
-  /// `unowned(unsafe)`: the address of an object that it does not keep alive.
+  /// `unowned(unsafe)`: the address of an object that the reference does not keep alive.
   case unownedUnsafe
   /// An `Unmanaged` value, which may own a retain that the program balances manually.
   case unmanaged
@@ -17,11 +18,11 @@ enum Opcode: UInt8, BitwiseCopyable {
   case pointer
   /// A reference to a block, which is not a Swift object.
   case block
-  /// Five words or more: three of the value or its box, then the value's metadata.
+  /// Four words or more: three for the value or its box, the value's metadata, and witness tables.
   case existential
-  /// An enum whose case its witnesses return; the operand is its ``EnumChoice``.
+  /// An enum whose case is read by its witnesses; the operand is the index of its ``EnumChoice``.
   case choice
-  /// The same value several times; the operand is its ``Repetition``.
+  /// Several values of one type; the operand is the index of their ``Repetition``.
   case repetition
   /// Bytes of unknown type; the operand is their number.
   case scan
@@ -51,7 +52,6 @@ struct EnumChoice: BitwiseCopyable {
     var steps: StepRange
     /// The case's name.
     var label: UInt32
-    var isIndirect: Bool
   }
 
   let metadata: Metadata
@@ -59,11 +59,12 @@ struct EnumChoice: BitwiseCopyable {
   /// A Boolean value indicating whether extracting the payload changes no bit, so that no copy is
   /// needed.
   let isInPlace: Bool
-  /// By tag, in ``PlanStore/cases``; tags past the end have no payload.
+  /// The cases with a payload, by tag: a slice of ``PlanStore/cases``. Tags past its end have no
+  /// payload.
   let cases: ArenaSlice<Case>
 }
 
-/// A value stored several times, one after another.
+/// Several values of one type, stored one after another.
 struct Repetition: BitwiseCopyable {
   let count: Int
   let stride: Int

@@ -1,7 +1,7 @@
 import OwnershipGraph
 
-/// The core cycle in Markdown: a picture, the reason for it, the endings that cut it, and
-/// locations.
+/// The core cycle in Markdown: a picture, the reason for the cycle, the endings that cut it, and
+/// source locations.
 struct CoreCycleSection {
   let core: CoreCycle
   let index: ReportIndex

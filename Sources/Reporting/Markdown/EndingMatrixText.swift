@@ -75,7 +75,7 @@ struct EndingMatrixText {
   private func text(of square: EndingMatrix.Square?) -> String {
     guard let square else { return "–" }
     guard square.isBad else { return square.outcome.symbol }
-    // Without counts, equal rows collapse.
+    // Counts are omitted, so that equal rows collapse.
     return "**\(square.outcome.symbol)\(square.count == square.total ? "" : " some")**"
   }
 }

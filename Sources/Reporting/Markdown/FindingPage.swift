@@ -1,9 +1,9 @@
 import Findings
 
 /// `graphs/NAME.md`: the first finding of a class with its trace and its picture, and the cells of
-/// the others.
+/// the other findings.
 struct FindingPage {
-  /// The first line of such a file, which identifies it.
+  /// The first line of every page that this program writes, by which it identifies its own files.
   static let opening = "<!-- leakcheck: finding -->"
 
   let finding: Finding

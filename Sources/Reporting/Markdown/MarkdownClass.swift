@@ -5,7 +5,7 @@ import Findings
 struct MarkdownClass {
   private static let maxTitles = 10
   private static let maxSources = 4
-  /// The part of a cell's id in place of an operator.
+  /// The part of a cell's id that replaces the operator if there is none.
   private static let noOperator = "-"
 
   let members: FindingClass
@@ -32,8 +32,8 @@ struct MarkdownClass {
       + others(members.others.filter { $0.title != title })
   }
 
-  /// Returns a line for each source, with its operators: `` - `create`: map, filter ``. The lines
-  /// before these in the report list the endings.
+  /// Returns a line for each source, with its operators: `` - `create`: map, filter ``. Earlier
+  /// lines of the report list the endings.
   private func seen(in findings: [Finding]) -> [String] {
     let cells = findings.flatMap(\.cells).map { Cell($0) }.uniqued()
     guard !cells.isEmpty else { return [] }

@@ -16,11 +16,11 @@ struct MarkdownExpected {
       ("known and accepted", notes.filter { $0.status != .expected }),
       (
         "controls: expected cycles",
-        notes.filter { $0.status == .expected && ReportVocabulary.isCycle($0) }
+        notes.filter { $0.status == .expected && $0.rule.isCycle }
       ),
       (
         "expected retained objects",
-        notes.filter { $0.status == .expected && !ReportVocabulary.isCycle($0) }
+        notes.filter { $0.status == .expected && !$0.rule.isCycle }
       ),
     ]
     let parts = groups.filter { !$0.findings.isEmpty }.map { group in

@@ -50,7 +50,7 @@ struct MarkdownFinding {
     return [word, growth].compactMap { $0 }.joined(separator: " · ")
   }
 
-  /// Returns the endings that leave it, and the reference that other endings cut.
+  /// Returns the endings that leave the finding, and the reference that other endings cut.
   private func outcome(_ advice: FindingAdvice) -> [String] {
     let endings = advice.endings
     guard !endings.leftBy.isEmpty else { return [] }

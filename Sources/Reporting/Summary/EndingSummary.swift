@@ -1,17 +1,17 @@
 import Findings
 
-/// The table of the first screen, with a row for each ending that shows the objects that its cells
-/// left and its effect on the core cycle.
+/// The table of the first screen. The row of each ending shows the objects that its cells left, and
+/// its effect on the core cycle.
 struct EndingSummary {
   /// The number of cells in which objects remain, and the roots that retain these objects.
   struct Count {
     var cells = 0
-    /// The number of cells that must not leave objects.
+    /// The number of these cells that must not leave objects.
     var unexpected = 0
     /// The roots that retain the remaining objects.
     var roots: [String] = []
 
-    /// The count in words: `0`, `558, as expected`, `3 unexpected of 12`.
+    /// The count in words: `0`, `558, as expected`, `12, 3 unexpected`.
     var words: String {
       if cells == 0 { return "0" }
       let number = ReportVocabulary.grouped(cells)
@@ -65,9 +65,9 @@ struct EndingSummary {
     var order: [FindingEndings.Slot] = []
     for cell in cells {
       let own = cell.findings.compactMap { findings[$0] }
-      let cycles = own.filter(ReportVocabulary.isCycle)
+      let cycles = own.filter(\.rule.isCycle)
       let others = own.filter {
-        !ReportVocabulary.isCycle($0) && $0.rule != .controlNotSeen
+        !$0.rule.isCycle && $0.rule != .controlNotSeen
       }
       row.cycles.add(cycles, of: cell)
       row.retained.add(others, of: cell)

@@ -1,3 +1,5 @@
+import Findings
+
 /// The manual page `leakcheck(1)`, from the declared options.
 enum ManualPage {
   static var text: String {

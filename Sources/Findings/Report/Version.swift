@@ -1,4 +1,4 @@
 /// The version that reports contain and `--version` prints.
-enum Version {
-  static let current = "0.1.0"
+package enum Version {
+  package static let current = "0.1.0"
 }
