@@ -30,14 +30,14 @@ import Testing
     subscription.dispose()
   }
 
-  /// The trigger completes with its second element, which starts the third attempt.
-  @Test func theLastElementOfATriggerStartsAnAttempt() {
+  /// The trigger completes together with its second element, before the third attempt begins.
+  @Test func anEndBeforeTheAttemptBeginsEndsTheResult() {
     let attempts = Attempts()
     var hasCompleted = false
     let subscription = attempts.failing(times: 10)
       .retry(when: { errors in errors.take(2) })
       .subscribe(onCompleted: { hasCompleted = true })
-    #expect(attempts.count == 3)
+    #expect(attempts.count == 2)
     #expect(hasCompleted)
     subscription.dispose()
   }

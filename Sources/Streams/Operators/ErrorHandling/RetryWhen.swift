@@ -44,17 +44,30 @@ extension ObservableType {
 final class RetryWhenSink<Element, Trigger: ObservableType, Failure>: SequentialSink<Element>,
   @unchecked Sendable
 {
+  private enum Phase {
+    /// The source has not failed.
+    case attempt
+    /// The source has failed, and the trigger has sent no element since.
+    case failed
+    /// The trigger has sent an element, and the next attempt has not begun.
+    case triggered
+  }
+
   private let gate = SerialGate()
   private let errors = PublishSubject<Failure>()
   private let lock = Lock()
-  /// A Boolean value indicating whether the source failed and the trigger has sent nothing since.
-  private var awaitsTrigger = false
+  private var phase = Phase.attempt
   private var triggerEnd: Event<Trigger.Element>?
 
   func run(_ handler: (Observable<Failure>) -> Trigger) -> DisposableObject {
     let trigger = RetryWhenTriggerObserver(self)
     let triggerSubscription = handler(errors).asObservable().attach(trigger)
     return CompositeDisposable(disposables: [start(), triggerSubscription, errors])
+  }
+
+  override func subscribe(to source: Observable<Element>) -> DisposableObject {
+    lock.withLock { phase = .attempt }
+    return super.subscribe(to: source)
   }
 
   override func next(_ element: Element) {
@@ -69,7 +82,7 @@ final class RetryWhenSink<Element, Trigger: ObservableType, Failure>: Sequential
   override func error(_ error: any Error) {
     guard let failure = error as? Failure else { return end { $0.sendError(error) } }
     let triggerEnd = lock.withLock {
-      awaitsTrigger = true
+      phase = .failed
       return self.triggerEnd
     }
     if let triggerEnd {
@@ -85,9 +98,13 @@ final class RetryWhenSink<Element, Trigger: ObservableType, Failure>: Sequential
 
   fileprivate func receive(fromTrigger event: Event<Trigger.Element>) {
     let isAwaited = lock.withLock {
-      defer { awaitsTrigger = false }
-      if event.isStopEvent { triggerEnd = event }
-      return awaitsTrigger
+      if event.isStopEvent {
+        triggerEnd = event
+        return phase != .attempt
+      }
+      guard phase == .failed else { return false }
+      phase = .triggered
+      return true
     }
     if isAwaited { answer(event) }
   }
