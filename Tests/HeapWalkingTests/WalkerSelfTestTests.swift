@@ -31,7 +31,7 @@ import Testing
     withExtendedLifetime([other]) {
       let message = WalkerSelfTest.failure(
         reading: owner, expecting: [UInt(bitPattern: ObjectIdentifier(other)): 1])
-      #expect(message == "an object's reference count does not say 1")
+      #expect(message == "an object's reference count is not 1")
     }
   }
 
