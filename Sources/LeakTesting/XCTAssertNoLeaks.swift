@@ -55,8 +55,8 @@ public func XCTAssertNoLeaks(
 }
 
 extension XCTestCase {
-  /// Fails this test if objects that it allocates after this call have leaked by the time the test
-  /// is torn down.
+  /// Fails this test if objects that it allocates after this call have leaked when it has run, before
+  /// `tearDown()`.
   ///
   /// Call it from `setUp()` or at the beginning of a test. Objects that the properties of the test
   /// case retain are alive and not reported.

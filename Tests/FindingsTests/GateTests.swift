@@ -159,4 +159,19 @@ private func report(
     #expect(ReportDiff(base: report([]), head: blind).verdict(failing: .new) == .leaking)
     #expect(ReportDiff(base: report([]), head: blind).verdict(failing: .none) == .inconclusive)
   }
+
+  @Test(arguments: FailOn.allCases)
+  func `a diff gates a new finding as a report does`(failOn: FailOn) {
+    for rule in [Rule.retainCycle, .heldByRuntime] {
+      var head = report([("v1:1", .new)])
+      head.cells = []
+      head.findings[0].cells = []
+      head.findings[0].rule = rule
+      let isGated = failOn.gates(head.findings[0])
+      let diff = ReportDiff(base: report([]), head: head)
+      #expect((diff.verdict(failing: failOn) == .leaking) == isGated)
+    }
+    let cycle = ReportDiff(base: report([]), head: report([("v1:1", .new)]))
+    #expect((cycle.verdict(failing: failOn) == .leaking) == (failOn != .none))
+  }
 }

@@ -36,12 +36,11 @@ package struct ReportDiff: Hashable, Sendable {
     }
   }
 
-  /// Returns the verdict of the gate on the differences.
+  /// Returns the verdict of the gate on the differences: new findings fail it as they fail HEAD, and
+  /// for `all`, unchanged findings as well.
   package func verdict(failing failOn: FailOn) -> LeakReport.Verdict {
-    switch failOn {
-    case .new where !new.isEmpty: .leaking
-    case .all where !(new + unchanged).isEmpty: .leaking
-    default: isHeadInconclusive || !notRun.isEmpty ? .inconclusive : .clean
-    }
+    let judged = failOn == .all ? new + unchanged : new
+    if judged.contains(where: failOn.gates) { return .leaking }
+    return isHeadInconclusive || !notRun.isEmpty ? .inconclusive : .clean
   }
 }
