@@ -210,6 +210,20 @@ static void check_long_filter(void) {
   CHECK(!lk_filter_always(&program, &call, is_allowed));
 }
 
+/// Filters that the kernel refuses are examined without a trap.
+static void check_malformed_filters(void) {
+  struct sock_filter division[] = {
+    BPF_STMT(BPF_ALU | BPF_DIV | BPF_K, 0), BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW)};
+  struct sock_filter backward_jump[] = {
+    BPF_STMT(BPF_JMP | BPF_JA, 1), BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW),
+    BPF_STMT(BPF_JMP | BPF_JA, (uint32_t)-2)};
+  const struct sock_fprog programs[] = {{2, division}, {3, backward_jump}};
+  const lk_uncertain_call call = {.unknown = 0};
+  for (size_t index = 0; index < sizeof programs / sizeof *programs; index++) {
+    CHECK(!lk_filter_always(&programs[index], &call, is_allowed));
+  }
+}
+
 void test_filters(void) {
   const bool is_emulated = getenv("RECORDER_IS_EMULATED") != NULL;
   answers = mmap(
@@ -221,4 +235,5 @@ void test_filters(void) {
     check_unknown_words(&filter);
   }
   check_long_filter();
+  check_malformed_filters();
 }

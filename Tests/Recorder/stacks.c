@@ -44,6 +44,18 @@ static void test_calls(void) {
   (void)first;
 }
 
+/// An address without code has no rule, even if its lower half is that of an address with a rule.
+static void test_equal_halves(void) {
+  const uintptr_t address = returns[0], twin = address ^ (uintptr_t)1 << 32;
+  const lk_frame_rule rule = lk_frame_rule_before(address) & ~lk_is_rule;
+#if defined(__x86_64__)
+  // On other architectures, only frame pointers are followed.
+  CHECK((rule & lk_unknown_rule) == 0);
+#endif
+  CHECK((lk_frame_rule_before(twin) & lk_unknown_rule) != 0);
+  CHECK((lk_frame_rule_before(address) & ~lk_is_rule) == rule);
+}
+
 /// The signature of a signed return address is removed.
 static void test_signatures(void) {
   const uintptr_t address = 0x0000AAAAC0DE1234;
@@ -56,5 +68,6 @@ static void test_signatures(void) {
 
 void test_stacks(void) {
   test_calls();
+  test_equal_halves();
   test_signatures();
 }
