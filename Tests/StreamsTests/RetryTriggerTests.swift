@@ -23,7 +23,15 @@ import Testing
     let attempts = Attempts()
     var elements: [Int] = []
     let subscription = attempts.failing(times: 1)
-      .retry(when: { errors in errors.flatMap { _ in Observable.of(1, 2) } })
+      .retry(when: { errors in
+        errors.flatMap { _ in
+          Observable<Int>.create { trigger in
+            trigger.onNext(1)
+            trigger.onNext(2)
+            return Disposables.create()
+          }
+        }
+      })
       .subscribe(onNext: { elements.append($0) })
     #expect(attempts.count == 2)
     #expect(elements == [2])
