@@ -80,17 +80,9 @@ struct ShapeTests {
     #expect(finding.recurrence == Recurrence(runs: 4, seen: 4))
     #expect(finding.recurrence?.trend == .growth)
 
-    let once = FirstRun()
-    let oneOff = Cell(
-      source: "test", operator: "direct", ending: .none, timing: .afterSubscribe,
-      expectation: .clean
-    ) { host in
-      // The first run of a scenario is not judged.
-      once.runs += 1
-      if once.runs == 2 { Retained.leak(into: host) }
+    let oneOff = Self.cell { host, run in
+      if run == 1 { Retained.leak(into: host) }
       host.delivered()
-      host.subscribed()
-      host.ended()
     }
     let left = runner.outcome(of: oneOff)
     #expect(left.report.verdict == .fail)
@@ -98,27 +90,34 @@ struct ShapeTests {
   }
 
   @Test func aFailureOutweighsAnEarlierInconclusiveRun() {
-    let once = FirstRun()
-    let cell = Cell(
-      source: "test", operator: "direct", ending: .none, timing: .afterSubscribe,
-      expectation: .clean
-    ) { host in
-      // The first run of a scenario is not judged.
-      once.runs += 1
-      if once.runs == 4 { Retained.leak(into: host) }
-      if once.runs > 2 { host.delivered() }
-      host.subscribed()
-      host.ended()
+    let cell = Self.cell { host, run in
+      if run == 3 { Retained.leak(into: host) }
+      if run > 1 { host.delivered() }
     }
     var runner = CellRunner(showsCuts: false, repeats: 4)
     let report = runner.outcome(of: cell).report
     #expect(report.verdict == .fail)
     #expect(report.reason.hasPrefix("at run 3 of 4, "))
   }
+
+  /// Returns a cell that must be clean; `body` receives the number of the run. The first run of a
+  /// scenario, number 0, is not judged.
+  private static func cell(_ body: @escaping @Sendable (CellHost, Int) -> Void) -> Cell {
+    let counter = RunCounter()
+    return Cell(
+      source: "test", operator: "direct", ending: .none, timing: .afterSubscribe,
+      expectation: .clean
+    ) { host in
+      body(host, counter.runs)
+      counter.runs += 1
+      host.subscribed()
+      host.ended()
+    }
+  }
 }
 
 /// Only the thread that runs the cells uses the object.
-private final class FirstRun: @unchecked Sendable {
+private final class RunCounter: @unchecked Sendable {
   var runs = 0
 }
 
