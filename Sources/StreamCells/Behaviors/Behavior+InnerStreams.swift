@@ -41,6 +41,33 @@ extension Behavior {
         "5 5 completed")
       check.events(fails.materialize().dematerialize(), "x")
     },
+    Behavior("retry(when:)", "of a trigger that sends too much") { check in
+      var attempts: [PublishSubject<Int>] = []
+      let source = Observable<Int>.deferred {
+        attempts.append(PublishSubject())
+        return attempts.count == 1 ? .error(CellError()) : attempts[attempts.count - 1]
+      }
+      let trigger = PublishSubject<Int>()
+      let subscription = source.retry(when: { (errors: Observable<any Error>) in
+        Observable<Int>.create { observer in
+          let signals = trigger.subscribe(observer)
+          let failures = errors.subscribe(onNext: { _ in
+            observer.onNext(1)
+            observer.onNext(2)
+          })
+          return Disposables.create(signals, failures)
+        }
+      }).log(check)
+      check.expect(attempts.count, is: 2, "attempts after two elements at once")
+      trigger.onNext(3)
+      trigger.onCompleted()
+      attempts[1].onNext(5)
+      check.expect(attempts.count, is: 2, "attempts after an element during an attempt")
+      attempts[1].onError(CellError())
+      check.expect(attempts.count, is: 2, "attempts after the trigger's end")
+      check.expectLog("5 completed disposed")
+      subscription.dispose()
+    },
     Behavior("merge(maxConcurrent:)", "takes turns") { check in
       let feeds = (0..<5).map { _ in PublishSubject<Int>() }
       let subscription = Observable.from(feeds.map { $0.asObservable() }).merge(maxConcurrent: 2)

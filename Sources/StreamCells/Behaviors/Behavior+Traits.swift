@@ -59,6 +59,13 @@ extension Behavior {
       check.expectLog(
         "1 disposed released success1 released error disposed released failure released")
     },
+    Behavior("Single", "with an error after the element") { check in
+      let single = Single.just(1).do(afterSuccess: { _ in throw CellError() })
+      single.subscribe { [weak check] result in
+        check?.log.append((try? result.get()).map { "success\($0)" } ?? "failure")
+      }.dispose()
+      check.expectLog("success1")
+    },
     Behavior("Completable", "ends") { check in
       let log = { (event: String) in check.log.append(event) }
       for isSuccess in [true, false] {
