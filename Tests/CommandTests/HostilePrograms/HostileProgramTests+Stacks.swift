@@ -39,6 +39,9 @@ extension HostileProgramTests {
     unguarded + [
       "{ let memory = mapped(); mprotect(memory, 4096, PROT_NONE); return memory }()"
     ]
+  /// Leaks an object far below the stack pointer of the thread that the analysis stops. The frame of
+  /// the signal that stops it, which contains the registers, is written over up to 12 KB.
+  private static let losingBelow = "descend(1_000) { lose() }"
   /// Declares `Lost` and a function that leaks one.
   private static let declaringLost =
     "import Foundation\n"
@@ -47,7 +50,7 @@ extension HostileProgramTests {
   /// Data of the program may precede the stack.
   @Test(arguments: unguarded)
   func anObjectThatAnUnusedPartOfAStackRefersToIsInDoubt(stack: String) throws {
-    let source = Self.declaringLost + Self.clone(stack: stack, body: "descend(40) { lose() }")
+    let source = Self.declaringLost + Self.clone(stack: stack, body: Self.losingBelow)
     try withCompiledProgram(source, options: ["-Onone"]) { program in
       Self.expectInconclusive(
         try Self.exec(program),
@@ -57,7 +60,7 @@ extension HostileProgramTests {
 
   @Test func theUnusedPartOfAGuardedStackOwnsNothing() throws {
     let source =
-      Self.declaringLost + Self.clone(stack: Self.stacks[2], body: "descend(40) { lose() }")
+      Self.declaringLost + Self.clone(stack: Self.stacks[2], body: Self.losingBelow)
     try withCompiledProgram(source, options: ["-Onone"]) { program in
       Self.expectFound(try Self.exec(program))
     }
