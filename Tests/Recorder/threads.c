@@ -2,7 +2,7 @@
 #include "checks.h"
 
 #include "lk_thread_locals.h"
-#include "lk_thread_stop.h"
+#include "lk_stop_threads.h"
 
 #include <pthread.h>
 #include <semaphore.h>

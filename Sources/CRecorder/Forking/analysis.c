@@ -5,7 +5,7 @@
 #include "lk_copy.h"
 
 #include "lk_analysis_crash.h"
-#include "lk_stopped_threads.h"
+#include "lk_stopped_thread_table.h"
 
 #include <errno.h>
 #include <signal.h>

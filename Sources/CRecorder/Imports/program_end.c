@@ -7,8 +7,8 @@
 #include "lk_call_registers.h"
 #include "lk_imports.h"
 #include "lk_silence.h"
-#include "lk_stopped_threads.h"
-#include "lk_threads.h"
+#include "lk_stopped_thread_table.h"
+#include "lk_thread_list.h"
 
 #include <dlfcn.h>
 #include <stdatomic.h>

@@ -4,7 +4,7 @@
 
 #include "lk_interrupted_code.h"
 
-#include "lk_threads.h"
+#include "lk_thread_list.h"
 
 #if defined(__linux__) && (defined(__x86_64__) || defined(__aarch64__))
 

@@ -1,7 +1,7 @@
 #ifndef LK_INTERRUPTED_CODE_H
 #define LK_INTERRUPTED_CODE_H
 
-#include "lk_stopped_threads.h"
+#include "lk_stopped_thread_table.h"
 
 #include <stdbool.h>
 #include <stdint.h>

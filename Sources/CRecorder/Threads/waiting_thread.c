@@ -5,7 +5,7 @@
 #include "lk_waiting_thread.h"
 
 #include "lk_stack_walk.h"
-#include "lk_thread_stop.h"
+#include "lk_stop_threads.h"
 
 #if defined(__linux__) && defined(__x86_64__)
 

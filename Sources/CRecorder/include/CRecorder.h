@@ -30,7 +30,7 @@
 #include "lk_report_file.h"
 #include "lk_thread_locals.h"
 #include "lk_thread_registers.h"
-#include "lk_thread_stop.h"
+#include "lk_stop_threads.h"
 #include "lk_waiting_thread.h"
 
 // Execution: a break executed in a forked process.

@@ -1,7 +1,7 @@
 #ifndef LK_COPY_H
 #define LK_COPY_H
 
-#include "lk_thread_stop.h"
+#include "lk_stop_threads.h"
 
 #include <stdbool.h>
 #include <stdint.h>

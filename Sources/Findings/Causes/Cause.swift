@@ -2,7 +2,7 @@
 ///
 /// A ``Rule`` describes a finding; a cause describes the mistake in the code and its fix. A cause
 /// is recognized by the shape of the finding. To add a cause, define it in an extension in this
-/// folder and add it to ``allCases``.
+/// folder and add it to ``allCases`` in Cause+All.swift.
 package struct Cause: Sendable {
   /// The kind of findings that a cause applies to.
   enum Scope {
@@ -46,55 +46,6 @@ package struct Cause: Sendable {
     else { return nil }
     self = cause
   }
-}
-
-extension Cause: CaseIterable {
-  /// All causes, in the order in which they are tried: specific causes first.
-  package static let allCases: [Cause] = [
-    .recursiveClosure,
-    .selfHoldingDisposable,
-    .objectHoldsItself,
-    .awaitedContinuation,
-    .asyncSequenceOnSelf,
-    .taskKeepsObject,
-    .taskOnSelf,
-    .unfoldingStream,
-    .streamContinuation,
-    .delayedBlock,
-    .blockThatNeverRuns,
-    .dispatchSource,
-    .dispatchGroup,
-    .dispatchWorkItem,
-    .timer,
-    .notificationObserver,
-    .keyValueObservation,
-    .trampolineHoldsTarget,
-    .sharedStreamNeverReleased,
-    .neverEndedSubscription,
-    .accumulatorHoldsOwner,
-    .mutualObservers,
-    .autoclosureCapturesOwner,
-    .nestedFunctionAsHandler,
-    .methodAsHandler,
-    .handlerCapturesParent,
-    .nestedSubscription,
-    .flatteningClosureCapturesOwner,
-    .subjectStoredInSubscriber,
-    .bagOwnedByCaptured,
-    .subscriptionOwnedByCaptured,
-    .disposableOwnedByCaptured,
-    .lazyClosure,
-    .handlerList,
-    .completionHandlerKept,
-    .closureCapturesOwner,
-    .libraryHandlerCapturesOwner,
-    .valueHoldsItsSubject,
-    .strongDelegate,
-    .strongParent,
-    .doublyLinked,
-    .elementHoldsContainer,
-    .bagKeepsFinished,
-  ]
 }
 
 extension Cause: RawRepresentable, Codable, Hashable {

@@ -2,20 +2,6 @@ package import OwnershipGraph
 
 /// The complete result of one run, from which every output format is written.
 package struct LeakReport: Hashable, Codable, Sendable {
-  /// The overall result of the run, which determines the exit status.
-  package enum Verdict: String, Codable, Sendable {
-    case clean, leaking, inconclusive
-
-    /// The process exit status: 0 clean, 1 gated findings, 3 inconclusive.
-    package var exitCode: Int32 {
-      switch self {
-      case .clean: 0
-      case .leaking: 1
-      case .inconclusive: 3
-      }
-    }
-  }
-
   package struct Tool: Hashable, Codable, Sendable {
     package var name: String
     package var version: String

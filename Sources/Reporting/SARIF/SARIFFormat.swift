@@ -60,6 +60,6 @@ package struct SARIFFormat: ReportFormat {
     }
     return .init(
       commandLine: Escaping.line(report.reproduce), executionSuccessful: verdict != .inconclusive,
-      exitCode: verdict.exitCode, toolExecutionNotifications: doubts + failed + missed)
+      exitCode: verdict.exitStatus, toolExecutionNotifications: doubts + failed + missed)
   }
 }

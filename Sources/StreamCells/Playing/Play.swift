@@ -9,9 +9,9 @@ import Streams
 final class Play: @unchecked Sendable {
   private let source: StreamSource
   private let streamOperator: StreamOperator
-  private let ending: Ending
+  let ending: Ending
   private let timing: Timing
-  private let host: CellHost
+  let host: CellHost
   /// A Boolean value indicating whether the subscription is inserted into a bag that does not end
   /// it.
   private let keepsBag: Bool
@@ -112,29 +112,18 @@ final class Play: @unchecked Sendable {
       onDisposed: { [weak self] in self?.disposed() })
   }
 
-  private func send(_ event: Event<Int>) {
+  func send(_ event: Event<Int>) {
     (host.owner(Owner.feed) as? any StreamFeed)?.send(event)
     letTimePass()
   }
 
   /// Runs all steps that the operator has scheduled, unless a step is running: virtual time cannot
   /// be advanced from inside a handler.
-  private func letTimePass() {
+  func letTimePass() {
     guard !isTimePassing, let clock = host.owner(Owner.clock) as? TestScheduler else { return }
     isTimePassing = true
     clock.advanceTo(clock.clock + 20)
     isTimePassing = false
-  }
-
-  /// Ends the subscription; without an ending, sends another element instead.
-  private func end() {
-    switch ending {
-    case .completion, .error: ending.event.map { send($0) }
-    case .dispose: (host.owner(Owner.subscription) as? any Disposable)?.dispose()
-    case .bagDrop: host.drop(Owner.bag)
-    case .none: send(.next(2))
-    }
-    letTimePass()
   }
 }
 
@@ -168,19 +157,5 @@ extension Play {
 
   private func disposed() {
     if ending.event == nil { host.finished() }
-  }
-}
-
-/// The error that ends a cell's stream.
-struct CellError: Error {}
-
-extension Ending {
-  /// The event that the source sends; `nil` if the host ends the subscription or nothing ends it.
-  var event: Event<Int>? {
-    switch self {
-    case .completion: .completed
-    case .error: .error(CellError())
-    case .dispose, .bagDrop, .none: nil
-    }
   }
 }

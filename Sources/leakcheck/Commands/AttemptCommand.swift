@@ -31,7 +31,9 @@ struct AttemptCommand {
   }
 
   func run() throws(UsageError) -> Int32 {
-    guard let answer = Answer() else { throw UsageError("attempt has no descriptor to answer on") }
+    guard let answer = ResultChannel() else {
+      throw UsageError("attempt has no descriptor to answer on")
+    }
     Self.receiveSignals()
     let cells = MutantCells.streamMatrix().cells
     let runner = Self.preparedRunner(for: cells)
@@ -90,7 +92,7 @@ struct AttemptCommand {
 
   private static func attempt(
     _ mutant: GeneratedMutant, _ cells: [(position: Int, cell: Cell)], _ runner: CellRunner,
-    _ answer: Answer
+    _ answer: ResultChannel
   ) {
     var runner = runner
     mutant.plant()

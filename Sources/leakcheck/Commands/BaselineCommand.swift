@@ -7,21 +7,9 @@ struct BaselineCommand {
     case create, update, prune
   }
 
-  private var action = Action.create
-  private var file = BaselineOnDisk(BaselineOnDisk.usual)
-  private var report = ReportFile.usual
-
-  /// The declared options.
-  static var options: [CommandOption<BaselineCommand>] {
-    [
-      CommandOption(
-        "--baseline", .file(), "the baseline (default: \(BaselineOnDisk.usual))"
-      ) { (command, arguments) throws(UsageError) in
-        command.file = BaselineOnDisk(try arguments.value(of: "--baseline"))
-      }.configurable,
-      ReportFile.option { (command, path) in command.report = path },
-    ]
-  }
+  var action = Action.create
+  var file = BaselineOnDisk(BaselineOnDisk.usual)
+  var report = ReportFile.usual
 
   init(parsing words: [String]) throws(UsageError) {
     var arguments = Arguments(words)

@@ -8,7 +8,9 @@ struct DiffCommand {
   private var options = ReportOptions()
 
   /// The declared options.
-  static var options: [CommandOption<DiffCommand>] { ReportOptions.options.lifted(to: \.options) }
+  static var options: [OptionDeclaration<DiffCommand>] {
+    ReportOptions.options.lifted(to: \.options)
+  }
 
   init(parsing words: [String]) throws(UsageError) {
     var arguments = Arguments(words)
@@ -28,6 +30,6 @@ struct DiffCommand {
     head = head.applying(Baseline(of: base), failOn: options.failOn)
     let text = DiffText(of: diff, head: head, style: options.style).text
     try ReportDelivery(options).deliver(head, text: text)
-    return diff.verdict(failing: options.failOn).exitCode
+    return diff.verdict(failing: options.failOn).exitStatus
   }
 }

@@ -7,7 +7,7 @@ struct DoctorCommand {
   init(parsing words: [String]) throws(UsageError) {
     var arguments = Arguments(words)
     var nothing: Void = ()
-    program = try arguments.read([CommandOption<Void>](), into: &nothing, maxOperands: 1).first
+    program = try arguments.read([OptionDeclaration<Void>](), into: &nothing, maxOperands: 1).first
   }
 
   func run() throws(UsageError) -> Int32 {

@@ -6,7 +6,7 @@ import Reporting
 
 /// `leakcheck exec`: runs any program and reports its leaks.
 struct ExecCommand {
-  private let options: ExecOptions
+  let options: ExecOptions
 
   init(_ options: ExecOptions) { self.options = options }
 
@@ -77,19 +77,10 @@ struct ExecCommand {
         "leakcheck: \(options.program) may not have been started, because a library is missing: see "
           + "the dynamic loader's message, and ldd \(options.program)")
     }
-    if isEndedByAnalysis, !options.handsOnStatus { return ExitStatus.inconclusive }
-    if let failure = Self.failure(ending) {
+    if let failure = Self.failure(ending), options.handsOnStatus || !isEndedByAnalysis {
       Console.complain("leakcheck: \(options.program) failed: \(failure)")
     }
-    if options.handsOnStatus { return Self.status(of: ending) }
-    if Self.failure(ending) != nil { return ExitStatus.programFailed }
-    return verdicts.map(\.exitCode).max { Self.gravity($0) < Self.gravity($1) } ?? 0
-  }
-
-  /// Returns the precedence of an exit status: findings precede a process that could not be
-  /// analyzed.
-  private static func gravity(_ status: Int32) -> Int32 {
-    status == ExitStatus.findings ? .max : status
+    return exitStatus(of: ending, verdicts, isEndedByAnalysis: isEndedByAnalysis)
   }
 
   private func read(_ found: PreloadedProgram.Report) -> LeakReport? {
@@ -179,17 +170,6 @@ struct ExecCommand {
       + (skipped == 0 ? "" : "; \(skipped) of the Swift toolchain's own skipped")
   }
 
-  /// Returns the failure of the program itself. Neither a signal that requests the end of the
-  /// program nor the exit status that reports such a signal is a failure.
-  private static func failure(_ ending: SpawnedProgram.Ending) -> String? {
-    switch ending {
-    case .status(0), .signal(SIGINT), .signal(SIGTERM), .signal(SIGHUP): nil
-    case .status(128 + SIGINT), .status(128 + SIGTERM), .status(128 + SIGHUP): nil
-    case .status(let status): "it ended with status \(status)"
-    case .signal(let signal): "it crashed with signal \(signal)"
-    }
-  }
-
   /// Ends this process with the signal that ended the program.
   private static func endBySignal(_ program: String) -> Int32 {
     let signal = SpawnedProgram.signalReceived ?? SIGTERM
@@ -199,13 +179,5 @@ struct ExecCommand {
     Foundation.signal(signal, SIG_DFL)
     kill(getpid(), signal)
     return ExitStatus.inconclusive
-  }
-
-  /// Returns the status that a shell reports for the program.
-  private static func status(of ending: SpawnedProgram.Ending) -> Int32 {
-    switch ending {
-    case .status(let status): status
-    case .signal(let signal): 128 + signal
-    }
   }
 }

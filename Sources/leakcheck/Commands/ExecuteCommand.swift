@@ -22,7 +22,9 @@ struct ExecuteCommand {
 
   func run() throws(UsageError) -> Int32 {
     Parent.endsThisProcessWithIt()
-    guard let answer = Answer() else { throw UsageError("execute has no descriptor to answer on") }
+    guard let answer = ResultChannel() else {
+      throw UsageError("execute has no descriptor to answer on")
+    }
     options.mutant?.plant()
     let all = MutantCells.streamMatrix().cells
     let selection = options.isJudging ? options.mutant?.selection : options.selection

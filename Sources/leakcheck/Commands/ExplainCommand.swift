@@ -8,7 +8,7 @@ struct ExplainCommand {
   private var color = ReportOptions.Color.auto
 
   /// The declared options.
-  static var options: [CommandOption<ExplainCommand>] {
+  static var options: [OptionDeclaration<ExplainCommand>] {
     [
       ReportFile.option { (command, path) in command.path = path },
       ReportOptions.colorOption { (command, color) in command.color = color },

@@ -18,7 +18,9 @@ struct JudgeCommand {
 
   func run() throws(UsageError) -> Int32 {
     Parent.endsThisProcessWithIt()
-    guard let answer = Answer() else { throw UsageError("judge has no descriptor to answer on") }
+    guard let answer = ResultChannel() else {
+      throw UsageError("judge has no descriptor to answer on")
+    }
     mutant.plant()
     let cells = MutantCells.streamMatrix().selected(by: mutant.selection)
     let report = MatrixRun(cells: cells, isQuiet: true, isDetailed: false, executesBreaks: true)

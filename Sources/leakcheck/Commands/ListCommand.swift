@@ -4,29 +4,13 @@ import StreamCells
 
 /// `leakcheck list`: lists the cells, or the mutants, one on each line.
 struct ListCommand {
-  private var selection = Selection()
-  private var showsMutants = false
+  var selection = Selection()
+  var showsMutants = false
 
-  private var lists: Names?
+  var lists: Names?
 
   /// The names to list instead of cells.
-  private enum Names { case sources, operators }
-
-  /// The declared options.
-  static var options: [CommandOption<ListCommand>] {
-    Selection.options(of: StreamCells.streamMatrix()).lifted(to: \.selection)
-      + [
-        CommandOption("--mutants", "list the planted and the generated mistakes instead") {
-          (command, _) in command.showsMutants = true
-        },
-        CommandOption("--sources", "list the names of the sources instead") {
-          (command, _) in command.lists = .sources
-        },
-        CommandOption("--operators", "list the names of the operators instead") {
-          (command, _) in command.lists = .operators
-        },
-      ].headed("Other lists")
-  }
+  enum Names { case sources, operators }
 
   init(parsing words: [String]) throws(UsageError) {
     var arguments = Arguments(words)
@@ -52,7 +36,7 @@ struct ListCommand {
     return Console.terminalWidth.map { Columns(width: $0).lines(of: names) } ?? names
   }
 
-  private var cellLines: [String] {
+  var cellLines: [String] {
     let cells = StreamCells.streamMatrix().selected(by: selection)
     return Self.aligned(cells.map { ($0.id, $0.expectation.reported.rawValue) })
   }

@@ -8,7 +8,7 @@ struct MergeCommand {
   private var options = ReportOptions()
 
   /// The declared options.
-  static var options: [CommandOption<MergeCommand>] {
+  static var options: [OptionDeclaration<MergeCommand>] {
     ReportOptions.options.lifted(to: \.options) + [.baseline(\.baseline)].headed("Report")
   }
 
@@ -29,7 +29,7 @@ struct MergeCommand {
       of: report, style: options.style, width: Console.terminalWidth
     ).text()
     try ReportDelivery(options).deliver(report, text: text)
-    return report.verdict(failing: options.failOn).exitCode
+    return report.verdict(failing: options.failOn).exitStatus
   }
 
   private func merged(_ shards: [LeakReport]) throws(UsageError) -> LeakReport {

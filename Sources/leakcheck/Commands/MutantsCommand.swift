@@ -5,40 +5,12 @@ import Scenarios
 
 /// `leakcheck mutants`: runs the generated mutants and reports the score for each file.
 struct MutantsCommand {
-  private var filters: [String] = []
-  private var jobs = ProcessInfo.processInfo.activeProcessorCount
-  private var output: String?
-  private var isQuiet = false
-  private var isVerbose = false
-  private var isSample = false
-
-  /// The declared options.
-  static var options: [CommandOption<MutantsCommand>] {
-    [
-      CommandOption(
-        "--filter", .text("TEXT"), "mutants whose name contains the text: Sink.swift, dropped-call"
-      ) { (command, arguments) throws(UsageError) in
-        command.filters += try arguments.values(of: "--filter")
-      },
-      CommandOption("--jobs", .text("N"), "number of processes (default: processors)") {
-        (command, arguments) throws(UsageError) in
-        command.jobs = try arguments.count(of: "--jobs")
-      }.configurable,
-      CommandOption("--output", .folder, "write mutants.md to this folder") {
-        (command, arguments) throws(UsageError) in
-        command.output = try arguments.value(of: "--output")
-      }.configurable,
-      CommandOption("--sample", "a fixed twentieth of the mutants") { (command, _) in
-        command.isSample = true
-      },
-      CommandOption("--verbose", "list each mutant with the cell that caught it") {
-        (command, _) in command.isVerbose = true
-      },
-      CommandOption("--quiet", "print only the result") { (command, _) in
-        command.isQuiet = true
-      }.configurable,
-    ]
-  }
+  var filters: [String] = []
+  var jobs = ProcessInfo.processInfo.activeProcessorCount
+  var output: String?
+  var isQuiet = false
+  var isVerbose = false
+  var isSample = false
 
   init(parsing words: [String]) throws(UsageError) {
     var arguments = Arguments(words)

@@ -41,7 +41,7 @@ struct RunCommand {
     ).text(duration: duration)
     try delivery.deliver(report, text: text)
     if let baseline, options.isWhole { complain(of: baseline.stale(in: report)) }
-    return report.verdict(failing: options.report.failOn).exitCode
+    return report.verdict(failing: options.report.failOn).exitStatus
   }
 
   /// Prints a warning about entries that are no longer needed. They do not fail the run.

@@ -18,7 +18,9 @@ struct WorkCommand {
 
   func run() throws(UsageError) -> Int32 {
     Parent.endsThisProcessWithIt()
-    guard let answer = Answer() else { throw UsageError("work has no descriptor to answer on") }
+    guard let answer = ResultChannel() else {
+      throw UsageError("work has no descriptor to answer on")
+    }
     options.mutant?.plant()
     let parts = Worker.parts(of: options.cells, among: share.count)
     let cells = zip(options.cells, parts).filter { $1 == share.index - 1 }.map(\.0)

@@ -26,7 +26,7 @@ struct CommandDescription {
 
   init<Options>(
     _ name: String, _ synopsis: String, summary: String, discussion: [String],
-    options: [CommandOption<Options>], operand: Operand = .none,
+    options: [OptionDeclaration<Options>], operand: Operand = .none,
     statuses: [(status: Int32, meaning: String)]
   ) {
     self.name = name

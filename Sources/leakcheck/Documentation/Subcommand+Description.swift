@@ -128,7 +128,7 @@ extension Subcommand {
         "Checks what leakcheck exec needs and uses: the recorder, the symbolizer, the kernel and its"
           + " restrictions, the allocator, Graphviz. Then examines a program that leaks on purpose."
           + " With PROGRAM, also checks how that file was linked and what information it contains."
-      ], options: [CommandOption<Void>](), operand: .program,
+      ], options: [OptionDeclaration<Void>](), operand: .program,
       statuses: [(0, "leakcheck exec works"), usage, (3, "something that it needs is missing")])
   }
 
@@ -139,7 +139,7 @@ extension Subcommand {
       discussion: [
         "Prints completions for a shell, or the manual page in the format of man(7). `make install`"
           + " installs all of them."
-      ], options: [CommandOption<Void>](),
+      ], options: [OptionDeclaration<Void>](),
       operand: .words(CompletionsCommand.Kind.allCases.map(\.rawValue)),
       statuses: [(0, "printed"), usage])
   }

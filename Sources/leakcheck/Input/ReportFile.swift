@@ -11,17 +11,6 @@ enum ReportFile {
   /// The maximum size of a report, in bytes.
   private static let maxSize = 1 << 30
 
-  /// Returns the option `--report FILE` of the subcommands that read one report.
-  static func option<Options>(
-    store: @escaping (inout Options, String) -> Void
-  ) -> CommandOption<Options> {
-    CommandOption(
-      "--report", .file(), "leakcheck.json, or a folder that contains it (default: \(usual))"
-    ) { (options, arguments) throws(UsageError) in
-      store(&options, try arguments.value(of: "--report"))
-    }
-  }
-
   /// Returns the report in a file, or in a folder of reports.
   static func report(at path: String) throws(UsageError) -> LeakReport {
     let file = isFolder(path) ? path + "/leakcheck.json" : path

@@ -31,29 +31,29 @@ struct ExecOptions {
   var keepsReportsUntilTheEnd: Bool { !followsChildren && signal == nil && seconds == nil }
 
   /// The declared options.
-  static var options: [CommandOption<ExecOptions>] {
+  static var options: [OptionDeclaration<ExecOptions>] {
     examination.headed("Examination") + suppression.headed("Known findings")
       + ReportOptions.options.lifted(to: \.report)
   }
 
-  private static var examination: [CommandOption<ExecOptions>] {
+  private static var examination: [OptionDeclaration<ExecOptions>] {
     [
-      CommandOption(
+      OptionDeclaration(
         "--at", .one(of: signals.keys.sorted(), "SIGNAL"),
         "examine the program when this signal is sent to it, while it runs"
       ) { (options, arguments) throws(UsageError) in
         options.signal = try signal(named: arguments.value(of: "--at"))
       },
-      CommandOption(
+      OptionDeclaration(
         "--after", .text("SECONDS"), "examine the program this long after its start, while it runs"
       ) { (options, arguments) throws(UsageError) in
         options.seconds = try seconds(arguments.value(of: "--after"))
       },
-      CommandOption(
+      OptionDeclaration(
         "--follow",
         "also examine the programs that it starts, except those of the Swift toolchain"
       ) { (options, _) in options.followsChildren = true }.configurable,
-      CommandOption(
+      OptionDeclaration(
         "--stacks", .text("N"),
         "number of allocation-stack frames to report per object (default: 1, the allocation site;"
           + " 0: none, fastest)"
@@ -61,7 +61,7 @@ struct ExecOptions {
         options.stackFrames = try frames(arguments.value(of: "--stacks"))
       }.configurable,
       .noVerify(\.executesBreaks),
-      CommandOption(
+      OptionDeclaration(
         "--exit-status", .one(of: ["verdict", "program"], "WHAT"),
         "verdict (default), or program: exit with the program's own status"
       ) { (options, arguments) throws(UsageError) in
@@ -70,16 +70,16 @@ struct ExecOptions {
     ]
   }
 
-  private static var suppression: [CommandOption<ExecOptions>] {
+  private static var suppression: [OptionDeclaration<ExecOptions>] {
     [
-      CommandOption(
+      OptionDeclaration(
         "--suppress", OptionValue(placeholder: "NAMES", completion: .nothing, isList: true),
         "suppress findings that involve a matching type, function, module or fingerprint; * matches"
           + " anything"
       ) { (options, arguments) throws(UsageError) in
         try options.suppressions.add(arguments.values(of: "--suppress"))
       }.configurable,
-      CommandOption(
+      OptionDeclaration(
         "--suppressions", .file(),
         "suppress the names in a file, which has one name per line and comments after #"
       ) { (options, arguments) throws(UsageError) in

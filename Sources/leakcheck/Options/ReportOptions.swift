@@ -16,20 +16,20 @@ struct ReportOptions {
   var isQuiet = false
 
   /// The declared options.
-  static var options: [CommandOption<ReportOptions>] {
+  static var options: [OptionDeclaration<ReportOptions>] {
     [
-      CommandOption(
+      OptionDeclaration(
         "--format", .some(of: ReportFormats.names, "FORMATS"),
         "formats to write: " + ReportFormats.names.joined(separator: ", ")
       ) { (options, arguments) throws(UsageError) in
         options.formats += try arguments.values(
           of: "--format", called: "format", among: ReportFormats.names)
       }.configurable,
-      CommandOption("--output", .folder, "write the reports to this folder") {
+      OptionDeclaration("--output", .folder, "write the reports to this folder") {
         (options, arguments) throws(UsageError) in
         options.output = try arguments.value(of: "--output")
       }.configurable,
-      CommandOption(
+      OptionDeclaration(
         "--fail-on", .one(of: FailOn.allCases.map(\.rawValue), "WHICH"),
         "findings that are errors: new (default), all, none, or held, which adds objects that the"
           + " runtime retains"
@@ -37,7 +37,7 @@ struct ReportOptions {
         options.failOn = try arguments.choice(of: "--fail-on", called: "gate")
       }.configurable,
       colorOption { (options, color) in options.color = color },
-      CommandOption("--quiet", "print only the last line, the result") { (options, _) in
+      OptionDeclaration("--quiet", "print only the last line, the result") { (options, _) in
         options.isQuiet = true
       }.configurable,
     ].headed("Report")
@@ -46,8 +46,8 @@ struct ReportOptions {
   /// `--color`, for every command that prints text.
   static func colorOption<Options>(
     store: @escaping (inout Options, Color) -> Void
-  ) -> CommandOption<Options> {
-    CommandOption(
+  ) -> OptionDeclaration<Options> {
+    OptionDeclaration(
       "--color", .one(of: Color.allCases.map(\.rawValue), "WHEN"),
       "auto (default), always or never; NO_COLOR is respected"
     ) { (options, arguments) throws(UsageError) in

@@ -20,23 +20,23 @@ struct RunOptions {
   var report = ReportOptions()
 
   /// The declared options.
-  static var options: [CommandOption<RunOptions>] {
+  static var options: [OptionDeclaration<RunOptions>] {
     Selection.options(of: StreamCells.streamMatrix()).lifted(to: \.selection)
       + mutantOptions.headed("Mutants")
       + [
-        CommandOption(
+        OptionDeclaration(
           "--repeat", .text("N"),
           "run each cell N times, and report whether each run leaves further objects"
         ) { (options, arguments) throws(UsageError) in
           options.repeats = try arguments.count(of: "--repeat")
         },
         .noVerify(\.executesBreaks),
-        CommandOption(
+        OptionDeclaration(
           "--jobs", .text("N"), "number of processes that share the cells (default: processors)"
         ) { (options, arguments) throws(UsageError) in
           options.jobs = try arguments.count(of: "--jobs")
         }.configurable,
-        CommandOption(
+        OptionDeclaration(
           "--shard", .text("i/n"),
           "run the i-th of n parts, for leakcheck merge (default: TEST_SHARD_INDEX and"
             + " TEST_TOTAL_SHARDS of Bazel)"
@@ -47,15 +47,15 @@ struct RunOptions {
       + ReportOptions.options.lifted(to: \.report) + [.baseline(\.baseline)].headed("Report")
   }
 
-  private static var mutantOptions: [CommandOption<RunOptions>] {
+  private static var mutantOptions: [OptionDeclaration<RunOptions>] {
     [
-      CommandOption(
+      OptionDeclaration(
         "--mutant", .one(of: mutants.map(\.name), "NAME"),
         "run with the library that contains this planted mistake"
       ) { (options, arguments) throws(UsageError) in
         options.mutant = try mutant(named: arguments.value(of: "--mutant"))
       },
-      CommandOption("--self-test", "also run with each planted mistake, which must be caught") {
+      OptionDeclaration("--self-test", "also run with each planted mistake, which must be caught") {
         (options, _) in
         options.selfTests = true
       },

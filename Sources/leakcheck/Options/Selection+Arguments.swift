@@ -2,33 +2,33 @@ import Scenarios
 
 extension Selection {
   /// Returns the declared options, with the names of a matrix.
-  static func options(of matrix: Matrix) -> [CommandOption<Selection>] {
+  static func options(of matrix: Matrix) -> [OptionDeclaration<Selection>] {
     [
-      CommandOption("--filter", .text("TEXT"), "cells whose id contains the text") {
+      OptionDeclaration("--filter", .text("TEXT"), "cells whose id contains the text") {
         (selection, arguments) throws(UsageError) in
         selection.filters += try arguments.values(of: "--filter")
       },
-      CommandOption(
+      OptionDeclaration(
         "--source", .some(of: matrix.sources, "NAMES"),
         "cells of these sources: create, PublishSubject, …"
       ) { (selection, arguments) throws(UsageError) in
         selection.sources += try arguments.values(
           of: "--source", called: "source", among: matrix.sources)
       },
-      CommandOption(
+      OptionDeclaration(
         "--operator", .some(of: matrix.operators, "NAMES"),
         "cells of these operators: direct, map, filter, …"
       ) { (selection, arguments) throws(UsageError) in
         selection.operators += try arguments.values(
           of: "--operator", called: "operator", among: matrix.operators)
       },
-      CommandOption(
+      OptionDeclaration(
         "--ending", .some(of: Ending.allCases.map(\.rawValue), "NAMES"),
         Ending.allCases.map(\.rawValue).joined(separator: ", ")
       ) { (selection, arguments) throws(UsageError) in
         selection.endings += try arguments.choices(of: "--ending", called: "ending")
       },
-      CommandOption(
+      OptionDeclaration(
         "--timing", .some(of: Timing.allCases.map(\.rawValue), "NAMES"),
         Timing.allCases.map(\.rawValue).joined(separator: ", ")
       ) { (selection, arguments) throws(UsageError) in

@@ -8,7 +8,7 @@ extension Arguments {
   /// - Returns: The words that are not options.
   /// - Throws: ``UsageError`` for an unknown option, with the nearest known one.
   mutating func read<Options>(
-    _ options: [CommandOption<Options>], into target: inout Options, maxOperands: Int = 0
+    _ options: [OptionDeclaration<Options>], into target: inout Options, maxOperands: Int = 0
   ) throws(UsageError) -> [String] {
     var operands: [String] = []
     while let name = try nextOption(collecting: &operands, upTo: maxOperands) {

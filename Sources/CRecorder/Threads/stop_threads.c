@@ -2,15 +2,15 @@
 #define _GNU_SOURCE
 #endif
 
-#include "lk_thread_stop.h"
+#include "lk_stop_threads.h"
 
 #include "lk_interrupted_code.h"
 #include "lk_program_end.h"
 #include "lk_readable.h"
 #include "lk_stop_signal.h"
-#include "lk_stopped_threads.h"
+#include "lk_stopped_thread_table.h"
 #include "lk_thread_locals.h"
-#include "lk_threads.h"
+#include "lk_thread_list.h"
 
 #if defined(__linux__)
 

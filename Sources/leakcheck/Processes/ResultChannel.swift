@@ -4,7 +4,7 @@ import Foundation
 ///
 /// A cell may print at any time; for example, the `debug` operator prints when it is released. The
 /// output of cells is therefore discarded, so that standard output contains only the result.
-struct Answer {
+struct ResultChannel {
   private let descriptor: FileHandle
 
   /// Reserves standard output for the result; `nil` if the process has no free descriptor.

@@ -1,5 +1,5 @@
-#ifndef LK_STOPPED_THREADS_H
-#define LK_STOPPED_THREADS_H
+#ifndef LK_STOPPED_THREAD_TABLE_H
+#define LK_STOPPED_THREAD_TABLE_H
 
 #include "lk_call_registers.h"
 

@@ -1,4 +1,9 @@
 extension LeakReport {
+  /// The overall result of the run, which determines the exit status.
+  package enum Verdict: String, Codable, Sendable {
+    case clean, leaking, inconclusive
+  }
+
   /// Returns the report with the baseline's statuses and the verdict of a gate.
   ///
   /// A cell counts as known rather than failed if all findings that fail it are in the baseline.

@@ -1,6 +1,6 @@
 /// An option of a subcommand. Its declaration defines the parser, suggestions, help, completions,
 /// the manual page and the keys of the configuration file.
-struct CommandOption<Options> {
+struct OptionDeclaration<Options> {
   let summary: OptionSummary
   /// Reads the option's value, if it takes one, and stores it.
   let read: (inout Options, inout Arguments) throws(UsageError) -> Void
@@ -35,37 +35,39 @@ struct CommandOption<Options> {
   }
 
   /// This option, allowed in the configuration file as well.
-  var configurable: CommandOption {
+  var configurable: OptionDeclaration {
     var summary = summary
     summary.isConfigurable = true
-    return CommandOption(summary: summary, read: read)
+    return OptionDeclaration(summary: summary, read: read)
   }
 }
 
 extension Array {
   /// Returns the options under a heading of the help.
-  func headed<Options>(_ heading: String) -> [CommandOption<Options>]
-  where Element == CommandOption<Options> {
+  func headed<Options>(_ heading: String) -> [OptionDeclaration<Options>]
+  where Element == OptionDeclaration<Options> {
     map { $0.under(heading) }
   }
 
   /// Returns the options for a value that contains the value of these options.
   func lifted<Inner, Outer>(
     to path: WritableKeyPath<Outer, Inner>
-  ) -> [CommandOption<Outer>] where Element == CommandOption<Inner> {
+  ) -> [OptionDeclaration<Outer>] where Element == OptionDeclaration<Inner> {
     map { $0.lifted(to: path) }
   }
 }
 
-extension CommandOption {
-  fileprivate func under(_ heading: String) -> CommandOption {
+extension OptionDeclaration {
+  fileprivate func under(_ heading: String) -> OptionDeclaration {
     var summary = summary
     summary.heading = heading
-    return CommandOption(summary: summary, read: read)
+    return OptionDeclaration(summary: summary, read: read)
   }
 
-  fileprivate func lifted<Outer>(to path: WritableKeyPath<Outer, Options>) -> CommandOption<Outer> {
-    CommandOption<Outer>(summary: summary) { (outer, arguments) throws(UsageError) in
+  fileprivate func lifted<Outer>(to path: WritableKeyPath<Outer, Options>) -> OptionDeclaration<
+    Outer
+  > {
+    OptionDeclaration<Outer>(summary: summary) { (outer, arguments) throws(UsageError) in
       try read(&outer[keyPath: path], &arguments)
     }
   }

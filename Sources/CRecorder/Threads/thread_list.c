@@ -2,7 +2,7 @@
 #define _GNU_SOURCE
 #endif
 
-#include "lk_threads.h"
+#include "lk_thread_list.h"
 
 #if defined(__linux__)
 

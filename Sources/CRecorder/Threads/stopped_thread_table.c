@@ -2,7 +2,7 @@
 #define _GNU_SOURCE
 #endif
 
-#include "lk_stopped_threads.h"
+#include "lk_stopped_thread_table.h"
 
 #include "lk_reserve.h"
 #include "lk_thread_registers.h"

@@ -1,5 +1,5 @@
-#ifndef LK_THREAD_STOP_H
-#define LK_THREAD_STOP_H
+#ifndef LK_STOP_THREADS_H
+#define LK_STOP_THREADS_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -1,5 +1,5 @@
-#ifndef LK_THREADS_H
-#define LK_THREADS_H
+#ifndef LK_THREAD_LIST_H
+#define LK_THREAD_LIST_H
 
 #include <stdbool.h>
 #include <stdint.h>

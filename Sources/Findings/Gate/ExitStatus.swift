@@ -1,0 +1,24 @@
+/// The exit statuses of the command.
+package enum ExitStatus {
+  /// No finding is gated.
+  package static let clean: Int32 = 0
+  /// At least one finding is gated.
+  package static let findings: Int32 = 1
+  /// The command line, or a file that it names, is invalid.
+  package static let wrongUse: Int32 = 2
+  /// The analysis failed or does not cover every object.
+  package static let inconclusive: Int32 = 3
+  /// The program under analysis itself failed.
+  package static let programFailed: Int32 = 4
+}
+
+extension LeakReport.Verdict {
+  /// The exit status of a run with this verdict.
+  package var exitStatus: Int32 {
+    switch self {
+    case .clean: ExitStatus.clean
+    case .leaking: ExitStatus.findings
+    case .inconclusive: ExitStatus.inconclusive
+    }
+  }
+}

@@ -1,0 +1,29 @@
+import Scenarios
+import Streams
+
+extension Play {
+  /// Ends the subscription; without an ending, sends another element instead.
+  private func end() {
+    switch ending {
+    case .completion, .error: ending.event.map { send($0) }
+    case .dispose: (host.owner(Owner.subscription) as? any Disposable)?.dispose()
+    case .bagDrop: host.drop(Owner.bag)
+    case .none: send(.next(2))
+    }
+    letTimePass()
+  }
+}
+
+/// The error that ends a cell's stream.
+struct CellError: Error {}
+
+extension Ending {
+  /// The event that the source sends; `nil` if the host ends the subscription or nothing ends it.
+  var event: Event<Int>? {
+    switch self {
+    case .completion: .completed
+    case .error: .error(CellError())
+    case .dispose, .bagDrop, .none: nil
+    }
+  }
+}

@@ -1,0 +1,45 @@
+import Findings
+import Foundation
+
+extension ExecCommand {
+  /// Returns the exit status of the command, which is 4 if the program failed.
+  ///
+  /// - Parameters:
+  ///   - ending: The end of the program.
+  ///   - verdicts: The verdicts of all processes that were analyzed.
+  ///   - isEndedByAnalysis: Whether the analysis ended the program.
+  func exitStatus(
+    of ending: SpawnedProgram.Ending, _ verdicts: [LeakReport.Verdict], isEndedByAnalysis: Bool
+  ) -> Int32 {
+    if options.handsOnStatus { return Self.status(of: ending) }
+    if isEndedByAnalysis { return ExitStatus.inconclusive }
+    if Self.failure(ending) != nil { return ExitStatus.programFailed }
+    return verdicts.map(\.exitStatus).max { Self.precedence($0) < Self.precedence($1) }
+      ?? ExitStatus.clean
+  }
+
+  /// Returns the precedence of an exit status: findings precede a process that could not be
+  /// analyzed.
+  private static func precedence(_ status: Int32) -> Int32 {
+    status == ExitStatus.findings ? .max : status
+  }
+
+  /// Returns the failure of the program itself. Neither a signal that requests the end of the
+  /// program nor the exit status that reports such a signal is a failure.
+  static func failure(_ ending: SpawnedProgram.Ending) -> String? {
+    switch ending {
+    case .status(0), .signal(SIGINT), .signal(SIGTERM), .signal(SIGHUP): nil
+    case .status(128 + SIGINT), .status(128 + SIGTERM), .status(128 + SIGHUP): nil
+    case .status(let status): "it ended with status \(status)"
+    case .signal(let signal): "it crashed with signal \(signal)"
+    }
+  }
+
+  /// Returns the status that a shell reports for the program.
+  private static func status(of ending: SpawnedProgram.Ending) -> Int32 {
+    switch ending {
+    case .status(let status): status
+    case .signal(let signal): 128 + signal
+    }
+  }
+}

@@ -1,0 +1,13 @@
+extension BaselineCommand {
+  /// The declared options.
+  static var options: [OptionDeclaration<BaselineCommand>] {
+    [
+      OptionDeclaration(
+        "--baseline", .file(), "the baseline (default: \(BaselineOnDisk.usual))"
+      ) { (command, arguments) throws(UsageError) in
+        command.file = BaselineOnDisk(try arguments.value(of: "--baseline"))
+      }.configurable,
+      ReportFile.option { (command, path) in command.report = path },
+    ]
+  }
+}
