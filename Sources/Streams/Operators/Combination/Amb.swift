@@ -1,8 +1,8 @@
 extension ObservableType {
-  /// Returns an observable sequence with the events of the sequence, among several, that sends an
+  /// Returns an observable sequence with the events of whichever of several sequences sends an
   /// event first.
   ///
-  /// - Parameter sequence: The sequences. If it is empty, the result sends nothing and does not
+  /// - Parameter sequence: The sequences. If there are none, the result sends nothing and does not
   ///   end.
   /// - Returns: An observable sequence. At the first event, the subscriptions to the other
   ///   sequences are disposed. The result ends as the remaining sequence ends.
@@ -16,8 +16,8 @@ extension ObservableType {
   ///
   /// - Parameter right: The other sequence. It is subscribed to second, unless this one has sent an
   ///   event by then.
-  /// - Returns: An observable sequence. At the first event, the subscription to the other sequence
-  ///   is disposed. The result ends as the remaining sequence ends.
+  /// - Returns: An observable sequence. At the first event, the subscription to the sequence that
+  ///   did not send the event is disposed. The result ends as the remaining sequence ends.
   public func amb<O2: ObservableType>(_ right: O2) -> Observable<Element>
   where O2.Element == Element {
     Amb(asObservable(), right.asObservable())
@@ -26,7 +26,7 @@ extension ObservableType {
 
 final class AmbSink<Element>: CombiningSink<Element, Element>, @unchecked Sendable {
   /// The observers of both sources until a source has sent an event; then only the observer of that
-  /// source.
+  /// source. After `dispose()` the array is empty.
   private var candidates: [AmbObserver<Element>] = []
 
   func run(_ left: Observable<Element>, _ right: Observable<Element>) -> DisposableObject {

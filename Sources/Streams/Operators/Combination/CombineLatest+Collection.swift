@@ -36,8 +36,8 @@ extension ObservableType {
   /// empty array is sent, and the result completes.
   ///
   /// - Parameter collection: The sequences to combine.
-  /// - Returns: An observable sequence. It completes when all sequences have completed, and fails
-  ///   as soon as one of them fails.
+  /// - Returns: An observable sequence. It ends under the same conditions as the result of
+  ///   `combineLatest(_:resultSelector:)`.
   public static func combineLatest<Sources: Collection>(
     _ collection: Sources
   ) -> Observable<[Element]>

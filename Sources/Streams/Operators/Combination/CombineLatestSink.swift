@@ -1,7 +1,7 @@
 /// The sink of `combineLatest`, for any number and types of sources.
 ///
 /// The latest elements are in boxes that the `combine` closure and the observers of the sources
-/// share. The sink records which sources have sent an element and which have ended.
+/// share. The sink records which sources have sent an element and which have completed.
 final class CombineLatestSink<Output>: CombiningSink<Never, Output>, @unchecked Sendable {
   private let combine: () throws -> Output
   private var hasValue: [Bool]
@@ -38,7 +38,7 @@ final class CombineLatestSink<Output>: CombiningSink<Never, Output>, @unchecked 
   }
 }
 
-/// The latest element of one source.
+/// A box for the latest element of one source.
 final class LatestElement<Element>: TracedObject, @unchecked Sendable {
   private(set) var stored: Element?
 
@@ -90,7 +90,7 @@ struct CombinedSource<Output> {
   }
 }
 
-/// A combination of the latest elements of several sequences.
+/// A sequence that combines the latest elements of several sequences.
 final class CombineLatest<Output>: Producer<Output>, @unchecked Sendable {
   typealias Plan = (sources: [CombinedSource<Output>], combine: () throws -> Output)
 

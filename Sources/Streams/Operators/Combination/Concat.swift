@@ -4,7 +4,7 @@ extension ObservableType {
   ///
   /// - Parameter second: The sequence that is subscribed to when this one has completed.
   /// - Returns: An observable sequence. It completes when the second sequence completes, and fails
-  ///   when one of them fails.
+  ///   when either sequence fails.
   public func concat<Source: ObservableConvertibleType>(_ second: Source) -> Observable<Element>
   where Source.Element == Element {
     .concat(asObservable(), second.asObservable())
@@ -13,10 +13,10 @@ extension ObservableType {
   /// Returns an observable sequence that sends the elements of several sequences, one sequence
   /// after the other.
   ///
-  /// - Parameter sequence: The sequences, which are iterated as they are needed. The iteration may
-  ///   be infinite.
+  /// - Parameter sequence: The sequences, possibly infinitely many. Each is requested only when the
+  ///   previous one has completed.
   /// - Returns: An observable sequence. It completes when the last sequence has completed, and
-  ///   fails when one of them fails.
+  ///   fails as soon as a sequence fails.
   public static func concat<Sources: Sequence>(_ sequence: Sources) -> Observable<Element>
   where Sources.Element == Observable<Element> {
     Concat { AnyIterator(sequence.makeIterator()) }
@@ -28,7 +28,7 @@ extension ObservableType {
   /// - Parameter collection: The sequences. Each is subscribed to when the previous one has
   ///   completed.
   /// - Returns: An observable sequence. It completes when the last sequence has completed, and
-  ///   fails when one of them fails.
+  ///   fails as soon as a sequence fails.
   public static func concat<Sources: Collection>(_ collection: Sources) -> Observable<Element>
   where Sources.Element == Observable<Element> {
     Concat { AnyIterator(collection.makeIterator()) }
@@ -39,7 +39,7 @@ extension ObservableType {
   ///
   /// - Parameter sources: The sequences. Each is subscribed to when the previous one has completed.
   /// - Returns: An observable sequence. It completes when the last sequence has completed, and
-  ///   fails when one of them fails.
+  ///   fails as soon as a sequence fails.
   public static func concat(_ sources: Observable<Element>...) -> Observable<Element> {
     Concat { AnyIterator(ArrayElements(sources)) }
   }

@@ -20,7 +20,7 @@ class SequentialSink<Element>: Sink<Element, Element>, @unchecked Sendable {
     noteNesting(1)
   }
 
-  /// Starts with the first sequence.
+  /// Subscribes to the first sequence, and returns a disposable of the current subscription.
   final func start() -> DisposableObject {
     advance()
     return subscription
@@ -30,7 +30,7 @@ class SequentialSink<Element>: Sink<Element, Element>, @unchecked Sendable {
     send(element)
   }
 
-  /// Subscribes to the next sequence, which replaces the current one, or ends the result.
+  /// Subscribes to the next sequence instead of the current one, or ends the result after the last.
   final func advance() {
     guard advances.wrappingAdd(1, ordering: .acquiringAndReleasing).oldValue == 0 else { return }
     repeat {
@@ -51,8 +51,8 @@ class SequentialSink<Element>: Sink<Element, Element>, @unchecked Sendable {
   /// Ends the result when there is no further sequence.
   func finish() { sendCompleted() }
 
-  /// Returns the sequences of which a nested sequence consists, or `nil` if `source` is not nested.
-  /// Their iteration is part of the loop, so the stack does not grow with the nesting.
+  /// Returns the sequences of which `source` consists if the same operator returned it, otherwise
+  /// `nil`. The loop iterates over them, so the stack does not grow with the depth of nesting.
   func expand(_ source: Observable<Element>) -> AnyIterator<Observable<Element>>? { nil }
 
   private final func takeNext() -> Observable<Element>? {

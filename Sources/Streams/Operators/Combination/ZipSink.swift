@@ -41,7 +41,7 @@ final class ZipSink<Output>: CombiningSink<Never, Output>, @unchecked Sendable {
   }
 }
 
-/// The elements that one source has sent and that have not been combined.
+/// The queue of the elements that one source has sent and that have not been combined.
 final class ElementQueue<Element>: TracedObject, @unchecked Sendable {
   private var elements = Fifo<Element>()
 

@@ -11,8 +11,8 @@ extension ObservableType {
   /// Returns an observable sequence that subscribes to this one again when it fails, a limited
   /// number of times.
   ///
-  /// - Parameter maxAttemptCount: The maximum number of subscriptions, including the first. With 0,
-  ///   the result completes immediately.
+  /// - Parameter maxAttemptCount: The maximum number of subscriptions, including the first; not
+  ///   negative. With 0, the result completes immediately.
   /// - Returns: An observable sequence. It completes when this sequence completes, and fails with
   ///   the error of the last attempt.
   public func retry(_ maxAttemptCount: Int) -> Observable<Element> {
@@ -27,9 +27,9 @@ extension ObservableType {
   /// Returns an observable sequence that continues with the next of several sequences each time one
   /// fails.
   ///
-  /// - Parameter sequence: The sequences, which are iterated as they are needed.
-  /// - Returns: An observable sequence. It completes when one of the sequences completes, and fails
-  ///   with the error of the last one.
+  /// - Parameter sequence: The sequences. Each is requested only when the previous one has failed.
+  /// - Returns: An observable sequence. It completes when one of the sequences completes, or
+  ///   immediately if there are none, and fails with the error of the last sequence.
   public static func `catch`<Sources: Sequence>(sequence: Sources) -> Observable<Element>
   where Sources.Element == Observable<Element> {
     CatchSequence { AnyIterator(sequence.makeIterator()) }

@@ -39,13 +39,13 @@ extension ObservableType {
   }
 }
 
-/// The sink of one subscription, which responds to its trigger only between a failure of the source
-/// and the next attempt. An end of the trigger is kept for the next failure.
+/// The sink of one subscription. It responds to its trigger only between a failure of the source
+/// and the next attempt. If the trigger ends at another time, the end is kept for the next failure.
 final class RetryWhenSink<Element, Trigger: ObservableType, Failure>: SequentialSink<Element>,
   @unchecked Sendable
 {
   private enum Phase {
-    /// The source has not failed.
+    /// The current attempt has not failed.
     case attempt
     /// The source has failed, and the trigger has sent no element since.
     case failed

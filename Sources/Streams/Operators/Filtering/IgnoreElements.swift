@@ -1,7 +1,7 @@
 extension ObservableType {
   /// Returns an observable sequence that sends only the end of this one.
   ///
-  /// - Returns: An observable sequence without elements. It completes and fails when this one does.
+  /// - Returns: An observable sequence without elements. It ends as this one ends.
   public func ignoreElements() -> Observable<Never> {
     IgnoreElements(asObservable())
   }

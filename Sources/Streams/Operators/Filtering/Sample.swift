@@ -9,10 +9,10 @@ extension ObservableType {
   ///   - sampler: The sequence whose elements determine when an element is sent.
   ///   - defaultValue: The element that is sent if this sequence has sent no element since the
   ///     previous sample; with `nil`, nothing is sent.
-  /// - Returns: An observable sequence. It fails as soon as either sequence fails, and completes at
-  ///   the first event of the sampler after this sequence has completed.
-  /// - Note: Disposing the subscription disposes both subscriptions and releases the latest
-  ///   element.
+  /// - Returns: An observable sequence. It fails as soon as either sequence fails. After this one
+  ///   has completed, the result completes when `sampler` sends an element or completes.
+  /// - Note: Disposing the subscription disposes the subscriptions to both sequences and releases
+  ///   the latest element.
   public func sample<Source: ObservableType>(
     _ sampler: Source, defaultValue: Element? = nil
   ) -> Observable<Element> {

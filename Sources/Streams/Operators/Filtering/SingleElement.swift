@@ -1,9 +1,9 @@
 extension ObservableType {
   /// Returns an observable sequence that fails unless this one sends exactly one element.
   ///
-  /// - Returns: An observable sequence that sends the element when it arrives. The result fails
-  ///   with ``RxError/moreThanOneElement`` at a second element and with ``RxError/noElements`` if
-  ///   this sequence completes without one.
+  /// - Returns: An observable sequence that sends the element when it arrives. It fails with
+  ///   ``RxError/moreThanOneElement`` at a second element and with ``RxError/noElements`` if this
+  ///   sequence completes without an element. Otherwise it ends as this sequence ends.
   public func single() -> Observable<Element> {
     SingleElement(asObservable(), { _ in true })
   }
@@ -13,9 +13,9 @@ extension ObservableType {
   ///
   /// - Parameter predicate: A closure that returns whether an element counts. If it throws, the
   ///   result fails with that error.
-  /// - Returns: An observable sequence that sends the element when it arrives. The result fails
-  ///   with ``RxError/moreThanOneElement`` at a second element that satisfies the predicate and
-  ///   with ``RxError/noElements`` if this sequence completes without one.
+  /// - Returns: An observable sequence that sends the element when it arrives. It fails with
+  ///   ``RxError/moreThanOneElement`` at a second such element and with ``RxError/noElements`` if
+  ///   this sequence completes without one. Otherwise it ends as this sequence ends.
   public func single(
     _ predicate: @escaping (Element) throws -> Bool
   ) -> Observable<Element> {

@@ -5,8 +5,8 @@ extension ObservableType {
   ///
   /// - Parameters:
   ///   - duration: The time after the subscription in which elements are skipped.
-  ///   - scheduler: The scheduler that runs the timer. Elements are sent where this sequence sends
-  ///     them.
+  ///   - scheduler: The scheduler that runs the timer. Each element is sent on the thread on which
+  ///     this sequence sends it.
   /// - Returns: An observable sequence. It ends as this one ends. Disposing the subscription
   ///   cancels the timer.
   public func skip(

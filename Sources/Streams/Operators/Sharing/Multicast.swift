@@ -38,8 +38,8 @@ extension ObservableType {
   /// Returns a connectable sequence whose observers share one subscription to this one and first
   /// receive its last elements.
   ///
-  /// - Parameter bufferSize: The maximum number of elements that are replayed. They are retained
-  ///   until the connection ends.
+  /// - Parameter bufferSize: The maximum number of elements that are replayed; not negative. The
+  ///   elements are retained until the connection ends.
   /// - Returns: A connectable sequence that subscribes to this one when it is connected.
   public func replay(_ bufferSize: Int) -> ConnectableObservable<Element> {
     multicast { ReplaySubject<Element>.create(bufferSize: bufferSize) }
@@ -106,7 +106,7 @@ final class Multicast<Subject: SubjectType>: ConnectableObservable<Subject.Eleme
   /// Returns the subject of the current connection or, if there is none, of the next connection.
   private func currentSubject() -> Subject {
     if let subject = lock.withLock({ subject }) { return subject }
-    // The program's closure runs outside the lock. If it runs twice, the first result is used.
+    // The closure runs outside the lock. If two threads run it, the first stored result is used.
     let made = makeSubject()
     return lock.withLock {
       if let subject { return subject }
@@ -122,9 +122,9 @@ final class MulticastConnection<Subject: SubjectType>: SourceObserver<Subject.Ob
 {
   private let parent: Multicast<Subject>
   private let turns: SerialGate
-  /// The subject as an observer, or `nil` after the end. It is set to `nil` so that a program that
-  /// keeps the connection does not retain the elements that the subject replays. It is used only in
-  /// the gate.
+  /// The subject as an observer, or `nil` after the connection has ended. An ended connection must
+  /// not retain the elements that the subject replays. The property is accessed only in the gate
+  /// after initialization.
   private var subjectObserver: ObserverBase<Subject.Observer.Element>?
 
   init(
@@ -145,7 +145,7 @@ final class MulticastConnection<Subject: SubjectType>: SourceObserver<Subject.Ob
 
   override func didEnd() {
     parent.forget()
-    // An end that is being sent occupies the gate, so the closure runs after it.
+    // An end that is being sent occupies the gate, so the closure runs after the end was sent.
     turns.perform { [self] in subjectObserver = nil }
   }
 }

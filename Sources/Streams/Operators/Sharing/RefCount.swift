@@ -1,8 +1,8 @@
 extension ConnectableObservableType {
   /// Returns an observable sequence that connects this one when the first observer subscribes and
-  /// disconnects it when the last one has unsubscribed.
+  /// disconnects it when the last observer has unsubscribed.
   ///
-  /// After the source has ended, the next observer starts a new connection.
+  /// After an end, the next observer connects again, unless it immediately receives an end.
   ///
   /// - Returns: An observable sequence. It ends as this sequence ends.
   public func refCount() -> Observable<Element> {
@@ -16,8 +16,8 @@ final class RefCountSink<Source: ConnectableObservableType>:
 {
   private let parent: RefCount<Source>
   fileprivate let subscription = SerialDisposable()
-  /// The number of the connection for which the sink was counted, or `nil`. It is changed in the
-  /// parent's gate.
+  /// The number of the connection for which the sink was counted, or `nil` before it was counted
+  /// and after it has left. It is used only in the parent's gate.
   fileprivate var connectionNumber: Int?
 
   init(
@@ -74,8 +74,8 @@ final class RefCount<Source: ConnectableObservableType>: Producer<Source.Element
 
   private func came(_ sink: RefCountSink<Source>, _ generation: Int) {
     guard !sink.isSilent else { return }
-    // After this observer subscribed and before it is counted, the last other observer may have
-    // unsubscribed and ended the connection.
+    // After this observer subscribed and before it was counted, the connection may have ended,
+    // because the last other observer unsubscribed. Then this observer must subscribe again.
     if generation != self.generation { sink.subscription.disposable = source.subscribe(sink) }
     sink.connectionNumber = connectionNumber
     count += 1
@@ -89,7 +89,7 @@ final class RefCount<Source: ConnectableObservableType>: Producer<Source.Element
     if count == 0 { takeConnection()?.dispose() }
   }
 
-  /// Releases the connection whose source ended. The next observer creates a new connection.
+  /// Disposes the connection whose source ended. The next observer that is counted connects again.
   fileprivate func ended(_ sink: RefCountSink<Source>) {
     gate.perform { [self] in
       guard sink.connectionNumber == connectionNumber else { return }

@@ -15,8 +15,8 @@ extension ObservableType {
   /// unsubscribed.
   ///
   /// - Parameters:
-  ///   - replay: The maximum number of previous elements that a new observer receives first. They
-  ///     are retained as long as `scope` specifies.
+  ///   - replay: The maximum number of previous elements that a new observer receives first; not
+  ///     negative. These elements are retained as long as `scope` specifies.
   ///   - scope: The lifetime of the elements.
   /// - Returns: An observable sequence. It ends as this sequence ends.
   public func share(

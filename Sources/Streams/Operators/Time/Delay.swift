@@ -15,8 +15,8 @@ extension ObservableType {
   }
 }
 
-/// The sink of one subscription, which keeps events in a queue with their times. Only one timer
-/// runs at a time.
+/// The sink of one subscription. It keeps each event in a queue with the time at which the event
+/// arrived. Only one timer runs at a time.
 final class DelaySink<Element>: SerialSink<Element, Element>, @unchecked Sendable {
   private let dueTime: RxTimeInterval
   private let scheduler: any SchedulerType
@@ -68,7 +68,7 @@ final class DelaySink<Element>: SerialSink<Element, Element>, @unchecked Sendabl
     case .completed: return sendCompleted()
     case .error, nil: return
     }
-    // The event that is being sent stays in the queue, so that no second timer is started.
+    // The gate was occupied while the event was sent, so `waiting` has not changed meanwhile.
     _ = waiting.popFirst()
     if let next = waiting.first {
       startTimer(dueTime.remaining(since: next.time, now: scheduler.now))

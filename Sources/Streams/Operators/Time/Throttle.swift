@@ -9,8 +9,8 @@ extension ObservableType {
   ///   - dueTime: The minimum time between two elements.
   ///   - latest: Whether the last element of an interval is sent at its end.
   ///   - scheduler: The scheduler that measures the time and sends delayed elements.
-  /// - Returns: An observable sequence. A completion is sent after the pending element, at the end
-  ///   of its interval. A failure is sent immediately, and the pending element is dropped.
+  /// - Returns: An observable sequence. It completes when this sequence completes or, if an element
+  ///   is pending, after that element. A failure is sent immediately, and the element is dropped.
   /// - Note: Disposing the subscription cancels the timer and releases the pending element.
   public func throttle(
     _ dueTime: RxTimeInterval, latest: Bool = true, scheduler: any SchedulerType

@@ -30,7 +30,7 @@ extension ObservableType {
   }
 }
 
-/// The sink of one subscription, in which the next event of the source competes with the timer.
+/// The sink of one subscription. It switches to the other sequence when the timer fires.
 final class TimeoutSink<Element>: Sink<Element, Element>, @unchecked Sendable {
   private let dueTime: RxTimeInterval
   private let other: Observable<Element>
@@ -38,7 +38,7 @@ final class TimeoutSink<Element>: Sink<Element, Element>, @unchecked Sendable {
   private let subscription = SerialDisposable()
   private let timer = SerialDisposable()
   private let lock = Lock()
-  /// The number of events so far, which also identifies the current timer.
+  /// The number of events of the source so far. It also identifies the current timer.
   private var number = 0
   private var hasSwitched = false
 
@@ -76,7 +76,7 @@ final class TimeoutSink<Element>: Sink<Element, Element>, @unchecked Sendable {
 
   /// Records an event of the source.
   ///
-  /// - Returns: `false` if the timer fired first.
+  /// - Returns: `false` if the sink has already switched to the other sequence.
   private func arrive() -> Bool {
     lock.withLock {
       guard !hasSwitched else { return false }
@@ -97,8 +97,8 @@ final class TimeoutSink<Element>: Sink<Element, Element>, @unchecked Sendable {
     }
   }
 
-  /// Starts the timer for the latest event. This is a later event than the caller's if the handler
-  /// of an element made the source send another one.
+  /// Starts the timer with the current number of events. The number is not passed by `next(_:)`,
+  /// because the handler of its element may have made the source send further elements.
   private func startTimer() {
     guard !timer.isDisposed else { return }
     let number = lock.withLock { self.number }

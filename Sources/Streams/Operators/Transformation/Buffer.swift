@@ -6,10 +6,10 @@ extension ObservableType {
   ///
   /// - Parameters:
   ///   - timeSpan: The maximum time in which the elements of an array are collected.
-  ///   - count: The maximum number of elements in an array.
+  ///   - count: The maximum number of elements in an array; greater than 0.
   ///   - scheduler: The scheduler that runs the timer and sends the arrays whose time has passed.
-  /// - Returns: An observable sequence. When this sequence completes, the elements collected so far
-  ///   are sent before the completion; when it fails, they are dropped.
+  /// - Returns: An observable sequence. When this sequence completes, an array of the elements
+  ///   collected so far, possibly empty, is sent first. When it fails, these elements are dropped.
   /// - Note: Disposing the subscription cancels the timer and releases the collected elements.
   public func buffer(
     timeSpan: RxTimeInterval, count: Int, scheduler: any SchedulerType

@@ -7,8 +7,8 @@ extension ObservableType {
   ///   the closure throws, the result fails with that error.
   /// - Returns: An observable sequence. It completes when this sequence and all the others have
   ///   completed, and fails as soon as one of them fails.
-  /// - Note: Waiting sequences are retained. Disposing the subscription disposes all subscriptions
-  ///   and releases the waiting sequences.
+  /// - Note: Waiting sequences are retained. Disposing the subscription to the result disposes all
+  ///   subscriptions and releases the waiting sequences.
   public func concatMap<Source: ObservableConvertibleType>(
     _ selector: @escaping (Element) throws -> Source
   ) -> Observable<Source.Element> {

@@ -20,7 +20,7 @@ extension ObservableType where Element == Data {
   ///
   /// - Parameters:
   ///   - type: The type of the values.
-  ///   - decoder: The decoder. It is called where this sequence sends its elements.
+  ///   - decoder: The decoder. It is called on the thread on which this sequence sends an element.
   /// - Returns: An observable sequence. It ends as this one ends, and fails with the decoder's
   ///   error if an element cannot be decoded.
   public func decode<Item: Decodable, Decoder: DataDecoder>(

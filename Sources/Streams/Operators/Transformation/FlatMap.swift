@@ -7,7 +7,7 @@ extension ObservableType {
   /// - Returns: An observable sequence. It completes when this sequence and all the others have
   ///   completed, and fails as soon as one of them fails.
   /// - Note: The subscription to a sequence that never ends lasts until the result ends. Disposing
-  ///   the subscription disposes all subscriptions.
+  ///   the subscription to the result disposes all subscriptions.
   @inlinable
   public func flatMap<Source: ObservableConvertibleType>(
     _ selector: @escaping (Element) throws -> Source

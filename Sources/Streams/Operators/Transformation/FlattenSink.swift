@@ -1,6 +1,6 @@
 import Synchronization
 
-/// The sink of the operators that subscribe to a sequence for each element.
+/// The sink of the operators that transform elements into sequences and subscribe to these.
 ///
 /// At most `limit` of these sequences run at a time; the others wait. The gate serializes the
 /// events of all running sequences. Sequences are subscribed to outside the gate and in a loop, so
@@ -98,7 +98,7 @@ class FlattenSink<Input, Output>: CombiningSink<Input, Output>, @unchecked Senda
   }
 }
 
-/// An observer of one of the sequences that a flattening sink subscribed to.
+/// An observer of one of the sequences that a `FlattenSink` subscribed to.
 final class FlattenObserver<Input, Output>: SourceObserver<Output>, @unchecked Sendable {
   private let parent: FlattenSink<Input, Output>
   fileprivate var key: CompositeDisposable.DisposeKey?
@@ -116,13 +116,13 @@ final class FlattenObserver<Input, Output>: SourceObserver<Output>, @unchecked S
     parent.sendError(error)
   }
 
-  /// Handles the completion outside the gate, because it may subscribe to the next sequence.
+  /// Handles the completion outside the gate, because the sink may then subscribe to a sequence.
   override func sourceCompleted() {
     if end() { parent.innerCompleted(key) }
   }
 }
 
-/// The producer of the flattening operators.
+/// The base class of the producers of `flatMap`, `flatMapFirst`, `concatMap` and `merge`.
 @usableFromInline
 class Flatten<Input, Output>: SourceProducer<Input, Output>, @unchecked Sendable {
   final let limit: Int

@@ -45,7 +45,7 @@ public struct GroupedObservable<Key, Element>: ObservableType, @unchecked Sendab
 
   /// Returns the group as an observable sequence.
   ///
-  /// - Returns: The elements of the group.
+  /// - Returns: An observable sequence of the elements of the group.
   public func asObservable() -> Observable<Element> { source }
 }
 
@@ -108,7 +108,7 @@ final class GroupBySink<Key: Hashable, Element>: Sink<Element, GroupedObservable
   }
 }
 
-/// A sequence whose subscriptions each count as a use of a reference-counted disposable.
+/// A sequence of which each subscription counts as one use of a `RefCountDisposable`.
 final class SharingObservable<Element>: Producer<Element>, @unchecked Sendable {
   private let source: Observable<Element>
   private let shares: RefCountDisposable

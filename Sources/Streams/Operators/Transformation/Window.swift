@@ -7,7 +7,7 @@ extension ObservableType {
   ///
   /// - Parameters:
   ///   - timeSpan: The maximum duration of a window.
-  ///   - count: The maximum number of elements in a window.
+  ///   - count: The maximum number of elements in a window; greater than 0.
   ///   - scheduler: The scheduler that runs the timer and ends the windows whose time has passed.
   /// - Returns: An observable sequence. The current window and the result end as this sequence
   ///   ends. An observer of a window receives only the elements that arrive after it has

@@ -1,9 +1,9 @@
 extension ObservableType {
-  /// Returns an observable sequence that sends a given element if this sequence completes without
-  /// an element.
+  /// Returns an observable sequence that sends the elements of this one, or a given element if this
+  /// one completes without sending any.
   ///
   /// - Parameter element: The element to send before the completion.
-  /// - Returns: An observable sequence with the events of this one.
+  /// - Returns: An observable sequence. It ends as this one ends.
   public func ifEmpty(default element: Element) -> Observable<Element> {
     DefaultIfEmpty(asObservable(), element)
   }

@@ -1,8 +1,8 @@
 extension ObservableType {
   /// Returns an observable sequence that sends the events of this one and calls closures for them.
   ///
-  /// If one of the throwing closures throws an error, the sequence fails with that error, unless
-  /// its end has already been sent.
+  /// If one of the throwing closures throws an error, the result fails with that error, unless its
+  /// end has already been sent.
   ///
   /// - Parameters:
   ///   - onNext: A closure called before an element is sent.
@@ -33,7 +33,7 @@ extension ObservableType {
   }
 }
 
-/// The closures of one `do`.
+/// The closures that were passed to one call of `do`.
 struct DoActions<Element> {
   let onNext: ((Element) throws -> Void)?
   let afterNext: ((Element) throws -> Void)?

@@ -12,7 +12,7 @@ extension ObservableType {
   }
 }
 
-/// The sink of one subscription, which keeps events in a queue. Each step on the scheduler sends
+/// The sink of one subscription. It keeps events in a queue, and each step on the scheduler sends
 /// one event.
 ///
 /// On a serial dispatch queue a step is scheduled for each event when it arrives, so that the event
@@ -58,7 +58,7 @@ final class ObserveOnSink<Element>: Sink<Element, Element>, @unchecked Sendable 
       return !isSending
     }
     if isSerial {
-      // The capture is weak, because waiting steps must not retain a disposed subscription.
+      // The capture is weak, because waiting steps must not retain the sink after its disposal.
       _ = scheduler.schedule(()) { [weak self] _ in
         _ = self?.sendNext()
         return Disposables.create()

@@ -2,8 +2,8 @@ extension ObservableType {
   /// Returns an observable sequence that subscribes to this one, and disposes the subscription, on
   /// a scheduler.
   ///
-  /// Events are sent wherever this sequence sends them. To send them on a scheduler, use
-  /// ``ObservableType/observe(on:)``.
+  /// The result sends each event on the thread on which this sequence sends it. To send events on a
+  /// scheduler, use ``ObservableType/observe(on:)``.
   ///
   /// - Parameter scheduler: The scheduler on which the subscription is made and disposed.
   /// - Returns: An observable sequence with the events of this one. Disposing the subscription
@@ -15,9 +15,9 @@ extension ObservableType {
 
 /// The sequence that `subscribe(on:)` returns.
 ///
-/// The source is stored without conversion to an `Observable`. For a source whose type belongs to
-/// the program, the conversion would dispose the subscription to the source as soon as the source
-/// ends, instead of on the scheduler.
+/// The source is stored without conversion to an `Observable`. If the source's type is defined
+/// outside the library, the conversion would dispose the subscription to the source as soon as the
+/// source ends, instead of on the scheduler.
 final class SubscribeOn<Source: ObservableType>: Producer<Source.Element>, @unchecked Sendable {
   private let source: Source
   private let scheduler: any ImmediateSchedulerType
