@@ -27,7 +27,7 @@ public func expectNoLeaks<Value>(
 /// - Parameters:
 ///   - types: Allowed types. A leak that contains an instance of one of them is not reported.
 ///   - sourceLocation: The source location at which the failure is reported.
-///   - isolation: The actor on which the closure runs, which is the caller's actor.
+///   - isolation: The actor on which this function runs. The default is the caller's actor.
 ///   - body: The code to check. It may run on any threads, and includes the tasks, threads and
 ///     dispatched blocks that it starts.
 /// - Returns: The result of `body`. Objects that the result retains are alive and not reported.

@@ -12,7 +12,8 @@ struct LeakCheck: Sendable {
   /// The number of the check to which the running code belongs; zero if it belongs to none.
   @TaskLocal private static var number: UInt32 = 0
 
-  /// The process's record of allocations, which reads the number from the task-local variable.
+  /// The process's record of allocations, which reads the number from the task-local variable;
+  /// `nil` if allocations cannot be recorded.
   private static let record: AllocationRecord? = {
     let record = AllocationRecord.installed
     record?.setScopeKey($number)
@@ -53,7 +54,8 @@ struct LeakCheck: Sendable {
   /// this check.
   func end() { Self.record?.setCommonScope(nil) }
 
-  /// Returns a text for each leak of the code, or the reason why the code could not be checked.
+  /// Returns a text for each leak that is not allowed, or the reason why the code could not be
+  /// checked.
   func failures() -> [String] {
     guard let record = Self.record, let scope else {
       return ["the check for leaks could not run: this program has no dynamic Swift runtime"]

@@ -11,8 +11,8 @@ public import Testing
 /// the test's source location and shows the references of the cycle.
 ///
 /// On a suite the trait applies to each of its tests. Code belongs to a test if the test runs or
-/// starts it. This includes its tasks, also detached ones, its threads, and the blocks that it
-/// dispatches.
+/// starts it. This includes tasks (also detached ones), threads and dispatched blocks that the test
+/// starts.
 public struct LeakDetectionTrait: TestTrait, SuiteTrait, TestScoping {
   let allowed: ExpectedSurvivors
 
@@ -25,7 +25,7 @@ public struct LeakDetectionTrait: TestTrait, SuiteTrait, TestScoping {
   ///
   /// - Parameters:
   ///   - test: The test to run.
-  ///   - testCase: The arguments of a parameterized test, or `nil`.
+  ///   - testCase: The case of the test to run, or `nil` if `test` is a suite.
   ///   - function: A closure that runs the test.
   /// - Throws: Any error that `function` throws.
   public func provideScope(

@@ -13,7 +13,7 @@ public import XCTest
 ///   - file: The file in which the failure is reported.
 ///   - line: The line at which the failure is reported.
 ///   - body: The code to check. It includes the tasks, threads and dispatched blocks that it
-///     starts.
+///     starts and, in an XCTest test, all code that other threads run meanwhile.
 public func XCTAssertNoLeaks(
   allowing types: Any.Type..., message: @autoclosure () -> String = "",
   file: StaticString = #filePath, line: UInt = #line, _ body: () throws -> Void
@@ -36,9 +36,10 @@ public func XCTAssertNoLeaks(
 ///   - message: A text that precedes the trace.
 ///   - file: The file in which the failure is reported.
 ///   - line: The line at which the failure is reported.
-///   - isolation: The actor on which the closure runs, which is the caller's actor.
+///   - isolation: The actor on which this function runs. The default is the caller's actor.
 ///   - body: The code to check. It may run on any threads, and includes the tasks, threads and
-///     dispatched blocks that it starts.
+///     dispatched blocks that it starts and, in an XCTest test, all code that other threads run
+///     meanwhile.
 public func XCTAssertNoLeaks(
   allowing types: Any.Type..., message: @autoclosure () -> String = "",
   file: StaticString = #filePath, line: UInt = #line,
@@ -55,11 +56,12 @@ public func XCTAssertNoLeaks(
 }
 
 extension XCTestCase {
-  /// Fails this test if objects that it allocates after this call have leaked when it has run, before
-  /// `tearDown()`.
+  /// Fails this test if objects that are allocated after this call, on any thread, have leaked when
+  /// the test method has returned.
   ///
-  /// Call it from `setUp()` or at the beginning of a test. Objects that the properties of the test
-  /// case retain are alive and not reported.
+  /// Call this function from `setUp()` or at the beginning of a test. Leaks are searched for before
+  /// `tearDown()` runs. Objects that the properties of the test case retain are alive and not
+  /// reported.
   ///
   /// - Parameters:
   ///   - types: Allowed types. A leak that contains an instance of one of them is not reported.

@@ -1,8 +1,9 @@
 import Synchronization
 
-/// A disposable that contains any number of other disposables, which are compared by identity.
+/// A disposable that contains any number of other disposables and disposes them when it is
+/// disposed. Members are compared by identity.
 ///
-/// The first two members are stored in the object itself, further members in an array. Deallocation
+/// Up to two members are stored in the object itself, further members in an array. Deallocation
 /// does not dispose the members.
 public final class RACCompoundDisposable: RACDisposable, @unchecked Sendable {
   private let contents = Mutex(Contents())
@@ -57,7 +58,8 @@ public final class RACCompoundDisposable: RACDisposable, @unchecked Sendable {
 
   /// Removes a disposable without disposing it.
   ///
-  /// - Parameter disposable: The member to remove.
+  /// - Parameter disposable: The member to remove. `nil` and a disposable that is not a member are
+  ///   ignored.
   /// - Complexity: O(*n*) for *n* members.
   public func removeDisposable(_ disposable: RACDisposable?) {
     guard let disposable else { return }

@@ -3,8 +3,8 @@ import Synchronization
 
 /// A disposable that may run a block when it is disposed.
 ///
-/// Its state is one atomic slot: a block, *no block*, or *disposed*. The block runs once, after it
-/// was removed from the slot. Deallocation releases the block without running it.
+/// Its state is one atomic slot: a block, *no block*, or *disposed*. The block runs at most once,
+/// after it was removed from the slot. Deallocation releases the block without running it.
 @safe
 open class RACDisposable: PackageObject, @unchecked Sendable {
   /// The state: `nil` if disposed, the object's own address if there is no block, and otherwise a
@@ -48,19 +48,19 @@ open class RACDisposable: PackageObject, @unchecked Sendable {
     }
   }
 
-  /// The value of the slot if there is no block.
+  /// The value of the slot if there is no block: the address of the object itself.
   ///
-  /// It is not retained, because a strong reference to the object itself would be a cycle.
+  /// The slot does not retain the object, because that would form a retain cycle.
   private final var noBlock: UnsafeRawPointer {
     unsafe UnsafeRawPointer(Unmanaged.passUnretained(self).toOpaque())
   }
 
-  /// Returns the block that `content` refers to and takes over the slot's reference to it; `nil` if
-  /// there is no block.
+  /// Returns the block to which `content` refers, or `nil` if there is no block. The caller takes
+  /// over the slot's reference to the block.
   @discardableResult
   private final func takeBlock(from content: UnsafeRawPointer?) -> RACDisposalBlock? {
     guard let content = unsafe content, unsafe content != noBlock else { return nil }
-    // The initializer retained the block, and the caller has removed it from the slot.
+    // The initializer retained the block. The caller has removed it from the slot, or is `deinit`.
     return unsafe Unmanaged<RACDisposalBlock>.fromOpaque(content).takeRetainedValue()
   }
 }

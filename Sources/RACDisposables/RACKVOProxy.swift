@@ -5,10 +5,11 @@ struct RACKVOContext: Hashable, Sendable {
   let number: UInt64
 }
 
-/// The only observer of all key paths, which passes each change to the trampoline of its context.
+/// The single observer of all observed key paths. It passes each change to the trampoline that is
+/// registered for the context of the change.
 ///
-/// It refers to the trampolines weakly, and ignores changes for deallocated ones. If the trampoline
-/// itself were the observer, the observation could have a dangling reference.
+/// It refers to the trampolines weakly, and ignores changes for deallocated ones. If trampolines
+/// were observers themselves, an observed object could refer to a deallocated trampoline.
 final class RACKVOProxy: Sendable {
   static let shared = RACKVOProxy()
 

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// An observation of a target's key path that calls a block, on behalf of an observer.
+/// An observation of a target's key path for an observer. It passes each change to a block.
 ///
 /// It does not retain the target or the observer. It registers with the proxy and with the deinit
 /// disposables of the target and the observer. When its owner disposes it, or when the target or
@@ -15,8 +15,9 @@ public final class RACKVOTrampoline: RACDisposable, @unchecked Sendable {
   private var block: Block?
   /// The target for callbacks; `nil` as soon as the target's deallocation begins.
   private weak var weakTarget: RACObservableObject?
-  /// The target for teardown, when the weak reference is already `nil`. It is valid until it is set
-  /// to `nil`, because the target's deinit disposes the trampoline before the memory is freed.
+  /// The target for teardown, during which the weak reference may already be `nil`. This reference
+  /// is valid until it is set to `nil`, because the target's deinit disposes the trampoline before
+  /// the memory is freed.
   private unowned(unsafe) var target: RACObservableObject?
   private weak var observer: RACObservableObject?
   private var context: RACKVOContext?
@@ -28,7 +29,7 @@ public final class RACKVOTrampoline: RACDisposable, @unchecked Sendable {
   ///   - observer: The object on whose behalf the key path is observed, or `nil`.
   ///   - keyPath: The key path.
   ///   - options: The contents of reported changes, and the times at which they are reported.
-  ///   - block: The closure that is called, on the thread of the change.
+  ///   - block: The closure that is called for each change, on the thread that makes the change.
   public init(
     target: RACObservableObject, observer: RACObservableObject?, keyPath: AnyKeyPath,
     options: RACKeyValueObservingOptions, block: @escaping Block

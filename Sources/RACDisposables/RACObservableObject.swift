@@ -15,7 +15,7 @@ public struct RACKeyValueObservingOptions: OptionSet, Sendable {
   public static let new = RACKeyValueObservingOptions(rawValue: 1)
   /// The value before the change.
   public static let old = RACKeyValueObservingOptions(rawValue: 2)
-  /// An immediate notification with the current value.
+  /// An immediate notification, which contains the current value if `new` is also set.
   public static let initial = RACKeyValueObservingOptions(rawValue: 4)
   /// An additional notification before each change.
   public static let prior = RACKeyValueObservingOptions(rawValue: 8)
@@ -23,9 +23,10 @@ public struct RACKeyValueObservingOptions: OptionSet, Sendable {
 
 /// A change of the value at a key path.
 public struct RACKeyValueChange {
-  /// The value before the change, if the observation requested it.
+  /// The value before the change, if the observation requested it; `nil` in the initial
+  /// notification.
   public let old: Any?
-  /// The value after the change, if the observation requested it and the value is known.
+  /// The value after the change, if the observation requested it and the change has taken place.
   public let new: Any?
   /// A Boolean value indicating whether the change has not taken place yet.
   public let isPrior: Bool
@@ -43,8 +44,8 @@ public struct RACKeyValueChange {
 ///       }
 ///     }
 open class RACObservableObject: PackageObject, @unchecked Sendable {
-  /// A disposable that is disposed when the object is deallocated, before its properties are
-  /// released.
+  /// A disposable that is disposed when the object is deallocated, before the object's properties
+  /// are released.
   public final let deinitDisposable = RACCompoundDisposable()
 
   private final let registrations = Mutex<[Registration]>([])

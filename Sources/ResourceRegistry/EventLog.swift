@@ -3,8 +3,8 @@ import Synchronization
 /// The releases and trace points that occur during a recording, in order.
 ///
 /// Without a recording, an event costs one relaxed load. Recordings may nest and overlap: each
-/// recording stores the index at which it began, and the log is emptied when the last recording
-/// ends.
+/// recording stores the lengths of the two lists at its beginning, and the lists are emptied when
+/// the last running recording ends.
 enum EventLog {
   private static let recordings = Atomic<Int>(0)
   private static let contents = Mutex(Contents())

@@ -38,8 +38,8 @@ struct RecordChunk {
   @inline(__always)
   func add(_ record: ResourceRecord) {
     unsafe use.pointee.living &+= 1
-    // Objects may be stored in a different order than the order of their numbers, if several
-    // threads register.
+    // If several threads register, objects may be stored in an order that differs from the order of
+    // their numbers.
     unsafe use.pointee.newest = max(use.pointee.newest, record.sequence)
   }
 
@@ -50,8 +50,8 @@ struct RecordChunk {
   /// Returns the address of a slot, by the number of the slot in the shard.
   @inline(__always)
   func pointer(toSlot slot: Int) -> UnsafeMutablePointer<ResourceRecord> {
-    // The memory was bound when the chunk was allocated, and the header has the alignment of a
-    // record.
+    // The memory was bound when the chunk was allocated, and the size of `Use` is a multiple of a
+    // record's alignment.
     let records = unsafe UnsafeMutableRawPointer(use + 1)
       .assumingMemoryBound(to: ResourceRecord.self)
     return unsafe records + slot & (RecordChunk.size - 1)

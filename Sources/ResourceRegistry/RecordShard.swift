@@ -40,7 +40,7 @@ final class RecordShard {
 
   /// Records an object and returns its slot.
   ///
-  /// - Complexity: O(1) amortized; a chunk is allocated for every 1,024 objects.
+  /// - Complexity: O(1) amortized; a chunk is allocated for every 1,024 slots.
   @inline(__always)
   func insert(_ record: ResourceRecord, isAlone: Bool) -> Int {
     lock.lock(isAlone: isAlone)
@@ -72,14 +72,14 @@ final class RecordShard {
     return record
   }
 
-  /// Calls a closure with every living record that is newer than `sequence` while the shard is
-  /// locked.
+  /// Calls a closure, while the shard is locked, with the record of every living object that is
+  /// newer than `sequence`.
   ///
   /// The closure must not release the last reference to an object of the registry: its `deinit`
   /// would wait for the lock that this thread holds.
   ///
-  /// - Complexity: O(*n*) for *n* living objects in chunks that contain a newer object, and one
-  ///   load for every 1,024 slots.
+  /// - Complexity: O(*n*) for *n* slots in chunks in which a newer object was stored, and O(1) for
+  ///   each other chunk.
   func withRecords(after sequence: UInt64, _ body: (ResourceRecord) -> Void) {
     lock.lock()
     defer { lock.unlock() }
@@ -116,7 +116,8 @@ final class RecordShard {
     return slot
   }
 
-  /// Doubles the array of chunks. Every reader of the previous array holds the lock.
+  /// Doubles the capacity for chunks. No other thread reads the previous array, because readers
+  /// hold the lock.
   private func makeRoom() {
     let larger = UnsafeMutablePointer<RecordChunk>.allocate(capacity: 2 * room)
     unsafe larger.moveInitialize(from: chunks, count: room)
@@ -125,7 +126,7 @@ final class RecordShard {
     room *= 2
   }
 
-  /// Returns the chunk of a used slot, which is never deallocated.
+  /// Returns the chunk of a used slot. Chunks are never deallocated.
   @inline(__always)
   private func chunk(ofSlot slot: Int) -> RecordChunk {
     chunks[slot >> RecordChunk.bits]

@@ -8,21 +8,21 @@ import Synchronization
   import Darwin
 #endif
 
-/// The process's registry of living objects of the library.
+/// The process's registry of the stream library's living objects.
 ///
 /// A record consists of an address, a class and a sequence number. Registering forms no weak
 /// reference, which would allocate a side table and slow down every later retain of the object.
-/// `Resources.probes(since:)` forms them on request.
+/// `Resources.probes(since:)` forms weak references on request.
 ///
 /// All mutable state is atomic or in a locked shard. The atomics are in the program's data segment.
 /// If they were properties of an object, that object would be a lazy constant. In a measurement,
 /// checking whether the constant is initialized took a tenth of the time of registering an object.
 enum Registry {
   private static let sequence = SequenceCounter()
-  /// The number of objects that were counted by calls of `incrementTotal()`.
+  /// The number of calls of `incrementTotal()` minus the number of calls of `decrementTotal()`.
   static let uncounted = Atomic<Int>(0)
 
-  /// The sequence number of the latest object.
+  /// The sequence number of the object that was registered last, or 0 if there was none.
   static var latestSequence: UInt64 { sequence.latest }
 
   /// The number of living objects, including those counted by `incrementTotal()`.
@@ -32,7 +32,7 @@ enum Registry {
     return total
   }
 
-  /// Registers the object of a class at an address.
+  /// Registers an object by its address and class.
   @inline(__always)
   static func register(_ address: UInt, of type: AnyClass) -> ResourceHandle {
     let index = shardOfThisThread
@@ -51,8 +51,8 @@ enum Registry {
     withShard(handle.shard) { $0.remove(slot: handle.slot, isAlone: $0.isAlone) }
   }
 
-  /// Calls a closure with the record of every living object that was created after `sequence`, one
-  /// shard at a time.
+  /// Calls a closure with the record of every living object that is newer than `sequence`. Each
+  /// shard is locked while the records in it are passed.
   static func withRecords(after sequence: UInt64 = 0, _ body: (ResourceRecord) -> Void) {
     for index in 0..<ResourceHandle.shardCount {
       withShard(index) { $0.withRecords(after: sequence, body) }
@@ -62,7 +62,8 @@ enum Registry {
   /// The address of the shards, or 0 before their first use.
   private static let address = Atomic<UInt>(0)
 
-  /// The shards, which exist as long as the process. Accessing one must not count references.
+  /// The shards, which exist as long as the process. They are unmanaged, so that no references are
+  /// counted when a shard is accessed.
   private nonisolated(unsafe) static let shards = {
     let shards = UnsafeMutablePointer<Unmanaged<RecordShard>>.allocate(
       capacity: ResourceHandle.shardCount)
@@ -88,8 +89,8 @@ enum Registry {
 
   /// The shard in which the calling thread registers.
   ///
-  /// Threads are distinguished by the address of their control block. Its low bits are the same for
-  /// all threads; the multiplication (Fibonacci hashing) spreads the other bits.
+  /// Threads are distinguished by the address of their control block. The low bits of this address
+  /// are the same for all threads; the multiplication (Fibonacci hashing) spreads the other bits.
   private static var shardOfThisThread: Int {
     #if canImport(Darwin)
       let thread = unsafe UInt(bitPattern: pthread_self())

@@ -7,15 +7,15 @@ struct ResourceRecord {
   var address: UInt
   /// The object's dynamic class; meaningless in a free slot.
   var type: AnyClass
-  /// The position of the object in the order of creation, which is larger than the positions of all
-  /// earlier objects on any thread.
+  /// The position of the object in the order of registration. It is larger than the positions of
+  /// all objects that were registered earlier, on any thread.
   var sequence: UInt64
 }
 
-/// The location of an object's record. The object stores it so that its removal takes constant
-/// time.
+/// The location of an object's record. The object stores the location, so that removing the record
+/// takes constant time.
 ///
-/// Its four bytes fit next to a flag word in most classes of the library, so that tracing increases
+/// The four bytes fit next to a flag word in most classes of the library, so that tracing increases
 /// the size of only a few of them.
 public struct ResourceHandle: Sendable {
   /// The shard in the low bits, the slot within the shard above them.

@@ -3,11 +3,11 @@ extension Resources {
   public struct ReleaseEvent: Sendable, Hashable {
     /// The name of the object's class, without module and generic arguments.
     public let typeName: String
-    /// The object's sequence number, which is also that of its probe.
+    /// The object's sequence number, the same as in a probe of the object.
     public let sequence: UInt64
   }
 
-  /// An operation inside the library that a recording reports.
+  /// A recorded operation inside the library.
   public struct TracePoint: Sendable, Hashable {
     /// The name of the operation, for example `"RACCompoundDisposable.add"`.
     public let name: String

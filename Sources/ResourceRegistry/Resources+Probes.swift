@@ -5,14 +5,14 @@ extension Resources {
     package let sequence: UInt64
   }
 
-  /// A weak reference to one registered object, with its type and sequence number.
+  /// A weak reference to an object, with the object's type and sequence number.
   public struct Probe: @unchecked Sendable {
     /// The object, or `nil` once it has been deallocated.
     public weak var object: AnyObject?
     /// The object's dynamic class.
     public let type: AnyClass
-    /// The position of the object in the order of registration, on any thread. A larger number is
-    /// later.
+    /// The position of the object in the order of registration on all threads. Later objects have
+    /// larger numbers.
     public let sequence: UInt64
     /// The address of the object. It has no meaning once `object` is `nil`.
     package let address: UInt
@@ -48,24 +48,25 @@ extension Resources {
   /// object.
   ///
   /// - Parameter mark: The result of an earlier call of ``mark()``.
-  /// - Complexity: O(*n* + *k* log *k*) for *k* objects after the mark and *n* living ones in their
-  ///   chunks of the registry.
+  /// - Complexity: O(*n* + *k* log *k*) for *k* objects after the mark, where *n* is the largest
+  ///   number of objects that have been registered at the same time.
   public static func probes(since mark: ResourceMark) -> [Probe] {
     var probes: [Probe] = []
-    // The object may lose its other references meanwhile. It must not be destroyed while the
-    // shard's lock is held, because its `deinit` takes the lock. Therefore strong references are
-    // released here, after the lock.
+    // An object may lose its other references while its shard is locked. It must not be destroyed
+    // then, because its `deinit` takes the lock. The strong references in this array are therefore
+    // released after the lock.
     var kept: [AnyObject] = []
     Registry.withRecords(after: mark.sequence) { record in
-      // `address` comes from a class reference, and its object is still registered, so its memory
+      // `address` is the address of an object that is still registered, so the memory of the object
       // is allocated as long as the lock is held.
       guard let pointer = unsafe UnsafeRawPointer(bitPattern: record.address) else { return }
       let retained = unsafe Unmanaged<AnyObject>.fromOpaque(pointer).takeUnretainedValue()
       withExtendedLifetime(retained) {
         let probe = Probe(
           object: retained, type: record.type, sequence: record.sequence, address: record.address)
-        // The reference is `nil` if the object is being destroyed; the retain and its release do
-        // not affect such an object. Otherwise this second reference is released after the lock.
+        // The weak reference is `nil` if the object is being destroyed. Retaining and releasing
+        // such an object has no effect. Otherwise `object` is a second strong reference, which is
+        // released after the lock.
         guard let object = probe.object else { return }
         kept.append(object)
         probes.append(probe)

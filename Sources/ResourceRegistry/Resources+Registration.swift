@@ -4,21 +4,23 @@ extension Resources {
   /// This requirement makes probes safe: the registry may read the object's memory until the object
   /// is removed.
   ///
-  /// The function is inlined into initializers. Passing the object as an argument would retain it
-  /// and the values that the initializer stores.
+  /// The function is inlined into initializers. Otherwise, passing the object as an argument would
+  /// retain the object and the values that the initializer stores.
   @inlinable @inline(__always)
   package static func register(_ object: AnyObject) -> ResourceHandle {
     let address = unsafe UInt(bitPattern: Unmanaged.passUnretained(object).toOpaque())
     return enter(address, of: type(of: object))
   }
 
-  /// Registers the object of a class at an address: the part of `register(_:)` that is not inlined.
+  /// Registers an object by its address and class. This is the part of `register(_:)` that is not
+  /// inlined.
   @usableFromInline @inline(never)
   package static func enter(_ address: UInt, of type: AnyClass) -> ResourceHandle {
     Registry.register(address, of: type)
   }
 
-  /// Removes the object with a handle. Has no effect for `untracked`.
+  /// Removes the object with a handle, and records the release if a recording is running. Has no
+  /// effect for `untracked`.
   @inline(never)
   package static func unregister(_ handle: ResourceHandle) {
     guard !handle.isUntracked else { return }

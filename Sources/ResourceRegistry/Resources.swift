@@ -2,9 +2,9 @@ import Synchronization
 
 /// The living objects of the stream library: their number, their types, and when they were created.
 ///
-/// Each class of the library counts itself, except for locks and other internal state, so that a
-/// debug and a release build have the same numbers. `Resources` is visible with `import Streams` if
-/// the package trait `TRACE_RESOURCES` is on.
+/// The instances of each class of the library are counted, except for locks and other internal
+/// state. Debug and release builds have the same numbers. `Resources` is visible with
+/// `import Streams` if the package trait `TRACE_RESOURCES` is on.
 ///
 ///     let before = Resources.total
 ///     useStreams()
@@ -21,8 +21,9 @@ public enum Resources {
 
   /// Returns the number of living instances of a class and its subclasses.
   ///
-  /// - Parameter type: The class.
-  /// - Complexity: O(*n*) for *n* living objects.
+  /// - Parameter type: The class. For a type that is not a class, the result is 0.
+  /// - Complexity: O(*n*), where *n* is the largest number of objects that have been registered at
+  ///   the same time.
   public static func total(of type: Any.Type) -> Int32 {
     guard let wanted = type as? AnyClass else { return 0 }
     var isKind: [ObjectIdentifier: Bool] = [:]
@@ -40,7 +41,8 @@ public enum Resources {
   ///
   /// - Parameter name: The name without the module, such as `"SinkDisposer"`. If it has generic
   ///   arguments, as `"AnonymousObserver<Int>"` does, only that specialization is counted.
-  /// - Complexity: O(*n*) for *n* living objects.
+  /// - Complexity: O(*n*), where *n* is the largest number of objects that have been registered at
+  ///   the same time.
   public static func total(ofTypeNamed name: String) -> Int32 {
     countsByClass().reduce(0) { sum, entry in
       let full = String(describing: entry.type)
@@ -59,21 +61,23 @@ public enum Resources {
 
   /// The number of living objects for each type name, without generic arguments.
   ///
-  /// - Complexity: O(*n*) for *n* living objects.
+  /// - Complexity: O(*n*), where *n* is the largest number of objects that have been registered at
+  ///   the same time.
   public static var totalsByType: [String: Int32] {
     countsByClass().reduce(into: [:]) { totals, entry in
       totals[ResourceTypeName.name(of: entry.type), default: 0] += entry.count
     }
   }
 
-  /// Adds an object that does not register itself to the total, and returns the new total.
+  /// Adds one to the total for an object that does not register itself, and returns the new total.
   @discardableResult
   public static func incrementTotal() -> Int32 {
     Registry.uncounted.wrappingAdd(1, ordering: .acquiringAndReleasing)
     return total
   }
 
-  /// Removes an object that does not register itself from the total, and returns the new total.
+  /// Subtracts one from the total for an object that does not register itself, and returns the new
+  /// total.
   @discardableResult
   public static func decrementTotal() -> Int32 {
     Registry.uncounted.wrappingSubtract(1, ordering: .acquiringAndReleasing)

@@ -1,12 +1,12 @@
 import Synchronization
 
-/// The source of sequence numbers, which start at 1.
+/// A source of sequence numbers, which start at 1.
 struct SequenceCounter: ~Copyable {
   private let last = Atomic<UInt64>(0)
 
   init() {}
 
-  /// The number that was returned last.
+  /// The number that was returned last, or 0 if none was returned.
   var latest: UInt64 { last.load(ordering: .acquiring) }
 
   /// Returns a number that is larger than all previous ones.

@@ -5,9 +5,9 @@
 /// A flag that indicates whether the calling thread is the only thread of the process.
 ///
 /// An atomic exchange takes longer than the rest of registering an object, and a program with only
-/// one thread does not need it. glibc maintains such a flag for its own allocator and streams, and
-/// clears it before it creates a thread. If the flag does not exist, other threads are assumed to
-/// exist.
+/// one thread does not need it. glibc maintains such a flag for its own allocator and I/O streams,
+/// and clears it before it creates a thread. If the flag does not exist, other threads are assumed
+/// to exist.
 @safe
 struct SoleThread {
   private let flag: UnsafePointer<CChar>
@@ -15,7 +15,7 @@ struct SoleThread {
   /// Looks up the flag of the C library.
   init() {
     #if canImport(Glibc)
-      // A variable of the C library, which exists as long as the process.
+      // The symbol is a variable of the C library, which exists as long as the process.
       if let symbol = unsafe dlsym(nil, "__libc_single_threaded") {
         unsafe self.init(flag: UnsafePointer(symbol.assumingMemoryBound(to: CChar.self)))
         return
@@ -35,8 +35,8 @@ struct SoleThread {
     unsafe self.flag = flag
   }
 
-  /// A Boolean value indicating whether no other thread exists. It stays `true` until this thread
-  /// creates another.
+  /// A Boolean value indicating whether no other thread exists. Once it is `true`, it stays `true`
+  /// until this thread creates another.
   @inline(__always)
   var isAlone: Bool { unsafe flag.pointee != 0 }
 }

@@ -26,8 +26,8 @@ struct SpinLock: ~Copyable {
 
   /// Locks, or does nothing if no other thread exists. `unlock()` must follow in both cases.
   ///
-  /// In a forked child this also ignores a lock that another thread held at the time of the fork,
-  /// and that would never be released; `unlock()` then releases it.
+  /// In a forked child, the lock may be held by a thread that does not exist there. This function
+  /// ignores that state, and `unlock()` then ends it.
   @inline(__always)
   borrowing func lock(isAlone: Bool) {
     if !isAlone { lock() }

@@ -1,7 +1,7 @@
 extension ObservableType {
   /// Returns the result of `catch(_:)`, which replaces this name.
   ///
-  /// - Parameter handler: A closure that returns the sequence to continue with, for the error.
+  /// - Parameter handler: A closure that returns the sequence to continue with after an error.
   /// - Returns: The result of `catch(_:)`.
   @available(*, deprecated, renamed: "catch(_:)")
   public func catchError(
@@ -32,8 +32,8 @@ extension ObservableType {
 
   /// Returns the result of `retry(when:)`, which replaces this name.
   ///
-  /// - Parameter notificationHandler: A closure that returns the trigger for the sequence of
-  ///   errors.
+  /// - Parameter notificationHandler: A closure that receives the sequence of errors and returns
+  ///   the trigger.
   /// - Returns: The result of `retry(when:)`.
   @available(*, deprecated, renamed: "retry(when:)")
   public func retryWhen<TriggerObservable: ObservableType, Failure: Error>(
@@ -44,8 +44,8 @@ extension ObservableType {
 
   /// Returns the result of `retry(when:)`, which replaces this name.
   ///
-  /// - Parameter notificationHandler: A closure that returns the trigger for the sequence of
-  ///   errors.
+  /// - Parameter notificationHandler: A closure that receives the sequence of errors and returns
+  ///   the trigger.
   /// - Returns: The result of `retry(when:)`.
   @available(*, deprecated, renamed: "retry(when:)")
   public func retryWhen<TriggerObservable: ObservableType>(

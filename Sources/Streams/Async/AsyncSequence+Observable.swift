@@ -7,8 +7,8 @@ extension AsyncSequence {
   /// - Parameters:
   ///   - detached: Whether the task is detached, that is, inherits neither the priority nor the
   ///     task-local values of the task that subscribes.
-  ///   - executor: The executor on which the elements are requested and sent; `nil` for the default
-  ///     one.
+  ///   - executor: The preferred executor of the task that requests and sends the elements; `nil`
+  ///     for the default one.
   /// - Returns: An observable sequence. It ends as the iteration ends, except that it completes if
   ///   the iteration throws `CancellationError`, because cancellation is not a failure.
   public func asObservable(

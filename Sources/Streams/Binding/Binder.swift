@@ -1,4 +1,4 @@
-/// An observer that calls a closure with each element and an object to which it refers weakly.
+/// An observer that calls a closure with an object and each element. It does not retain the object.
 ///
 /// A failure of the bound sequence is a programming error: it stops a debug build and is ignored
 /// otherwise.

@@ -43,7 +43,7 @@ extension InfallibleType {
 
   /// Subscribes a closure to the elements.
   ///
-  /// - Parameter onNext: Receives each element.
+  /// - Parameter onNext: A closure that receives each element.
   /// - Returns: A disposable that ends the subscription.
   public func bind(onNext: @escaping (Element) -> Void) -> any Disposable {
     subscribe(onNext: onNext)
@@ -54,8 +54,8 @@ extension InfallibleType {
   ///
   /// - Parameters:
   ///   - object: The object that is passed to the closure.
-  ///   - onNext: Receives the object and an element. It is not called after the object has been
-  ///     deallocated.
+  ///   - onNext: A closure that receives the object and an element. It is not called after the
+  ///     object has been deallocated.
   /// - Returns: A disposable that ends the subscription.
   public func bind<Object: AnyObject>(
     with object: Object, onNext: @escaping (Object, Element) -> Void

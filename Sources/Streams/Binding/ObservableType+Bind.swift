@@ -44,7 +44,7 @@ extension ObservableType {
   /// Subscribes a closure to the elements. A failure of the sequence is a programming error: it
   /// stops a debug build and is ignored otherwise.
   ///
-  /// - Parameter onNext: Receives each element.
+  /// - Parameter onNext: A closure that receives each element.
   /// - Returns: A disposable that ends the subscription.
   public func bind(onNext: @escaping (Element) -> Void) -> any Disposable {
     subscribe(onNext: onNext, onError: { assertionFailure("Binding error: \($0)") })
@@ -58,8 +58,8 @@ extension ObservableType {
   ///
   /// - Parameters:
   ///   - object: The object that is passed to the closure.
-  ///   - onNext: Receives the object and an element. It is not called after the object has been
-  ///     deallocated.
+  ///   - onNext: A closure that receives the object and an element. It is not called after the
+  ///     object has been deallocated.
   /// - Returns: A disposable that ends the subscription.
   public func bind<Object: AnyObject>(
     with object: Object, onNext: @escaping (Object, Element) -> Void

@@ -1,8 +1,8 @@
 /// An unordered collection whose elements are removed by a key, which is returned when an element
 /// is inserted.
 ///
-/// The bag stores one element inline, a few more in an array in insertion order, and all others in
-/// a dictionary. A copy is a snapshot, so a `CompositeDisposable` can iterate over its members
+/// The bag stores one element inline, up to 30 more in an array in insertion order, and all others
+/// in a dictionary. A copy is a snapshot, so a `CompositeDisposable` can iterate over its members
 /// without holding its lock.
 struct Bag<Element> {
   private var nextKey: UInt64 = 0

@@ -1,7 +1,7 @@
 /// A sink that receives events from several sources, or from a source and a scheduler.
 ///
 /// The gate serializes these events. A `SourceObserver` observes each source other than the main
-/// one and handles its events in the gate. All other work enters the gate through `inTurn(_:)`.
+/// one and handles its events in the gate. The sink enters the gate for all other events it sends.
 class CombiningSink<Input, Output>: Sink<Input, Output>, @unchecked Sendable {
   final let gate = SerialGate()
 

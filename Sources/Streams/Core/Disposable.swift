@@ -20,7 +20,7 @@ extension Disposable {
 }
 
 extension Disposable {
-  /// The disposable as an object of the library, in a box if its type belongs to the program.
+  /// The disposable as an object of the library; a box if the library does not define its type.
   var asObject: DisposableObject {
     _disposableObject ?? ForeignDisposable(self)
   }

@@ -14,6 +14,6 @@ public class DisposableObject: TracedObject, Disposable, @unchecked Sendable {
   /// remove the disposable.
   var isFinished: Bool { false }
 
-  /// The disposable in the form in which the program passed it to the library.
+  /// The disposable as it was passed to the library: this object, or the content of this box.
   var asDisposable: any Disposable { self }
 }

@@ -2,8 +2,8 @@ import Synchronization
 
 /// Process-wide settings of the library.
 ///
-/// They may be changed on any thread. The library calls a closure that is set here on the thread
-/// that subscribes or sends the event, while it holds no lock.
+/// They may be changed on any thread. A setting that is a closure is called on the thread that
+/// subscribes or sends the event, while the library holds no lock.
 public enum Hooks {
   /// The type of a closure that receives errors that a subscription does not handle.
   ///
@@ -18,8 +18,8 @@ public enum Hooks {
   /// The type of a closure that returns the call stack of a subscription, one line for each frame.
   public typealias CustomCaptureSubscriptionCallstack = () -> [String]
 
-  /// A Boolean value indicating whether each subscription records its call stack. The default is
-  /// `false`.
+  /// A Boolean value indicating whether a subscription with closures for each kind of event records
+  /// its call stack. The default is `false`.
   ///
   /// The lines come from ``customCaptureSubscriptionCallstack`` and are passed to
   /// ``defaultErrorHandler``.

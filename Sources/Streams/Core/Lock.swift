@@ -5,8 +5,8 @@ import Synchronization
 /// The protected properties are ordinary stored properties next to it, so that a leak report can
 /// name them. Properties that are accessed often are `@exclusivity(unchecked)`: the lock, or an
 /// atomic flag in its place, already admits only one access at a time, and the run-time check was a
-/// third of the cost of sending an element through a subject. The library calls no closure of a
-/// program while it holds a lock.
+/// third of the cost of sending an element through a subject. No closure that was passed to the
+/// library is called while a lock is held.
 struct Lock: ~Copyable, Sendable {
   private let mutex = Mutex(())
   #if DEBUG

@@ -3,9 +3,9 @@ public protocol ObservableType<Element>: ObservableConvertibleType {
   /// Subscribes an observer.
   ///
   /// - Parameter observer: The observer that receives the events, up to and including the end.
-  /// - Returns: A disposable that ends the subscription early. After `dispose()` returns, the
-  ///   observer receives no further event on the thread that called it. An event that another
-  ///   thread is already delivering is not interrupted.
+  /// - Returns: A disposable that ends the subscription early. After `dispose()` has returned on a
+  ///   thread, the observer receives no further event on that thread. An event that another thread
+  ///   is already delivering is not interrupted.
   func subscribe<Observer: ObserverType>(_ observer: Observer) -> any Disposable
   where Observer.Element == Element
 }

@@ -51,7 +51,7 @@ extension ObserverType where Element == Void {
 }
 
 extension ObserverType {
-  /// The observer as an object of the library, in an adapter if its type belongs to the program.
+  /// The observer as an object of the library; an adapter if the library does not define its type.
   var asObject: ObserverBase<Element> {
     _observerObject ?? ForeignObserver(self)
   }

@@ -21,7 +21,7 @@ private func writeToStandardError(_ bytes: UnsafeRawBufferPointer) -> Int {
 
 /// The identity of a thread.
 struct ThreadIdentity {
-  /// A number that no other running thread has; never 0.
+  /// The number of the calling thread, which no other running thread has; never 0.
   static var current: UInt {
     #if canImport(Darwin)
       unsafe UInt(bitPattern: pthread_self())
@@ -31,7 +31,7 @@ struct ThreadIdentity {
   }
 }
 
-/// One object for each thread, which is created on first use and released when the thread ends.
+/// An object for each thread. It is created on first use and released when the thread ends.
 struct ThreadLocal<Object: AnyObject>: Sendable {
   private let key: pthread_key_t
 

@@ -7,7 +7,7 @@ public enum RxError: Error, @unchecked Sendable {
   case unknown
   /// An object was used after it was disposed.
   case disposed(object: AnyObject)
-  /// An arithmetic overflow.
+  /// An arithmetic overflow. The library does not produce it.
   case overflow
   /// An index was outside the sequence.
   case argumentOutOfRange

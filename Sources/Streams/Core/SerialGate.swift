@@ -4,12 +4,12 @@ import Synchronization
 ///
 /// If the gate is free, a thread handles its event itself. If the gate is occupied by another
 /// thread or by a caller further up the same stack, the event is appended to a queue, and the
-/// occupant handles it before it leaves. Events are therefore handled in the order in which they
-/// reached the gate, and no thread waits: a handler may take any lock, subscribe, dispose and send
-/// events.
+/// occupant handles the event before leaving. Events are therefore handled in the order in which
+/// they reached the gate, and no thread waits: a handler may take any lock, subscribe, dispose and
+/// send events.
 ///
-/// A sink must not subscribe to a source inside its gate, because a source that sends elements
-/// endlessly while it is subscribed to would fill the queue without limit.
+/// A sink must not subscribe to a source inside its gate. If the source sent elements endlessly
+/// before `subscribe` returned, they would fill the queue without limit.
 ///
 /// The resource registry does not count gates.
 final class SerialGate: @unchecked Sendable {

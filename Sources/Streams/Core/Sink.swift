@@ -1,6 +1,6 @@
 import Synchronization
 
-/// A running subscription of an operator, which receives `Input` and sends `Output`.
+/// A running subscription of an operator. It receives `Input` elements and sends `Output` elements.
 ///
 /// It sends at most one end, and nothing after it has stopped or been disposed. After an end it
 /// disposes itself and, through `cancel`, the whole subscription. A subclass overrides the
@@ -57,13 +57,13 @@ class Sink<Input, Output>: ObserverBase<Input>, @unchecked Sendable {
 
   /// Stops sending.
   ///
-  /// - Returns: Whether the caller may send an end, which is true for only one caller.
+  /// - Returns: Whether the caller may send an end, which is true for at most one caller.
   private final func stop() -> Bool {
     state.bitwiseOr(SinkFlag.stopped, ordering: .acquiringAndReleasing).oldValue == 0
   }
 }
 
-/// The flags of a sink's state, which is 0 while it sends.
+/// The flags of a sink's state. The state is 0 while the sink sends.
 private enum SinkFlag {
   static let stopped: UInt32 = 1
   static let disposed: UInt32 = 2

@@ -4,7 +4,7 @@
 final class Trampoline {
   private static let ofThreads = ThreadLocal<Trampoline>()
 
-  /// A Boolean value indicating whether work is running, in which case further work must wait.
+  /// A Boolean value indicating whether work is running, so that scheduled work must wait.
   private(set) var isRunning = false
   /// The waiting work in order. The entries before `nextItem` have been taken and are `nil`.
   private var items: [WaitingWork?] = []
@@ -12,7 +12,7 @@ final class Trampoline {
   /// The depth of nested subscriptions and deliveries.
   private var depth = 0
 
-  /// The maximum of `depth`. A thread's stack may be as small as half a megabyte.
+  /// The depth at which further nesting waits. A thread's stack may be as small as half a megabyte.
   private static let depthLimit = 32
 
   /// The calling thread's trampoline.

@@ -1,4 +1,4 @@
-/// Work that a trampoline runs later. Disposing it cancels the work.
+/// Work that a trampoline runs later, unless it is finished by then because it was cancelled.
 class WaitingWork: DisposableObject, @unchecked Sendable {
   /// Runs the work. Call this at most once.
   func invoke() {}

@@ -1,4 +1,4 @@
-/// A sequence of the elements of an array, which is its own iterator.
+/// A sequence of the elements of an array. The sequence is its own iterator.
 ///
 /// In code that is not specialized, the iterator of an array gets each element through a coroutine
 /// of the collection, which allocates memory. This iterator gets the element directly from the

@@ -7,7 +7,7 @@ extension ObservableType {
   ///     }
   ///
   /// The closure runs on the thread that subscribes. It may send events before it returns or later,
-  /// and on any thread, but only one at a time. A debug build reports calls that overlap to
+  /// and on any thread, but only one at a time. A debug build reports overlapping events through
   /// `Hooks.synchronizationAnomalyHandler`. After an end, or after the subscription is disposed,
   /// events are ignored.
   ///

@@ -14,8 +14,8 @@ extension ObservableType {
   ///
   /// - Parameters:
   ///   - element: The element to send.
-  ///   - scheduler: The scheduler that sends the element and, in the next step, the completion.
-  ///     Disposing the subscription cancels the steps that have not run.
+  ///   - scheduler: The scheduler that sends the element and then the completion. Disposing the
+  ///     subscription cancels the events that have not been sent.
   /// - Returns: An observable sequence of one element, which is sent on `scheduler`.
   public static func just(
     _ element: Element, scheduler: any ImmediateSchedulerType

@@ -4,8 +4,8 @@ extension ObservableType {
   /// - Parameters:
   ///   - elements: The elements to send, in order.
   ///   - scheduler: The scheduler that sends the elements. On the default scheduler they are sent
-  ///     before `subscribe` returns, unless the call is made during another subscription on the
-  ///     same thread. In that case they are sent when the other subscription has been set up.
+  ///     before `subscribe` returns, unless the thread is already making a subscription or running
+  ///     an action of the scheduler. In that case they are sent after that work has returned.
   /// - Returns: An observable sequence. Disposing the subscription stops it before the next
   ///   element.
   public static func of(

@@ -1,6 +1,6 @@
 extension ObservableType {
-  /// Returns an observable sequence that depends on a resource, which exists for the lifetime of
-  /// one subscription.
+  /// Returns an observable sequence that creates a resource for each subscription and disposes the
+  /// resource when the subscription ends.
   ///
   /// - Parameters:
   ///   - resourceFactory: A closure that creates the resource of one subscription, on the thread

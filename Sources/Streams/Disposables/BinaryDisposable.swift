@@ -24,7 +24,7 @@ final class BinaryDisposable: DisposableObject, Cancelable, @unchecked Sendable 
   var isDisposed: Bool { state.load(ordering: .acquiring) == .disposed }
 
   /// A Boolean value indicating whether the disposable was disposed or both of its parts are
-  /// finished. Both parts are finished once the source has ended.
+  /// finished. The parts of a subscription are finished once the source has ended.
   override var isFinished: Bool {
     guard leaveIdle(for: .inspected) else { return true }
     let parts = (disposable1, disposable2)

@@ -12,7 +12,7 @@ public final class CompositeDisposable: DisposableObject, Cancelable, @unchecked
   private let lock = Lock()
   /// The members, or `nil` after the composite was disposed.
   @safe @exclusivity(unchecked) private var disposables: Bag<DisposableObject>? = Bag()
-  /// The number of members at which the composite next searches for finished members.
+  /// The number of members above which the composite next searches for finished members.
   @safe @exclusivity(unchecked) private var sweepLimit = CompositeDisposable.smallestSweep
 
   private static let smallestSweep = 32
@@ -101,8 +101,8 @@ public final class CompositeDisposable: DisposableObject, Cancelable, @unchecked
   /// Removes the members that are finished, so that they do not accumulate in a composite with a
   /// long lifetime.
   ///
-  /// The state of the members is queried outside the lock, because a disposable of the program runs
-  /// its own code.
+  /// The state of the members is queried outside the lock, because the query may run code that is
+  /// not part of the library.
   private func sweep() {
     let candidates = lock.withLock { disposables?.all ?? [] }
     let finished = candidates.filter { $0.element.isFinished }

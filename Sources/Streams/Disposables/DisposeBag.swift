@@ -4,8 +4,8 @@
 ///     observable.subscribe(onNext: show).disposed(by: bag)
 ///
 /// Store the bag in the object that owns the subscriptions. To end them earlier, assign a new bag.
-/// If the closure of a subscription in the bag captures the bag's owner strongly, it keeps the
-/// owner and the bag alive, and the bag is never deallocated. Capture the owner weakly.
+/// If the closure of a subscription in the bag captures the bag's owner strongly, the closure keeps
+/// the owner and the bag alive until the sequence ends. Capture the owner weakly.
 ///
 /// When a bag has grown to more than 32 members, and each time it has doubled since, it searches
 /// for finished members and removes them. Finished subscriptions therefore do not accumulate in a
@@ -14,7 +14,7 @@ public final class DisposeBag: TracedObject, @unchecked Sendable {
   private let lock = Lock()
   @safe @exclusivity(unchecked) private var disposables: [DisposableObject] = []
   @safe @exclusivity(unchecked) private var isDisposed = false
-  /// The number of members at which the bag next searches for finished members.
+  /// The number of members above which the bag next searches for finished members.
   @safe @exclusivity(unchecked) private var sweepLimit = DisposeBag.smallestSweep
 
   private static let smallestSweep = 32
@@ -49,8 +49,8 @@ public final class DisposeBag: TracedObject, @unchecked Sendable {
     }
   }
 
-  /// Removes finished members. Their state is queried outside the lock, because a disposable of the
-  /// program runs its own code.
+  /// Removes finished members. Their state is queried outside the lock, because the query may run
+  /// code that is not part of the library.
   @inline(never)
   private func sweep() {
     var candidates: [DisposableObject] = []

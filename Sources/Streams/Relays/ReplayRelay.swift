@@ -11,7 +11,7 @@ public final class ReplayRelay<Element>: TracedObject, ObservableType, @unchecke
 
   /// Creates a relay that replays a limited number of elements.
   ///
-  /// - Parameter bufferSize: The maximum number of elements that are kept.
+  /// - Parameter bufferSize: The maximum number of elements that are kept; not negative.
   /// - Returns: A relay without elements.
   public static func create(bufferSize: Int) -> ReplayRelay<Element> {
     ReplayRelay(.create(bufferSize: bufferSize))

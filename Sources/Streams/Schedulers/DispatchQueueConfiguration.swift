@@ -1,12 +1,12 @@
 internal import Dispatch
 internal import Foundation
 
-/// A dispatch queue with the settings for scheduling work on it.
+/// A dispatch queue, and the leeway of the timers that run on it.
 struct DispatchQueueConfiguration {
   let queue: DispatchQueue
   let leeway: DispatchTimeInterval
 
-  /// Schedules an action as soon as possible.
+  /// Schedules an action to run as soon as possible.
   func schedule<State>(
     _ state: State, action: @escaping (State) -> any Disposable
   ) -> any Disposable {
@@ -38,7 +38,7 @@ struct DispatchQueueConfiguration {
   }
 }
 
-/// A reference that is passed to another thread without a check by the compiler that this is safe.
+/// A reference that may be passed to another thread. The compiler does not check that this is safe.
 struct UncheckedReference<Object: AnyObject>: @unchecked Sendable {
   let object: Object
 

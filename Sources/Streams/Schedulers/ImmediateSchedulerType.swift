@@ -1,4 +1,4 @@
-/// A type that runs work as soon as possible, on a thread or queue of its choice.
+/// A type that runs work as soon as possible, on a thread or queue that the type determines.
 public protocol ImmediateSchedulerType {
   /// Schedules an action.
   ///

@@ -20,8 +20,8 @@ extension DispatchTimeInterval {
     }
   }
 
-  /// Returns the part of the interval that remains at `now` if the interval began at `start`; at
-  /// least zero.
+  /// Returns the part of the interval that remains at `now` if the interval began at `start`: at
+  /// least zero, and `.never` if the interval is `.never`.
   ///
   /// The result is rounded to microseconds, which removes the rounding errors of date arithmetic
   /// and is precise enough for a timer.

@@ -2,8 +2,8 @@
   import Synchronization
 #endif
 
-/// A token that is owned by each sequence observed on a serial dispatch queue. The number of tokens
-/// is the number of these sequences.
+/// A token of one sequence that `observe(on:)` created for a serial dispatch queue. The number of
+/// tokens is the number of these sequences.
 ///
 /// The token is empty if tracing is off.
 struct SerialObservableToken: ~Copyable {

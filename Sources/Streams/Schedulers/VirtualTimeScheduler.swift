@@ -1,6 +1,6 @@
 public import Foundation
 
-/// A scheduler whose clock advances only when the program requests it.
+/// A scheduler whose clock advances only on request.
 ///
 /// Work runs on the thread that calls ``start()`` or ``advanceTo(_:)``, in the order of its virtual
 /// time. Work that is due at the same time runs in the order in which it was scheduled. A scheduler
@@ -108,7 +108,7 @@ open class VirtualTimeScheduler<Converter: VirtualTimeConverterType>: SchedulerT
     return item
   }
 
-  /// Returns the time for which delayed work is scheduled.
+  /// Returns the time for which immediate or delayed work is scheduled.
   ///
   /// The default implementation returns its argument. A subclass may, for example, move work that
   /// is due immediately to the next tick.

@@ -43,7 +43,7 @@ struct ObserverBag {
     return replaced
   }
 
-  /// Removes and returns the observer of a subscription.
+  /// Removes and returns the observer of a subscription, or returns `nil` if there is none.
   ///
   /// - Complexity: O(1) amortized.
   mutating func removeObserver(of subscription: SubjectSubscription) -> DisposableObject? {

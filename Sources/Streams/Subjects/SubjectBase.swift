@@ -106,7 +106,7 @@ public class SubjectBase<Element>: Observable<Element>, Cancelable, ObserverType
     terminate(.error(error)) { observer, _ in observer.error(error) }
   }
 
-  /// Sends a completion to all observers and releases them.
+  /// Sends a completion to all observers and releases them, unless the subject has already ended.
   public final func onCompleted() {
     terminate(.completed) { observer, last in
       if let last { observer.next(last) }

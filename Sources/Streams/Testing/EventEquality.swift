@@ -1,5 +1,5 @@
-/// Events are equal if their elements are equal, or if their errors have the same type and
-/// description.
+/// Events are equal if their elements are equal, if their errors have the same type and
+/// description, or if both are completions.
 extension Event: Equatable where Element: Equatable {
   /// Returns a Boolean value indicating whether two events are equal.
   ///
@@ -17,8 +17,8 @@ extension Event: Equatable where Element: Equatable {
   }
 }
 
-/// Events are equal if their elements are equal, or if their errors have the same type and
-/// description.
+/// Events are equal if their elements are equal, if their errors have the same type and
+/// description, or if both are completions.
 extension MaybeEvent: Equatable where Element: Equatable {
   /// Returns a Boolean value indicating whether two events are equal.
   ///
@@ -36,7 +36,7 @@ extension MaybeEvent: Equatable where Element: Equatable {
   }
 }
 
-/// Events are equal if their errors have the same type and description.
+/// Events are equal if their errors have the same type and description, or both are completions.
 extension CompletableEvent: Equatable {
   /// Returns a Boolean value indicating whether two events are equal.
   ///

@@ -7,7 +7,7 @@ public struct Subscription: Hashable, Sendable, CustomDebugStringConvertible {
 
   /// Creates a record of a subscription that did not end.
   ///
-  /// - Parameter subscribe: The time at which it was made.
+  /// - Parameter subscribe: The time at which the subscription was made.
   public init(_ subscribe: TestTime) {
     self.init(subscribe, .max)
   }
@@ -15,8 +15,8 @@ public struct Subscription: Hashable, Sendable, CustomDebugStringConvertible {
   /// Creates a record of a subscription.
   ///
   /// - Parameters:
-  ///   - subscribe: The time at which it was made.
-  ///   - unsubscribe: The time at which it ended.
+  ///   - subscribe: The time at which the subscription was made.
+  ///   - unsubscribe: The time at which the subscription ended; `Int.max` if it did not end.
   public init(_ subscribe: TestTime, _ unsubscribe: TestTime) {
     self.subscribe = subscribe
     self.unsubscribe = unsubscribe

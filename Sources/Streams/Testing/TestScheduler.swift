@@ -93,7 +93,7 @@ public class TestScheduler: VirtualTimeScheduler<TestSchedulerVirtualTimeConvert
   /// Runs a sequence from its creation to the end of its subscription, and returns the observer
   /// that recorded its events.
   ///
-  /// The function returns when no work is scheduled.
+  /// The function returns when no scheduled work remains.
   ///
   /// - Parameters:
   ///   - created: The virtual time at which `create` is called.
@@ -171,7 +171,7 @@ public struct TestSchedulerVirtualTimeConverter: VirtualTimeConverterType, Senda
   /// Returns the virtual time of a real time.
   ///
   /// - Parameter time: The real time.
-  /// - Returns: The virtual time in ticks.
+  /// - Returns: The virtual time in ticks, rounded to the nearest tick.
   public func convertToVirtualTime(_ time: RxTime) -> Int {
     ticks(time.timeIntervalSince1970)
   }
@@ -187,7 +187,7 @@ public struct TestSchedulerVirtualTimeConverter: VirtualTimeConverterType, Senda
   /// Returns the number of ticks that corresponds to a length in seconds.
   ///
   /// - Parameter timeInterval: The length in seconds.
-  /// - Returns: The number of ticks.
+  /// - Returns: The number of ticks, rounded to the nearest integer.
   public func convertToVirtualTimeInterval(_ timeInterval: TimeInterval) -> Int {
     ticks(timeInterval)
   }

@@ -1,4 +1,4 @@
-/// A sequence of given events that records its subscriptions.
+/// A sequence that sends given events and records its subscriptions.
 public class TestableObservable<Element>: ObservableType, @unchecked Sendable {
   /// The subscriptions so far, in the order in which they were made.
   public internal(set) var subscriptions: [Subscription] = []

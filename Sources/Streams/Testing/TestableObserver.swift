@@ -1,4 +1,4 @@
-/// An observer that records the events that it receives, with the virtual time.
+/// An observer that records the events that it receives, with their virtual times.
 public final class TestableObserver<Element>: ObserverType, @unchecked Sendable {
   private let scheduler: TestScheduler
 

@@ -19,9 +19,9 @@ extension PrimitiveSequenceType where Trait == CompletableTrait, Element == Swif
 
   /// Returns a completable that runs a closure for each subscription.
   ///
-  /// - Parameter subscribe: The closure that starts the work and returns a disposable that stops
-  ///   it. Its argument is a closure that sends the event. The argument may be called later and on
-  ///   any thread; only the first call has an effect.
+  /// - Parameter subscribe: The closure that starts the work. It receives a function that sends
+  ///   the event, and returns a disposable that stops the work. The function may be called later
+  ///   and on any thread; only the first call has an effect.
   /// - Returns: A completable. The disposable that the closure returned is disposed when the event
   ///   is sent or the subscription is disposed.
   public static func create(
@@ -40,7 +40,7 @@ extension PrimitiveSequenceType where Trait == CompletableTrait, Element == Swif
 
   /// Subscribes a closure that receives the event.
   ///
-  /// - Parameter observer: Receives the completion or the failure.
+  /// - Parameter observer: A closure that receives the completion or the failure.
   /// - Returns: A disposable that ends the subscription.
   public func subscribe(
     _ observer: @escaping (CompletableEvent) -> Void
@@ -53,12 +53,12 @@ extension PrimitiveSequenceType where Trait == CompletableTrait, Element == Swif
     }
   }
 
-  /// Subscribes closures for each kind of event.
+  /// Subscribes a closure for each kind of event.
   ///
   /// - Parameters:
   ///   - onCompleted: A closure called when the completable completes.
-  ///   - onError: Receives the error of a failure. Without it, the error is passed to
-  ///     ``Hooks/defaultErrorHandler``.
+  ///   - onError: A closure that receives the error of a failure. Without it, the error is passed
+  ///     to ``Hooks/defaultErrorHandler``.
   ///   - onDisposed: A closure called once, after the event handler or at disposal.
   /// - Returns: A disposable that ends the subscription.
   public func subscribe(
@@ -75,10 +75,11 @@ extension PrimitiveSequenceType where Trait == CompletableTrait, Element == Swif
   ///
   /// - Parameters:
   ///   - object: The object that is passed to the closures.
-  ///   - onCompleted: Receives the object when the completable completes.
-  ///   - onError: Receives the object and the error of a failure. Without it, the error is ignored.
-  ///   - onDisposed: Receives the object once, after the event handler or when the subscription is
-  ///     disposed.
+  ///   - onCompleted: A closure that receives the object when the completable completes.
+  ///   - onError: A closure that receives the object and the error of a failure. Without it, the
+  ///     error is ignored.
+  ///   - onDisposed: A closure that receives the object once, after the event handler or when the
+  ///     subscription is disposed.
   /// - Returns: A disposable that ends the subscription.
   public func subscribe<Object: AnyObject>(
     with object: Object, onCompleted: ((Object) -> Void)? = nil,
@@ -98,7 +99,7 @@ extension PrimitiveSequenceType where Trait == CompletableTrait, Element == Swif
 
   /// Returns a completable that sends no event.
   ///
-  /// - Returns: A completable that does not end. Disposing a subscription releases its observer.
+  /// - Returns: A completable that does not end. It does not retain its observers.
   public static func never() -> Completable {
     PrimitiveSequence(raw: .never())
   }
@@ -187,7 +188,7 @@ extension PrimitiveSequenceType where Trait == CompletableTrait, Element == Swif
 }
 
 extension PrimitiveSequenceType where Trait == CompletableTrait, Element == Swift.Never {
-  /// Returns a single that subscribes to another one when this completable has completed.
+  /// Returns a single that continues with another single when this completable has completed.
   ///
   /// - Parameter second: The single that is subscribed to.
   /// - Returns: A single. It fails without subscribing to `second` if this completable fails.
@@ -195,7 +196,7 @@ extension PrimitiveSequenceType where Trait == CompletableTrait, Element == Swif
     PrimitiveSequence<SingleTrait, Second>(raw: followed(by: second.asObservable()))
   }
 
-  /// Returns a maybe that subscribes to another one when this completable has completed.
+  /// Returns a maybe that continues with another maybe when this completable has completed.
   ///
   /// - Parameter second: The maybe that is subscribed to.
   /// - Returns: A maybe. It fails without subscribing to `second` if this completable fails.
@@ -223,9 +224,9 @@ extension PrimitiveSequenceType where Trait == CompletableTrait, Element == Swif
 
   /// Returns this completable followed by a sequence.
   ///
-  /// Each sequence is removed from `remaining` when it is subscribed to. The completable and the
-  /// objects that its closures capture are therefore released when the completable completes,
-  /// rather than when the second sequence ends.
+  /// A subscription removes each sequence from `remaining` before subscribing to it. It therefore
+  /// releases the completable, and the objects that closures of the completable capture, when the
+  /// completable completes, rather than when the second sequence ends.
   private func followed<Second>(by second: Observable<Second>) -> Observable<Second> {
     let first: Observable<Second> = primitiveSequence.source.map(absurd)
     return Concat {

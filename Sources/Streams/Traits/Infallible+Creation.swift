@@ -12,9 +12,9 @@ extension InfallibleType {
   ///
   /// - Parameters:
   ///   - element: The element to send.
-  ///   - scheduler: The scheduler that sends the element and, in the next step, the completion.
-  /// - Returns: An infallible sequence of one element. Disposing the subscription cancels the steps
-  ///   that have not run.
+  ///   - scheduler: The scheduler that sends the element and then the completion.
+  /// - Returns: An infallible sequence of one element. Disposing the subscription cancels the
+  ///   events that have not been sent.
   public static func just(
     _ element: Element, scheduler: any ImmediateSchedulerType
   ) -> Infallible<Element> {
@@ -29,8 +29,8 @@ extension InfallibleType {
 
   /// Returns an infallible sequence that sends no event and never ends.
   ///
-  /// - Returns: An infallible sequence that does not end. Disposing a subscription releases its
-  ///   observer.
+  /// - Returns: An infallible sequence that does not end. The sequence does not retain its
+  ///   observers.
   public static func never() -> Infallible<Element> { Infallible(.never()) }
 
   /// Returns an infallible sequence that calls a closure for each subscription and sends the events

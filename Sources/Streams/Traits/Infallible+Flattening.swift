@@ -65,7 +65,8 @@ extension InfallibleType {
   /// Returns an infallible sequence that sends the elements of this sequence and then the elements
   /// of another.
   ///
-  /// - Parameter second: The sequence that is subscribed to when this one has completed.
+  /// - Parameter second: The sequence that is subscribed to when this one has completed. A failure
+  ///   of `second` ends the result and is passed to ``Hooks/defaultErrorHandler``.
   /// - Returns: An infallible sequence. It completes when the second sequence completes.
   public func concat<Source: ObservableConvertibleType>(
     _ second: Source

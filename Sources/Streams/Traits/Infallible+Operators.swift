@@ -1,7 +1,7 @@
 /// The operators that keep a sequence infallible.
 ///
-/// A closure that may throw is accepted if RxSwift accepts one. An error that it throws ends the
-/// sequence, and is passed to `Hooks.defaultErrorHandler` unless a subscription handles it.
+/// A closure may throw if it may throw in RxSwift. An error that it throws ends the sequence and is
+/// passed to `Hooks.defaultErrorHandler` unless a subscription handles the error.
 extension InfallibleType {
   /// Returns an infallible sequence of the results of applying a closure to each element of this
   /// one.
@@ -114,7 +114,7 @@ extension InfallibleType {
   /// - Parameters:
   ///   - identifier: The name that is printed in each line. The default is the file, line and
   ///     function of the call.
-  ///   - trimOutput: Whether descriptions of events are shortened to 40 characters.
+  ///   - trimOutput: Whether long descriptions are shortened to their first and last 20 characters.
   ///   - file: The file of the call.
   ///   - line: The line of the call.
   ///   - function: The function of the call.
@@ -132,8 +132,8 @@ extension InfallibleType {
   /// of this one.
   ///
   /// - Parameter object: The object, to which the sequence refers weakly.
-  /// - Returns: An infallible sequence. It completes at the first element after the object has been
-  ///   deallocated.
+  /// - Returns: An infallible sequence. It completes when this one completes, or at the first
+  ///   element after the object has been deallocated.
   public func withUnretained<Object: AnyObject>(
     _ object: Object
   ) -> Infallible<(Object, Element)> {
@@ -146,8 +146,8 @@ extension InfallibleType {
   /// - Parameters:
   ///   - object: The object, to which the sequence refers weakly.
   ///   - resultSelector: A closure that returns the element to send.
-  /// - Returns: An infallible sequence. It completes at the first element after the object has been
-  ///   deallocated.
+  /// - Returns: An infallible sequence. It completes when this one completes, or at the first
+  ///   element after the object has been deallocated.
   public func withUnretained<Object: AnyObject, Out>(
     _ object: Object, resultSelector: @escaping (Object, Element) -> Out
   ) -> Infallible<Out> {

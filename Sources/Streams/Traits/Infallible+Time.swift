@@ -6,7 +6,7 @@ extension InfallibleType {
   ///   - dueTime: The time without another element after which an element is sent.
   ///   - scheduler: The scheduler that runs the timer and sends the elements.
   /// - Returns: An infallible sequence. When this sequence completes, the pending element is sent
-  ///   first.
+  ///   before the completion.
   public func debounce(
     _ dueTime: RxTimeInterval, scheduler: any SchedulerType
   ) -> Infallible<Element> {

@@ -3,14 +3,15 @@ public protocol InfallibleType: ObservableConvertibleType {}
 
 /// An observable sequence that does not fail.
 ///
-/// The type has no function that sends an error. If the closure of an operator throws, the sequence
-/// nevertheless ends with a failure, which is passed to ``Hooks/defaultErrorHandler``.
+/// The type has no function that sends an error. If the closure of an operator throws, or returns a
+/// sequence that fails, the result nevertheless ends with a failure, which is passed to
+/// ``Hooks/defaultErrorHandler``.
 public struct Infallible<Element>: InfallibleType, @unchecked Sendable {
   private let source: Observable<Element>
 
   /// Creates an infallible sequence.
   ///
-  /// - Parameter source: A sequence that does not fail, which the caller must ensure.
+  /// - Parameter source: A sequence. The caller must ensure that it does not fail.
   init(_ source: Observable<Element>) {
     self.source = source
   }
@@ -68,10 +69,10 @@ extension Infallible {
 }
 
 extension InfallibleType {
-  /// Subscribes closures for each kind of event.
+  /// Subscribes a closure for each kind of event.
   ///
   /// - Parameters:
-  ///   - onNext: Receives each element.
+  ///   - onNext: A closure that receives each element.
   ///   - onCompleted: A closure called when the sequence completes.
   ///   - onDisposed: A closure called once, after the completion or at disposal.
   /// - Returns: A disposable that ends the subscription.
@@ -89,10 +90,10 @@ extension InfallibleType {
   ///
   /// - Parameters:
   ///   - object: The object that is passed to the closures.
-  ///   - onNext: Receives the object and each element.
-  ///   - onCompleted: Receives the object when the sequence completes.
-  ///   - onDisposed: Receives the object once, after the completion or when the subscription is
-  ///     disposed.
+  ///   - onNext: A closure that receives the object and each element.
+  ///   - onCompleted: A closure that receives the object when the sequence completes.
+  ///   - onDisposed: A closure that receives the object once, after the completion or when the
+  ///     subscription is disposed.
   /// - Returns: A disposable that ends the subscription.
   public func subscribe<Object: AnyObject>(
     with object: Object, onNext: ((Object, Element) -> Void)? = nil,
@@ -104,17 +105,16 @@ extension InfallibleType {
 
   /// Subscribes a closure that receives every event.
   ///
-  /// - Parameter on: A closure that receives the events. A failure, which only a throwing closure
-  ///   can cause, is passed to ``Hooks/defaultErrorHandler``.
+  /// - Parameter on: A closure that receives the events. A failure, which only an operator can
+  ///   cause, is passed to ``Hooks/defaultErrorHandler``.
   /// - Returns: A disposable that ends the subscription.
   public func subscribe(_ on: @escaping (InfallibleEvent<Element>) -> Void) -> any Disposable {
     subscribe(onNext: { on(.next($0)) }, onCompleted: { on(.completed) })
   }
 
-  /// Subscribes a closure that receives every event, including a failure that a throwing closure
-  /// causes.
+  /// Subscribes a closure that receives every event, including a failure that an operator causes.
   ///
-  /// - Parameter on: Receives the events.
+  /// - Parameter on: A closure that receives the events.
   /// - Returns: A disposable that ends the subscription.
   @_disfavoredOverload
   public func subscribe(_ on: @escaping (Event<Element>) -> Void) -> any Disposable {

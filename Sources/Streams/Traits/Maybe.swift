@@ -21,9 +21,9 @@ extension PrimitiveSequenceType where Trait == MaybeTrait {
 
   /// Returns a maybe that runs a closure for each subscription.
   ///
-  /// - Parameter subscribe: The closure that starts the work and returns a disposable that stops
-  ///   it. Its argument is a closure that sends the event. The argument may be called later and on
-  ///   any thread; only the first call has an effect.
+  /// - Parameter subscribe: The closure that starts the work. It receives a function that sends
+  ///   the event, and returns a disposable that stops the work. The function may be called later
+  ///   and on any thread; only the first call has an effect.
   /// - Returns: A maybe. The disposable that the closure returned is disposed when the event is
   ///   sent or the subscription is disposed.
   public static func create(
@@ -45,7 +45,7 @@ extension PrimitiveSequenceType where Trait == MaybeTrait {
 
   /// Subscribes a closure that receives the event.
   ///
-  /// - Parameter observer: Receives the element, the completion or the failure.
+  /// - Parameter observer: A closure that receives the element, the completion or the failure.
   /// - Returns: A disposable that ends the subscription.
   public func subscribe(
     _ observer: @escaping (MaybeEvent<Element>) -> Void
@@ -62,14 +62,14 @@ extension PrimitiveSequenceType where Trait == MaybeTrait {
     }
   }
 
-  /// Subscribes closures for each kind of event.
+  /// Subscribes a closure for each kind of event.
   ///
   /// If the maybe sends an element, `onCompleted` is not called.
   ///
   /// - Parameters:
-  ///   - onSuccess: Receives the element.
-  ///   - onError: Receives the error of a failure. Without it, the error is passed to
-  ///     ``Hooks/defaultErrorHandler``.
+  ///   - onSuccess: A closure that receives the element.
+  ///   - onError: A closure that receives the error of a failure. Without it, the error is passed
+  ///     to ``Hooks/defaultErrorHandler``.
   ///   - onCompleted: A closure called when the maybe completes without an element.
   ///   - onDisposed: A closure called once, after the event handler or at disposal.
   /// - Returns: A disposable that ends the subscription.
@@ -93,11 +93,12 @@ extension PrimitiveSequenceType where Trait == MaybeTrait {
   ///
   /// - Parameters:
   ///   - object: The object that is passed to the closures.
-  ///   - onSuccess: Receives the object and the element.
-  ///   - onError: Receives the object and the error of a failure. Without it, the error is ignored.
-  ///   - onCompleted: Receives the object when the maybe completes without an element.
-  ///   - onDisposed: Receives the object once, after the event handler or when the subscription is
-  ///     disposed.
+  ///   - onSuccess: A closure that receives the object and the element.
+  ///   - onError: A closure that receives the object and the error of a failure. Without it, the
+  ///     error is ignored.
+  ///   - onCompleted: A closure that receives the object if the maybe completes without an element.
+  ///   - onDisposed: A closure that receives the object once, after the event handler or when the
+  ///     subscription is disposed.
   /// - Returns: A disposable that ends the subscription.
   public func subscribe<Object: AnyObject>(
     with object: Object, onSuccess: ((Object, Element) -> Void)? = nil,
@@ -143,7 +144,7 @@ extension PrimitiveSequenceType where Trait == MaybeTrait {
 
   /// Returns a maybe that sends no event.
   ///
-  /// - Returns: A maybe that does not end. Disposing a subscription releases its observer.
+  /// - Returns: A maybe that does not end. It does not retain its observers.
   public static func never() -> Maybe<Element> {
     PrimitiveSequence(raw: .never())
   }

@@ -122,8 +122,8 @@ extension PrimitiveSequence {
   /// trigger before it subscribes again.
   ///
   /// - Parameter notificationHandler: A closure that receives the errors of this sequence as a
-  ///   sequence and returns the trigger. An element of the trigger starts the next attempt; the end
-  ///   of the trigger ends the result.
+  ///   sequence and returns the trigger. After a failure, an element of the trigger starts the next
+  ///   attempt, and an end of the trigger ends the result.
   /// - Returns: A sequence. If this one fails with an error that is not a `Failure`, the result
   ///   fails with that error.
   public func retry<TriggerObservable: ObservableType, Failure: Error>(
@@ -135,10 +135,10 @@ extension PrimitiveSequence {
   /// Returns a sequence that, when this one fails, waits for a trigger before it subscribes again.
   ///
   /// - Parameter notificationHandler: A closure that receives the errors of this sequence as a
-  ///   sequence and returns the trigger. An element of the trigger starts the next attempt; the end
-  ///   of the trigger ends the result.
-  /// - Returns: A sequence that ends when an attempt succeeds or the trigger ends. Disposing the
-  ///   subscription also disposes the subscription to the trigger.
+  ///   sequence and returns the trigger. After a failure, an element of the trigger starts the next
+  ///   attempt, and an end of the trigger ends the result.
+  /// - Returns: A sequence that ends when an attempt succeeds or, after a failure, the trigger
+  ///   ends. Disposing the subscription also disposes the subscription to the trigger.
   public func retry<TriggerObservable: ObservableType>(
     when notificationHandler: @escaping (Observable<any Error>) -> TriggerObservable
   ) -> PrimitiveSequence<Trait, Element> {
@@ -151,7 +151,7 @@ extension PrimitiveSequence {
   /// - Parameters:
   ///   - identifier: The name that is printed in each line. The default is the file, line and
   ///     function of the call.
-  ///   - trimOutput: Whether descriptions of events are shortened to 40 characters.
+  ///   - trimOutput: Whether long descriptions are shortened to their first and last 20 characters.
   ///   - file: The file of the call.
   ///   - line: The line of the call.
   ///   - function: The function of the call.
@@ -165,8 +165,8 @@ extension PrimitiveSequence {
         identifier, trimOutput: trimOutput, file: file, line: line, function: function))
   }
 
-  /// Returns a sequence that depends on a resource, which exists for the lifetime of one
-  /// subscription.
+  /// Returns a sequence that creates a resource for each subscription and disposes the resource
+  /// when the subscription ends.
   ///
   /// - Parameters:
   ///   - resourceFactory: A closure that creates the resource of one subscription.
@@ -185,7 +185,7 @@ extension PrimitiveSequence {
   /// given time.
   ///
   /// - Parameters:
-  ///   - dueTime: The maximum time before an event.
+  ///   - dueTime: The maximum time before the first event and between two events.
   ///   - scheduler: The scheduler that runs the timer and sends the failure.
   /// - Returns: A sequence. Disposing the subscription cancels the timer.
   public func timeout(
@@ -198,7 +198,7 @@ extension PrimitiveSequence {
   /// time.
   ///
   /// - Parameters:
-  ///   - dueTime: The longest time before an event.
+  ///   - dueTime: The maximum time before the first event and between two events.
   ///   - other: The sequence to continue with. It has no time limit.
   ///   - scheduler: The scheduler that runs the timer and subscribes to `other`.
   /// - Returns: A sequence. Disposing the subscription cancels the timer and disposes the

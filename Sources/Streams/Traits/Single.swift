@@ -13,9 +13,9 @@ extension PrimitiveSequenceType where Trait == SingleTrait {
 
   /// Returns a single that runs a closure for each subscription.
   ///
-  /// - Parameter subscribe: The closure that starts the work and returns a disposable that stops
-  ///   it. Its argument is a closure that sends the event. The argument may be called later and on
-  ///   any thread; only the first call has an effect.
+  /// - Parameter subscribe: The closure that starts the work. It receives a function that sends
+  ///   the event, and returns a disposable that stops the work. The function may be called later
+  ///   and on any thread; only the first call has an effect.
   /// - Returns: A single. The disposable that the closure returned is disposed when the event is
   ///   sent or the subscription is disposed.
   public static func create(
@@ -36,7 +36,7 @@ extension PrimitiveSequenceType where Trait == SingleTrait {
 
   /// Subscribes a closure that receives the event.
   ///
-  /// - Parameter observer: Receives the element or the failure.
+  /// - Parameter observer: A closure that receives the element or the failure.
   /// - Returns: A disposable that ends the subscription.
   public func subscribe(
     _ observer: @escaping (SingleEvent<Element>) -> Void
@@ -53,12 +53,12 @@ extension PrimitiveSequenceType where Trait == SingleTrait {
     }
   }
 
-  /// Subscribes closures for each kind of event.
+  /// Subscribes a closure for each kind of event.
   ///
   /// - Parameters:
-  ///   - onSuccess: Receives the element.
-  ///   - onFailure: Receives the error of a failure. Without it, the error is passed to
-  ///     ``Hooks/defaultErrorHandler``.
+  ///   - onSuccess: A closure that receives the element.
+  ///   - onFailure: A closure that receives the error of a failure. Without it, the error is passed
+  ///     to ``Hooks/defaultErrorHandler``.
   ///   - onDisposed: A closure called once, after the event handler or at disposal.
   /// - Returns: A disposable that ends the subscription.
   public func subscribe(
@@ -75,11 +75,11 @@ extension PrimitiveSequenceType where Trait == SingleTrait {
   ///
   /// - Parameters:
   ///   - object: The object that is passed to the closures.
-  ///   - onSuccess: Receives the object and the element.
-  ///   - onFailure: Receives the object and the error of a failure. Without it, the error is
-  ///     ignored.
-  ///   - onDisposed: Receives the object once, after the event handler or when the subscription is
-  ///     disposed.
+  ///   - onSuccess: A closure that receives the object and the element.
+  ///   - onFailure: A closure that receives the object and the error of a failure. Without it, the
+  ///     error is ignored.
+  ///   - onDisposed: A closure that receives the object once, after the event handler or when the
+  ///     subscription is disposed.
   /// - Returns: A disposable that ends the subscription.
   public func subscribe<Object: AnyObject>(
     with object: Object, onSuccess: ((Object, Element) -> Void)? = nil,
@@ -121,7 +121,7 @@ extension PrimitiveSequenceType where Trait == SingleTrait {
 
   /// Returns a single that sends no event.
   ///
-  /// - Returns: A single that does not end. Disposing a subscription releases its observer.
+  /// - Returns: A single that does not end. It does not retain its observers.
   public static func never() -> Single<Element> {
     PrimitiveSequence(raw: .never())
   }
