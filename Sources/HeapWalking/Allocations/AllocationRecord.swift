@@ -2,8 +2,8 @@ import CRecorder
 
 /// The objects that this process allocated since the recorder was installed.
 ///
-/// Looking up an address is one load; recording costs the program a store for each allocation and
-/// each release. Earlier objects are unknown.
+/// Looking up an address takes at most three loads; recording costs the program a few stores for
+/// each allocation and each release. Earlier objects are unknown.
 package struct AllocationRecord: LiveObjects {
   /// The process's record, installed on first use; `nil` if it cannot be installed.
   package static let installed: AllocationRecord? = {
@@ -42,10 +42,12 @@ package struct AllocationRecord: LiveObjects {
     return lk_kind_of(entry) == lk_no_allocation ? nil : lk_size_of(entry)
   }
 
-  /// Records the calls that allocate objects from now on: up to `depth` calls for each, starting at
-  /// the first one outside the runtime.
+  /// Records the calls that allocate objects from now on: for each object up to `depth` calls,
+  /// starting at the first call outside the runtime. If the program contains the standard library,
+  /// up to eight more calls are recorded.
   package func recordStacks(depth: Int) {
-    // The standard library's own calls can be recognized only if it is a separate library.
+    // The standard library's own calls are recognized only if it is a separate library; otherwise
+    // they are recorded as well.
     let own = depth > 0 && ProgramRuntime.linkedIn != nil ? Self.maxLibraryCalls : 0
     lk_stack_set_depth(UInt32(clamping: depth + own))
   }
@@ -89,7 +91,7 @@ package struct AllocationRecord: LiveObjects {
     unsafe lk_recorder_set_scope_key(Unmanaged.passRetained(variable).toOpaque())
   }
 
-  /// Sets the scope of all code without another scope.
+  /// Sets the scope of all code without another scope; `nil` for none.
   package func setCommonScope(_ scope: Scope?) {
     lk_recorder_set_common_scope(scope?.number ?? 0)
   }
@@ -97,13 +99,13 @@ package struct AllocationRecord: LiveObjects {
   /// The recorder's own allocations, which are not listed as objects.
   package enum OwnWork: UInt32 {
     /// Before the program begins. Libraries that are used for the first time in this phase create
-    /// objects that the program uses later, and it may store its own objects in them.
+    /// objects that the program uses later, and the program may store its own objects in them.
     case preparation = 1
     /// During the analysis. These allocations contain no references of the program, but they
     /// contain the addresses of many objects.
     case analysis = 0
 
-    /// The number of the scope, which no other scope has.
+    /// The number of the scope; no other scope has this number.
     fileprivate var scope: UInt32 { lk_largest_number - rawValue }
   }
 
@@ -113,7 +115,7 @@ package struct AllocationRecord: LiveObjects {
   /// Makes the calling thread's allocations the program's again.
   package static func endOwnWork() { lk_recorder_set_thread_scope(0) }
 
-  /// Returns the scope in which the object was allocated.
+  /// Returns the scope in which the object was allocated; `nil` if there is none.
   package func scope(of object: Address) -> Scope? {
     let entry = lk_table_entry(object.bits)
     let number = lk_scope_of(entry)
@@ -125,7 +127,7 @@ package struct AllocationRecord: LiveObjects {
     objects().contains { self.scope(of: $0) == scope }
   }
 
-  /// Returns the objects that are still allocated, by address.
+  /// Returns the objects that are still allocated, except the recorder's own, in order of address.
   ///
   /// - Complexity: O(memory from which objects were ever allocated).
   package func objects() -> [Address] {
@@ -151,14 +153,14 @@ package struct AllocationRecord: LiveObjects {
     }
   }
 
-  /// Returns the purpose for which the recorder itself allocated the block; `nil` for other blocks.
+  /// Returns the kind of the recorder's own work that allocated the block; `nil` for other blocks.
   static func ownWork(_ entry: lk_allocation) -> OwnWork? {
     let scope = lk_scope_of(entry)
     return scope == 0 ? nil : OwnWork(rawValue: lk_largest_number - scope)
   }
 
-  /// Returns whether an allocation is an object: one of the Swift runtime, a task, or a block that
-  /// captures something.
+  /// Returns whether an allocation is an object: an object of the Swift runtime, a task, or a block
+  /// with captures.
   static func isObject(_ entry: lk_allocation, at address: Address) -> Bool {
     switch lk_kind_of(entry) {
     case lk_swift_object: return true

@@ -10,8 +10,8 @@ package protocol LiveObjects {
   /// Returns the return addresses of the calls that allocated the object at `address`, innermost
   /// first; empty if not recorded.
   func allocationStack(of address: UInt) -> [UInt]
-  /// Returns the position of the object's allocation stack in the order in which stacks were first
-  /// recorded; `nil` if not recorded.
+  /// Returns the number of the object's allocation stack; `nil` if not recorded. A stack that was
+  /// first recorded later has a larger number.
   func allocationOrder(of address: UInt) -> Int?
 }
 

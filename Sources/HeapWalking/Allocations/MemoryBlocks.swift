@@ -1,11 +1,11 @@
 import CRecorder
 
-/// The program's blocks of memory that were allocated and not freed, by address. Blocks of this
-/// analysis are not included.
+/// The blocks of memory that the program allocated and did not free, in order of address. Blocks of
+/// this analysis are not included.
 struct MemoryBlocks {
   private(set) var starts: [UInt] = []
   private(set) var sizes: [UInt32] = []
-  /// For each block, whether it is a Swift object.
+  /// For each block, whether it is an object; see ``AllocationRecord/isObject(_:at:)``.
   private(set) var isObject: [Bool] = []
   /// The blocks that contain frames of tasks.
   private(set) var taskFrames: Set<Int> = []
@@ -62,7 +62,7 @@ struct MemoryBlocks {
   /// in an earlier page.
   private static let maxInPage = 1 + (1 << Int(BlockDirectory.pageBits)) / 16
 
-  /// Returns all bytes of a block; of a block without a size, the first byte.
+  /// Returns all bytes of a block; one byte for a block of size 0.
   private func bytes(of index: Int) -> Range<UInt> {
     starts[index]..<(starts[index] + max(1, UInt(sizes[index])))
   }
@@ -73,8 +73,8 @@ struct MemoryBlocks {
     return first..<bytes(of: last).upperBound
   }
 
-  /// Returns the number of bytes of a block that are in use. In a block of task frames, popped
-  /// frames are not in use.
+  /// Returns the number of bytes of a block that are in use, rounded down to a multiple of eight.
+  /// In a block of task frames, popped frames are not in use.
   func extent(of index: Int) -> Int {
     let size = Int(sizes[index]) & ~7
     guard !isObject[index], taskFrames.contains(index) else { return size }

@@ -2,11 +2,11 @@
 ///
 /// Three levels of tables are indexed by the bits of an address; a leaf has a number for each 16
 /// bytes of one mebibyte. The allocator places objects close together, so an object of 48 bytes
-/// needs 12 bytes here. A look-up takes three loads, of which only the last can miss the cache.
+/// needs 12 bytes here. A look-up takes three loads; usually only the last one misses the cache.
 /// Objects at other addresses, such as unaligned static objects, are in a dictionary.
 ///
 /// All tables are cut from blocks of zeroed address space, of which only touched pages use memory:
-/// a scenario's walk of a few objects touches a few pages.
+/// a walk of a few objects touches a few pages.
 @safe
 final class ObjectIndex {
   private typealias Leaf = UnsafeMutablePointer<UInt32>
@@ -23,7 +23,7 @@ final class ObjectIndex {
   private let tables = TableBlocks()
   private let top: UnsafeMutablePointer<Middle?>
   private var others: [UInt: NumberSlot] = [:]
-  /// The unused part of the last leaf for irregular addresses.
+  /// The last leaf for irregular addresses. Its first ``freeSlots`` entries are unused.
   private var otherLeaf: Leaf?
   private var freeSlots = 0
   /// Bits that are set only in irregular addresses, which the tables do not cover.

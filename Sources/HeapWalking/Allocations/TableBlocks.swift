@@ -10,7 +10,7 @@ final class TableBlocks {
   private static let laterBytes = 32 << 20
 
   private var blocks: [(start: UnsafeMutableRawPointer, bytes: Int)] = unsafe []
-  /// The unused part of the last block.
+  /// The number of unused bytes at the end of the last block.
   private var freeBytes = 0
 
   deinit {
@@ -19,7 +19,7 @@ final class TableBlocks {
     }
   }
 
-  /// The number of bytes that the tables use.
+  /// The number of bytes of address space that the tables use.
   var memoryUse: Int { unsafe blocks.reduce(0) { unsafe $0 + $1.bytes } - freeBytes }
 
   /// Returns a table of `1 << bits` entries whose every byte is zero.

@@ -4,7 +4,7 @@ struct TaskSlab {
 
   init(at address: Address) { self.address = address }
 
-  /// Returns the slabs of a task that can be read.
+  /// Returns the slabs of a task before the first one that cannot be read.
   static func all(of task: Address) -> some Sequence<TaskSlab> {
     let first = TaskSlab(at: task.address(TaskLayout.firstSlab))
     return sequence(first: first) { TaskSlab(at: $0.address.address(TaskLayout.nextSlab)) }

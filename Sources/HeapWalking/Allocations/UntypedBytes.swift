@@ -3,7 +3,7 @@ enum UntypedBytes {
   /// The bits of a word that may contain the address of an object; the others may be flags.
   private static let addressBits: UInt = 0x00FF_FFFF_FFFF_FFF8
 
-  /// Calls `body` with each word that is the address of a live object.
+  /// Calls `body` for each aligned word that, apart from flags, is the address of a live object.
   ///
   /// The record may still contain memory that a library freed without the release being recorded.
   /// The contents at the address are therefore checked too.
@@ -22,10 +22,11 @@ enum UntypedBytes {
     }
   }
 
-  /// Returns whether an object that can be retained is at `address`, which may be any word.
+  /// Returns whether an object that a reference can keep alive is at `address`, which may be any
+  /// word.
   ///
-  /// A destroyed object stays in memory, and in the record, while unowned references to it exist,
-  /// but a reference does not keep it alive.
+  /// While unowned references to a destroyed object exist, the object stays in memory and in the
+  /// record, but no reference keeps it alive.
   static func isKept(_ address: UInt, _ live: any LiveObjects, _ check: MetadataCheck) -> Bool {
     address >= Address.lowest && live.contains(address) && check.isObject(at: Address(address))
       && !ReferenceCounts(of: Address(address)).isDeiniting

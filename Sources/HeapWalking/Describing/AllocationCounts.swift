@@ -2,8 +2,8 @@ internal import OwnershipGraph
 
 /// For each allocation stack, the number of a node's objects that were allocated with it.
 struct AllocationCounts {
-  /// The number of objects for each stack, with the address of one of them. The key is the order of
-  /// the stack, or -1 if no stack was recorded.
+  /// The number of objects for each stack, with the address of one of them. The key is the number
+  /// of the stack, or -1 if no stack was recorded.
   private var counts: [Int: (count: Int, example: UInt)] = [:]
 
   mutating func add(_ object: UInt, of walker: HeapWalker) {

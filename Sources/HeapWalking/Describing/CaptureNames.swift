@@ -55,8 +55,8 @@ struct CaptureNames {
     }
   }
 
-  /// Returns `capture self` if the captured object is the only one of the type around the closure,
-  /// otherwise the number of the capture and its type.
+  /// Returns `capture self` if the captured object is the only one of the closure's enclosing type;
+  /// otherwise the label `capture` and, if known, the type of the object.
   private func name(
     of target: UInt, at capture: String, enclosingType: String?, isOnly: Bool
   ) -> String {

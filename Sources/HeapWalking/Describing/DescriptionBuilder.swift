@@ -1,6 +1,7 @@
 internal import OwnershipGraph
 
-/// A type that describes objects one by one: a node for each shown object, and its references.
+/// A type that describes objects one by one: a node for each shown object and for each function
+/// value without a context of its own, and the references between them.
 struct DescriptionBuilder {
   typealias Position = ObjectSurvey.Position
 

@@ -4,8 +4,8 @@ internal import OwnershipGraph
 /// role.
 ///
 /// In a cycle of a million objects, only the references between types matter. Each object is read
-/// and counted; names, locations and labels are found once for each type. The result equals
-/// ``ObjectGraph/mergedByType()`` of the graph of all objects, which is not created.
+/// and counted; names and source locations are found once for each type. The result equals
+/// ``ObjectGraph/mergedByType()`` of the graph of all objects, but that graph is not created.
 struct FoldedDescriptionBuilder {
   typealias Position = ObjectSurvey.Position
 
@@ -35,7 +35,8 @@ struct FoldedDescriptionBuilder {
   private let captures: CaptureNames
   private let role: (UInt) -> ObjectGraph.Role
   private var graph = ObjectGraph()
-  /// For each object of the survey, the index of its node; -1 for storage without a shown owner.
+  /// For each object of the survey, the index of its node or, for joined storage, of its owner's
+  /// node; -1 for the storage of empty collections.
   private var nodeOf: [Int32]
   private var nodeOfType: [NodeKey: GraphNode] = [:]
   private var nodeOfTitle: [TitleKey: GraphNode] = [:]
@@ -170,7 +171,8 @@ struct FoldedDescriptionBuilder {
     return node
   }
 
-  /// Adds a reference unless an equal one exists, and records the word that stores it.
+  /// Adds a reference unless an equal one exists, and records the word that stores a typed
+  /// reference.
   ///
   /// - Parameter position: The object with the reference; `nil` for the strong reference from an
   ///   object to a function value in it.
@@ -181,7 +183,7 @@ struct FoldedDescriptionBuilder {
     let (strength, evidence) =
       position == nil ? (.strong, .typed) : (reference.strength, reference.evidence)
     let key = EdgeKey(from: from, to: to, label: label, strength: strength, evidence: evidence)
-    // Objects of one type are adjacent, so most references equal the previous one.
+    // Objects of one type are often adjacent, so a reference often equals the previous one.
     if key != lastEdge, edges.insert(key).inserted {
       graph.references.append(
         ObjectGraph.Reference(

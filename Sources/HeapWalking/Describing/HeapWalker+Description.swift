@@ -50,7 +50,7 @@ extension HeapWalker {
   /// Returns the index of the plan for reading an object.
   func planIndex(of object: Address) -> UInt32 { plans.objectPlan(for: object).element.plan }
 
-  /// Returns the size of an object, as its description shows it.
+  /// Returns the size of an object in bytes, without storage that its description joins to it.
   package func size(of object: UInt) -> Int {
     live.size(of: object) ?? store.objects[planIndex(of: Address(object))].size
   }

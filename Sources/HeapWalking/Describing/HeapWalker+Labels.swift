@@ -51,11 +51,12 @@ extension HeapWalker {
     return label
   }
 
-  /// Returns the code that deinitializes and deallocates an object of the class.
+  /// Returns the code that deinitializes and deallocates an object of a class; `nil` for other
+  /// types.
   ///
-  /// If the compiler generated the code, its line is that of the class's declaration. The address
-  /// of the code is stored two words before the metadata. Source: `TargetHeapMetadataHeader` in
-  /// `Metadata.h` of the Swift repository.
+  /// If the compiler generated this code, the line of the code is that of the class's declaration.
+  /// The address of the code is stored two words before the metadata. Source:
+  /// `TargetHeapMetadataHeader` in `Metadata.h` of the Swift repository.
   private func deinitializer(of type: Metadata) -> SymbolTable.Function? {
     guard type.kind == .classType else { return nil }
     return labels.deinitializers.value(for: type.address.bits) {
@@ -63,8 +64,8 @@ extension HeapWalker {
     }
   }
 
-  /// Looks up the declarations of the classes of these objects, except for classes of the
-  /// language's libraries. All are looked up in one query, since each query takes equally long.
+  /// Looks up the declarations of the classes of these objects and of their superclasses, except
+  /// for objects whose class belongs to the language's libraries.
   package func locateDeclarations(of objects: some Sequence<UInt>) {
     var seen = Set<UInt>()
     var functions: [SymbolTable.Function] = []
@@ -93,8 +94,8 @@ extension HeapWalker {
     return location
   }
 
-  /// Returns the declaration of a stored property; `nil` if the object's own class declares it and
-  /// nothing else is known.
+  /// Returns the declaration of a stored property. Returns `nil` if the object has no such
+  /// property, or if nothing is known except that the object's own class declares it.
   func declaration(
     ofProperty label: String, in object: Address
   ) -> ObjectGraph.Reference.Declaration? {
@@ -122,7 +123,7 @@ extension HeapWalker {
       isConstant: storage.isConstant ? true : nil)
   }
 
-  /// Returns the module of a superclass; `nil` if the class itself belongs to the same module.
+  /// Returns the module of a superclass; `nil` if the inheriting class belongs to the same module.
   private func module(of superclass: Metadata, inheritedBy own: Metadata) -> String? {
     let module = typeLabel(superclass, fallback: "superclass").module
     return module == typeLabel(own, fallback: "object").module ? nil : module
@@ -172,15 +173,15 @@ extension HeapWalker {
       isThunk: name.isThunk, code: code)
   }
 
-  /// Returns the file and line of a closure's body, or of the enclosing function if the body has
-  /// none. Only closures that were looked up have a location.
+  /// Returns the file and line of a closure's body, otherwise of `code` itself, otherwise of the
+  /// enclosing function. Only closures that were looked up have a location.
   func location(of code: SymbolTable.Function) -> SourceLocation? {
     body(of: code).flatMap(locator.location) ?? locator.location(of: code)
       ?? enclosing(code).flatMap(locator.location)
   }
 
-  /// Returns the function whose location is reported for a closure: its body, if the body was
-  /// located.
+  /// Returns the first function with a known source file among a closure's body, `code` itself and
+  /// the enclosing function; otherwise `code`.
   func located(_ code: SymbolTable.Function) -> SymbolTable.Function {
     let candidates = [body(of: code), code, enclosing(code)].compactMap { $0 }
     return candidates.first { locator.sourcePath(of: $0) != nil } ?? code
@@ -194,17 +195,16 @@ extension HeapWalker {
     labels.enclosing.value(for: code) { symbols.enclosing(code) }
   }
 
-  /// Looks up the locations of closures in one query.
+  /// Looks up the locations of closures.
   func locate(_ codes: [SymbolTable.Function]) {
     locator.locate(codes.flatMap { [body(of: $0), $0].compactMap { $0 } })
     locator.locateBodies(of: codes.filter { location(of: $0) == nil })
     locator.locate(codes.filter { location(of: $0) == nil }.compactMap(enclosing))
   }
 
-  /// Looks up the allocation sites of these objects in one query, since each query takes equally
-  /// long.
+  /// Looks up the allocation stacks of these objects.
   package func locateAllocations(of objects: some Sequence<UInt>) {
-    // Most objects share a few stacks, which are numbered.
+    // Most objects share a few stacks, which are recognized by their numbers.
     var numbers = Set<Int>()
     var stacks = Set<[UInt]>()
     for object in objects {
@@ -220,11 +220,11 @@ extension HeapWalker {
     callSites.frames(of: live.allocationStack(of: object), limit: allocationFrames)
   }
 
-  /// Returns the calls that allocated an object, innermost first.
+  /// Returns the return addresses of the calls that allocated an object, innermost first.
   package func allocationStack(of object: UInt) -> [UInt] { live.allocationStack(of: object) }
 
-  /// Returns the position of an object's allocation stack in the order in which stacks were first
-  /// recorded; `nil` if no stack was recorded.
+  /// Returns the number of an object's allocation stack; `nil` if no stack was recorded. A stack
+  /// that was first recorded later has a larger number.
   package func allocationOrder(of object: UInt) -> Int? { live.allocationOrder(of: object) }
 
   /// Returns the short names of an object's class and its superclasses.

@@ -4,11 +4,11 @@ package import OwnershipGraph
 // The code of suspended tasks.
 
 extension HeapWalker {
-  /// Returns the outermost function of the program that awaits in a suspended task, and the line at
-  /// which the task continues; `nil` for a task that is running or has ended, or in which no
-  /// function of the program awaits.
+  /// Returns the outermost function that awaits in a suspended task, and the line at which the task
+  /// continues. Functions of the language's libraries do not count. Returns `nil` for a task that
+  /// is running or has ended, or in which no function awaits.
   ///
-  /// - Complexity: O(functions that await), and for each function one query to the symbolizer.
+  /// - Complexity: O(functions that await), and a constant number of queries to the symbolizer.
   package func suspendedCode(ofTask task: Address) -> SuspendedCode? {
     let awaiting = awaitingFunctions(ofTask: task)
     guard let outermost = awaiting.last, let innermost = awaiting.first,
@@ -23,7 +23,8 @@ extension HeapWalker {
       origin: origins.origin(ofModule: outermost.module))
   }
 
-  /// Returns the program's functions that await in a suspended task, innermost first.
+  /// Returns the functions that await in a suspended task, except those of the language's
+  /// libraries, innermost first.
   func awaitingFunctions(ofTask task: Address) -> [ObjectLabel] {
     guard !interpreter.isComplete(task: task), !interpreter.isRunning(task: task) else { return [] }
     return interpreter.continuations(ofTask: task).map(closureLabel).filter {
@@ -32,13 +33,13 @@ extension HeapWalker {
     }
   }
 
-  /// Returns the addresses, in their files, of the program's functions that await in a suspended
-  /// task.
+  /// Returns the addresses of the functions that await in a suspended task, each in the function's
+  /// file. Functions of the language's libraries are omitted.
   package func awaitingCode(ofTask task: Address) -> [UInt] {
     awaitingFunctions(ofTask: task).compactMap(\.code?.fileAddress)
   }
 
-  /// Returns the line at which a function continues after an `await`.
+  /// Returns the line at which a suspended function continues, given the code that continues it.
   private func suspension(of code: SymbolTable.Function) -> SourceLocation? {
     labels.suspensions.value(for: code) {
       locator.calls(in: code.image, at: [code.fileAddress]).first?.last?.location

@@ -1,6 +1,6 @@
 extension HeapWalker {
   /// Returns the name of the stored property through which an object refers to untyped memory;
-  /// `nil` if there is no such property, or more than one.
+  /// `nil` if there is no such property, or more than one, or if the object's size is unknown.
   ///
   /// - Parameter isObject: A predicate for the addresses of objects.
   /// - Complexity: O(size of the object).

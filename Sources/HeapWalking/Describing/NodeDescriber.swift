@@ -54,8 +54,8 @@ struct NodeDescriber {
       origin: walker.origins.origin(ofModule: label.module))
   }
 
-  /// Returns the declaration of the property that contains a reference, if the object belongs to
-  /// the program.
+  /// Returns the declaration of the property that contains a reference, unless the object's class
+  /// belongs to the language's libraries.
   func declaration(
     of reference: ObjectReferences.Reference, in position: Position
   ) -> ObjectGraph.Reference.Declaration? {
@@ -69,7 +69,8 @@ struct NodeDescriber {
     label.declaration != nil && !KnownModules.language.contains(label.module)
   }
 
-  /// Returns the location of the declaration of a class in the root package.
+  /// Returns the location of a class's declaration; `nil` for a class of a dependency or of the
+  /// language's libraries.
   private func declaration(of label: ObjectLabel) -> SourceLocation? {
     guard Self.isProgramClass(label), walker.origins.origin(ofModule: label.module) == nil else {
       return nil

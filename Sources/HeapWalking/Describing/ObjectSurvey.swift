@@ -1,7 +1,7 @@
 internal import OwnershipGraph
 
-/// The objects that are described together: their kinds and names, and for each object its owners
-/// among the others.
+/// The objects that are described together: their kinds and names, and for each object the number
+/// of its owners among them.
 ///
 /// If there are many objects, only a few words are stored for each. The references are read again
 /// when needed, so that describing a million objects takes little more memory than their addresses.
@@ -20,8 +20,8 @@ struct ObjectSurvey {
     var label: ObjectLabel
     /// One of the objects.
     var example: UInt
-    /// A Boolean value indicating whether an object with this name is shown as a part of its owner
-    /// if it has only one.
+    /// A Boolean value indicating whether an object with this name can be shown as a part of its
+    /// only owner; see ``JoinedStorage``.
     var isStorage: Bool
   }
 
@@ -35,9 +35,10 @@ struct ObjectSurvey {
     var plan: Int32 = 0
     var kind = ObjectGraph.Kind.unknown
     var title: Int32 = 0
-    /// The number of strong references from the other objects.
+    /// The number of strong references from the objects of the survey, including the object itself.
     var owners: UInt32 = 0
-    /// The index of the first object with a strong reference to this object; -1 for none.
+    /// The index of the first object, perhaps this one, with a strong reference to this object; -1
+    /// for none.
     var owner: Int32 = -1
     /// A Boolean value indicating whether the object is retained several times.
     var isShared = false
@@ -177,7 +178,8 @@ extension ObjectSurvey {
 
   func ownerCount(at position: Position) -> Int { Int(entries[Int(position.index)].owners) }
 
-  /// Returns the first of the other objects with a strong reference to this one.
+  /// Returns the first object of the survey with a strong reference to this one. An object may be
+  /// its own first owner.
   func firstOwner(at position: Position) -> Position? {
     let owner = entries[Int(position.index)].owner
     return owner < 0 ? nil : Position(Int(owner))

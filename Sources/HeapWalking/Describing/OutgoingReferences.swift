@@ -16,15 +16,15 @@ struct OutgoingReferences {
     var isVariable = false
   }
 
-  /// The maximum length of a field path in UTF-8 code units: a chain of boxes may be as long as the
-  /// memory allows.
+  /// The length in UTF-8 code units at which a field path is no longer extended: a chain of boxes
+  /// may be as long as the memory allows.
   private static let maxPathLength = 400
 
   let survey: ObjectSurvey
   let storage: JoinedStorage
 
-  /// Returns the references of an object, with their field paths, and appends the storage that is
-  /// joined to it to `parts`.
+  /// Returns the references of an object, with their field paths, and appends to `parts` the
+  /// storage that is joined to the object.
   ///
   /// - Complexity: O(references out of the object and its storage).
   func references(

@@ -25,7 +25,8 @@ package final class RuntimeKeepers {
   ///
   /// - Parameters:
   ///   - size: The number of bytes of the block.
-  ///   - isObject: A Boolean value indicating whether the block is a Swift object or a task.
+  ///   - isObject: A Boolean value indicating whether the block is an object; see
+  ///     ``AllocationRecord/isObject(_:at:)``.
   package func role(of block: Address, size: Int, isObject: Bool) -> BlockRole {
     guard isObject else {
       if PendingJob(in: block, size: size) != nil { return .trigger }
@@ -62,16 +63,18 @@ package final class RuntimeKeepers {
   /// Source: `Source.swift` in the libdispatch repository, "DispatchSource.__wrapped".
   private static let source = 16
 
-  /// Returns the address of a source and an address in its internal part, given its handle; empty
-  /// for any other object.
+  /// Returns the address of a source and an address in its internal part; empty if the source
+  /// cannot be read.
+  ///
+  /// - Parameter object: The handle of a source.
   static func parts(ofSourceWithHandle object: Address) -> [UInt] {
     let source = object.address(source)
     guard source.isReadable, (source + internalPart).isReadable else { return [] }
     return [source.bits, source.word(internalPart)]
   }
 
-  /// Returns the type of the source that is in a block, or whose internal part is in the block;
-  /// `nil` for other blocks.
+  /// Returns the type of the source that is in a block, or whose internal part is in the block; 0
+  /// if the type is unknown, `nil` for other blocks.
   ///
   /// The lists of libdispatch refer to the internal part of an armed source.
   private func typeOfSource(_ block: Address, size: Int) -> UInt? {
@@ -87,8 +90,8 @@ package final class RuntimeKeepers {
     return start.map { block.word($0) }
   }
 
-  /// Returns whether the internal part of a source is at an address: its second word is the
-  /// inverted address of the source.
+  /// Returns whether the internal part of a source is at an address. The second word of this part
+  /// is the inverted address of the source.
   ///
   /// Source: `event_internal.h` in the libdispatch repository, "du_owner_wref".
   private func isInternalPart(_ address: Address) -> Bool {

@@ -3,7 +3,7 @@ import KnownCode
 internal import OwnershipGraph
 
 /// A type that looks up the source locations of closures, classes and allocations of described
-/// objects, in one query to the symbolizer, since each query takes equally long.
+/// objects.
 struct SourceLookup {
   let survey: ObjectSurvey
 

@@ -10,12 +10,12 @@ import Foundation
 /// own process and sandbox:
 ///
 /// - A `seccomp` filter makes every system call with an effect outside the process fail with
-///   `EPERM`, including calls that read data. Calls for private memory, for clocks, for exiting,
-///   and for signals to the process itself are allowed.
+///   `EPERM`, including calls that read data. Calls for private memory, for clocks, for information
+///   on the process, for exiting, and for signals to the process itself are allowed.
 /// - Shared mappings are first replaced by private copies or by inaccessible memory.
 /// - Memory is allocated from a private arena and never reused: no lock of the allocator is needed,
 ///   and each deallocation is recorded.
-/// - No other thread exists. A wait for one ends the execution.
+/// - No other thread exists. A wait for another thread ends the execution.
 /// - A trap ends the execution, and so does the deadline.
 ///
 /// Create an instance only in a forked process that exists for the analysis (``ForkedProcess``):
@@ -23,13 +23,13 @@ import Foundation
 package final class BreakExecution {
   /// One reference to break, or one object to release.
   package struct Step: Hashable, Sendable {
-    /// The word to replace; `nil` to only release the target.
+    /// The word to replace; `nil` if the target is only released.
     package var slot: ReferenceSlot?
-    /// The address of the object.
+    /// The address of the object to release.
     package var target: UInt
     /// The replacement for the object that the word refers to; see ``BreakExecution/Replacement``.
     package var replacement = Replacement.nothing
-    /// The number of releases.
+    /// The number of times that the target is released.
     package var releases = 1
     /// A Boolean value indicating whether the target is a block rather than an object of the Swift
     /// runtime.
@@ -99,10 +99,10 @@ package final class BreakExecution {
     package var isFreed: [Bool]
     /// The number of freed objects that existed before the trial.
     package var freedObjects = 0
-    /// A Boolean value indicating whether the memory of an object was freed twice: it was released
-    /// more often than retained.
+    /// A Boolean value indicating whether memory was freed twice, for example because an object was
+    /// released more often than retained.
     package var hasDoubleFree = false
-    /// The number of times another thread was started or woken.
+    /// The number of times that the code tried to start or wake another thread.
     package var handovers = 0
     /// The names of the system calls that were refused.
     package var refusedCalls: [String] = []
@@ -115,12 +115,13 @@ package final class BreakExecution {
   private let failure: Int32
   private var replacements: [Replacement: UInt] = [:]
 
-  /// Prepares this process.
+  /// Prepares this process for executions.
   ///
   /// - Parameters:
   ///   - limit: The maximum duration of one trial in seconds; up to four times as long while other
   ///     programs use the processors.
-  ///   - parallelism: The number of trials that are executed at the same time.
+  ///   - parallelism: The maximum number of trials that are executed at the same time; limited to
+  ///     16.
   package init(limit: Double = 1, parallelism: Int = ProcessInfo.processInfo.activeProcessorCount) {
     self.limit = limit
     self.parallelism = max(1, min(parallelism, Self.maxProcesses))

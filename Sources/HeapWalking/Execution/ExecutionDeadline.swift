@@ -3,7 +3,7 @@ import Foundation
 /// The end of the time that a trial may take.
 ///
 /// Time in which the process waited for a processor does not count, so that outcomes are the same
-/// on a busy machine as on an idle one.
+/// on a busy machine as on an idle one. The trial ends after four times its time in any case.
 struct ExecutionDeadline {
   private let process: pid_t
   private let seconds: Double

@@ -15,12 +15,12 @@ final class ELFSymbols: Sendable {
 
   private let file: ELFFile
   private let symbols: [Symbol]
-  /// The index of each name in ``symbols``, computed on first use.
+  /// For each name, the index of its first symbol in ``symbols``; computed on first use.
   private let indices = Mutex<[String: Int]?>(nil)
   /// See ``descriptor(named:)``.
   private let descriptors = Mutex<[String: UInt]?>(nil)
 
-  /// Returns the symbols of the file at `path`, which is read once in the life of the process.
+  /// Returns the symbols of the file at `path`. The file is read once in the life of the process.
   ///
   /// If another thread is using the cache, the file is read again instead of waiting: in a forked
   /// process, a lock that another thread held during the fork is never released.
@@ -92,7 +92,7 @@ final class ELFSymbols: Sendable {
   /// Calls `body` for each symbol, in order of address.
   func forEach(_ body: (Symbol) -> Void) { symbols.forEach(body) }
 
-  /// Returns the last symbol at or before `value`.
+  /// Returns the index of the last symbol at or before `value`.
   ///
   /// - Complexity: O(log n).
   private func index(before value: UInt) -> Int? {

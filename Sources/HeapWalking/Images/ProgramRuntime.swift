@@ -11,8 +11,8 @@ package struct ProgramRuntime {
   /// The program's runtime; `nil` if the loader loads the runtime, or for a program without one.
   package static let linkedIn = ProgramRuntime()
 
-  /// A Boolean value indicating whether the program's `main` is asynchronous: the compiler then
-  /// creates a task for it, and calls a function of the runtime that other programs do not call.
+  /// A Boolean value indicating whether the program's `main` is asynchronous. If so, the program
+  /// runs `main` in a task and calls a function of the runtime that other programs do not call.
   static let hasAsyncMain: Bool = {
     let program = ELFFile(path: "/proc/self/exe")
     // A program into which the runtime is linked does not import functions of the runtime.

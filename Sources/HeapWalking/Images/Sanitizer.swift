@@ -15,7 +15,7 @@ package enum Sanitizer {
     names[function] ?? "a sanitizer"
   }
 
-  /// The sanitizer that this process was built with, if any.
+  /// The name of the sanitizer that this process was built with, if any.
   package static var ofThisProcess: String? {
     exports.first { name in
       unsafe name.withCString { unsafe lk_exported_symbol($0) } != nil

@@ -13,8 +13,8 @@ extension SymbolTable {
     return whole == function.name ? nil : sibling(named: whole, of: function)
   }
 
-  /// Returns the function in which a closure or a method reference is written, unless its code was
-  /// inlined everywhere.
+  /// Returns the function in which a closure or a method reference is written; `nil` if the code of
+  /// that function was inlined everywhere.
   ///
   /// The function's symbol is a prefix of the closure's. Implicit closures are skipped: they are
   /// not written in the source and have no line.

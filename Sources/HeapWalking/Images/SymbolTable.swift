@@ -10,7 +10,7 @@ final class SymbolTable {
     var image: String
     /// Its address in the file.
     var fileAddress: UInt
-    /// The size of its code; 0 if the file does not contain it.
+    /// The size of its code; 0 if the symbol has no size.
     var size: UInt
   }
 

@@ -8,12 +8,13 @@ extension MangledTuple {
     /// A Boolean value indicating whether the name is spelled in the range rather than substituted
     /// from another part.
     var isHere = true
-    /// A Boolean value indicating whether the range lacks the types that a lowered function applies
-    /// to, which precede it.
+    /// A Boolean value indicating whether the part is or contains a lowered function. The types of
+    /// the function's parameters and results precede the range.
     var lacksOperands = false
-    /// The type of a part that is not a complete name; `nil` if it could not be created.
+    /// The type, which is used if ``isWhole`` is `false`; `nil` if it was not created.
     var type: Metadata?
-    /// The elements of a tuple that is not a complete name; `nil` if they are unknown.
+    /// The elements of a tuple that is not a complete name; `nil` if they are unknown, and for all
+    /// other parts.
     var elements: [Element]?
   }
 
@@ -22,7 +23,7 @@ extension MangledTuple {
     case identifier(String)
     /// The marker `_`, which follows the first element of a list.
     case first
-    /// The marker `y` of an empty list, or of the start of generic arguments, at an offset of the
+    /// The marker `y` of an empty list, or of the start of generic arguments, at an offset in the
     /// name.
     case empty(at: Int)
     /// A constraint of a generic signature.

@@ -3,8 +3,8 @@
 /// The runtime creates tuples only of types that can be written in source code. In a capture, an
 /// element can also be a lowered function, a type that exists only in the compiler. A name is in
 /// postfix order, so its operators are interpreted with a stack of operands. Repeated parts are
-/// substitutions, which refer to earlier parts; a type with such a part is composed of its parts.
-/// An unknown operator ends the interpretation. Source: `Demangler.cpp` in the Swift repository.
+/// substitutions, which refer to earlier parts; a type with such a part is composed of its parts. A
+/// name with an unknown operator is rejected. Source: `Demangler.cpp` in the Swift repository.
 struct MangledTuple {
   private(set) var elements: [Element] = []
 
@@ -182,8 +182,8 @@ extension MangledTuple {
     }
   }
 
-  /// Interprets a lowered function, which applies to one type for each parameter and result. None
-  /// of these affects its layout.
+  /// Interprets a lowered function. One type for each parameter and result precedes it; none of
+  /// these types affects its layout.
   private mutating func followLoweredFunction(from start: Int) -> Bool {
     var attributes = ""
     while let character = next(), character != "_" { attributes.append(character) }
@@ -195,9 +195,9 @@ extension MangledTuple {
 
   /// Removes the signatures and substitutions that a function's attributes start with.
   ///
-  /// `s` indicates that the types are a pattern, preceded by its substitutions and signature; `I`,
-  /// that the substitutions of the function's own signature precede; `P`, that the function's
-  /// signature is pseudo-generic.
+  /// `s` indicates that the types are a pattern, whose signature and substitutions precede the
+  /// function; `I`, that the substitutions of the function's own signature precede it; `P`, that
+  /// the function's signature is pseudo-generic.
   private mutating func popGenerics(of attributes: inout String) -> Bool {
     func take(_ letter: Character) -> Bool {
       guard attributes.first == letter else { return false }
@@ -216,7 +216,8 @@ extension MangledTuple {
     return true
   }
 
-  /// Removes lists of types, one for each depth of generic parameters, after an empty list.
+  /// Removes an empty list and the lists of types that follow it, one for each depth of generic
+  /// parameters.
   private mutating func popSubstitutions() -> Bool {
     while let last = stack.popLast() {
       switch last {
@@ -277,8 +278,8 @@ extension MangledTuple {
     }
   }
 
-  /// Removes the requirements before a signature and, if there are several parameters, their
-  /// numbers by depth.
+  /// Interprets a generic signature: skips the numbers of parameters by depth, if present, and
+  /// removes the requirements before the signature.
   private mutating func followSignature(hasCounts: Bool) -> Bool {
     while hasCounts, tokens[position].character != "l" {
       if tokens[position].character == "z" { _ = next() } else if index() == nil { return false }
@@ -298,7 +299,7 @@ extension MangledTuple {
     }
   }
 
-  /// Replaces the last entries with one type.
+  /// Replaces the last `count` types with one type.
   private mutating func replace(_ count: Int) -> Bool {
     var parts: [Part] = []
     for _ in 0..<count {

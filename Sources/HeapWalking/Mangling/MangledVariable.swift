@@ -1,4 +1,4 @@
-/// The symbol of a stored variable, which contains its context, name and type:
+/// The symbol of a stored variable. It contains the variable's context, name and type:
 /// `$s3App5queue8Dispatch0C5QueueCvp` for `queue` in the module `App`.
 ///
 /// The type may contain substitutions that refer to the declaration before it, so it cannot be
@@ -47,7 +47,7 @@ struct MangledVariable {
     return String(start[..<rest.startIndex])
   }
 
-  /// Takes the discriminator of a private declaration, which is unique to its file.
+  /// Takes the discriminator of a private declaration. Each file has its own discriminator.
   private static func discriminator(
     _ rest: inout Substring, _ words: inout MangledWords
   ) -> String? {

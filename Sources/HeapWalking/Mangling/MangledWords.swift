@@ -7,7 +7,8 @@ struct MangledWords {
   private static let maxCount = 26
   private var words: [String] = []
 
-  /// Takes an identifier from the front; `nil` for an identifier in Punycode.
+  /// Takes an identifier from the front. Returns `nil` for an identifier in Punycode, and for text
+  /// that is no identifier.
   mutating func identifier(from rest: inout Substring) -> String? {
     var identifier = ""
     var refersBack = rest.first == "0"
@@ -36,8 +37,8 @@ struct MangledWords {
     return identifier
   }
 
-  /// Records the words of an identifier. A word ends before an underscore and where upper case
-  /// follows lower case.
+  /// Records the words of an identifier. A word ends before an underscore, and before an upper-case
+  /// letter that does not follow another one.
   private mutating func remember(_ text: Substring) {
     var word = ""
     for character in text {

@@ -79,15 +79,16 @@ struct TypeExpressionParser {
     rest = rest[rest.index(after: end)...].drop { $0 == " " }
   }
 
-  /// Takes the `, ` between parts; returns `false` after the last part.
+  /// Takes the `, ` between parts, if there is one. Returns `false` if anything else follows a
+  /// part, or if nothing follows the `, `.
   private mutating func takeSeparator() -> Bool {
     guard rest.first == "," else { return rest.isEmpty }
     rest = rest.dropFirst().drop { $0 == " " }
     return !rest.isEmpty
   }
 
-  /// Returns the end of the bracketed part that `text` starts with; the `>` of an arrow is no
-  /// bracket.
+  /// Returns the end of the bracketed part that `text` starts with; `nil` if a bracket is not
+  /// closed. The `>` of an arrow is no bracket.
   private static func end(of text: Substring) -> String.Index? {
     var depth = 0
     var previous: Character = " "
@@ -136,7 +137,7 @@ extension TypeExpressionParser {
     var arguments: [TypeExpression] = []
     while let first = rest.first, !",>)}".contains(first), !rest.hasPrefix(" & ") {
       if rest.hasPrefix(" #") {
-        // A local type is printed with its function, after its name.
+        // The function of a local type is printed after the name of the type.
         let start = rest
         skipResult()
         name += start[..<rest.startIndex]
@@ -166,7 +167,8 @@ extension TypeExpressionParser {
     return Self.type(named: name, arguments)
   }
 
-  /// Returns whether a part in `<>` has requirements, which a list of arguments does not have.
+  /// Returns whether a part in `<>` has requirements: it is then a signature rather than a list of
+  /// arguments.
   private static func isSignature(_ text: Substring) -> Bool {
     var parser = TypeExpressionParser(text.dropFirst().dropLast())
     while parser.parseType() != nil, parser.takeSeparator() {}

@@ -94,7 +94,7 @@ package struct Address: Hashable, Sendable, BitwiseCopyable {
     return unsafe String(cString: start.assumingMemoryBound(to: CChar.self))
   }
 
-  /// The metadata of the object at this address, which identifies its type.
+  /// The address of the metadata of the object at this address. It identifies the object's type.
   package var metadataWord: UInt { word() }
 
   var isNull: Bool { bits == 0 }

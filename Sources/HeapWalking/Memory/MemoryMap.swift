@@ -5,10 +5,11 @@ struct MemoryMap {
   struct Region {
     var range: Range<UInt>
     /// A Boolean value indicating whether the region is a thread's stack. Except for the first
-    /// thread, a guard page precedes the stack, and the C library's data on the thread ends it.
+    /// thread's, a stack is preceded by a guard page and ends with the C library's data on the
+    /// thread.
     var isStack: Bool
-    /// A Boolean value indicating whether a guard page precedes the region, which is not a thread's
-    /// stack.
+    /// A Boolean value indicating whether a guard page precedes the region although it contains no
+    /// stack of the C library.
     var isGuarded = false
   }
 

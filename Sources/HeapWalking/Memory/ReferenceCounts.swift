@@ -6,7 +6,8 @@
 /// table, shifted by three; the counts are then in a word of the same format at offset 16 of the
 /// table. Source: `RefCount.h` in the Swift repository.
 package struct ReferenceCounts: Hashable, Sendable {
-  /// The number of strong references; `nil` for an immortal object.
+  /// The number of strong references; 0 for an object that is being destroyed, `nil` for an
+  /// immortal object.
   package var strong: Int?
   package var isDeiniting: Bool
 
@@ -25,7 +26,8 @@ package struct ReferenceCounts: Hashable, Sendable {
       isImmortal ? nil : isDeiniting ? 0 : Int(truncatingIfNeeded: bits >> 33 & 0x3FFF_FFFF) + 1
   }
 
-  /// Returns the side table of an object, which exists once a weak reference to it was formed.
+  /// Returns the side table of an object; `nil` if neither a weak reference to the object nor a
+  /// large count required a table.
   static func sideTable(of object: Address) -> Address? {
     let bits = object.word(8)
     return bits >> 62 == 3 ? Address(bits << 3) : nil

@@ -1,4 +1,4 @@
-/// The side table of an object, to which its weak references refer.
+/// The side table of an object. Weak references to the object refer to this table.
 ///
 /// Layout: the object's address, an unused word, the reference counts, the number of weak
 /// references. Source: `HeapObjectSideTableEntry` in `RefCount.h` of the Swift repository.

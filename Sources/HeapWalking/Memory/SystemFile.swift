@@ -2,7 +2,7 @@ import Foundation
 
 /// A file whose contents the system generates when it is read, so that its size is meaningless.
 enum SystemFile {
-  /// Returns the contents of the file; `nil` if it does not exist.
+  /// Returns the contents of the file; `nil` if it cannot be opened.
   static func text(_ path: String) -> String? {
     let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { return nil }

@@ -1,8 +1,8 @@
-/// The stored form of a `weak` reference: the address of the object's side table,
-/// whose first word is the object and whose word at 16 has the reference counts.
-/// Source: `WeakReference.h` and `RefCount.h` in the Swift repository.
+/// The stored form of a `weak` reference: the address of the object's side table. The first word of
+/// the table is the address of the object; the word at 16 contains the reference counts. Source:
+/// `WeakReference.h` and `RefCount.h` in the Swift repository.
 enum WeakReference {
-  /// Returns the target of the stored word, unless the target is being destroyed.
+  /// Returns the target of the stored word; `nil` if there is none, or if it is being destroyed.
   static func target(of word: UInt) -> UInt? {
     let sideTable = Address(word & ~3)
     guard sideTable.isReadable, (sideTable + 16).isReadable else { return nil }

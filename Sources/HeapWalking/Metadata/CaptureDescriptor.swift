@@ -16,13 +16,14 @@ struct CaptureDescriptor {
   /// The offset of the first capture, before alignment.
   var firstCapture: Int { firstBinding + 8 * bindingCount }
 
-  /// Creates the record of a closure context's metadata; `nil` if the program was built without
-  /// reflection metadata.
+  /// Creates the record of a closure context's metadata; `nil` for other metadata, and if the
+  /// program was built without reflection metadata.
   init?(_ metadata: Metadata) {
     guard metadata.kind == .closureContext else { return nil }
     address = metadata.address.address(16)
     // The compiler writes 0 if the size of the first capture is known only at run time, for example
-    // if it is a structure of a resilient library (`buildPrivateMetadata` in `GenHeap.cpp`).
+    // if the capture is a structure of a resilient library (`buildPrivateMetadata` in
+    // `GenHeap.cpp`).
     firstBinding = max(Self.headerSize, Int(metadata.address.uint32(8)))
     if address.isNull { return nil }
   }
@@ -45,7 +46,7 @@ struct CaptureDescriptor {
     }
   }
 
-  /// Returns the offset of a capture; `nil` if the offset of an earlier capture is unknown.
+  /// Returns the offset of a capture; `nil` if the layout of this or an earlier capture is unknown.
   func offset(of index: Int, in environment: GenericEnvironment) -> Int? {
     var offset = firstCapture
     for position in 0...index {

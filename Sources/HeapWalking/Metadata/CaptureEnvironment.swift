@@ -90,9 +90,9 @@ struct CaptureEnvironment {
   /// declared with a superclass, returns that superclass.
   ///
   /// The position of the capture may depend on the argument that is searched for, for example if
-  /// the capture follows a struct that contains a value of the argument. In that case, each word is
-  /// tried. A word is accepted if it refers to an object of the capture's class and this class
-  /// implies that the capture is at the word.
+  /// the capture follows a struct that contains a value of the argument. In that case, the first
+  /// word that refers to an object of the capture's class is used. The reading is rejected later
+  /// unless this class implies that the capture is at the word.
   private func type(
     of index: Int, _ root: MetadataSource.Root, _ environment: GenericEnvironment
   ) -> CapturedType? {

@@ -33,7 +33,8 @@ extension CaptureLayout {
 
   private typealias Part = (label: String, layout: CaptureLayout)
 
-  /// Returns the stored properties of a struct; `nil` if a property's type cannot be resolved.
+  /// Returns the stored properties of a struct; `nil` for any other type, for a struct with several
+  /// generic parameters, and if a property's type cannot be resolved.
   private static func properties(
     of name: MangledName, in environment: GenericEnvironment
   ) -> [Part]? {
@@ -57,7 +58,8 @@ extension CaptureLayout {
     return parts
   }
 
-  /// Returns the elements of a tuple; `nil` if an element's type cannot be resolved.
+  /// Returns the elements of a tuple; `nil` for any other type, and if an element's type cannot be
+  /// resolved.
   private static func elements(
     of name: MangledName, in environment: GenericEnvironment
   ) -> [Part]? {

@@ -13,9 +13,9 @@ struct CaptureLayout {
     case reference
     case function
     case block
-    /// Words without a reference.
+    /// Bytes without a reference.
     case plain
-    /// A struct without metadata, described by its fields.
+    /// A struct or a tuple without metadata, described by its parts.
     case structure([Field])
   }
 
@@ -98,7 +98,7 @@ struct CaptureLayout {
   /// includes witness tables.
   ///
   /// A type that cannot be resolved is a class, or a generic parameter that is bound to a class,
-  /// unless its name denotes an existential.
+  /// unless its name denotes an existential; the result is `nil` then.
   private static func words(ofReferent type: Metadata?, _ name: String) -> Int? {
     guard let type else {
       var referent = name.dropLast(2)

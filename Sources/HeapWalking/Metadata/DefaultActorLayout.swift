@@ -2,11 +2,11 @@
 ///
 /// Jobs that arrive are linked from the actor's status, the latest first. The thread that runs the
 /// actor moves them to a queue that is ordered by priority. Both lists are linked by the first word
-/// of `SchedulerPrivate` in each job, and both heads are null if there is no job. Source:
-/// `Actor.cpp` ("ActiveActorStatus", "DefaultActorImpl") and `PriorityQueue.h` in the Swift
-/// repository; the offsets were checked with version 6.3.1.
+/// of `SchedulerPrivate` in each job. The head of an empty list is null. Source: `Actor.cpp`
+/// ("ActiveActorStatus", "DefaultActorImpl") and `PriorityQueue.h` in the Swift repository; the
+/// offsets were checked with version 6.3.1.
 enum DefaultActorLayout {
-  /// The name of the field that contains the storage, which is the first field of the class.
+  /// The name of the field that contains the storage. This field is the first one of the class.
   static let field = "$defaultActor"
   /// The offsets in the storage of the heads of both lists: the jobs that arrived, and the ordered
   /// queue.
@@ -15,7 +15,8 @@ enum DefaultActorLayout {
   /// The offset of the storage in an actor.
   private static let storage = 16
 
-  /// Returns the first job of each of an actor's lists; empty for an address that cannot be read.
+  /// Returns the first job of each nonempty list of an actor; no jobs for an address that cannot be
+  /// read.
   static func jobs(of actor: Address) -> [UInt] {
     actor.isReadable ? heads.map { actor.word(storage + $0) }.filter { $0 != 0 } : []
   }

@@ -1,4 +1,4 @@
-/// The argument for one generic parameter of a closure.
+/// The argument for one generic parameter of a closure or a nominal type.
 enum GenericArgument: Hashable {
   case type(Metadata)
   /// The types of a parameter pack, as the address of their list with the lowest bit set. The bit
@@ -23,7 +23,8 @@ enum GenericArgument: Hashable {
     }
   }
 
-  /// Creates the argument for a parameter of a nominal type or of its contexts.
+  /// Creates the argument for a parameter of a nominal type or of its contexts; `nil` if the type
+  /// has parameter packs, or if the argument is unknown.
   ///
   /// - Parameter arguments: The address of the generic arguments in the type's metadata.
   init?(_ parameter: GenericParameter, in descriptor: TypeDescriptor, arguments: Address) {

@@ -26,9 +26,10 @@ extension Metadata {
     }
   }
 
-  /// Returns the words of the payload-free case `tag` of this enum, written over bytes of ones.
+  /// Returns the words of the case `tag` of this enum, which has no payload. Bits that the case
+  /// does not determine are 1.
   func enumWords(ofCase tag: Int) -> [UInt] {
-    // One more word, for a value whose size is not a multiple of a word.
+    // One word for a size that is not a multiple of a word, and one to spare.
     var words = [UInt](repeating: .max, count: size / 8 + 2)
     unsafe words.withUnsafeMutableBytes { bytes in
       guard let start = bytes.baseAddress else { return }

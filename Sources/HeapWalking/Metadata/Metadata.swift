@@ -37,7 +37,7 @@ struct Metadata: Hashable, BitwiseCopyable {
     unsafe address = Address(pointer)
   }
 
-  /// The kind; `nil` if the walker cannot read it.
+  /// The kind; `nil` for a kind that the walker does not distinguish.
   ///
   /// A word above 0x7FF is the metaclass pointer of a class.
   var kind: Kind? {
@@ -75,7 +75,7 @@ struct Metadata: Hashable, BitwiseCopyable {
     return count > 0 ? Metadata(address.address(24 + (count - 1) * 16)) : nil
   }
 
-  // The value-witness table: ValueWitness.def.
+  // The value-witness table. Source: `ValueWitness.def` in the Swift repository.
 
   private var witnesses: Address { address.address(-8) }
 

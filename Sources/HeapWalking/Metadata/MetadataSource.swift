@@ -23,7 +23,7 @@ struct MetadataSource {
 
   /// - Parameters:
   ///   - name: The name of the parameter in the record.
-  ///   - source: The path to its argument.
+  ///   - source: The text in the record that describes the source of the argument.
   init?(_ name: String, _ source: String) {
     var rest = name[...]
     guard let parameter = GenericParameter(from: &rest) else { return nil }

@@ -20,7 +20,7 @@ final class MetadataTable<Value: BitwiseCopyable> {
 
   deinit { unsafe entries.deallocate() }
 
-  /// Accesses the value of a key; `nil` if there is none.
+  /// The value of a key; `nil` if there is none.
   ///
   /// - Complexity: O(1) expected.
   @inline(__always)
@@ -30,14 +30,14 @@ final class MetadataTable<Value: BitwiseCopyable> {
     return first.key == key ? first.value : second(key)
   }
 
-  /// Returns the value of `key` if another key occupies its first slot.
+  /// Returns the value of a key that is not in its first slot.
   @inline(never)
   private func second(_ key: UInt) -> Value? {
     let entry = unsafe entries[slot(of: key)]
     return entry.value
   }
 
-  /// Stores a value for a key that has none.
+  /// Stores a value for a key that has none. The key 0 is ignored.
   func insert(_ key: UInt, _ value: Value) {
     guard key != 0 else { return }
     if unsafe 2 * count >= mask { grow() }

@@ -18,7 +18,8 @@ struct StoredProperty: Hashable {
   /// A Boolean value indicating whether the property is declared with `let`.
   var isConstant: Bool { record.map { !$0.isVariable } ?? false }
 
-  /// A Boolean value indicating whether its type is an optional; `true` if the type is unknown.
+  /// A Boolean value indicating whether the property's type is an optional; `true` if the type is
+  /// unknown.
   var isOptional: Bool { record?.typeName?.operators.hasSuffix("Sg") ?? true }
 
   /// A Boolean value indicating whether the property can be declared `weak`, because its type is a

@@ -1,20 +1,22 @@
 /// Offsets and flags in a task and in a slab of its allocator.
 enum TaskLayout {
-  /// In a task that awaits the value of another: the next task that awaits the same value.
+  /// The offset of the next task that awaits the same value, in a task that awaits the value of
+  /// another task.
   static let nextWaiter = 16
-  /// In a task that an executor will run: the next job of the executor's queue.
+  /// The offset of the job that follows this task in the queue of an executor. The word is stale in
+  /// a task that is in no queue.
   static let nextJob = 16
   static let flags = 32
-  /// The function that continues the task, and the context that is passed to it.
+  /// The offsets of the function that continues the task, and of the context that is passed to it.
   static let resumeFunction = 56
   static let resumeContext = 64
   static let status = 96
   static let firstSlab = 120
   static let fragments = 208
-  /// In a child task: the address of the parent, at the start of the first fragment.
+  /// The offset of the parent's address in a child task, at the start of the first fragment.
   static let parent = fragments
-  /// In an unstructured task, whose only fragment is its result: the first task that awaits the
-  /// result. The low two bits are zero until the task has ended.
+  /// The offset of the first task that awaits the result of an unstructured task, whose only
+  /// fragment is its result. The low two bits of the word are zero until the task has ended.
   static let waitQueue = fragments
 
   // Flags of a job.
@@ -26,8 +28,8 @@ enum TaskLayout {
   static let isEnqueued: UInt32 = 0x1000
   static let isComplete: UInt32 = 0x2000
 
-  // In the context of an asynchronous function: the caller's context, and the function that
-  // continues the caller. Source: `AsyncContext` in `Task.h` of the Swift repository.
+  // The offsets, in the context of an asynchronous function, of the caller's context and of the
+  // function that continues the caller. Source: `AsyncContext` in `Task.h` of the Swift repository.
   static let parentContext = 0
   static let resumeParent = 8
   /// The maximum number of contexts that are read for a task.

@@ -4,8 +4,9 @@ import CSwiftABI
 ///
 /// The descriptor of each nominal type and protocol has a symbol, which demangles to the same text
 /// as the type's name, so private and noncopyable types are found too. The runtime finds public
-/// types of other images. A type that cannot be found is replaced with one of equal layout: a class
-/// with `Builtin.NativeObject`, a collection with a collection of integers.
+/// types of other images. A class or a collection that the runtime cannot create is replaced with a
+/// type of equal layout: a class with `Builtin.NativeObject`, a collection with a collection of
+/// integers.
 struct WrittenTypes {
   private static let nominalPrefix = "nominal type descriptor for "
   private static let protocolPrefix = "protocol descriptor for "

@@ -66,8 +66,9 @@ final class CallSites {
     }
   }
 
-  /// Returns the calls of a stack, starting at the allocation site: the first call in the program's
-  /// own code, or in any code if there is none.
+  /// Returns the calls of a stack in the program's own code, starting at the allocation site: the
+  /// first such call that does more than allocate for its caller or forward a call, if there is
+  /// one. If no call is in the program's own code, returns the innermost call.
   ///
   /// - Parameter limit: The maximum number of calls.
   func frames(of stack: [UInt], limit: Int) -> [StackFrame] {

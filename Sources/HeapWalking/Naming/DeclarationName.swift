@@ -44,7 +44,8 @@ struct DeclarationName {
     }
   }
 
-  /// Returns the parent of a declaration, without its own name and an accessor's kind.
+  /// Returns the parent of a declaration: the path without the declaration's own name and, for an
+  /// accessor, the accessor's kind.
   private static func owner(of path: [String], hasArguments: Bool) -> String? {
     var owner = path.dropLast()
     let isAccessor = !hasArguments && path.last.map(accessors.contains) ?? false

@@ -1,4 +1,4 @@
-/// Splitting of demangled text at the level of its outermost brackets.
+/// Demangled text, which can be split outside its brackets.
 package struct DemangledText {
   package var text: Substring
 

@@ -13,7 +13,7 @@ struct FrameVariables: Hashable {
     var Frame: [Variable]?
   }
 
-  /// The names, empty for a variable without one.
+  /// The names; an empty string for a variable without a name.
   var names: [String]
   /// The line of the first variable's declaration.
   var firstLine: Int?
@@ -46,7 +46,8 @@ struct FrameVariables: Hashable {
   /// Returns the name of the only capture of a closure without parameters; `nil` if the variable
   /// may be one of the closure's own.
   ///
-  /// The variables of an asynchronous closure are not stored in a frame.
+  /// The variables of an asynchronous closure are not stored in a frame, so
+  /// ``capture(_:afterParameters:)`` finds none.
   func onlyCapture(ofClosureOnLine line: Int) -> String? {
     guard names.count == 1, let name = names.first, let declared = firstLine else { return nil }
     return name == "self" || declared < line ? name : nil

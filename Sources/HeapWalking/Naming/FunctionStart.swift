@@ -14,7 +14,7 @@ struct FunctionStart {
   }
 
   /// Returns the start of the function at each address, or the line at the address if the start is
-  /// unknown; empty if the data is not the tool's.
+  /// unknown; an empty array if the data is not output of the tool.
   static func all(in data: Data) -> [String] {
     guard let answers = try? JSONDecoder().decode([Answer].self, from: data) else { return [] }
     return answers.map { answer in

@@ -25,7 +25,7 @@ struct InlinedBody {
     enum CodingKeys: String, CodingKey { case frames = "Symbol" }
   }
 
-  /// The number of addresses examined in one function; the body is within its first instructions.
+  /// The maximum number of addresses examined in one function.
   private static let samples: UInt = 24
 
   let function: SymbolTable.Function

@@ -27,12 +27,13 @@ package final class ObjectNames: Sendable {
   /// The number of assigned names.
   var count: Int { state.withLock { $0.names.count } }
 
-  /// Returns the name of an object, such as `Feed#2` for the second object of the type `Feed`. Each
-  /// call for an object returns the same name.
+  /// Returns the name of an object, such as `Feed#2` for the second object of the type `Feed`.
+  /// Equal arguments always produce the same name.
   ///
   /// - Parameter generation: A number that distinguishes objects with the same address and type, if
   ///   known; otherwise 0.
-  /// - Parameter part: A number that distinguishes several parts of an object.
+  /// - Parameter part: A text that distinguishes several parts of an object; empty for the object
+  ///   itself.
   package func name(
     for address: UInt, type: String, generation: UInt64 = 0, part: String = ""
   ) -> String {

@@ -26,7 +26,8 @@ final class SourceDeclarations {
   /// does not declare it.
   ///
   /// - Parameters:
-  ///   - name: The qualified name of the type, such as `Module.Outer<Int>.Inner`.
+  ///   - name: The name of the type, such as `Outer.Inner`. Only the last component before the
+  ///     first `<` or space is compared.
   ///   - path: The path of the source file.
   ///   - line: A line of the declaration or inside it.
   func line(ofType name: String, inFile path: String, near line: Int) -> Int? {
@@ -90,7 +91,8 @@ final class SourceDeclarations {
     return found
   }
 
-  /// Returns the text of a file of moderate size.
+  /// Returns the contents of a regular file; `nil` if it is larger than ``largestFile`` or cannot
+  /// be read.
   private static func text(of path: String) -> [UInt8]? {
     let attributes = try? FileManager.default.attributesOfItem(atPath: path)
     guard attributes?[.type] as? FileAttributeType == .typeRegular,

@@ -3,7 +3,7 @@ package import OwnershipGraph
 extension SourceLocation {
   /// Parses a location printed by `llvm-symbolizer`, such as
   /// `/path/Sources/App/FeedViewModel.swift:41`. The file's path becomes relative to its repository
-  /// or package. Returns `nil` if the line is unknown.
+  /// or package. Returns `nil` if the line is unknown, or if a macro wrote the code.
   package init?(symbolizer answer: some StringProtocol) {
     // A discriminator may follow; a path may contain spaces.
     let end = answer.range(of: " (discriminator")?.lowerBound ?? answer.endIndex

@@ -17,7 +17,8 @@ package final class SourceLocator {
   /// The functions passed to ``locateBodies(of:)``.
   private var withoutLine: Set<SymbolTable.Function> = []
 
-  /// Returns the location of a function's body, if ``locate(_:)`` found it.
+  /// Returns the location of a function's body, if ``locate(_:)`` or ``locateBodies(of:)`` found
+  /// it.
   func location(of function: SymbolTable.Function) -> SourceLocation? {
     known[function] ?? nil
   }
@@ -32,7 +33,7 @@ package final class SourceLocator {
   /// Finds the locations of functions that were not queried before.
   ///
   /// - Complexity: Two answers of the tool for each function. The first answer for a file takes
-  ///   longer, because the tool reads its debug information.
+  ///   longer, because the tool reads the file's debug information.
   func locate(_ functions: [SymbolTable.Function]) {
     var images: [String: [SymbolTable.Function]] = [:]
     for function in functions where known[function] == nil {
@@ -104,7 +105,8 @@ package final class SourceLocator {
     return Data("[\(answers.joined(separator: ","))]".utf8)
   }
 
-  /// Returns the calls at addresses of a file, inlined calls first; empty if the tool is missing.
+  /// Returns the calls at each of the addresses of a file, inlined calls first; empty if the tool
+  /// is missing or fails.
   func calls(in image: String, at addresses: [UInt]) -> [[RunningCall]] {
     guard let data = answers(image, addresses.map(Self.text)),
       let answers = try? JSONDecoder().decode([Answer].self, from: data),

@@ -25,8 +25,8 @@ final class SourceOrigins {
     originOf[module] == .dependency ? .dependency : nil
   }
 
-  /// Records the origin of a module from one of its functions, unless it is known or the module
-  /// comes with the language.
+  /// Records the origin of a module from one of its functions, unless the origin is known or the
+  /// module comes with the language.
   ///
   /// Some functions have no line, so the origin of a module may become known only with a later
   /// function.
@@ -106,8 +106,8 @@ final class SourceOrigins {
     return nil
   }
 
-  /// Returns whether a dependency has a target with the name of a module, which is the only
-  /// evidence in a program without debug information.
+  /// Returns whether a dependency has a target with the name of a module. In a program without
+  /// debug information, nothing else shows that the module belongs to a dependency.
   private static func isCheckedOut(_ module: String, besideImage image: String) -> Bool {
     guard let checkouts = checkouts(besideImage: image),
       let packages = try? FileManager.default.contentsOfDirectory(atPath: checkouts)

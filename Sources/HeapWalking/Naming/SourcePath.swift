@@ -1,8 +1,8 @@
 import Foundation
 import Synchronization
 
-/// The path of a source file relative to the root of its repository or package, which is equal on
-/// every machine.
+/// The path of a source file relative to the root of its repository or package. This path is equal
+/// on every machine.
 enum SourcePath {
   /// The root of each queried folder; empty if it has none.
   private static let roots = Mutex([String: String]())
@@ -11,7 +11,8 @@ enum SourcePath {
   /// with `Package.swift`.
   ///
   /// If there is no such folder, as for a file that was compiled on another machine, returns the
-  /// part from the last `Sources` or `Tests` folder on, or else the file's name.
+  /// part from the last `Sources` or `Tests` folder on, or else the file's name. A relative path is
+  /// returned without `./`, or as the file's name if it contains `..`.
   ///
   /// - Parameter file: The path in the debug information.
   /// - Complexity: A few look-ups in the file system for each folder, once.
@@ -22,7 +23,7 @@ enum SourcePath {
         ? String(file.dropFirst(2)) : isWithin ? file : name(of: file)
     }
     let file = URL(fileURLWithPath: file).standardizedFileURL.path
-    // A file that a plugin copied is not part of the repository.
+    // A file that a plugin wrote is not part of the repository.
     if file.contains("/.build/plugins/") { return name(of: file) }
     let folder = String(file.prefix(file.count - name(of: file).count - 1))
     let root = root(of: folder)

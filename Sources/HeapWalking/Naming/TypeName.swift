@@ -10,7 +10,7 @@ package struct TypeName: Hashable {
   package var module: String
 
   /// - Parameter qualified: The runtime's name. The addresses of contexts in names of private and
-  ///   local types are removed.
+  ///   local types, and the modules of extensions, are removed.
   package init(qualified: String) {
     self.qualified = Self.withoutContexts(Self.withoutExtensions(qualified))
     short = Self.short(self.qualified)
@@ -18,8 +18,8 @@ package struct TypeName: Hashable {
     module = self.qualified.hasPrefix("(") ? "" : String(self.qualified.prefix { $0 != "." })
   }
 
-  /// Returns a name without the addresses of contexts, which differ between runs, as in `App.(Model
-  /// in $7f12a0).Row` and `App.(unknown context at $7f12a0).Row`.
+  /// Returns a name without the addresses of contexts, such as `$7f12a0` in `App.(Model in
+  /// $7f12a0).Row` and `App.(unknown context at $7f12a0).Row`. These addresses differ between runs.
   private static func withoutContexts(_ name: String) -> String {
     var result = Substring(name)
     var cleaned = ""

@@ -1,6 +1,6 @@
 import CRecorder
 
-/// The phase of an analysis, which is reported if it crashes.
+/// A phase of an analysis. The phase is reported if the analysis crashes.
 package enum AnalysisPhase: String, Sendable {
   case walkingObjects = "walking the objects"
   case accounting = "comparing counts and references"

@@ -9,7 +9,7 @@ package import Foundation
 /// locked: a forked process that needs the lock, or is idle, is ended and replaced. A process that
 /// is still busy at the deadline is ended without replacement, since another would be no faster.
 ///
-/// ``ProgramAnalysis`` analyzes a program that is ending.
+/// For the analysis of a whole program, which may be ending, see ``ProgramAnalysis``.
 package enum ForkedProcess {
   package enum Failure: Error, CustomStringConvertible {
     case cannotFork(errno: Int32)
@@ -106,8 +106,8 @@ package enum ForkedProcess {
     return true
   }
 
-  /// Returns all bytes up to the end of the stream; `nil` if the deadline passes first, or if the
-  /// process waits for a thread that does not exist in it.
+  /// Returns all bytes up to the end of the stream; `nil` if the deadline passes first, if the
+  /// process waits for a thread that does not exist in it, or if reading fails.
   private static func read(_ descriptor: Int32, until end: Date, from process: pid_t) -> Data? {
     var answer = Data()
     var progress = lk_copy_progress()

@@ -26,7 +26,8 @@ package enum ProgramAnalysis {
   /// The maximum duration of the analysis in seconds.
   private static let patience: Int32 = 300
 
-  // These are written once, before `main`, and never freed, because signal handlers use them.
+  // These are written before `main`, and `path` again in each process that the program forks. The
+  // texts are never freed, because signal handlers use them.
   nonisolated(unsafe) private static var folder: UnsafePointer<CChar>?
   nonisolated(unsafe) private static var path: UnsafePointer<CChar>?
   nonisolated(unsafe) private static var dumpFolder: UnsafePointer<CChar>?
@@ -35,8 +36,10 @@ package enum ProgramAnalysis {
   /// Prepares for analyses. Call this before `main`.
   ///
   /// - Parameters:
-  ///   - folder: The folder of the report, which is named after the process.
-  ///   - dumpFolder: The folder in which a crash of the analysis leaves a memory dump.
+  ///   - folder: The folder for the report. The report's file is named after the process
+  ///     identifier.
+  ///   - dumpFolder: The folder in which a crash of the analysis leaves a memory dump; `nil` for
+  ///     none.
   package static func prepare(folder: String, dumpFolder: String?, _ body: @escaping Body) {
     unsafe self.folder = UnsafePointer(strdup(folder))
     unsafe self.dumpFolder = dumpFolder.flatMap { unsafe UnsafePointer(strdup($0)) }
@@ -81,8 +84,8 @@ package enum ProgramAnalysis {
   }
 
   private static func run(_ what: UnsafeMutablePointer<lk_analysis>) {
-    // The file shows the command that an analysis has begun. The command handles an interruption
-    // accordingly.
+    // The mark indicates to the command `leakcheck` that an analysis has begun. The command handles
+    // an interruption accordingly.
     if let path = unsafe path { unsafe lk_mark_analysis(path) }
     unsafe what.pointee.dump_folder = dumpFolder
     unsafe what.pointee.body = { stack, stop in ProgramAnalysis.writeReport(stack, stop) }

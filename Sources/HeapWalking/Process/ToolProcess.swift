@@ -5,7 +5,7 @@ import Foundation
 /// Foundation's `Process` needs threads and a run loop, which do not exist in a forked process
 /// (``ForkedProcess``); `posix_spawn` needs neither.
 enum ToolProcess {
-  /// Starts the tool and discards its standard error.
+  /// Starts the tool and discards its standard error. Returns `nil` if the tool cannot be started.
   ///
   /// - Parameter socket: The descriptor for the tool's standard input and output.
   static func spawn(_ path: String, _ arguments: [String], socket: Int32) -> pid_t? {

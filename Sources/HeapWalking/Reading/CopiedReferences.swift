@@ -1,7 +1,7 @@
 import Foundation
 
-/// The references that a copy of some bytes retains. The type of the bytes is unknown, but the
-/// functions that copy and destroy them are known.
+/// The references among some bytes whose type is unknown. The functions that copy and destroy the
+/// bytes are known.
 ///
 /// Each address of an object among the bytes is replaced by the address of a stand-in. Then the
 /// function copies the bytes. A stand-in that the function retained was in a strong reference, a
@@ -16,7 +16,7 @@ import Foundation
 /// of an object. The function must find the same tag in the address of a stand-in, which therefore
 /// has the same low bytes as the address of the object; see ``StandIn``.
 struct CopiedReferences {
-  /// A word of the bytes, by its offset, and the effect of the copy on it.
+  /// A word with the address of an object, and the strength of this reference.
   struct Word {
     let offset: Int
     let target: UInt
@@ -43,7 +43,7 @@ struct CopiedReferences {
   ///     bytes: `ComputedArgumentWitnesses` in `KeyPath.swift` of the Swift repository. Both
   ///     functions take addresses and a size, which Swift's and C's calling conventions pass in the
   ///     same way.
-  ///   - isObject: Returns whether an address is that of an object.
+  ///   - isObject: A closure that returns whether an address is that of an object.
   /// - Returns: `nil` if there are no such functions, no word has the address of an object, or
   ///   there is no memory for a stand-in.
   init?(at start: Address, size: Int, witnesses: Address, isObject: (Address) -> Bool) {

@@ -14,7 +14,8 @@ struct KeyPathArguments {
   let parameterCount: Int
   /// A Boolean value indicating whether there is a function that destroys the arguments.
   let hasDestructor: Bool
-  /// The functions for the arguments, in the image whose symbols name the types.
+  /// The address of the table of functions for the arguments. The table is in the image whose
+  /// symbols name the types.
   let witnesses: Address
 
   private static let namedFunctions = [
@@ -22,7 +23,8 @@ struct KeyPathArguments {
     (offset: 24, prefix: "key path index hash operator for "),
   ]
 
-  /// - Returns: `nil` if the symbols contain different types, or one is missing.
+  /// - Returns: `nil` if the symbols contain different types, if one is missing, or if a type or
+  ///   the signature cannot be parsed.
   init?(witnesses: Address, symbols: SymbolTable) {
     guard witnesses.isReadable, (witnesses + 24).isReadable else { return nil }
     let names = Self.namedFunctions.map {

@@ -1,7 +1,7 @@
-// Class instances, actors and Foundation's objects consist of two words of header, then the fields
-// of each class in the chain of superclasses, starting with the root class; the metadata of each
-// class contains the offsets of its fields. Storage of the standard library's collections follows
-// the fields.
+// An instance of a class or an actor consists of two words of header and the fields of each class
+// in its chain of superclasses, starting with the root class. The metadata of each class contains
+// the offsets of its fields. In a buffer of a collection and in a `ManagedBuffer`, the elements
+// follow the fields. An object that Core Foundation created is scanned.
 
 internal import OwnershipGraph
 
@@ -50,9 +50,10 @@ extension PlanBuilder {
     return records[0].name == DefaultActorLayout.field
   }
 
-  /// Returns the steps that read the queue of a default actor.
+  /// Returns the steps that read the first job of each list of a default actor; see
+  /// ``DefaultActorLayout``.
   ///
-  /// The words of the queue are possible owners rather than references: a task is retained once,
+  /// The addresses of the jobs are possible owners rather than references: a task is retained once,
   /// from its start to its end, whether it is suspended, in a queue, or running.
   func jobs(ofActorWithStorageAt offset: Int) -> [PlanStep] {
     DefaultActorLayout.heads.map { head in

@@ -35,8 +35,8 @@ extension PlanBuilder {
     return context(steps, size: offset, untyped: untyped)
   }
 
-  /// Returns the label of a capture, which contains its number. A description replaces the number
-  /// with a name if it is known.
+  /// Returns the label of a capture, which contains the number of the capture. A description
+  /// replaces the number with the name of the captured variable if that name is known.
   private func captureLabel(_ index: Int) -> String { "capture #\(index + 1)" }
 
   private func plan(for content: CaptureLayout.Content) -> ValuePlan {

@@ -4,17 +4,18 @@
 // `_RawDictionaryStorage` and `_RawSetStorage`: scale (the base-2 logarithm of the number of
 // buckets, 8 bits) at 32, keys' address at 48, values' at 56 (dictionary only), then a bitmap of
 // the buckets in use. A deque's buffer: capacity at 16, count at 24, first slot in use at 32, then
-// the slots. Another managed buffer: a header of any type, then elements of another type, any of
-// which may be missing. A key path: the components' size and flags at 24, the components from 32. A
-// string's storage: the code units' capacity at 16, with the highest bit set if a reference to
-// breadcrumbs follows the code units, which start at 32. Source: `ContiguousArrayBuffer.swift`,
+// the slots. Another managed buffer: a header of any type, then slots for elements of another type,
+// any of which may be unused. A key path: the components' size and flags at 24, the components from
+// 32. A string's storage: the code units' capacity at 16, with the highest bit set if a reference
+// to breadcrumbs follows the code units, which start at 32. Source: `ContiguousArrayBuffer.swift`,
 // `ManagedBuffer.swift`, `DictionaryStorage.swift`, `SetStorage.swift`, `StringStorage.swift`,
 // `KeyPath.swift` and `Deque+Storage.swift` in the Swift repository.
 
 internal import OwnershipGraph
 
 extension PlanBuilder {
-  /// Returns the storage after the fields of an instance of a standard library class.
+  /// Returns the storage after the fields of an instance of a collection's class, and the kind of
+  /// the instance. An instance of another class has no such storage.
   func storage(of metadata: Metadata) -> (ObjectPlan.Tail, ObjectGraph.Kind) {
     guard let level = ClassMetadata(metadata) else { return (.none, .classInstance) }
     if let deque = dequeStorage(of: level) { return (deque, .classInstance) }

@@ -1,7 +1,7 @@
 // Enums. The value witnesses return a value's case and extract its payload, for every layout
-// strategy (spare bits, extra inhabitants, extra tag bytes). Field records list the cases with
-// payload first, in tag order. Source: `ValueWitness.def` and `Reflection/Records.h` in the Swift
-// repository.
+// strategy (spare bits, extra inhabitants, extra tag bytes). Field records list the cases in the
+// order of their tags, and the cases with a payload come first. Source: `ValueWitness.def` and
+// `Reflection/Records.h` in the Swift repository.
 //
 // Most enums in objects are optionals of references. The payload's own steps are enough for them
 // if, in every case without payload, the words of the references are below the lowest address. To

@@ -1,7 +1,7 @@
 // A field's record names its type; its offset comes from the owner's metadata. Instead of the name
 // of a noncopyable type, the record has an accessor that returns `()`, so that an old runtime does
-// not copy the field; the symbol at this position contains the type. In a stripped program, the
-// bytes up to the next field are scanned.
+// not copy the field; the symbol at the position of the name contains the type. In a stripped
+// program, the bytes from such a field up to the next one are scanned.
 
 extension PlanBuilder {
   /// A field's position and name, before its type is known.

@@ -25,8 +25,8 @@ extension PlanBuilder {
   /// Returns the plan for reading a key path's arguments.
   ///
   /// - Parameter parameters: The generic arguments of the function that created the key path.
-  /// - Returns: `nil` if a type is unknown, or if the types do not match the size or the destructor
-  ///   of the arguments.
+  /// - Returns: `nil` if a type is unknown or, without generic arguments, if the types do not match
+  ///   the size or the destructor of the arguments.
   func plan(
     for arguments: KeyPathArguments, _ parameters: [Metadata], size: Int
   ) -> ValuePlan? {

@@ -1,6 +1,6 @@
 // The storage after an object's fields: the elements of collections, a key path's components, the
 // captures of blocks. PlanBuilder+Collections.swift and PlanBuilder+Unmanaged.swift describe their
-// layouts; a key path's components are in PlanInterpreter+KeyPath.swift.
+// layouts. PlanInterpreter+KeyPath.swift reads the components.
 
 extension PlanInterpreter {
   /// Visits the elements of an array.
@@ -25,7 +25,8 @@ extension PlanInterpreter {
     visitor.leave()
   }
 
-  /// Returns the usable size of storage whose owner uses `wanted` bytes.
+  /// Returns the recorded size of storage or, if `wanted` bytes exceed it, the usable size of the
+  /// block. Storage of unknown size has the largest number.
   ///
   /// The standard library asks the allocator for the size of a block and uses all of it as
   /// capacity, so elements may lie beyond the requested size.

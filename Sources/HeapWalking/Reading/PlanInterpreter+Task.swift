@@ -100,7 +100,7 @@ extension PlanInterpreter {
     }
   }
 
-  /// Visits the error and the value of a task that has ended.
+  /// Visits the error or the value of a task that has ended.
   private func visitResult<Visitor: ReferenceVisitor & ~Copyable>(
     of task: Address, _ visitor: inout Visitor
   ) {

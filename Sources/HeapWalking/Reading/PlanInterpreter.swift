@@ -28,7 +28,8 @@ struct PlanInterpreter {
     }
   }
 
-  /// Reads a value at `base`, which may be any word; a value at an invalid address is skipped.
+  /// Reads a value at `base`, which may be any word; a value at an unaligned or low address is
+  /// skipped.
   func run<Visitor: ReferenceVisitor & ~Copyable>(
     _ steps: StepRange, at base: Address, of object: Address, _ visitor: inout Visitor
   ) {

@@ -1,7 +1,7 @@
 /// A type to which the interpreter of plans passes an object's references.
 ///
-/// One visitor counts references of millions of objects, another collects the names of a few; the
-/// interpreter is specialized for each.
+/// One visitor collects the references of millions of objects, another the field paths of a few;
+/// the interpreter is specialized for each.
 protocol ReferenceVisitor: ~Copyable {
   /// A Boolean value indicating whether weak references are visited too; resolving one takes two
   /// system calls.
@@ -53,6 +53,8 @@ struct RawReference {
   var label: UInt32
   /// The code of the closure whose context is the target; 0 for other references.
   var function: UInt = 0
-  /// The address of the word that stores the reference.
+  /// The address of the word that stores the reference; for a function value, of the word with its
+  /// code, which precedes the context. The word may be in a copy; see
+  /// ``ReferenceVisitor/enterCopy(_:of:size:)``.
   var address: Address
 }

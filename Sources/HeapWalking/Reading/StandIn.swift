@@ -7,7 +7,8 @@ import Foundation
 @safe final class StandIn {
   private final class Object {}
 
-  /// `MAP_FIXED_NOREPLACE`, which an old kernel ignores; linux/mman.h.
+  /// The value of `MAP_FIXED_NOREPLACE` in linux/mman.h. A kernel before 4.17 ignores this flag and
+  /// may map another address.
   private static let withoutReplacing: Int32 = 0x10_0000
   private static let headerSize = 16
   private static let pageSize = UInt(sysconf(Int32(_SC_PAGESIZE)))

@@ -1,7 +1,7 @@
 import CRecorder
 
-/// The stacks of threads that the C library did not allocate: those of coroutines, and of threads
-/// that the program created by system calls.
+/// The stacks in use that the C library did not allocate: stacks of coroutines, and of threads that
+/// the program created by system calls.
 ///
 /// The memory below a thread's stack pointer contains words of calls that have ended. Unless a
 /// guard page precedes the stack, its lowest address is unknown, and other data may precede the
@@ -58,8 +58,8 @@ struct ForeignStacks {
     }
   }
 
-  /// A Boolean value indicating whether there is no stack that other data of the program may
-  /// precede.
+  /// A Boolean value indicating whether ``partsOfBlocks`` and ``otherParts`` are empty: no other
+  /// data can precede any of the stacks.
   var isEmpty: Bool { partsOfBlocks.isEmpty && otherParts.isEmpty }
 
   /// Returns the part of a block's memory that may be in use.

@@ -1,5 +1,5 @@
-/// A type that collects the words of one object that may own another object although no type shows
-/// it.
+/// A type that collects those words in one object that may own another object although no type
+/// shows it.
 ///
 /// These are `Unmanaged` values and raw pointers, the slots of a managed buffer, and untyped words:
 /// a block's captures, a suspended task's frames. A word of any other type owns the references of
@@ -33,9 +33,9 @@ struct PossibleOwnerVisitor: WordVisitor {
 }
 
 extension HeapWalker {
-  /// Returns the words of an object that may own another one; see ``PossibleOwnerVisitor``.
+  /// Returns those words in an object that may own another object; see ``PossibleOwnerVisitor``.
   ///
-  /// - Parameter addresses: The range that contains all objects.
+  /// - Parameter addresses: The range that contains all blocks.
   /// - Complexity: O(references and untyped bytes of the object).
   func possibleOwners(in object: Address, among addresses: Range<UInt>) -> [UInt] {
     possibleOwnersVisited(in: object, among: addresses).words

@@ -179,7 +179,7 @@ extension ReachableMemory {
     return word >> 56 == 1 || offset < 16 && offset % 8 != 0
   }
 
-  /// Treats the words marked from now on as words of stacks. These contain stale words of calls
+  /// Treats the words marked from now on as words of stacks. Stacks contain stale words of calls
   /// that have ended, and addresses of objects that are being destroyed.
   mutating func beginStacks() { isSearchingStacks = true }
 
@@ -308,8 +308,8 @@ extension ReachableMemory: RootReachability {
     blockOf[object.index] >= 0 && !isReached[Int(blockOf[object.index])]
   }
 
-  /// Returns whether a word of a global or of C memory is the address of the object, although typed
-  /// references explain all of its retains.
+  /// Returns whether a word that was passed to ``mark(_:)`` before ``beginStacks()`` is the address
+  /// of the object, although typed references explain all retains of the object.
   func isPointedTo(_ object: HeapNode) -> Bool {
     blockOf[object.index] >= 0 && isPointedTo[Int(blockOf[object.index])]
   }
@@ -367,8 +367,8 @@ extension ReachableMemory: RootReachability {
     guard let object = object(in: target) else {
       return isFreeMemory(target) ? .memory(target) : nil
     }
-    // A reference contains the start address of an object; storage may also contain addresses
-    // inside itself.
+    // A reference to an object contains the object's start address. Other addresses in the object
+    // are no references: a dictionary's storage contains the addresses of its own keys and values.
     guard word & lk_unflagged & ~7 == memory.start(of: target),
       unexplained[object.index] > 0 || isTask[target]
     else { return nil }

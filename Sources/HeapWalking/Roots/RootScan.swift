@@ -28,7 +28,7 @@ package struct RootScan {
   ///     not the program's.
   ///   - role: A closure that returns the effect of a block on the objects that it refers to: a
   ///     keeper's references are not followed before ``open(_:)``.
-  /// - Complexity: O(memory in use · log blocks).
+  /// - Complexity: O(memory in use + symbols of the program and its own libraries).
   package init(
     of heap: HeapSnapshot, _ accounting: HeapAccounting, walker: HeapWalker, stack: UInt?,
     role: (Address, _ size: Int, _ isObject: Bool) -> BlockRole
@@ -112,8 +112,9 @@ package struct RootScan {
     memory.spread()
   }
 
-  /// Returns whether a word of a global or of C memory is the address of the object, although typed
-  /// references explain all of its retains.
+  /// Returns whether a word of a global variable, of C memory or of another object is the address
+  /// of the object, although typed references explain all retains of the object. Typed references
+  /// in objects and words of stacks do not count.
   package func isPointedTo(_ object: HeapNode) -> Bool { memory.isPointedTo(object) }
 
   /// The objects that a reached trigger starts, and all that these own: they are in use although

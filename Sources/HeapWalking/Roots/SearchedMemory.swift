@@ -11,7 +11,7 @@ protocol SearchedMemory {
   func block(containing address: UInt) -> Int?
   /// Returns the words of a block that may be addresses of blocks.
   func words(of block: Int) -> Words
-  /// Returns the words of an object that may own another object although no type shows it; see
+  /// Returns those words in an object that may own another object although no type shows it; see
   /// ``PossibleOwnerVisitor``.
   func possibleOwners(in object: UInt) -> [UInt]
   /// Returns the words in ``possibleOwners(in:)`` that are `Unmanaged` values or raw pointers.

@@ -1,7 +1,8 @@
 /// An object with references in every kind of storage whose layout depends on the architecture.
 struct SelfTestSample {
   let owner: AnyObject
-  /// For the address of each object that the owner retains, the number of its references.
+  /// For the address of each object that the owner retains, the number of strong references to this
+  /// object.
   let references: [UInt: Int]
 
   /// Creates the objects so that only the owner retains them.
@@ -45,7 +46,8 @@ private final class SelfTestOwner {
     action = { captured }
   }
 
-  /// The expected references of the stored properties.
+  /// For the address of each object to which the stored properties refer, the number of these
+  /// references.
   @inline(never)
   var references: [UInt: Int] {
     var leaves: [SelfTestLeaf] = [plain, action()] + list + table.values

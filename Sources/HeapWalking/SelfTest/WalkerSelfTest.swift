@@ -5,7 +5,8 @@ import OwnershipGraph
 ///
 /// Spare bits of pointers, the tags of enumerations, reference counts and the layout of captures
 /// differ between architectures and versions of the runtime. A wrong assumption would lead to wrong
-/// verdicts, so every analysis begins with this test, and is inconclusive if it fails.
+/// verdicts, so an analysis begins with this test, except in a program that contains the runtime,
+/// and is inconclusive if the test fails.
 package enum WalkerSelfTest {
   /// Returns the reason why the walker cannot be trusted on this machine; `nil` if it can.
   package static func failure() -> String? {
@@ -15,12 +16,13 @@ package enum WalkerSelfTest {
     }
   }
 
-  /// Compares the references that the walker reads with the expected ones.
+  /// Compares the references that the walker reads with the expected ones. Returns the first
+  /// difference; `nil` if there is none.
   ///
   /// - Parameters:
   ///   - owner: The object from which to walk.
-  ///   - expected: For the address of each object that the owner retains, the number of its
-  ///     references.
+  ///   - expected: For the address of each object that the owner retains, the number of strong
+  ///     references to this object.
   package static func failure(reading owner: AnyObject, expecting expected: [UInt: Int]) -> String?
   {
     let snapshot = HeapWalker().walk(from: [Address(of: owner)], scans: false)

@@ -1,7 +1,7 @@
 /// Values with stable addresses that are read without reference counting.
 ///
-/// When the arena grows, its former memory is kept until the arena is destroyed, so that concurrent
-/// reads stay valid: an element never changes after it was added.
+/// When the arena grows, its former memory is kept until the arena is destroyed, so that pointers
+/// and slices stay valid. An element never changes after it was added.
 @safe final class Arena<Element: BitwiseCopyable> {
   @exclusivity(unchecked) private var memory: UnsafeMutablePointer<Element>
   private var capacity: Int

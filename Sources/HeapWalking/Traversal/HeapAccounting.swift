@@ -28,8 +28,8 @@ package struct HeapAccounting: Sendable {
     accounting.unexplainedOwners[node.index]
   }
 
-  /// Returns whether an object is in a leaked cycle or behind one, so that only objects of the
-  /// graph retain it.
+  /// Returns whether an object is in a leaked cycle or behind one, so that only objects of the heap
+  /// retain it.
   @inlinable package func isLeaked(_ node: HeapNode) -> Bool {
     switch standing(of: node) {
     case .inCycle, .behindCycle: true

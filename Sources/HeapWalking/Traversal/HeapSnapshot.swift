@@ -6,12 +6,13 @@ package struct HeapSnapshot {
   /// the object's ``HeapNode``.
   package let addresses: [UInt]
   /// For each object, its strong reference count; ``OwnershipAccounting/unknownCount`` for immortal
-  /// objects and those without a count.
+  /// objects, objects without a count, and objects that were not walked.
   package let strongCounts: [UInt32]
   /// For each object, the objects to which it strongly refers, with an entry for each retain.
   package let references: SparseRows
   package let coverage: Coverage
-  /// A Boolean value indicating whether the walk ended before it reached its limit.
+  /// A Boolean value indicating whether all objects that were found were walked. A limit may end a
+  /// walk earlier.
   package let isComplete: Bool
   let index: ObjectIndex
 

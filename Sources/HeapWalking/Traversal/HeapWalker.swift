@@ -9,7 +9,7 @@ internal import OwnershipGraph
 /// threads change can be walked in a forked process; see ``ForkedProcess``.
 ///
 ///     let walker = HeapWalker()
-///     walker.references(of: Address(of: viewModel)).references.map(\.label)
+///     walker.reading(of: Address(of: viewModel)).references.map(\.label)
 ///
 /// A walker must not be used by two threads at once.
 package final class HeapWalker {
@@ -48,7 +48,8 @@ package final class HeapWalker {
   /// Walks from `seeds` along strong references until no new object is reached.
   ///
   /// - Parameters:
-  ///   - limit: The maximum number of objects.
+  ///   - limit: The maximum number of objects that are read; the snapshot also contains objects to
+  ///     which these refer.
   ///   - scans: A Boolean value indicating whether words of unknown type that look like references
   ///     are followed.
   /// - Complexity: O(objects + references); 16 bytes for each object, 4 for each reference, and the
@@ -73,7 +74,7 @@ package final class HeapWalker {
     let upcoming = visitor.upcoming.count
     for position in 0..<visitor.block.count {
       if position < upcoming {
-        // An object of usual size is in one or two cache lines.
+        // An object of up to 48 bytes lies entirely in the cache lines of these two addresses.
         let object = Address(visitor.upcoming[position])
         object.prefetch()
         (object + 40).prefetch()

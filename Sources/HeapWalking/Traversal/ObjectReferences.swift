@@ -19,7 +19,8 @@ package struct ObjectReferences: Sendable {
   package var references: [Reference]
   package var coverage: Coverage
   package var kind: ObjectGraph.Kind
-  /// The size of the instance, including the storage that its class places after it.
+  /// The size of the allocation, if it is recorded; otherwise the size of the instance without the
+  /// storage after its fields.
   package var size: Int
   package var counts: ReferenceCounts
 }
