@@ -10,15 +10,16 @@ package struct ExecRequest: Hashable, Sendable {
   package var signal: Int32?
   /// The number of seconds after which a report is made while the program runs; `nil` for none.
   package var seconds: Double?
-  /// A Boolean value indicating whether programs that this one starts are analyzed, too.
+  /// A Boolean value indicating whether programs that this one starts, and processes that it forks,
+  /// are analyzed, too.
   package var followsChildren = false
   /// The number of calls reported for each allocation.
   package var stackFrames = 1
   /// A Boolean value indicating whether each finding's break is executed in a sandboxed child
   /// process.
   package var executesBreaks = true
-  /// The number of filters of system calls (seccomp) that the program inherits and that do not kill
-  /// a process at a system call of the recorder.
+  /// The number of inherited filters of system calls (seccomp) that are known not to kill a process
+  /// at a system call of the recorder.
   package var filters = 0
   /// The folder in which a crash of the analysis leaves a memory dump; `nil` for none.
   package var crashFolder: String?
@@ -79,7 +80,8 @@ extension ExecRequest {
     crashFolder = value(.crashFolder)
   }
 
-  /// A Boolean value indicating whether this process was started with a request. Does not allocate.
+  /// A Boolean value indicating whether this process's environment contains a request. Does not
+  /// allocate.
   package static var isPresent: Bool { unsafe getenv("LEAKCHECK_EXEC_REPORTS") != nil }
 
   /// The number of filters that are known not to kill a process at a system call of the recorder.
@@ -90,7 +92,7 @@ extension ExecRequest {
   }
 
   /// Increments ``knownFilters`` for this process, for programs that it starts, and for programs
-  /// that it executes in its place.
+  /// that it executes in its place. Does nothing without a request.
   package static func noteFilter() {
     guard isPresent else { return }
     unsafe setenv(Variable.filters.rawValue, "\(knownFilters + 1)", 1)

@@ -10,7 +10,7 @@ package enum KnownModules {
     "_TestDiscovery", "_TestingInterop", "_Testing_Foundation",
   ]
 
-  /// The modules of known libraries and of the language's libraries.
+  /// The modules of the libraries in this package, and of the language's libraries.
   package static let libraries: Set<String> = language.union([
     "Streams", "RACDisposables", "ResourceRegistry", "MutantStreams", "MutantRACDisposables",
   ])

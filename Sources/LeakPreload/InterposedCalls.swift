@@ -2,7 +2,8 @@ import CRecorder
 
 // This library is loaded before the C library. Therefore the program and all libraries, including
 // those that are loaded later, call these functions by the C library's names, and `dlsym` finds
-// them. The C functions have a variable number of arguments, which are passed like these.
+// them. The C functions have a variable number of arguments, which are passed like the parameters
+// of these functions.
 
 @_cdecl("prctl")
 public func interposedPrctl(

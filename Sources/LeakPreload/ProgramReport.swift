@@ -7,7 +7,8 @@ import Findings
 import Reporting
 import Synchronization
 
-/// A type that reports on the program when it ends, when a signal arrives, or after a given time.
+/// A type that reports on the program when it ends or crashes, when a signal arrives, or after a
+/// given time.
 ///
 /// The handler for the exit is registered first, so that it runs after the program's own handlers.
 /// The heap is walked in a forked process, which writes the report; the program's memory is not
@@ -109,7 +110,8 @@ enum ProgramReport {
     !hasReported.load(ordering: .relaxed) && process.load(ordering: .relaxed) == getpid()
   }
 
-  /// Returns the report on this process, made in a forked process.
+  /// Returns the report on the program, or the reason why there is none. Runs in the forked
+  /// process.
   private static func bytes(stack: UInt?, stop: ThreadStopResult) -> [UInt8]? {
     AllocationRecord.begin(.analysis)
     guard let request = request.withLock({ $0 }) else { return nil }

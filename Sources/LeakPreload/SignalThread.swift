@@ -5,14 +5,15 @@ import Synchronization
 
 /// A thread that waits until a report is due.
 ///
-/// A signal may arrive inside the allocator, where few functions may be called; its handler only
-/// wakes this thread. After the report, the signal ends the program as usual. A program that
-/// handles SIGINT, SIGTERM or SIGHUP itself replaces the handler.
+/// A signal may arrive inside the allocator, where few functions may be called, so its handler only
+/// wakes this thread. After the report, the signal ends the program as usual, unless it is the
+/// signal that requests a report while the program runs. A program that handles SIGINT, SIGTERM or
+/// SIGHUP itself replaces the handler.
 ///
-/// The C library's allocator takes locks once there is a second thread, which costs a third of the
-/// time of a program that only allocates. Therefore this thread starts just before the program's
-/// second thread, unless a report is requested while the program runs; until then the handler
-/// itself forks the process that reports.
+/// The C library's allocator takes locks once there is a second thread. These locks cost a third of
+/// the time of a program that only allocates. Therefore this thread starts just before the
+/// program's second thread, and until then the handler itself forks the process that reports. If a
+/// report is requested while the program runs, this thread starts before the program.
 enum SignalThread {
   /// The last signal that arrived; 0 if none did.
   private static let arrived = Atomic<Int32>(0)
@@ -51,8 +52,8 @@ enum SignalThread {
     }
   }
 
-  /// Makes handlers report in a process that the program forked, in which the thread does not
-  /// exist.
+  /// Makes the handlers themselves report in a process that the program forked, because this thread
+  /// does not exist in it.
   static func beginInForkedProcess() {
     isRunning.store(false, ordering: .releasing)
     hasFirstThreadLeft.store(false, ordering: .releasing)
@@ -63,8 +64,8 @@ enum SignalThread {
     guard !isRunning.load(ordering: .acquiring),
       let request = request.withLock({ $0 })
     else { return }
-    // Signals for the program go to the program's threads; this thread only receives the one that
-    // stops threads.
+    // Signals for the program go to the program's threads; this thread receives only the signal
+    // that stops threads.
     var all = sigset_t()
     var kept = sigset_t()
     unsafe sigemptyset(&kept)
@@ -86,8 +87,8 @@ enum SignalThread {
     unsafe pthread_sigmask(SIG_BLOCK, &kept, nil)
   }
 
-  /// Handles a signal that has its default action. A program may have been started with the signal
-  /// ignored.
+  /// Handles a signal if its action is the default action. A program may have been started with the
+  /// signal ignored.
   private static func handleByDefault(_ signal: Int32) {
     var current = sigaction()
     guard unsafe sigaction(signal, nil, &current) == 0,

@@ -15,8 +15,8 @@
 
 enum { max_steps = 64, filter_count = 400, calls_each = 8, memory_words = 16 };
 
-/// A call that the child process makes for no other purpose; its effect is none with any arguments,
-/// because the filters never allow it.
+/// The system call that the child process tries, and does not make for another purpose. The call
+/// has no effect, because the filters never allow it.
 enum { tried_call = SYS_getpriority };
 
 static uint64_t seed = 1;
@@ -28,7 +28,8 @@ static uint32_t random_word(void) {
 
 static uint32_t below(uint32_t limit) { return random_word() % limit; }
 
-/// A number that is often small or in the calls' arguments.
+/// Returns a random number. Half of the results are a few special values, which therefore also
+/// occur in the calls' arguments.
 static uint32_t operand(void) {
   static const uint32_t frequent[] = {0, 1, 2, 7, 31, 0x80000000, 0xFFFFFFFF};
   return below(2) == 0 ? frequent[below(sizeof frequent / sizeof *frequent)] : random_word();
@@ -37,7 +38,7 @@ static uint32_t operand(void) {
 typedef struct {
   struct sock_filter steps[max_steps];
   unsigned short length;
-  /// The words of memory that have been written on every way.
+  /// The words of memory that were written on every path.
   bool is_written[memory_words];
 } random_filter;
 
@@ -73,7 +74,8 @@ static void add_random_step(random_filter *filter, uint32_t rest) {
     case 7: add(filter, BPF_LD | BPF_W | BPF_ABS, 0, 0, 16 + 4 * below(12)); break;
     case 8: {
       static const uint16_t operations[] = {BPF_JEQ, BPF_JGT, BPF_JGE, BPF_JSET};
-      // No written word is passed over: the kernel refuses to read it otherwise.
+      // A jump passes over a load at most, never over a store: the kernel refuses to read a word
+      // that was not written on every path.
       const uint8_t yes = (uint8_t)below(rest < 2 ? 1 : 2), no = (uint8_t)below(rest < 2 ? 1 : 2);
       add(
         filter, BPF_JMP | operations[below(4)] | (below(3) == 0 ? BPF_X : BPF_K), yes, no, operand());
@@ -94,7 +96,7 @@ static random_filter new_filter(void) {
   add(&filter, BPF_RET | BPF_K, 0, 0, SECCOMP_RET_ALLOW);
   add(&filter, BPF_LD | BPF_W | BPF_ABS, 0, 0, 16 + 4 * below(12));
   for (uint32_t index = 0; index < count; index++) add_random_step(&filter, count - index);
-  // The upper bits count as well.
+  // The upper bits are folded into the lower ones, so that they are compared as well.
   for (int fold = 0; fold < 2; fold++) {
     add(&filter, BPF_MISC | BPF_TAX, 0, 0, 0);
     add(&filter, BPF_ALU | BPF_RSH | BPF_K, 0, 0, 11);
@@ -146,7 +148,8 @@ static void ask_kernel(const random_filter *filter, const lk_uncertain_call *cal
   CHECK(status == 0 || WIFSIGNALED(status));
 }
 
-/// What a child process of ``ask_kernel()`` leaves for a call that it did not survive.
+/// The answer to a call at which the child process of ``ask_kernel()`` was killed, and to later
+/// calls.
 enum { no_answer = 0x10000 };
 
 static uint32_t answer_of(uint32_t result) {
@@ -176,8 +179,8 @@ static bool look_for_result(uint32_t result) {
   return true;
 }
 
-/// With unknown words, the result for each of their values is among those that are found, unless
-/// there is one that depends on the value.
+/// If some words of a call are unknown, the result for their actual values is among the results
+/// that are found, unless a result itself depends on an unknown word.
 static void check_unknown_words(const random_filter *filter) {
   const struct sock_fprog program = {filter->length, (struct sock_filter *)filter->steps};
   for (size_t index = 0; index < calls_each; index++) {
@@ -210,7 +213,7 @@ static void check_long_filter(void) {
   CHECK(!lk_filter_always(&program, &call, is_allowed));
 }
 
-/// Filters that the kernel refuses are examined without a trap.
+/// Filters that the kernel refuses are not accepted, and do not make the interpreter trap.
 static void check_malformed_filters(void) {
   struct sock_filter division[] = {
     BPF_STMT(BPF_ALU | BPF_DIV | BPF_K, 0), BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW)};

@@ -28,7 +28,7 @@ CALLER(second, inner, 1)
 CALLER(third, second, 2)
 CALLER(fourth, third, 3)
 
-/// The return addresses of the active calls are found, the innermost first.
+/// The return addresses of the active calls are found, innermost first.
 static void test_calls(void) {
   lk_find_own_stack();
   lk_frame_rules_find_code();

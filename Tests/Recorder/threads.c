@@ -61,7 +61,7 @@ static void check_words(void) {
   }
 }
 
-/// A thread's stack ends with the C library's data on it; other memory has no such end.
+/// A thread's stack ends with the C library's data on the thread; other memory has no such end.
 static void check_ends_of_stacks(const pthread_t *threads) {
 #if defined(__x86_64__) && defined(__GLIBC__)
   for (size_t index = 0; index < all; index++) {

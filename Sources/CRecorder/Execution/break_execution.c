@@ -32,8 +32,8 @@ static const size_t other_memory = (size_t)256 << 20;
 typedef void (*release_function)(void *object);
 static release_function release_object, release_block;
 
-/// The maximum number of mapped results. A child process must not have access to the results of
-/// other executions.
+/// The maximum number of mapped results. They are listed because each child process unmaps the
+/// results of other executions, which it must not change.
 enum { max_results = 64 };
 static lk_execution_result *results[max_results];
 static size_t lengths[max_results];
@@ -105,8 +105,8 @@ static int handle_signals(void) {
     if (sigaction(traps[index], &action, NULL) != 0) return errno;
     sigaddset(&handled, traps[index]);
   }
-  // The handler runs on the stack of the code that made the call, because it may be left without
-  // returning, and may be nested.
+  // This handler runs on the stack of the code that made the call, because the handler may be left
+  // without returning, and may be nested.
   struct sigaction refusal = {
     .sa_sigaction = on_refused_call, .sa_flags = SA_SIGINFO | SA_NODEFER};
   if (sigaction(SIGSYS, &refusal, NULL) != 0) return errno;

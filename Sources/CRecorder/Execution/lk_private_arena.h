@@ -9,11 +9,11 @@
 // reused. Therefore no lock of the C library's allocator is taken, and freed memory keeps its
 // contents.
 
-/// The numbers of requests that the program's code made to the C library.
+/// A summary of the requests that the program's code made to the C library.
 typedef struct {
-  /// The number of freed objects, among those that the program had allocated.
+  /// The number of freed objects that the program had allocated before the execution.
   uint32_t freed_objects;
-  /// The number of blocks that were freed twice.
+  /// The number of times that a freed block was freed again.
   uint32_t double_frees;
   /// A Boolean value indicating whether the arena has no more memory.
   bool is_exhausted;
@@ -24,16 +24,16 @@ typedef struct {
 /// The counts of this process.
 __attribute__((visibility("hidden"))) extern lk_arena_counts lk_arena;
 
-/// Finds every slot through which the loaded images call the allocator, for ``lk_enter_arena``;
-/// returns 0 or an error number.
+/// Finds the slots that ``lk_enter_arena`` redirects: those through which the loaded images call
+/// the allocator, create a thread or a process, or end the process. Returns 0 or an error number.
 ///
-/// `exited` replaces the functions that end the process. `refused` is called by the functions that
-/// create a process, which then fail.
+/// `exited` replaces the functions that end the process. The functions that create a process call
+/// `refused`, and then fail.
 __attribute__((visibility("hidden"))) int lk_find_arena_slots(
   void (*exited)(int status), void (*refused)(void));
 
-/// Redirects the allocator of every loaded image to an arena of `length` bytes; returns 0 or an
-/// error number.
+/// Redirects the slots that were found; the allocator then uses an arena of `length` bytes. Returns
+/// 0 or an error number.
 __attribute__((visibility("hidden"))) int lk_enter_arena(size_t length);
 
 /// Makes ``lk_was_freed_in_arena`` work for the object at `address` even if its allocation was not

@@ -5,8 +5,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-// The sandbox for the program's own deinitializers, in a child process of a forked process. They
-// have no effects outside this process:
+// The sandbox for the program's own deinitializers, in a child process of a forked process. The
+// deinitializers have no effects outside the child process:
 //
 // - Memory: every shared mapping is replaced by a private copy, or by inaccessible memory if it is
 //   large. New shared mappings are refused.
@@ -25,8 +25,8 @@ __attribute__((visibility("hidden"))) int lk_find_shared_mappings(void);
 /// Replaces the recorded mappings; returns 0 or an error number.
 __attribute__((visibility("hidden"))) int lk_make_mappings_private(void);
 
-/// Limits the memory of this process to its current size plus `memory` bytes; returns 0 or an error
-/// number.
+/// Limits the memory of this process to its current size plus `memory` bytes, and prevents core
+/// files; returns 0 or an error number.
 __attribute__((visibility("hidden"))) int lk_limit_resources(size_t memory);
 
 /// Installs the filter permanently in this process; returns 0 or an error number.
@@ -38,7 +38,7 @@ typedef struct {
   void (*waited)(void);
   /// Called if the call was refused.
   void (*refused)(uint32_t number);
-  /// Called if the call was to wake another thread.
+  /// Called if the call was to wake a limited number of threads.
   void (*woke)(void);
 } lk_sandbox_observer;
 

@@ -21,7 +21,7 @@ lk_arena_counts lk_arena;
 #include <sys/mman.h>
 #include <sys/types.h>
 
-/// The header of each block of the arena: its size, and padding for alignment.
+/// The header of each block of the arena: the block's size, and padding for alignment.
 typedef struct {
   size_t size;
   size_t unused;
@@ -48,7 +48,7 @@ static void *arena_allocate(size_t alignment, size_t size) {
 
 static void *arena_malloc(size_t size) { return arena_allocate(16, size); }
 
-/// The arena's memory is zero and is never reused.
+/// Allocates without clearing, because the arena's memory is zero and is never reused.
 static void *arena_calloc(size_t count, size_t size) {
   size_t length = 0;
   if (__builtin_mul_overflow(count, size, &length)) return NULL;
@@ -73,7 +73,8 @@ static size_t arena_usable_size(void *block) {
   return lk_copy_usable_size(block);
 }
 
-/// The flag of a block that was freed in this process. No other block without a kind has a number.
+/// The flag of a block that was freed in this process. Other blocks have this flag only together
+/// with a kind.
 enum { freed_here = lk_numbered };
 
 static void arena_free(void *block) {

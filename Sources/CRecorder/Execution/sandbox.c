@@ -37,7 +37,7 @@ enum { max_mappings = 512 };
 static mapping shared_mappings[max_mappings];
 static size_t shared_count;
 
-/// The maximum size of shared mappings that are copied; others become inaccessible.
+/// The maximum total size of the shared mappings that are copied; others become inaccessible.
 static const size_t max_copied = (size_t)64 << 20;
 
 /// Records the mapping of one line of /proc/self/maps if it is shared.
@@ -253,7 +253,7 @@ static void write_filter(filter_program *program) {
   allow_with(program, SYS_tgkill, 0, ~0u, &self, 1);
   allow_with(program, SYS_prctl, 0, ~0u, names, sizeof names / sizeof *names);
   allow_with(program, SYS_newfstatat, 3, of_descriptor, &of_descriptor, 1);
-  // Limits are read, not set: the third argument is the new limit.
+  // Limits can only be read: the third argument, a pointer to the new limit, must be null.
   APPEND(program, SKIP_UNLESS(SYS_prlimit64, 5), LOAD(WORD_OF(2)), SKIP_UNLESS(nothing, 3),
          LOAD(WORD_OF(2) + 4), ALLOW_IF(nothing));
   APPEND(program, RETURN(SECCOMP_RET_TRAP));

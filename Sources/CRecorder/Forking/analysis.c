@@ -73,7 +73,7 @@ static lk_analysis_result result_of(lk_copy_end end) {
   return (lk_analysis_result){lk_analysis_not_written, note.failure};
 }
 
-/// Waits for the end of the analysis.
+/// Waits for the end of the analysis; kills an analysis that is late or stuck.
 static lk_analysis_result wait_for(pid_t copy, int seconds) {
   const int64_t end = milliseconds() + (int64_t)seconds * 1000;
   int64_t next_look = milliseconds() + look_milliseconds;
@@ -126,7 +126,8 @@ lk_analysis_result lk_analyze(const lk_analysis *what) {
   for (int number = 0, pause = 1; number < max_attempts; number++) {
     bool stays = true;
     if (what->stops_threads) request.stop = stop_threads();
-    // A thread that blocks the signal ran in each attempt, so the analysis does not search roots.
+    // A thread that could not run the handler ran during the fork in several attempts. It counts as
+    // not stopped from now on, so the analysis does not search roots.
     if (moved > max_stops) request.stop.unstopped += 1;
     result = attempt(&request, &stays);
     if (what->stops_threads) lk_resume_threads();

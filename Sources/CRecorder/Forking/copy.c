@@ -85,7 +85,7 @@ static void replace_descriptors(int kept) {
 }
 
 /// Resets the program's signal handlers, which must not run in this process. Signals such as SIGINT
-/// and SIGPIPE are ignored. If the program ends, the system kills this process.
+/// and SIGPIPE are ignored: the system kills this process when the program ends.
 static void reset_signals(void) {
   struct sigaction ignored = {.sa_handler = SIG_IGN}, standard = {.sa_handler = SIG_DFL};
   for (int number = 1; number < NSIG; number++) sigaction(number, &standard, NULL);
@@ -98,12 +98,13 @@ static void reset_signals(void) {
   sigprocmask(SIG_SETMASK, &none, NULL);
 }
 
-/// The number of consecutive checks in which this process was idle before it ends itself. Between
-/// two checks, the check itself uses the processor for less than `max_quiet_microseconds`.
+/// The number of consecutive checks in which this process is idle before it ends itself, the time
+/// between two checks, and the processor time that an idle process may use between them, because
+/// the check itself takes some.
 enum { max_quiet_looks = 10, look_microseconds = 200000, max_quiet_microseconds = 1000 };
 
-/// The processor time of a process. A process that waits for the processor has involuntary
-/// switches.
+/// The processor time of a process, and the number of times that it lost the processor
+/// involuntarily. A process that loses the processor is not idle.
 typedef struct {
   int64_t microseconds;
   long losses;
@@ -119,8 +120,8 @@ static processor_use own_processor_use(void) {
   };
 }
 
-/// Ends this process if it waits for a thread that does not exist in it. The parent process checks
-/// this as well, but it may have no descriptor for the check.
+/// Ends this process if it is idle, because it then waits for a thread that does not exist in it.
+/// The parent process checks this as well, but may have no descriptor for the check.
 static void look_at_own_progress(int signal) {
   static processor_use last;
   static int quiet_looks;

@@ -30,7 +30,7 @@ static uintptr_t low, next, accessible, high;
 
 /// The header of each block.
 typedef struct {
-  /// The size of the block, and the list to which it is returned.
+  /// The usable size of the block, and the list to which its memory is added when it is freed.
   size_t size;
   uint32_t list;
   /// The distance of the block from the start of its chunk.
@@ -87,7 +87,8 @@ static bool is_own(const void *block) { return (uintptr_t)block - low < high - l
 
 static block_head *head_of(void *block) { return (block_head *)block - 1; }
 
-/// Returns a block of memory that may have been used before.
+/// Returns a block; NULL if there is no memory. `is_fresh` receives whether the block's memory was
+/// never used before.
 static void *take(size_t alignment, size_t size, bool *is_fresh) {
   size_t rounded = 0;
   // The space for the header and for alignment.

@@ -1,7 +1,8 @@
 #ifndef LK_LOST_LOCKS_H
 #define LK_LOST_LOCKS_H
 
-/// Ends a forked process when it waits for a lock of the Swift runtime.
+/// Makes this process, a fork of the program, end when it has to wait for a lock of the Swift
+/// runtime.
 ///
 /// The runtime's locks, and `Mutex`, are priority-inheriting futexes. The runtime makes a system
 /// call only if another thread owns the lock, and that thread does not exist in the forked process.

@@ -72,7 +72,8 @@ void lk_note_program(const char *path) {
   const ssize_t length = readlink("/proc/self/exe", program, sizeof program);
   const int base = (int)(strlen(path) - strlen(".json"));
   if (snprintf(note, sizeof note, "%.*s.program", base, path) < 0) return;
-  // A process that executes another program keeps its identifier.
+  // A process that executes another program keeps its identifier, so the file of the former program
+  // may exist.
   if (length < 0) {
     unlink(note);
   } else {

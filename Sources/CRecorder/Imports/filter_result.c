@@ -84,7 +84,8 @@ static word right_of(const filter_state *state, const struct sock_filter step) {
 
 static bool all_accepted(filter_run *run, filter_state state, int depth);
 
-/// Executes a conditional jump; returns false if a path that begins with the jump is not accepted.
+/// Executes a conditional jump. If it is unknown whether the condition holds, also follows the path
+/// on which it holds, and returns false if a result of that path is not accepted.
 static bool jump(filter_run *run, filter_state *state, const struct sock_filter step, int depth) {
   const word left = state->accumulator;
   const word right = right_of(state, step);
@@ -141,7 +142,7 @@ static bool all_accepted(filter_run *run, filter_state state, int depth) {
     if (BPF_CLASS(step.code) != BPF_JMP) {
       execute(run, &state, step);
     } else if (BPF_OP(step.code) == BPF_JA) {
-      // The kernel refuses a filter with a jump behind its end.
+      // The kernel refuses a filter with a jump beyond its end.
       if (step.k >= run->filter->len) return false;
       state.position += step.k;
     } else if (!jump(run, &state, step, depth)) {

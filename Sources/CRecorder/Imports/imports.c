@@ -1,5 +1,4 @@
-// dl_iterate_phdr is an extension of the C library, which requires this definition before its
-// headers.
+// The C library declares dl_iterate_phdr only if this is defined before its headers are included.
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE
 #endif
@@ -42,7 +41,8 @@ static void *lk_replacement(const lk_redirection *wanted, const char *name) {
   return NULL;
 }
 
-/// Makes a slot writable if its page was made read-only after loading.
+/// Makes the page of a slot writable, because the loader may have made it read-only; returns false
+/// if that fails.
 static bool lk_unprotect(uintptr_t slot) {
   const uintptr_t page_size = (uintptr_t)sysconf(_SC_PAGESIZE);
   void *page = (void *)(slot & ~(page_size - 1));

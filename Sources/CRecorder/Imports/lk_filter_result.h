@@ -11,7 +11,7 @@
 #include <linux/seccomp.h>
 #include <stdint.h>
 
-/// A system call.
+/// A system call of which some words may be unknown.
 typedef struct {
   struct seccomp_data data;
   /// A bit for each 32-bit word of `data` whose value is unknown.
@@ -21,7 +21,8 @@ typedef struct {
 /// Returns whether `accepts` returns true for each result that the filter may have for the call. If
 /// all words are known, there is exactly one result.
 ///
-/// Returns false if there are too many paths through the filter.
+/// Also returns false if there are too many paths through the filter, or if a path ends without a
+/// result.
 bool lk_filter_always(
   const struct sock_fprog *filter, const lk_uncertain_call *call, bool (*accepts)(uint32_t result));
 

@@ -11,17 +11,18 @@ typedef struct {
   void *replacement;
 } lk_import;
 
-/// The value to pass instead of a part of a path for the program itself, which has no path.
+/// The value to pass as `image` for the main program, whose path is empty.
 extern const char lk_main_program[];
 
-/// Redirects the slots of every loaded image whose path contains `image`.
+/// Redirects the slots through which the loaded images whose path contains `image` call the
+/// functions.
 ///
 /// Returns the number of slots changed: 0 if there is no such image, and on systems without ELF
 /// libraries.
 size_t lk_redirect_imports(const char *image, const lk_import *imports, size_t count);
 
-/// Redirects the slots of every loaded image except the dynamic loader, the image that contains
-/// `except`, and those whose path contains one of the `count_of_others` strings.
+/// Redirects the slots of every loaded image except the dynamic loader, the image that contains the
+/// address `except`, and the images whose path contains one of the strings `others`.
 size_t lk_redirect_imports_everywhere(
   const lk_import *imports, size_t count, const void *except, const char *const *others,
   size_t count_of_others);
@@ -33,7 +34,8 @@ typedef struct {
 } lk_import_slot;
 
 /// Finds the slots of every loaded image except the dynamic loader and makes them writable, without
-/// changing them. Returns their number, which may be larger than `room`.
+/// changing them. Writes up to `room` of them to `slots`; returns their number, which may be
+/// larger.
 size_t lk_find_import_slots(
   const lk_import *imports, size_t count, lk_import_slot *slots, size_t room);
 

@@ -12,7 +12,7 @@
 __attribute__((visibility("hidden"))) extern _Atomic(const void *) lk_scope_key;
 /// The scope of code without another scope.
 __attribute__((visibility("hidden"))) extern _Atomic uint32_t lk_common_scope;
-/// The scope that the running thread or block inherited.
+/// The scope that the running thread or block inherited, or that was set for the thread.
 __attribute__((visibility("hidden"), tls_model("initial-exec"))) extern __thread uint32_t
   lk_inherited_scope;
 

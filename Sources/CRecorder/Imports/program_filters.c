@@ -41,8 +41,8 @@ static void fall_silent(int call) {
   lk_has_fallen_silent = true;
 }
 
-/// Examines a filter before it is installed; returns whether every system call of an analysis is
-/// tolerated.
+/// Examines a filter before it is installed; returns whether it tolerates every system call of an
+/// analysis. If it does not, the recorder falls silent.
 static bool look_at(const struct sock_fprog *filter) {
   if (filter == NULL || filter->filter == NULL) return false;
   const int violation = lk_violation_of(filter, tolerates);

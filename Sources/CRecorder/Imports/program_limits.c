@@ -49,7 +49,8 @@ static int set_extended(own_limit *own, const struct rlimit *wanted) {
   struct rlimit now, extended = *wanted;
   if (lk_is_silent()) return setrlimit((__rlimit_resource_t)own->resource, wanted);
   if (getrlimit(own->resource, &now) != 0) return -1;
-  // If the system refuses a limit, the program gets the same error as without the recorder.
+  // A limit that the system refuses is passed on unchanged, so that the program gets the same error
+  // as without the recorder.
   const rlim_t extra = wanted->rlim_cur > wanted->rlim_max ? 0 : lk_reserved_bytes() + further_bytes;
   if (wanted->rlim_max <= now.rlim_max) {
     extended.rlim_max = smaller(sum(wanted->rlim_max, extra), now.rlim_max);

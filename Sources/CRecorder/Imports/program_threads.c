@@ -29,7 +29,7 @@ static void clear_vector_registers(void) {
       : "xmm0", "xmm1", "xmm2", "xmm3", "xmm4", "xmm5", "xmm6", "xmm7", "xmm8", "xmm9", "xmm10",
         "xmm11", "xmm12", "xmm13", "xmm14", "xmm15");
   if (__builtin_cpu_supports("avx")) __asm__ volatile("vzeroall");
-  // The C library copies memory with these.
+  // The C library also copies memory with the registers zmm16 to zmm31.
   if (__builtin_cpu_supports("avx512f")) {
     __asm__ volatile(
       "vpxorq %%zmm16, %%zmm16, %%zmm16\n" "vpxorq %%zmm17, %%zmm17, %%zmm17\n"

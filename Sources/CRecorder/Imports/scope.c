@@ -113,7 +113,7 @@ static struct {
   void (*release)(void *block);
 } dispatch;
 
-/// The code of work items: blocks that the library uses in other ways than by calling them.
+/// The code of work items: blocks that libdispatch uses in other ways than by calling them.
 static void (*work_item_code)(void *block);
 
 static void run_block(void *context) {
@@ -161,7 +161,7 @@ static void inheriting_group_async(void *group, void *queue, void *block) {
 
 static void do_nothing(void *block) { (void)block; }
 
-/// Finds the library's functions; returns false if one is missing.
+/// Finds the functions of libdispatch and of the blocks runtime; returns 0 if one is missing.
 static int find_dispatch(void) {
   const struct {
     const char *name;
@@ -187,13 +187,13 @@ static int find_dispatch(void) {
   return 1;
 }
 
-/// Creates a work item to read the code of all work items.
+/// Creates a work item to find the code that all work items share.
 static void learn_work_items(void *global_block_isa) {
   static const uintptr_t descriptor[2] = {0, sizeof(block_head) + sizeof(void *)};
   struct {
     block_head head;
     const uintptr_t *descriptor;
-    // BLOCK_IS_GLOBAL: copying it returns itself.
+    // The flag below is BLOCK_IS_GLOBAL: copying the block returns the block itself.
   } nothing = {{global_block_isa, 1 << 28, 0, do_nothing}, descriptor};
   block_head *item = dispatch.create(0, &nothing);
   if (item == NULL) return;

@@ -25,9 +25,9 @@ static const uintptr_t max_overlap = 32 << 20;
 
 /// A cursor over the blocks in the allocation table, in ascending order of their addresses.
 ///
-/// The memory of two freed blocks may have been allocated again as one block, which then contains
-/// the entry of the second freed block. Entries within a block are therefore examined as well,
-/// because a freed block may extend beyond its end.
+/// The memory of two freed blocks may have been allocated again as one block. This block then
+/// contains the entry of the second freed block, which may extend beyond its end. Entries within a
+/// block are therefore examined as well.
 typedef struct {
   /// The end of the memory that is known to have belonged to blocks.
   uintptr_t end;

@@ -32,7 +32,8 @@ enum { handler_stack_size = 65536 };
 static lk_crash_note *note;
 static const char *dump_folder;
 
-/// Only the child process performs guarded reads, and it has one thread.
+/// A Boolean value indicating whether a guarded read is in progress. Only the child process, which
+/// has one thread, performs guarded reads.
 static volatile sig_atomic_t is_guarded;
 static sigjmp_buf after_guarded;
 
@@ -79,7 +80,7 @@ static void keep_mappings(void) {
   if (to >= 0) close(to);
 }
 
-/// Makes the system write a memory dump, then ends the process.
+/// Ends the process. If there is a folder for memory dumps, makes the system write a dump there.
 static void end_with_dump(int number) {
   if (dump_folder != NULL && chdir(dump_folder) == 0) {
     struct rlimit limit;
@@ -116,7 +117,8 @@ void lk_note_own_crash(const char *folder) {
   static const int crashes[] = {SIGSEGV, SIGBUS, SIGILL, SIGTRAP, SIGFPE, SIGABRT};
   dump_folder = folder;
   const stack_t own = {.ss_sp = stack, .ss_size = sizeof stack};
-  // The child may have been forked in a handler that runs on the stack to be replaced.
+  // This fails if the child was forked in a handler that runs on another such stack, which then
+  // remains in use.
   sigaltstack(&own, NULL);
   for (size_t index = 0; index < sizeof crashes / sizeof *crashes; index++) {
     // Guarded reads leave the handler without returning.

@@ -4,7 +4,7 @@
 #include <stddef.h>
 
 /// Reserves zeroed memory that the system fills page by page, separate from other memory; returns
-/// NULL if there is no room for it.
+/// NULL if there is no room for it, or if the recorder must not make system calls.
 ///
 /// The system merges adjacent mappings in its list. Without the separation, the reserved memory
 /// would be searched for roots together with an adjacent mapping.

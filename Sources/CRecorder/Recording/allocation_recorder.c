@@ -82,16 +82,18 @@ static inline const uintptr_t *frame_of_maker(uintptr_t caller, const uintptr_t 
   return makes_objects(lk_code_address(callers_frame[1])) ? (const uintptr_t *)callers_frame[0] : NULL;
 }
 
-/// Returns the number of an allocation of the running code, if numbers are enabled.
+/// Returns the number of an allocation of the running code, from its scope or its stack; 0 for
+/// none.
 ///
-/// - `maker`: The result of ``frame_of_maker``: stacks are recorded only for objects.
+/// - `maker`: The frame of the function that requests an object's memory; NULL for other memory,
+///   for which no stacks are recorded.
 static inline uint32_t wanted_number(const uintptr_t *maker) {
   const uint32_t scope = lk_running_scope();
   if (scope != 0) return lk_scoped | scope;
   return maker != NULL ? lk_note_stack(maker) : 0;
 }
 
-/// Returns the number of an allocation of the running code; 0 for none.
+/// Returns the result of ``wanted_number``; 0 without a call if no numbers are in use.
 static inline uint32_t number_for(const uintptr_t *maker) {
   return __builtin_expect(lk_wants_numbers(), 0) ? wanted_number(maker) : 0;
 }

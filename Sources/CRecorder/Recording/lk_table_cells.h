@@ -9,18 +9,21 @@
 // The allocation table's memory, inline for code that runs at each allocation: a function call
 // would cost as much as the store itself.
 
-// Shadow memory: four bytes for each sixteen of address space describe a block, and four more,
-// elsewhere, its number. They are in leaves for 128 MiB of address space each, which are reserved
-// as a whole and filled by the system page by page. Leaves are small because reserved memory counts
-// towards a limit on the address space (RLIMIT_AS). If there are no numbers, the memory for them is
-// never touched, and entries use half as much of the processor's cache, which is the main cost of
-// recording. A process's addresses have 47 bits on x86-64 and 48 on aarch64 (Linux,
+// The table is shadow memory. For each 16 bytes of address space, 4 bytes describe the block that
+// starts there, and 4 bytes elsewhere contain the block's number. They are in leaves, each for 128
+// MiB of address space. A leaf is reserved as a whole, and the system fills it page by page. Leaves
+// are small because reserved memory counts towards a limit on the address space (RLIMIT_AS).
+//
+// If there are no numbers, the memory for them is never touched, and entries use half as much of
+// the processor's cache. The use of the cache is the main cost of recording.
+//
+// A process's addresses have 47 bits on x86-64 and 48 on aarch64 (Linux,
 // Documentation/arch/x86/x86_64/mm.rst and Documentation/arch/arm64/memory.rst).
 enum { lk_leaf_bits = 27, lk_cell_bits = 4, lk_address_bits = 48 };
 enum { lk_leaf_cells = 1 << (lk_leaf_bits - lk_cell_bits) };
 
-/// The entries of the blocks in a leaf's part of the address space: `lk_allocation.block` of all
-/// blocks, then `lk_allocation.number`.
+/// A leaf: the entries of the blocks in one part of the address space. `blocks` contains the member
+/// `block` of each ``lk_allocation``, and `numbers` contains the member `number`.
 typedef struct {
   _Atomic uint32_t blocks[lk_leaf_cells];
   _Atomic uint32_t numbers[lk_leaf_cells];
@@ -41,7 +44,7 @@ static inline size_t lk_cell_of(uintptr_t address) {
   return (address & (((uintptr_t)1 << lk_leaf_bits) - 1)) >> lk_cell_bits;
 }
 
-/// Returns the leaf for an address of blocks; NULL if nothing was recorded yet.
+/// Returns the leaf for an address; NULL if it does not exist yet.
 static inline lk_table_leaf *lk_leaf_at(uintptr_t address) {
   if (address >> lk_address_bits != 0) return NULL;
   return atomic_load_explicit(&lk_table_leaves[lk_leaf_of(address)], memory_order_acquire);
@@ -58,19 +61,20 @@ static inline lk_table_leaf *lk_leaf_at(uintptr_t address) {
 /// IS_MMAPPED).
 enum { lk_min_mapped = 128 * 1024, lk_mapped_flag = 2, lk_page = 4096 };
 
-/// Returns whether a block in use has separate pages. They are returned to the system with the
-/// block, so later memory at their addresses does not belong to the heap.
+/// Returns whether a block in use has separate pages. These pages are returned to the system when
+/// the block is freed, so later memory at their addresses does not belong to the heap.
 ///
-/// Other allocators have no such word before a block, and may place a block at the start of a page.
-/// The word belongs to the allocator, so the address sanitizer reports the read as an error.
+/// Other allocators have no such word, and may place a block at the start of a page, where the word
+/// before the block may be inaccessible. Therefore the result for such a block is false. The word
+/// belongs to the allocator, so the address sanitizer reports the read as an error.
 LK_READS_BEFORE_BLOCK
 static inline bool lk_is_mapped(const void *block, size_t size) {
   if (__builtin_expect(size < lk_min_mapped || (uintptr_t)block % lk_page == 0, 1)) return false;
   return ((const uintptr_t *)block)[-1] & lk_mapped_flag;
 }
 
-/// Records as free the memory between the end of a new block and the end of the larger freed block
-/// that started at the same address.
+/// Records as free the memory between the end of a block and the end of the larger block that
+/// started at the same address before.
 __attribute__((visibility("hidden"), noinline, cold)) void lk_table_note_rest(
   uintptr_t block, size_t size, size_t size_before);
 

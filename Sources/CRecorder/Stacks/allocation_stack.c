@@ -28,7 +28,7 @@ static _Atomic uint32_t noted_depth;
 
 __thread lk_stack_bounds lk_own_stack;
 
-/// Queries the stack once for each thread: the C library reads a file for the first thread.
+/// Call this only once for each thread, because for the first thread the C library reads a file.
 void lk_find_own_stack(void) {
   pthread_attr_t attributes;
   void *low = NULL;
@@ -43,7 +43,7 @@ void lk_find_own_stack(void) {
 }
 
 /// Finds the calls of the stack at `start`, beginning with the first call outside the runtime;
-/// writes their return addresses to `found`, innermost first.
+/// writes their return addresses to `found`, innermost first, and returns their number.
 ///
 /// The function is inline so that the position is kept in registers.
 ///
@@ -92,7 +92,7 @@ static inline uint32_t number_of_found(const uintptr_t *found, size_t count) {
   return number;
 }
 
-/// Unwinds a short stack, stores it, and returns its number.
+/// Unwinds a short stack and returns its number. Stores the stack if it has `limit` calls.
 __attribute__((noinline)) static uint32_t note_recurring(
   lk_known_position *slot, const lk_position *start, size_t limit) {
   uintptr_t found[few_frames];

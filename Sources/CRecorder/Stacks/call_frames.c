@@ -83,7 +83,7 @@ static const uint8_t *description_of(
   return index + table[2 * low - 1];
 }
 
-/// The contents of an entry with common information.
+/// The contents of a common information entry (CIE).
 typedef struct {
   uint64_t code_step;
   int64_t data_step;
@@ -222,7 +222,7 @@ static lk_frame_rule rule_of(const row *found) {
   if (found->start < word || found->start % word != 0) return unknown;
   if (found->saved > 0 || found->saved % word != 0) return unknown;
   const uint64_t start = (uint64_t)(found->start / word), saved = (uint64_t)(-found->saved / word);
-  // At a call, nothing is saved in the callee's frame.
+  // A word below the base would be in the frame of a callee, where the function saves nothing.
   if (start > lk_frame_start_mask || saved > lk_frame_pointer_mask || saved > start) return unknown;
   return (found->base == frame_pointer ? lk_from_frame_pointer : 0) |
          (uint32_t)start << lk_frame_start_shift | (uint32_t)saved;

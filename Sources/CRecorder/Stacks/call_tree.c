@@ -72,7 +72,8 @@ static uint32_t make(uint32_t caller, uintptr_t code) {
   return (uint32_t)number;
 }
 
-/// Returns the call in a slot, or `*fresh`, which is created and stored there if the slot is empty.
+/// Returns the call in a slot. If the slot is empty, stores the new call `*fresh` there, creating
+/// it if necessary, and returns it; returns ``lk_no_call`` if the tree is full.
 static uint32_t known_at(
   _Atomic uint32_t *slot, uint32_t caller, uintptr_t code, uint32_t *fresh) {
   uint32_t known = atomic_load_explicit(slot, memory_order_acquire);

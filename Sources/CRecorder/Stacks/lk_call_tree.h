@@ -20,7 +20,7 @@ typedef struct {
 /// The numbers of an unknown call, and of the parent of the outermost calls.
 enum { lk_no_call = 0, lk_outside = 1 };
 
-/// All calls, by their numbers; NULL before the first stack is recorded.
+/// All calls, by their numbers; NULL before ``lk_call_tree_prepare()``.
 __attribute__((visibility("hidden"))) extern lk_tree_call *lk_tree_calls;
 /// The parent of each call.
 __attribute__((visibility("hidden"))) extern uint32_t *lk_tree_callers;
@@ -28,7 +28,7 @@ __attribute__((visibility("hidden"))) extern uint32_t *lk_tree_callers;
 /// Reserves memory for the tree, unless it was reserved before; returns false if there is too
 /// little memory.
 ///
-/// - `depth`: The maximum number of calls of a stack, which limits the number of different stacks.
+/// - `depth`: The maximum number of calls of a stack. The size of the tree depends on it.
 __attribute__((visibility("hidden"))) bool lk_call_tree_prepare(size_t depth);
 
 /// Returns whether the address is in the tree's memory.
@@ -37,8 +37,8 @@ __attribute__((visibility("hidden"))) bool lk_call_tree_includes(uintptr_t addre
 /// Returns the result of `lk_inner_call` without examining the last call first.
 __attribute__((visibility("hidden"))) uint32_t lk_find_inner_call(uint32_t caller, uintptr_t code);
 
-/// Returns the number of a call made in `caller`, which is new if the call is not known. Takes no
-/// lock. Returns ``lk_no_call`` if the tree is full, or if the caller is ``lk_no_call``.
+/// Returns the number of a call made in `caller`; adds the call to the tree if it is not known.
+/// Takes no lock. Returns ``lk_no_call`` if the tree is full, or if the caller is ``lk_no_call``.
 ///
 /// - `last`: The previous call in the same caller, or ``lk_no_call``. The wanted call is often this
 ///   one or its successor.

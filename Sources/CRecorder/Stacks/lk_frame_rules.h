@@ -6,9 +6,12 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/// The start of a function's frame and the position of the caller's frame pointer at one
-/// instruction: flags, the number of words up to the frame's start, and the number of words below
-/// the start at which the caller's frame pointer is stored; 0 if the function does not change it.
+/// The start of a function's frame, and the position of the caller's frame pointer, at one
+/// instruction.
+///
+/// A rule consists of flags and two numbers of words: from the stack pointer or the frame pointer
+/// up to the frame's start, and from the frame's start down to the word that contains the caller's
+/// frame pointer. The second number is 0 if the caller's frame pointer is still in its register.
 typedef uint32_t lk_frame_rule;
 
 enum { lk_frame_start_shift = 12, lk_frame_start_mask = 0x1FFF, lk_frame_pointer_mask = 0xFFF };
@@ -17,9 +20,9 @@ enum { lk_frame_start_shift = 12, lk_frame_start_mask = 0x1FFF, lk_frame_pointer
 static const lk_frame_rule lk_from_frame_pointer = 1u << 25;
 /// The flag of a function without a caller.
 static const lk_frame_rule lk_outermost = 1u << 26;
-/// The flag of an unknown rule. Only frame pointers can be followed.
+/// The flag of an unknown rule: only frame pointers can be followed there.
 static const lk_frame_rule lk_unknown_rule = 1u << 27;
-/// The flag of all rules.
+/// The flag of all rules in the cache, which an empty entry does not have.
 static const lk_frame_rule lk_is_rule = 1u << 28;
 /// The number of bits of a rule.
 enum { lk_frame_rule_bits = 29 };
@@ -27,8 +30,8 @@ enum { lk_frame_rule_bits = 29 };
 /// Finds the loaded code. Code that is loaded later has no rules.
 void lk_frame_rules_find_code(void);
 
-/// Finds the loaded code unless it is known. A forked process uses the code that was found before
-/// the fork.
+/// Finds the loaded code unless it is known. The second function makes a forked process use the
+/// code that was found before the fork.
 ///
 /// A lock of the dynamic loader protects the list of loaded images. If another thread holds the
 /// lock while the process is forked, the lock is never released in the forked process.
@@ -54,7 +57,8 @@ enum { lk_known_rule_bits = 12 };
 __attribute__((visibility("hidden"))) extern _Atomic uint64_t
   lk_known_rules[1 << lk_known_rule_bits];
 
-/// Reads the rule from the image's unwind information, and caches it.
+/// Returns the rule at the call before `address` from the image's unwind information, and stores it
+/// in `slot`.
 __attribute__((visibility("hidden"))) lk_frame_rule lk_read_frame_rule(
   uintptr_t address, _Atomic uint64_t *slot);
 

@@ -28,7 +28,8 @@ typedef struct {
   /// See ``lk_position``; the frame pointer is stored inverted, because it may be the address of an
   /// object, which the search for roots must not find in this memory.
   _Atomic uintptr_t code, stack, inverted_frame;
-  /// The distances of the words from the start of the walk, in words.
+  /// The distances of the words from the start of the walk, in words. The last element is the
+  /// distance of the outermost word.
   _Atomic uint16_t offsets[lk_max_known_words + 1];
   _Atomic uintptr_t words[lk_max_known_words];
 } __attribute__((aligned(64))) lk_known_position;
@@ -42,7 +43,7 @@ typedef struct {
   bool is_whole;
   /// The address from which the frame pointer was read; 0 for the value at the start.
   uintptr_t frame_from;
-  /// The end of the outermost word.
+  /// The address of the outermost word.
   uintptr_t end;
   uint16_t offsets[lk_max_known_words];
   uintptr_t words[lk_max_known_words];
@@ -76,7 +77,7 @@ static inline uint32_t lk_known_number(
   if (shape & lk_shape_uses_frame && LK_RELAXED(slot->inverted_frame) != ~at->frame) return 0;
   const size_t count = shape & 0xFF;
   if (count > lk_max_known_words) return 0;
-  // The last offset belongs to the outermost word.
+  // The offset of the outermost word; the word itself must be on the stack.
   const size_t reach = LK_RELAXED(slot->offsets[lk_max_known_words]);
   if (at->stack + (reach + 1) * sizeof(uintptr_t) > high) return 0;
   const uintptr_t *const start = (const uintptr_t *)at->stack;

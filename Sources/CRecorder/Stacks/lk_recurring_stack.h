@@ -37,7 +37,7 @@ typedef struct {
   uintptr_t code, stack, inverted_frame;
   /// The number of the stack; 0 if there is none.
   uint32_t number;
-  /// The number of the last stack in this slot that was not the stored one.
+  /// The number of the last stack in this slot that was found by a walk.
   uint32_t candidate;
   uint32_t word_count;
   /// A Boolean value indicating whether the stack depends on the frame pointer's value at the

@@ -38,8 +38,8 @@ typedef struct {
 typedef struct lk_thread_calls {
   /// The calls. The first one represents the callers of all known calls and has no words.
   lk_call calls[capacity + 1];
-  /// One or two words for each call: the return address and, if the next caller was found by the
-  /// frame pointer, the word from which the value of the frame pointer was read.
+  /// One or two words for each call: the return address and, if a caller was found by the frame
+  /// pointer, the word from which the value of the frame pointer was read.
   lk_stack_word words[2 * capacity];
   lk_call *innermost;
   /// The limit of the last walk.

@@ -37,7 +37,7 @@ static lk_thread_calls *make_calls(void) {
   lk_thread_calls *fresh = mmap(
     NULL, sizeof(lk_thread_calls), PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
   if (fresh == MAP_FAILED) return NULL;
-  // This entry is outside all calls.
+  // This entry represents the callers of all known calls.
   fresh->calls[0] = (lk_call){.slot = UINTPTR_MAX, .number = lk_outside};
   fresh->innermost = fresh->calls;
   // Allocations that this function makes are recorded without the remembered calls.
@@ -51,8 +51,8 @@ static lk_thread_calls *make_calls(void) {
   return fresh;
 }
 
-/// Returns the innermost caller of `known` inside `further` that may be reached in a different way
-/// than before, because one of its words has changed; NULL if there is none.
+/// Returns the innermost of the calls outside `known` and inside `further` of which a word has
+/// changed; NULL if there is none. A walk may reach this call in a different way than before.
 static inline const lk_call *doubtful_call(
   const lk_thread_calls *own, const lk_call *further, const lk_call *known) {
   const lk_stack_word *changed =
@@ -119,7 +119,8 @@ static inline size_t runtime_calls(const lk_call *call) {
   return count;
 }
 
-/// Returns the number of known calls, in addition to the new ones, that must be reached as before.
+/// Returns the number of callers of `known` that are needed, in addition to the `fresh` calls, for
+/// a stack of `limit` calls outside the runtime.
 static inline size_t calls_wanted(
   const lk_thread_calls *own, size_t fresh, const lk_call *known, size_t limit) {
   size_t passed = 0;
@@ -128,8 +129,9 @@ static inline size_t calls_wanted(
   return all > fresh ? all - fresh : 0;
 }
 
-/// Returns whether `wanted` callers of the known call are known and reached as before. If one of
-/// them may not be, sets `trusted` to its caller, the innermost call for which this may hold.
+/// Returns whether `wanted` callers of `known` are remembered, or all of its callers, and their
+/// words have not changed. If words have changed, sets `trusted` to the innermost call for which
+/// this may be true: the caller of the innermost call of which a word has changed.
 static inline bool holds(
   const lk_thread_calls *own, const lk_call *known, size_t wanted, const lk_call **trusted) {
   if (wanted == 0) return true;
@@ -141,8 +143,8 @@ static inline bool holds(
   return false;
 }
 
-/// Updates the calls to the current stack of `start`: the runtime's calls and at least `limit`
-/// others.
+/// Updates the remembered calls to the stack that begins at `start`: the runtime's calls and at
+/// least `limit` others, if there are that many.
 __attribute__((noinline)) static void update(
   lk_thread_calls *own, const lk_position *start, size_t limit) {
   const uintptr_t high = lk_own_stack.high;

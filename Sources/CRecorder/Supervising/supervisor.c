@@ -70,7 +70,7 @@ static int start_program(const sigset_t *mask) {
   return count == (ssize_t)sizeof failure ? failure : 0;
 }
 
-/// Calls `kill` for each child of this process.
+/// Kills each child of this process. If /proc is not available, kills only the program.
 static void kill_children(void) {
   DIR *directory = opendir("/proc");
   if (directory == NULL) {
@@ -98,7 +98,8 @@ static void kill_children(void) {
   closedir(directory);
 }
 
-/// Reaps the child processes that have ended; returns whether others are left.
+/// Reaps the child processes that have ended, and reports the end of the program; returns whether
+/// other child processes are left.
 static bool reap(void) {
   for (;;) {
     int status = 0;

@@ -5,17 +5,17 @@
 
 // The registers of a thread that ends the program by a call of the C library.
 //
-// The caller's values are in the registers that a function preserves for its caller, and in the
-// result of its last call. Any call may change the other registers: their contents were left by a
-// function that has returned, and own nothing (System V ABI for x86-64, figure 3.4; procedure call
-// standard for the 64-bit Arm architecture, section 6.1.1).
+// The caller's values are in the registers that a function preserves for its caller, and in those
+// with the result of the caller's last call. Any call may change the other registers: their
+// contents were left by a function that has returned, and own nothing (System V ABI for x86-64,
+// figure 3.4; procedure call standard for the 64-bit Arm architecture, section 6.1.1).
 
 #if defined(__x86_64__)
 /// The registers are RAX and RDX, then RBX, RBP and R12 to R15.
 enum { lk_call_register_count = 8 };
 #elif defined(__aarch64__)
-/// The registers are X19 to X29. The result of a call is in the register of the next call's first
-/// argument.
+/// The registers are X19 to X29. The result of the last call was in X0, which now contains the
+/// argument of the call that ends the program.
 enum { lk_call_register_count = 11 };
 #else
 enum { lk_call_register_count = 0 };

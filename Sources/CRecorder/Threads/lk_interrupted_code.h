@@ -14,8 +14,8 @@ uintptr_t lk_interrupted_code(const void *context);
 /// Returns the stack pointer.
 uintptr_t lk_interrupted_stack(const void *context);
 
-/// Returns whether the code is at a system call or directly after one, which the signal has
-/// interrupted: the call is restarted or has failed.
+/// Returns whether the code is at the instruction of a system call or directly after one. A signal
+/// that interrupts a system call leaves the code there: the call is restarted or has failed.
 bool lk_is_at_system_call(uintptr_t code);
 
 /// Returns whether the thread was observed to wait in a system call that has failed because of the

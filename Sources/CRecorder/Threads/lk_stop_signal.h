@@ -8,8 +8,9 @@
 // The signal that stops a thread.
 //
 // glibc reserves two real-time signals, which pthread_sigmask and sigfillset omit, so that a thread
-// that blocks all signals still receives them. The second one is used here. glibc uses it as well,
-// for setuid and related functions; its signals have another code, and are passed on.
+// that blocks all signals still receives them. The second one is used here. glibc itself uses it
+// for setuid and related functions; signals from glibc have another code, and are passed on. With
+// another C library, the signal is SIGPROF.
 
 /// The signal's number.
 int lk_stop_signal(void);

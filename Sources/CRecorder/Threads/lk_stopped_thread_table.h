@@ -21,7 +21,7 @@ typedef enum {
   /// The thread waits in the kernel and has not run since the signal was sent: its stack has no
   /// space for a handler, or it blocks the signal.
   lk_thread_in_kernel,
-  /// The thread runs and blocks the signal.
+  /// The thread was not stopped in time, usually because it runs and blocks the signal.
   lk_thread_not_stopped,
   /// The thread ended.
   lk_thread_ended,
@@ -43,7 +43,8 @@ typedef struct {
   /// The next instruction of a thread in the kernel, and the number of times that it was scheduled.
   uintptr_t code;
   uint64_t switches;
-  /// The number of the system call in which it waited, and its first argument; -1 if in none.
+  /// The number of the system call in which the thread waited, or -1 for none, and the first
+  /// argument of the call.
   long call;
   uintptr_t argument;
   /// The number of recorded words, and the words.
@@ -53,7 +54,7 @@ typedef struct {
 
 /// Ensures that the table has room for `count` threads; returns false if there is no memory.
 ///
-/// Call this only before the threads are signalled, because it maps memory.
+/// After the program has started, only the thread that stops the others may call this.
 bool lk_reserve_threads(size_t count);
 
 /// The number of threads that the table has room for.
@@ -62,7 +63,7 @@ size_t lk_thread_capacity(void);
 /// Returns the thread at `index`, which is less than ``lk_thread_capacity()``.
 lk_stopped_thread *lk_thread_at(size_t index);
 
-/// Writes the words that a thread may own through its registers and pthread keys.
+/// Records the words in the thread's registers and pthread keys.
 ///
 /// The thread itself calls this in a signal handler with the interrupted `context`, a `ucontext_t`.
 void lk_note_registers(lk_stopped_thread *own, const void *context);

@@ -22,7 +22,8 @@ char lk_thread_state(pid_t thread);
 /// The position at which a thread waits in the kernel.
 typedef struct {
   uintptr_t stack, code;
-  /// The number of the system call and its first argument; -1 if it waits in none.
+  /// The number of the system call, or -1 if the thread waits in none, and the first argument of
+  /// the call.
   long call;
   uintptr_t argument;
 } lk_kernel_wait;

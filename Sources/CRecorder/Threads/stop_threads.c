@@ -32,7 +32,7 @@ enum { tick_nanoseconds = 200000, max_rest_milliseconds = 100 };
 enum { patience_milliseconds = 5, max_stop_milliseconds = 10000 };
 /// The duration after which the attempt to stop a thread that runs and blocks the signal ends.
 enum { max_blocking_milliseconds = 1000 };
-/// Each round signals the threads that began since the last one.
+/// The maximum number of rounds. Each round signals the threads that began since the last one.
 enum { max_rounds = 50 };
 
 /// The number of bytes below its stack pointer that a function may use (System V ABI).
@@ -68,7 +68,8 @@ static void wait_for_release(void) {
 /// Returns the value that a signal is sent with: the number of the stop, and the thread's index.
 static uint64_t value_for(uint32_t stop, size_t index) { return (uint64_t)stop << 32 | index; }
 
-/// Records the end of the thread's stack and its registers, and waits.
+/// Records the thread's registers and the lowest address in use of its stack, and waits until the
+/// threads are resumed.
 static void stand_still(uint64_t value, void *state) {
   if (value >> 32 != atomic_load(&current_stop) || atomic_load(&is_released) != 0) return;
   lk_stopped_thread *own = lk_thread_at((uint32_t)value);
@@ -279,7 +280,8 @@ lk_stop_result lk_stop_threads(void) {
   if (!lk_handle_stop_signal(stand_still)) return (lk_stop_result){.is_refused = true};
   const pid_t process = getpid();
   stopping_thread = (pid_t)syscall(SYS_gettid);
-  // A filter has refused the call. Without its own number, this thread would stop itself.
+  // If a filter refuses the call, this thread's number is unknown, and the thread would stop
+  // itself.
   if (stopping_thread <= 0) return (lk_stop_result){.is_refused = true};
   lk_observe_threads_of(process);
   const int descriptor = open("/proc/self/task", O_RDONLY | O_DIRECTORY | O_CLOEXEC);

@@ -1,10 +1,12 @@
-/// Records a program's allocations, and provides the means to analyze the stopped program. It is
-/// written in C because it runs inside the program's allocator, in signal handlers and in forked
-/// processes, in which Swift code must not run.
+/// A library that records a program's allocations, and provides the means to analyze the program.
+///
+/// It is written in C because most of its code runs inside the program's allocator, in signal
+/// handlers, or in a forked process that has no usable allocator yet. Swift code must not run
+/// there.
 
 #pragma once
 
-// Recording: each allocated block, the function that requested it, and its call stack.
+// Recording: each allocated block, its kind, and the scope or the call stack of its allocation.
 #include "lk_allocation_counter.h"
 #include "lk_allocation_recorder.h"
 #include "lk_allocation_stack.h"
@@ -36,6 +38,7 @@
 // Execution: a break executed in a forked process.
 #include "lk_break_execution.h"
 
-// Supervision: the process between the command and the program that it runs.
+// Supervision: the process between the command and the program under analysis, and a trial of the
+// filters of system calls that both inherit.
 #include "lk_filter_trial.h"
 #include "lk_supervisor.h"

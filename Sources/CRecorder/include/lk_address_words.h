@@ -3,9 +3,10 @@
 
 #include <stdint.h>
 
-/// A search for words of memory that may be addresses, among all words of a process.
+// A search for words that may be addresses in a range of memory. Pages that cannot be read are
+// skipped in a process that called `lk_note_own_crash`.
 
-/// The address bits of a word, without flags.
+/// The mask of a word's address bits. The other bits may contain flags.
 static const uintptr_t lk_unflagged = 0x00FFFFFFFFFFFFFF;
 
 /// Returns the address of the first word in `[address, end)` whose address bits are in `[low,

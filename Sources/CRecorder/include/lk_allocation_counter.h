@@ -6,9 +6,9 @@
 
 /// Counts the allocations of the Swift runtime from now on.
 ///
-/// The runtime calls malloc and posix_memalign through slots of its shared library, which are
-/// redirected. Returns false if there is no such library: in a program with a static runtime, and
-/// on systems without ELF libraries.
+/// The slots through which libswiftCore calls malloc and posix_memalign are redirected. Returns
+/// false if that library is not loaded, as in a program with a static runtime, and on systems
+/// without ELF libraries.
 bool lk_allocation_counter_install(void);
 
 /// Returns the number of allocations since the counter was installed, on all threads.

@@ -7,15 +7,16 @@
 
 /// The recorded information on one allocation.
 typedef struct {
-  /// The block; 0 if no block was ever allocated at the address. From the highest bit: the kind (2
-  /// bits, see `lk_allocation_kind`), whether it has a number (1 bit), the size (29 bits, see
-  /// `lk_coded_size`). For a freed block only the size remains. If a smaller block is then
-  /// allocated at its start, the rest gets a separate entry, so that all memory of the heap that
-  /// ever belonged to a block is covered by an entry. Pages that were returned to the system have
-  /// no entries.
+  /// The block; 0 if there is no entry at the address. From the highest bit: the kind (2 bits, see
+  /// `lk_allocation_kind`), whether the allocation has a number (1 bit), the size (29 bits, see
+  /// `lk_coded_size`).
+  ///
+  /// For a freed block only the size remains. If a smaller block is then allocated at the same
+  /// address, the rest gets a separate entry. Therefore entries cover all memory that ever belonged
+  /// to a block, except for pages that were returned to the system.
   uint32_t block;
-  /// The number of the scope or the stack of the allocation. The highest bit is set for a scope. 0
-  /// if not requested.
+  /// The number of the scope or the stack of the allocation; 0 for none. The highest bit is set for
+  /// a scope.
   uint32_t number;
 } lk_allocation;
 
@@ -32,11 +33,12 @@ typedef enum {
 /// The shift of the kind, and the flag of an allocation with a number.
 enum { lk_kind_shift = 30, lk_numbered = 1 << 29 };
 
-/// The flag of the number of a scope, and the largest number.
+/// The flag that distinguishes the number of a scope from the number of a stack, and the largest
+/// number without the flag.
 static const uint32_t lk_scoped = 1u << 31;
 static const uint32_t lk_largest_number = (1u << 31) - 1;
 
-/// The flag of a size that is stored in units of 16 bytes, and the maximum value without it.
+/// The flag of a size that is stored in units of 16 bytes, and the maximum value of the other bits.
 enum { lk_in_pieces = 1 << 28, lk_max_coded = lk_in_pieces - 1 };
 
 /// Returns the 29 bits of a size. A size below 256 MiB is stored in bytes. A larger size is stored
@@ -51,7 +53,7 @@ static inline uint32_t lk_coded_size(size_t size) {
   return lk_in_pieces | (pieces < lk_max_coded ? (uint32_t)pieces : lk_max_coded);
 }
 
-/// Returns the size of the block, which may be freed.
+/// Returns the size of a block, in use or freed.
 static inline size_t lk_size_of(lk_allocation allocation) {
   const size_t coded = allocation.block & lk_max_coded;
   return allocation.block & lk_in_pieces ? coded * 16 - 8 : coded;
@@ -86,13 +88,15 @@ bool lk_table_is_complete(void);
 /// Returns whether the address is in the table's own memory.
 bool lk_table_includes(uintptr_t address);
 
-/// Returns the entry of the allocation that starts at `address`.
+/// Returns the entry of the block that starts at `address`, in use or freed; zeros if there is
+/// none.
 ///
 /// If another thread frees the block and reuses its memory meanwhile, the number may belong to the
 /// new block.
 lk_allocation lk_table_entry(uintptr_t address);
 
-/// Calls `body` for every recorded allocation, by address.
+/// Calls `body` for every recorded block in use, in ascending order of addresses; for none if there
+/// is no memory for sorting.
 ///
 /// Blocks that other threads allocate or free meanwhile may or may not be included.
 void lk_table_each(

@@ -6,7 +6,7 @@
 
 /// The last state of an analysis that failed in a child process.
 typedef struct {
-  /// The signal; 0 if it did not crash.
+  /// The signal; 0 if the analysis did not crash.
   int signal;
   /// The error number of a reported failure, or 0.
   int failure;
@@ -20,8 +20,8 @@ typedef struct {
 /// before forking. Returns false if there is no memory for a note.
 bool lk_prepare_crash_note(void);
 
-/// In the child process: records crashes from now on, which end the child without the program's own
-/// handlers.
+/// In the child process: records a crash from now on. The crash ends the child process without the
+/// program's own handlers.
 ///
 /// `folder` may be NULL. Otherwise it is a folder that receives a memory dump, if the system allows
 /// dumps, and the list of the child's mappings in `maps.PID`; the string must stay valid.

@@ -13,13 +13,13 @@ typedef struct {
   uintptr_t target;
   /// The address to store in the word. The word's other bits are preserved.
   uintptr_t replacement;
-  /// A Boolean value indicating whether the word before `slot` is the code of a closure, which is
+  /// A Boolean value indicating whether the word before `slot` is the code of a closure and is
   /// cleared as well.
   bool clears_code;
   /// A Boolean value indicating whether the target is a block rather than an object of the Swift
   /// runtime.
   bool is_block;
-  /// The number of releases.
+  /// The number of times that the target is released.
   uint32_t releases;
 } lk_break_step;
 
@@ -27,7 +27,8 @@ typedef struct {
 typedef struct {
   const lk_break_step *steps;
   size_t step_count;
-  /// The objects whose deallocation is to be observed.
+  /// The addresses of the objects and blocks whose deallocation is observed. For a block, the
+  /// lowest bit is set.
   const uintptr_t *objects;
   size_t object_count;
 } lk_break;
@@ -69,7 +70,7 @@ typedef struct {
   uint32_t refused_count;
   /// The number of times that the program's code started or woke another thread.
   uint32_t handovers;
-  /// The number of blocks that were freed twice.
+  /// The number of times that a freed block was freed again.
   uint32_t double_frees;
   /// The number of freed objects that the program had allocated before the execution.
   uint32_t freed_objects;
@@ -86,7 +87,7 @@ int lk_execution_prepare(const void *release, const void *release_block);
 /// Maps a result for `object_count` objects, or returns NULL.
 lk_execution_result *lk_execution_map_result(size_t object_count);
 
-/// Unmaps a result once its process has ended.
+/// Unmaps a result. Call this after the child process that writes the result has ended.
 void lk_execution_unmap_result(lk_execution_result *result);
 
 /// Starts the execution of a break in a child process; returns its process identifier, or -1.
@@ -95,7 +96,7 @@ void lk_execution_unmap_result(lk_execution_result *result);
 /// their targets, and ends. The caller waits for the child process and kills it at the deadline.
 int lk_execution_start(const lk_break *what, lk_execution_result *result);
 
-/// Returns the name of a system call, or NULL for rarely used ones.
+/// Returns the name of a system call; NULL for a rarely used one.
 const char *lk_system_call_name(uint32_t number);
 
 /// Runs `body` instead of a break in a sandboxed child process, for tests of the sandbox.

@@ -38,14 +38,15 @@ enum { lk_lost_lock_status = 113 };
 
 /// The progress of a child process.
 typedef struct {
-  /// The clock ticks that the process had used when it was first seen waiting.
+  /// The processor time, in clock ticks, that the process had used at the first of the consecutive
+  /// checks in which it was idle.
   unsigned long long time_used;
   uint32_t idle_looks;
   uintptr_t waiting_stack;
 } lk_copy_progress;
 
-/// Returns whether the process waits for a thread that does not exist in it. Call this every few
-/// milliseconds.
+/// Returns whether the process waits for a thread that does not exist in it, or was idle in many
+/// consecutive calls. Call this every few milliseconds.
 bool lk_copy_is_stuck(pid_t copy, lk_copy_progress *progress);
 
 /// The end of an analysis in a forked process.
@@ -63,7 +64,7 @@ typedef enum {
   /// In each attempt, the analysis needed a lock of a thread that does not exist in the forked
   /// process, or the threads did not stay stopped during the fork.
   lk_analysis_locked_out,
-  /// The analysis could not write its report; `detail` is the error number.
+  /// The analysis ended without a report; `detail` is the error number, or 0 if it is unknown.
   lk_analysis_not_written,
 } lk_analysis_state;
 
@@ -89,8 +90,8 @@ typedef struct {
   const char *dump_folder;
 } lk_analysis;
 
-/// Analyzes this process in a forked process and waits for its end. The threads of an ending
-/// program stay stopped meanwhile.
+/// Analyzes this process in a forked process, and waits for the end of the forked process. The
+/// threads of an ending program stay stopped meanwhile.
 ///
 /// Allocates nothing, needs no descriptor, and is safe in a signal handler.
 lk_analysis_result lk_analyze(const lk_analysis *what);

@@ -5,19 +5,19 @@
 /// the recorder.
 typedef struct {
   enum {
-    /// Every necessary call succeeds.
+    /// No call ends the process, and every call that the command needs is allowed.
     lk_trial_passed = 0,
-    /// A necessary call fails.
+    /// A call that the command needs is refused.
     lk_trial_refused,
     /// A call ends the process.
     lk_trial_ended,
   } kind;
-  /// The number of the system call.
+  /// The number of the system call that is refused or ends the process; 0 if there is none.
   int number;
 } lk_filter_trial;
 
-/// Makes the system calls of the command and the recorder in a forked process, with arguments that
-/// give the calls no effect.
+/// Tries the system calls of the command and the recorder in a forked process, with arguments that
+/// give the calls no effect on other processes.
 lk_filter_trial lk_try_filters(void);
 
 #endif

@@ -8,15 +8,15 @@
 /// Sets the functions to call when the program installs a filter. Call this before the program
 /// starts.
 ///
-/// - `hostile`: A function to call before the program installs a filter that would kill it at a
-///   system call of an analysis. It receives the number of the system call. After it has returned,
-///   the recorder makes no further system calls.
+/// - `hostile`: A function to call before the program installs a filter that may do more than
+///   refuse a system call of an analysis, such as kill the program. The function receives the
+///   number of the system call. After it has returned, the recorder makes no further system calls.
 /// - `tolerated`: A function to call after the program has installed any other filter.
 void lk_at_filters(void (*hostile)(int call), void (*tolerated)(void));
 
-/// Makes the system calls of the C library's `prctl` and `syscall`, and examines the filters that
-/// the calls install. A library that is loaded before the C library exports these functions by the
-/// C library's names, so that libraries that are loaded later, and look-ups by name, find them.
+/// Make the same system calls as the C library's `prctl` and `syscall`, and examine the filters
+/// that the calls install. The preloaded library exports these functions under the C library's
+/// names, so that libraries that are loaded later, and look-ups by name, find them.
 int lk_noticed_prctl(
   int option, unsigned long first, unsigned long second, unsigned long third, unsigned long fourth);
 long lk_noticed_syscall(
@@ -28,7 +28,7 @@ long lk_noticed_syscall(
 void lk_ignore_filters(void);
 
 /// Returns the number of filters of this process, inherited or installed; 0 if the system does not
-/// report it. Allocates nothing.
+/// report it. On Linux before 5.9, the result is at most 1. Allocates nothing.
 int lk_filter_count(void);
 
 #endif

@@ -10,17 +10,17 @@ typedef struct {
   uintptr_t start, length;
 } lk_code;
 
-/// The functions that request memory in a runtime that is part of the program, as linked by
-/// `-static-stdlib`. The range of a missing function is empty.
+/// The code ranges of the functions that request memory in a Swift runtime that is linked into the
+/// program (`-static-stdlib`). The range of a missing function is empty.
 typedef struct {
   lk_code slow_alloc, alloc_object, alloc_box, buffer_allocate, task_create;
 } lk_object_makers;
 
-/// Records the allocations of the runtime in the program from now on; returns false if the program
-/// does not import the C library's allocator.
+/// Records the allocations of the runtime that is linked into the program from now on; returns
+/// false if the program does not import the C library's allocator.
 bool lk_recorder_install_in_program(const lk_object_makers *makers);
 
-/// Returns whether the runtime in the program has allocated an object.
+/// Returns whether the recorded runtime in the program has allocated an object.
 bool lk_recorder_has_seen_object(void);
 
 /// Returns whether the main program needs a dynamic library whose name contains `library`.

@@ -1,7 +1,7 @@
 #ifndef LK_PROGRAM_THREADS_H
 #define LK_PROGRAM_THREADS_H
 
-/// Clears the vector registers at the start of each new thread of the program from now on. Calls
+/// Makes each new thread of the program start with cleared vector registers from now on. Calls
 /// `second`, unless it is NULL, before the program starts its second thread.
 ///
 /// A thread begins with the registers of the thread that creates it (clone(2)). The dynamic linker

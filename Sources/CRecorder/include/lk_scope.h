@@ -10,8 +10,8 @@
 /// the running thread or block was started, and the common scope.
 uint32_t lk_current_scope(void);
 
-/// Finds the runtime's functions that determine scopes, and makes threads and blocks inherit the
-/// scope of the code that starts them.
+/// Finds the runtime's functions that determine scopes. Makes Foundation's threads, and blocks that
+/// Swift code dispatches, inherit the scope of the code that starts them.
 void lk_scope_install(void);
 
 #endif

@@ -7,10 +7,11 @@
 
 /// The result of stopping the other threads.
 typedef struct {
-  /// The number of threads that could not be stopped, and the number of these that run and block
-  /// the signal.
+  /// The number of threads that could not be stopped, and the number of threads among them that
+  /// block the signal.
   uint32_t unstopped, blocking;
-  /// A Boolean value indicating whether the system refused to list the threads, or to signal them.
+  /// A Boolean value indicating whether some threads could not be listed or signalled, for example
+  /// because the system refused it.
   bool is_refused;
   /// A Boolean value indicating whether the threads were left running, because the program
   /// continues.
@@ -25,11 +26,11 @@ void lk_allow_stopping(void);
 ///
 /// Working threads get a tenth of a second to reach a point at which they wait. Each thread then
 /// waits in a signal handler. The C library reserves the signal for itself and never blocks it, so
-/// it reaches threads that block all signals. A thread that waits in the kernel and cannot run a
-/// handler counts as stopped as long as it waits.
+/// the signal also reaches threads that block all signals. A thread that waits in the kernel and
+/// cannot run a handler counts as stopped as long as it waits.
 ///
-/// Allocates nothing, and takes no lock. System calls that wait return early in a stopped thread,
-/// so use this only for a program that is ending.
+/// Calls no allocator, and takes no lock. A system call that waits in a stopped thread may return
+/// early, so use this only for a program that is ending.
 lk_stop_result lk_stop_threads(void);
 
 /// Returns whether every stopped thread is still stopped. Call this before ``lk_resume_threads()``,
@@ -39,11 +40,12 @@ bool lk_threads_are_still(void);
 /// Resumes the stopped threads.
 void lk_resume_threads(void);
 
-/// Returns the number of threads that were stopped in this process or in the process that it was
-/// forked from.
+/// Returns the number of other threads that the last stop found, in this process or in the process
+/// that it was forked from. The threads may have ended, or may not have been stopped.
 size_t lk_stopped_count(void);
 
-/// Returns the lowest address in use of a stopped thread's stack; 0 for a thread that has ended.
+/// Returns the lowest address in use of a stopped thread's stack; 0 for a thread that has ended or
+/// was not stopped.
 ///
 /// - `index`: Less than ``lk_stopped_count()``.
 uintptr_t lk_stopped_stack(size_t index);

@@ -4,11 +4,11 @@
 #include <stdbool.h>
 #include <sys/types.h>
 
-// The process between the command and the program that it runs.
+// The process between the command and the program that the command runs.
 //
-// If the command is killed, the supervisor ends the processes that the program started and removes
-// the temporary folder. Processes whose parent has ended become children of the supervisor, so it
-// finds all of them.
+// If the command is killed, the supervisor kills the program and all processes that the program
+// started, and removes the temporary folder. Processes whose parent has ended become children of
+// the supervisor, so it finds all of them.
 
 /// The program to run.
 typedef struct {
@@ -25,11 +25,11 @@ typedef struct {
     lk_supervisor_nothing = 0,
     /// The program ended; `value` is its status as waitpid(2) reports it.
     lk_supervisor_program_ended,
-    /// No process that the program started runs any longer.
+    /// The program and all processes that it started have ended.
     lk_supervisor_all_ended,
     /// The program could not be started; `value` is the error number.
     lk_supervisor_not_started,
-    /// The supervisor was killed.
+    /// The supervisor has ended; for example, it was killed.
     lk_supervisor_lost,
   } kind;
   int value;
@@ -48,11 +48,12 @@ lk_supervisor_event lk_supervisor_next(int supervisor, int milliseconds);
 /// Makes the supervisor send a signal to the program. Safe in a signal handler.
 void lk_supervisor_signal(int supervisor, int signal);
 
-/// Makes the supervisor kill every process that the program started, and waits for the supervisor's
-/// answer.
+/// Makes the supervisor kill the program and every process that the program started, and waits for
+/// the supervisor's answer.
 void lk_supervisor_kill(int supervisor);
 
-/// Ends the supervision without ending running processes.
+/// Ends the supervision. Processes that the program started continue to run, but the program itself
+/// is killed if it still runs.
 void lk_supervisor_release(int supervisor);
 
 #endif

@@ -4,11 +4,11 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/// Returns zeroed memory, in large pages if `large` and the system has them, or NULL.
+/// Returns zeroed memory; NULL if there is none. If `large` is true, large pages are requested from
+/// the system; otherwise the system must not use them.
 void *lk_map_tables(size_t length, bool large);
 
-/// Requests large pages for a range of memory that will be written from start to end. The request
-/// is a hint.
+/// Requests large pages for a range of memory. The system may ignore the request.
 void lk_prefer_large_pages(void *memory, size_t length);
 
 /// Frees memory that `lk_map_tables` returned.

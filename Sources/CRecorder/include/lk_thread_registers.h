@@ -12,7 +12,7 @@
 /// unreliable as a word on a stack.
 size_t lk_last_registers(const uintptr_t **words);
 
-/// Returns whether the address is in the memory of recorded registers.
+/// Returns whether the address is in the memory of the recorded registers of stopped threads.
 bool lk_registers_include(uintptr_t address);
 
 /// Clears the recorded registers of a stopped thread, but not the values of its pthread keys.

@@ -1,8 +1,8 @@
 /// The entry points of the Swift runtime and of the dynamic loader that are needed to read a heap.
 ///
-/// Declared from the runtime's documented ABI (docs/ABI in the Swift repository); the runtime's
-/// headers are not part of a toolchain. Contents: types by mangled name, enum cases, blocks,
-/// demangling, loaded images.
+/// They are declared from the runtime's documented ABI (docs/ABI in the Swift repository), because
+/// the runtime's headers are not part of a toolchain. Contents: types by mangled name, enum cases,
+/// blocks, demangling, loaded images.
 
 #pragma once
 
@@ -10,18 +10,19 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/// The functions and metadata of a runtime that is part of the program, as linked by
-/// `-static-stdlib`.
+/// The functions and metadata of a Swift runtime that is linked into the program
+/// (`-static-stdlib`). A member is NULL if the program does not contain what it refers to.
 ///
-/// Another runtime has no access to the records that the program registers with this one, such as
-/// conformances.
+/// A library that is loaded into such a program comes with a second runtime. The second runtime has
+/// no record of what the program registers with the first one, such as conformances.
 typedef struct {
   const void *type_in_context, *type_in_environment;
-  /// Metadata and classes of the runtime. A member is NULL if the program does not contain it.
+  /// The metadata of builtin types, and the classes of blocks.
   const void *native_object, *bridge_object, *malloc_block_isa, *global_block_isa;
 } lk_type_sources;
 
-/// Uses the runtime in the program to look up types from now on.
+/// Uses the functions and metadata in `sources`, instead of those of the loaded runtime, from now
+/// on.
 void lk_types_use(const lk_type_sources *sources);
 
 /// Returns the metadata of the type of a mangled name, or NULL.
@@ -36,7 +37,8 @@ const void *lk_type_in_context(
 const void *lk_type_in_environment(
   const char *name, size_t length, const void *environment, const void *const *arguments);
 
-/// Returns the case of an enum value: payload cases first, in declaration order.
+/// Returns the index of an enum value's case. Cases with a payload come first; both groups are in
+/// declaration order.
 unsigned lk_enum_tag(const void *value, const void *metadata);
 
 /// Turns an enum value into its payload, in place.
@@ -52,7 +54,7 @@ const void *lk_bridge_object_metadata(void);
 /// Returns the isa of a block that was copied to the heap; NULL without a blocks runtime.
 const void *lk_malloc_block_isa(void);
 
-/// Returns the isa of a block without captures.
+/// Returns the isa of a block without captures; NULL without a blocks runtime.
 const void *lk_global_block_isa(void);
 
 /// Returns the demangled name of a Swift symbol, to be freed by the caller, or NULL.
