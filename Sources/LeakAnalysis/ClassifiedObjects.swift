@@ -1,6 +1,6 @@
 import HeapWalking
 
-/// The objects of one finding, with the reason why they are alive.
+/// Objects that are reported together, with the reason why they are alive.
 ///
 /// The objects have no names at this stage.
 struct ClassifiedObjects {

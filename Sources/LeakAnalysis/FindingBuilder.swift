@@ -143,9 +143,9 @@ struct FindingBuilder {
     return hasFullCoverage && isProvable ? .proven : .likely
   }
 
-  /// Returns the locations of the closures that are in the cycle or held, followed by the
-  /// allocation sites of these objects. If there are none, the declarations of the classes are used
-  /// instead. Closures behind these objects come last, because they may be correct.
+  /// Returns the locations of the code of objects in the cycle and of held objects, followed by the
+  /// allocation sites of these objects. If there are none, the declarations of their classes are
+  /// used instead. The code of other objects comes last, because it may be correct.
   private func locations(_ part: ObjectGraph) -> [SourceLocation] {
     let cycle = part.nodes.filter { $0.role == .cycle }
     let held = part.nodes.filter { $0.role == .held }

@@ -13,7 +13,7 @@ struct FindingExplainer {
   /// Returns the findings on classified objects.
   ///
   /// Unexplained objects of several types give several findings. Over-retained blocks of libraries,
-  /// and objects held by the runtime without an object of the program, give none.
+  /// and objects held by the runtime of which none belongs to the program, give none.
   func findings(
     on classified: ClassifiedObjects, as description: ObjectDescription, hasFullCoverage: Bool
   ) -> [Finding] {
@@ -40,8 +40,8 @@ struct FindingExplainer {
     return builder.findings.map { advised($0, on: classified, as: description) }
   }
 
-  /// Returns a finding with the break that is sufficient in the heap, if its objects are described
-  /// by type.
+  /// Returns the finding. If its objects are described by type and a break is sufficient in the
+  /// heap, the finding has that break.
   private func advised(
     _ finding: Finding, on classified: ClassifiedObjects, as description: ObjectDescription
   ) -> Finding {
@@ -61,7 +61,7 @@ struct FindingExplainer {
     return finding
   }
 
-  /// Returns the target for executing the break of a finding; `nil` if it has no break.
+  /// Returns the target for executing the break of a finding; `nil` if the finding has no break.
   func target(
     of classified: ClassifiedObjects, as description: ObjectDescription
   ) -> BreakTarget? {
@@ -77,16 +77,16 @@ struct FindingExplainer {
     }
   }
 
-  /// Returns whether the only over-retained object is a block, and no code or object of the program
-  /// is behind it. Libraries retain such blocks for their own use.
+  /// Returns whether all over-retained objects are blocks, and the graph contains no code or object
+  /// of the program. Libraries retain such blocks for their own use.
   static func isLibrarysBlock(_ objects: Set<GraphNode>, in graph: ObjectGraph) -> Bool {
     let hosts = HostPreference()
     return objects.allSatisfy { graph[$0].kind == .block }
       && !graph.nodes.contains(where: hosts.isHost)
   }
 
-  /// Returns whether an object of the graph belongs to the program. The runtime's own objects alone
-  /// are not a finding.
+  /// Returns whether an object of the graph, other than a closure, belongs to the program. The
+  /// runtime's own objects alone are not a finding.
   private static func hasProgramObject(_ graph: ObjectGraph) -> Bool {
     let hosts = HostPreference()
     return graph.nodes.contains { hosts.isHost($0) && !$0.kind.isClosure }
@@ -94,7 +94,7 @@ struct FindingExplainer {
 
   /// The nodes of a description that represent classified objects.
   private struct Nodes {
-    /// The nodes of the objects, in their order.
+    /// The nodes of the classified objects, in the order of these objects.
     let ordered: [GraphNode]
     let objects: Set<GraphNode>
     let behind: Set<GraphNode>

@@ -19,14 +19,14 @@ struct FindingMerger {
     }
   }
 
-  /// The maximum number of locations of merged findings.
+  /// The maximum number of locations of a merged finding.
   private static let maxLocations = 12
 
   /// Adds a finding, or merges it with the known finding that has the same fingerprint.
   ///
   /// - Parameters:
   ///   - count: The number of leaks that the finding represents.
-  ///   - target: The objects and references for executing its break.
+  ///   - target: The objects and references for executing the finding's break.
   mutating func add(_ finding: Finding, count: Int, target: BreakTarget? = nil) {
     var finding = finding
     finding.count(occurrences: count)
@@ -61,12 +61,13 @@ struct FindingMerger {
     return merged
   }
 
-  /// Returns the allocation stacks of a finding's objects.
+  /// Returns the frames of the allocation stacks of a finding's objects.
   private static func sites(_ finding: Finding) -> [StackFrame] {
     finding.graph.nodes.flatMap(\.allocation)
   }
 
-  /// Returns the locations of a finding that are not locations of the shown finding.
+  /// Returns the locations of a finding that are not locations of the shown finding, as far as the
+  /// maximum number permits.
   private static func further(_ other: Finding, beside shown: Finding) -> [SourceLocation] {
     let room = max(0, maxLocations - shown.locations.count)
     return Array(Set(other.locations).subtracting(shown.locations).sorted().prefix(room))
@@ -74,8 +75,8 @@ struct FindingMerger {
 }
 
 extension ObjectGraph {
-  /// Adds one object of each type that is behind another cycle of the same shape and not behind
-  /// this one, so that the report contains every leaked type.
+  /// Adds an object for each type that is behind another cycle of the same shape and not in this
+  /// graph, so that the report contains every leaked type.
   fileprivate mutating func addMissingTypes(behind other: ObjectGraph) {
     var types = Set(nodes.map(\.qualifiedType))
     var names = Set(nodes.map(\.id))

@@ -7,15 +7,14 @@ import OwnershipGraph
 /// In a description by type, each property that refers to an object of the same type appears as a
 /// cycle, even `next` in a list that ends. Edits are therefore tried on the objects in the heap.
 struct FoldedCycleBreaks {
-  /// The number of objects that all searches together may examine, except for the first two
-  /// searches.
+  /// The number of objects that all searches together may examine. Two searches are always allowed.
   private static let searchedObjects = 1_000_000
 
   private let members: [HeapNode]
   private let heap: HeapSnapshot
   private let target: BreakTarget
   private let host: HostPreference
-  /// The addresses of the members, ascending, with their positions.
+  /// The addresses of the members, ascending, with their positions in ``members``.
   private let positions: [(address: UInt, position: Int)]
 
   init(
@@ -30,9 +29,11 @@ struct FoldedCycleBreaks {
   }
 
   /// Returns the references that a maintainer would change, as indices of the finding's graph;
-  /// `nil` if none of the edits tried is sufficient.
+  /// `nil` if none of the edits tried is sufficient. If there is only one edit, it is returned
+  /// without a trial.
   ///
-  /// - Complexity: O(*n* + *e*) for each of a few edits, fewer in larger cycles.
+  /// - Complexity: O(*n* + *e* log *n*) for each edit tried. Fewer edits are tried in a larger
+  ///   cycle.
   func advised(for finding: Finding) -> [Int]? {
     let edits = finding.graph.editedReferences(preferring: host)
     if edits.count == 1 { return edits[0] }
@@ -71,7 +72,7 @@ struct FoldedCycleBreaks {
     return positions[index].position
   }
 
-  /// Returns the last member that starts at or before an address.
+  /// Returns the position of the last member that starts at or before an address.
   private func position(containing address: UInt) -> Int? {
     let index = positions.partitioningIndex { $0.address > address }
     return index > 0 ? positions[index - 1].position : nil

@@ -21,10 +21,11 @@ package struct HeapAnalysis {
   package let objectCount: Int
   /// A Boolean value indicating whether no object has more references than its count allows.
   package let isConsistent: Bool
-  /// A Boolean value indicating whether roots were searched, so that every leak was found.
+  /// A Boolean value indicating whether roots were searched. Otherwise only leaks that reference
+  /// counts prove were found.
   package let hasSearchedRoots: Bool
   /// A Boolean value indicating whether one of the program's objects may have leaked without being
-  /// reported. This is the case if roots were not searched and a retain of an object is not
+  /// reported. This is the case if roots were not searched and a retain of such an object is not
   /// explained, or if there are ``doubtfulObjects``.
   package let mayHideLeaks: Bool
   /// The number of objects that may have leaked: their only possible owner is the unused part of a
@@ -86,7 +87,7 @@ extension HeapAnalysis {
     return HeapDescriber(heap: heap, accounting: accounting, walker: walker)
   }
 
-  /// Classifies by counts first and by roots second.
+  /// Classifies objects by counts alone if roots are not searched, otherwise by counts and roots.
   private static func classify(
     _ describer: HeapDescriber, _ search: RootSearch?, isOwn: @escaping (Address) -> Bool
   ) -> Classified {

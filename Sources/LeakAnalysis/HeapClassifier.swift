@@ -2,7 +2,7 @@ import Findings
 import HeapWalking
 import OwnershipGraph
 
-/// A type that classifies the objects of a program's heap: leaked, over-retained, held by the
+/// A type that classifies the objects of a program's heap as leaked, over-retained or held by the
 /// runtime.
 ///
 /// Objects that are alive for other reasons are not classified.
@@ -57,7 +57,7 @@ struct HeapClassifier {
   }
 
   /// Returns whether an object of the program, not of a library, has retains that no reference
-  /// explains.
+  /// explains. One such object of each type is examined.
   func hasUnexplainedHosts() -> Bool {
     var examples: [UInt: HeapNode] = [:]
     for object in heap.nodes where accounting.unexplainedOwners(of: object) > 0 {
@@ -161,8 +161,9 @@ extension HeapClassifier {
     walker.awaitingCode(ofTask: Address(heap.address(of: task)))
   }
 
-  /// Returns, for each held object that is the context of closures, the other objects that store
-  /// such a closure, and the functions of all these closures.
+  /// Returns, for each held object that is the context of closures, the functions of these
+  /// closures. If the object is not a separate closure context, also returns the objects that store
+  /// such a closure and are not held.
   ///
   /// - Complexity: O(references of the heap).
   private func closureOwners(
@@ -215,8 +216,8 @@ extension HeapClassifier {
     walker.allocationStack(of: heap.address(of: object))
   }
 
-  /// Adds the over-retained objects, grouped by their types and the types of the objects that they
-  /// own.
+  /// Adds the over-retained objects, grouped by their types, by the types of the objects that they
+  /// own and, up to ``maxSites``, by allocation site.
   mutating func addOverRetained(_ unreached: UnreachedObjects) {
     var found: [ClassifiedObjects] = []
     var indexOf: [[UInt]: Int] = [:]

@@ -12,7 +12,7 @@ struct HeapDescriber {
   let accounting: HeapAccounting
   let walker: HeapWalker
 
-  /// Describes the objects of one class, object by object or, if they are many, by type.
+  /// Describes the objects of one class object by object, or by type if a cycle has many objects.
   ///
   /// - Parameter unreached: The objects that no root reaches, with the words of untyped memory that
   ///   may own others.
@@ -38,8 +38,8 @@ struct HeapDescriber {
     !describe([object]).graph.nodes.contains(where: HostPreference().isHost)
   }
 
-  /// Looks up the allocation sites and declarations of the objects in cycles. All are looked up in
-  /// one query, because a query for one object takes as long as a query for all.
+  /// Looks up the allocation sites and declarations of the objects in cycles. All objects are
+  /// looked up at once, because a query for one object takes as long as a query for all.
   func locate(_ classes: [ClassifiedObjects]) {
     let cycles = classes.filter { if case .cycle = $0.reason { true } else { false } }
     let leaked = cycles.flatMap { $0.objects + $0.behind }.map(heap.address)
@@ -65,8 +65,8 @@ struct HeapDescriber {
   }
 
   /// Returns addresses ordered by type, and addresses of one type in the order of allocation. Types
-  /// are ordered by their first allocation. Addresses of objects and of types are not used, because
-  /// they differ from run to run.
+  /// are ordered by their first allocation. Addresses of objects and of types, which differ from
+  /// run to run, are compared only where the order of allocation is equal or not recorded.
   ///
   /// - Complexity: O(*n* log *n*).
   private func inOrder(_ addresses: [UInt]) -> [UInt] {
@@ -83,7 +83,7 @@ struct HeapDescriber {
   }
 
   /// Returns a description without references from untyped memory. If typed references explain all
-  /// retains of an object, all of them count as found, even those from objects that are not
+  /// retains of an object, all of its retains count as found, even retains by objects that are not
   /// described.
   private func explained(
     _ description: ObjectDescription, _ objects: [HeapNode]
@@ -140,7 +140,8 @@ extension HeapDescriber {
     return found
   }
 
-  /// Returns the property of an object of the program that refers to untyped memory.
+  /// Returns the property through which an object of the program refers to untyped memory; `nil`
+  /// for an object of a library, and if the property is unknown.
   private func property(of object: HeapNode) -> String? {
     guard !isLibrarys(object) else { return nil }
     return walker.propertyWithUntypedMemory(of: heap.address(of: object)) {
@@ -158,7 +159,7 @@ extension HeapDescriber {
   }
 
   /// Returns the nodes that a reference to an object reaches: the object's node or, if the object
-  /// is described as a part of its owner, the nodes to which it refers.
+  /// is described as a part of `owner`, the nodes that the part reaches through parts of `owner`.
   private func ends(
     of object: HeapNode, asPartOf owner: GraphNode, in description: ObjectDescription
   ) -> [GraphNode] {

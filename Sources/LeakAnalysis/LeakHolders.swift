@@ -1,9 +1,9 @@
 import HeapWalking
 
-/// The leaked objects that retain objects of other leaks, which are freed only when both leaks are
-/// fixed.
+/// The leaked objects that retain objects of other leaks. The retained objects are freed only when
+/// both leaks are fixed.
 struct LeakHolders {
-  /// The maximum number of holders of one set of objects.
+  /// The maximum number of holders of one set of objects that one search adds.
   private static let maxHolders = 20
   /// The maximum number of storage objects and contexts between a holder and the object that it
   /// retains.
@@ -40,12 +40,12 @@ struct LeakHolders {
     }
   }
 
-  /// Returns the objects outside a set that retain one of its objects, and the owners of storage
-  /// among these objects; ascending.
+  /// The leaked objects outside a set that retain one of its objects, and the owners of storage and
+  /// closure contexts among them; ascending.
   subscript(index: Int) -> [HeapNode] { holders[index]?.sorted() ?? [] }
 
   /// Returns the leaked nodes that refer to a set, by the index of the set. The closure `index`
-  /// returns that index for a reference.
+  /// returns that index for a reference; `nil` for a reference to ignore.
   private static func owners(
     _ leaked: some Collection<HeapNode>, _ heap: HeapSnapshot,
     index: (_ node: HeapNode, _ target: HeapNode) -> Int?

@@ -3,8 +3,8 @@ package import Findings
 extension LeakReport {
   /// Creates the report on the heap of a program that was not prepared for it.
   ///
-  /// Findings with objects of the program come first. Findings are ordered by rule, then by
-  /// fingerprint, so that the order does not depend on addresses.
+  /// Findings with objects of the program come first. Otherwise, findings are ordered by rule, then
+  /// by fingerprint, so that the order does not depend on addresses.
   ///
   /// - Parameter isRecording: A Boolean value indicating whether a control object was recorded,
   ///   which shows that an empty record is correct.

@@ -1,18 +1,18 @@
 import HeapWalking
 import OwnershipGraph
 
-/// The proven leaked cycles of a heap, each with the objects that only it keeps alive.
+/// The proven leaked cycles of a heap, each with the objects that are leaked behind it.
 struct LeakedComponents {
   struct Component {
     /// The objects that retain each other.
     var members: [HeapNode]
-    /// The objects that the members reach and that only leaked objects retain.
+    /// The leaked objects outside cycles that the members reach, without objects that are listed
+    /// behind an earlier component.
     var behind: [HeapNode]
-    /// Objects of other leaked components that refer to this component, and the owners of storage
-    /// among these objects.
+    /// Other leaked objects that refer to this component, and the owners of storage and closure
+    /// contexts among them.
     var holders: [HeapNode] = []
-    /// The number of components that consist of the same types from the same allocation sites,
-    /// including this one.
+    /// The number of components that this one represents, including itself.
     var count: Int
   }
 
@@ -22,8 +22,8 @@ struct LeakedComponents {
   ///   - alive: The objects that are in use although only cycles retain them.
   ///   - limit: The maximum number of components that are listed one by one. The others are grouped
   ///     by types and allocation sites; one component of each group is listed, with their number.
-  ///   - site: A closure that returns the number of an object's allocation stack; `nil` if not
-  ///     recorded.
+  ///   - site: A closure that returns the position of an object's allocation stack in the order in
+  ///     which stacks were first recorded; `nil` if not recorded.
   ///   - isOwn: A predicate for the objects of interest; a component without one is omitted.
   ///   - isPart: A predicate for storage and closure contexts, which are shown with their owner.
   init(
@@ -77,7 +77,8 @@ struct LeakedComponents {
     return listed
   }
 
-  /// Returns the nodes outside cycles that the members reach and that no earlier call returned.
+  /// Returns the leaked nodes outside cycles that the members reach through such nodes, without
+  /// nodes in `isTaken`. Adds the result to `isTaken`.
   static func behind(
     _ members: [HeapNode], _ heap: HeapSnapshot, _ accounting: HeapAccounting,
     _ isTaken: inout [Bool]

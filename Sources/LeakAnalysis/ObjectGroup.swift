@@ -4,7 +4,7 @@ import HeapWalking
 struct ObjectGroup {
   /// The objects, up to ``maxShown``.
   var objects: [HeapNode]
-  /// The number of groups that consist of the same types, including this one.
+  /// The number of connected parts that the group represents.
   var count = 1
 
   static let maxShown = 500

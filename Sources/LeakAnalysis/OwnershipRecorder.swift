@@ -6,9 +6,9 @@ import Synchronization
 
 /// An object that takes the snapshots of one cell.
 ///
-/// An object keeps its name from one snapshot to the next, so that snapshots can be compared. They
-/// may be taken on any thread, including inside a handler. The caller ensures that no other thread
-/// changes the objects during the call.
+/// An object keeps its name from one snapshot to the next, so that snapshots can be compared.
+/// Snapshots may be taken on any thread, including inside a handler. The caller ensures that no
+/// other thread changes the objects during the call.
 ///
 ///     let recorder = OwnershipRecorder(since: Resources.mark())
 ///     let bag = DisposeBag()
@@ -81,7 +81,8 @@ package final class OwnershipRecorder: Sendable {
     return snapshot
   }
 
-  /// Returns the registry's objects that retain each other in cycles.
+  /// Returns the registered and watched objects that retain each other directly in cycles, except
+  /// for objects of `roots`.
   ///
   /// A caller retains these objects to compare their references before and after an ending, because
   /// the references of a freed object cannot be read. Retaining the members of a cycle has no
@@ -114,7 +115,7 @@ package final class OwnershipRecorder: Sendable {
   /// Returns the differences between two snapshots.
   ///
   /// - Returns: The strong references that were cleared in objects that are still alive, and the
-  ///   registry's objects that were freed, each in the order of the first snapshot.
+  ///   registered and watched objects that were freed, each in the order of the first snapshot.
   package static func changes(
     from before: OwnershipSnapshot, to after: OwnershipSnapshot
   ) -> (cuts: [CellReport.Cut], freed: [String]) {

@@ -17,13 +17,14 @@ package struct OwnershipSnapshot: Sendable {
 
   /// The objects reachable from the survivors and the roots.
   package var graph: ObjectGraph
-  /// The registry's objects that are alive, oldest first.
+  /// The registered objects that are alive, oldest first, then the watched objects that are alive.
   package var survivors: [Survivor]
   /// The findings on cycles and on held or unexplained survivors, without cells and with the status
   /// `new`.
   package var findings: [Finding]
   package var coverage: Coverage
-  /// A Boolean value indicating whether the walk reached its end.
+  /// A Boolean value indicating whether the walk reached its end and no object has more references
+  /// than its count allows.
   package var isComplete: Bool
   /// The number of living objects: those that the registry counts, and those that are watched.
   package var resourceTotal: Int

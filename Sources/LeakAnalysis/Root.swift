@@ -1,9 +1,9 @@
 import HeapWalking
 
-/// An owner outside the walked objects that the host declares.
+/// A declaration of the host that an owner outside the walked objects retains an object.
 ///
-/// A root does not retain its object. The caller ensures that the object stays alive until the
-/// snapshot is taken.
+/// The value itself does not retain the object. The caller ensures that the object stays alive
+/// until the snapshot is taken.
 package struct Root: Sendable {
   /// The owner's name in reports, such as `bag`.
   package let name: String

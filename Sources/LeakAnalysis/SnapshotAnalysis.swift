@@ -14,7 +14,8 @@ struct SnapshotAnalysis {
   private let description: ObjectDescription
   /// For each node of the heap, the names of the declared roots that reach it.
   private let rootNames: [[String]]
-  /// The predicate for the host's code, which excludes modules whose classes register themselves.
+  /// The rules that recognize the host's code. Modules whose classes register themselves count as
+  /// libraries.
   private let host: HostPreference
   private let walker: HeapWalker
 
@@ -106,7 +107,7 @@ struct SnapshotAnalysis {
     ).verified(findings, targets: targets, by: engine)
   }
 
-  /// The addresses of the Swift objects without a number in the registry.
+  /// The addresses of the Swift objects that are neither registered nor watched.
   var unnumberedObjects: [UInt] {
     let numbered = Set(probes.map(\.address))
     return description.nodeOf.compactMap { address, node in
@@ -115,7 +116,7 @@ struct SnapshotAnalysis {
     }
   }
 
-  /// Returns the registry's objects that retain each other directly.
+  /// Returns the registered and watched objects that retain each other directly, except for roots.
   func libraryCycleMembers() -> [AnyObject] {
     let nodes = probes.map { heap.node(at: $0.address) }
     var indexOf: [HeapNode: Int] = [:]
@@ -130,8 +131,7 @@ struct SnapshotAnalysis {
 }
 
 extension ObjectGraph.Kind {
-  /// A Boolean value indicating whether the runtime allocates an object of this kind with a header
-  /// and reference counts.
+  /// A Boolean value indicating whether this is a kind of Swift object other than a task.
   fileprivate var isSwiftObject: Bool {
     switch self {
     case .classInstance, .actor, .closureContext, .box, .error, .array, .dictionary, .set: true

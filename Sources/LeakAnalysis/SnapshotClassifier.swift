@@ -4,10 +4,10 @@ import OwnershipGraph
 /// A type that classifies the objects of a cell as leaked in cycles, retained by declared roots, or
 /// unexplained.
 struct SnapshotClassifier {
-  /// An object of the registry that is alive.
+  /// A registered or watched object that is alive.
   struct Candidate {
     var node: HeapNode
-    /// The names of the declared roots that reach it.
+    /// The names of the declared roots that reach the object.
     var roots: [String]
   }
 

@@ -41,7 +41,7 @@ struct Subgraphs {
     return part
   }
 
-  /// Returns the function values between two of the objects.
+  /// Returns the function values to which one of the objects refers and which capture one of them.
   func functions(between objects: Set<GraphNode>) -> Set<GraphNode> {
     let entered = Set(graph.references.lazy.filter { objects.contains($0.source) }.map(\.target))
     return Set(

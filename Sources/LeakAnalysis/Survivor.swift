@@ -1,6 +1,6 @@
 package import OwnershipGraph
 
-/// An object of the registry that is alive when a snapshot is taken.
+/// A registered or watched object that is alive when a snapshot is taken.
 package struct Survivor: Sendable, Hashable {
   /// The reason why a survivor is alive.
   package enum Fate: String, Sendable {
@@ -10,12 +10,13 @@ package struct Survivor: Sendable, Hashable {
     case ownerUnexplained = "owner unexplained"
   }
 
-  /// Its node in the snapshot's graph.
+  /// The object's node in the snapshot's graph.
   package var node: GraphNode
   package var fate: Fate
-  /// The declared roots that reach it, in order of declaration.
+  /// The names of the declared roots that reach the object, in order of declaration.
   package var roots: [String]
-  /// Its number in the registry, which increases with each allocation.
+  /// The object's number in the registry, which increases with each allocation. Watched objects
+  /// have larger numbers than registered ones.
   package var sequence: UInt64
 
   package init(node: GraphNode, fate: Fate, roots: [String] = [], sequence: UInt64 = 0) {

@@ -4,7 +4,7 @@ import OwnershipGraph
 /// The objects that no root keeps alive, with the words of untyped memory that may own them.
 ///
 /// Unreached objects have leaked; this type finds the cause. If no typed reference explains a
-/// retain, its owner may be a word of unreached untyped memory. The search uses a graph of objects
+/// retain, the owner may be a word of unreached untyped memory. The search uses a graph of objects
 /// and blocks of such memory, in which each word that may own an object is a reference. Objects of
 /// that graph that only cycles keep alive are *closed*. The others are over-retained, or owned by
 /// an over-retained object.
@@ -12,7 +12,8 @@ struct UnreachedObjects {
   /// A set of objects, each of which reaches all others.
   struct Cycle {
     var members: [HeapNode]
-    /// A Boolean value indicating whether only cycles keep it alive, and no over-retained object.
+    /// A Boolean value indicating whether only cycles, and no over-retained object, keep the
+    /// members alive.
     var isClosed: Bool
   }
 
@@ -75,8 +76,8 @@ struct UnreachedObjects {
     }
   }
 
-  /// Ignores `Unmanaged` values and raw pointers to an object if words of untyped memory explain
-  /// all of its retains.
+  /// Ignores `Unmanaged` values and raw pointers to an object if other words of untyped memory
+  /// suffice to explain the retains that typed references do not explain.
   ///
   /// Such a value usually does not retain its target, so it counts as an owner only if there is no
   /// other possible owner.
@@ -115,7 +116,7 @@ struct UnreachedObjects {
     accounting = OwnershipAccounting(of: rows, strongCounts: found, roots: [])
   }
 
-  /// Finds the cycles that an over-retained object keeps alive as well.
+  /// Finds the cycles among rows that are not closed. An over-retained object keeps them alive.
   ///
   /// As in ``account()``, a word of untyped memory that refers to an over-retained object explains
   /// one of the object's retains, so the word may be part of a cycle.
@@ -148,7 +149,8 @@ struct UnreachedObjects {
   /// Ignores the words through which untyped memory of a library's object refers back to the
   /// object.
   ///
-  /// Only cycles without another object are considered.
+  /// Only cycles that consist of one object and its memory are considered. A typed reference from
+  /// the object to itself excludes the object.
   ///
   /// - Returns: Whether words of at least one object are now ignored.
   private mutating func ignoreOwnMemory(_ isLibrarys: (HeapNode) -> Bool) -> Bool {
@@ -215,9 +217,9 @@ extension UnreachedObjects {
     isClosed(row) ? accounting.cycles.isMember(row) : openCycles.isMember(row)
   }
 
-  /// Returns the leaked objects outside cycles that some objects own, including objects owned by
-  /// words of untyped memory. Over-retained objects, and objects that typed references prove to be
-  /// leaked, are not included, because they stay alive without these owners and are reported
+  /// Returns the leaked objects outside cycles that the given objects own, including objects owned
+  /// by words of untyped memory. Over-retained objects, and objects that typed references prove to
+  /// be leaked, are not included, because they stay alive without these owners and are reported
   /// separately.
   ///
   /// - Parameters:

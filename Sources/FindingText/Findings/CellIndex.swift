@@ -29,8 +29,8 @@ package struct CellIndex {
   /// Returns the cell with an id; `nil` if the report has none.
   package func cell(_ id: String) -> CellReport? { indexOf[id].map { cells[$0] } }
 
-  /// Returns the cells with the sources and operators of the cells that showed the finding, in
-  /// order.
+  /// Returns the cells with the sources and operators of the cells that showed the finding, in the
+  /// order of the report.
   ///
   /// - Complexity: O(*r* log *r*) for *r* cells.
   package func related(to finding: Finding) -> [CellReport] {

@@ -14,12 +14,12 @@ package struct CoreCycle {
   }
 
   package let finding: Finding
-  /// The types of its members.
+  /// The types of the cycle's members.
   package let types: [String]
-  /// The ids of the cells in which it is alive, with or without other objects.
+  /// The ids of the cells in which the cycle is alive, with or without other objects.
   package let cells: Set<String>
 
-  /// Creates the core cycle of a report; `nil` if no control shows a cycle of library objects.
+  /// Creates the core cycle of a report; `nil` if no control shows such a cycle.
   ///
   /// - Complexity: O(*f*² · *l*) for *f* cycles with *l* links.
   package init?(of report: LeakReport) {

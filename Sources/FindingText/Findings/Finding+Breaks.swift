@@ -2,8 +2,8 @@ package import Findings
 
 extension Finding {
   /// The references to break, as indices of the graph's references: for a cycle, the advised
-  /// breaks; for objects that the runtime retains, the captures of the program's closures that can
-  /// be weak.
+  /// breaks; for objects that the runtime retains, if no breaks are advised, the captures of the
+  /// program's closures that can be weak.
   package var markedBreaks: [Int] {
     guard rule == .heldByRuntime, advisedBreaks.isEmpty else {
       return advisedBreaks.filter(isMarked)

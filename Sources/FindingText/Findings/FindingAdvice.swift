@@ -87,7 +87,8 @@ package struct FindingAdvice {
   }
 
   /// The locations of the finding, best first: those to edit, then others in the program's own
-  /// code, then those in dependencies. Only the locations to edit if a library is at fault.
+  /// code, then those in dependencies. If a library is at fault, only the locations to edit, if any
+  /// are known.
   package var locations: [SourceLocation] {
     let edits = edits
     // A library's fault is fixed in the library, not in the code that shows it.

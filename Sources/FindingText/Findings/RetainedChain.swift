@@ -3,14 +3,15 @@ package import OwnershipGraph
 /// The objects that a root retains, arranged in chains of references. A trace without a cycle shows
 /// the objects in this order.
 package struct RetainedChain {
-  /// An object, with the reference from the preceding object of the chain.
+  /// An object, with the reference from the preceding object of the chain; the first object has
+  /// none.
   package struct Step: Equatable {
     package var reference: Int?
     package var node: Int
   }
 
-  /// The chains. Each starts at an object that nothing in the graph refers to, or that no earlier
-  /// chain contains.
+  /// The chains. No object is in two chains. Chains that start at an object to which no other
+  /// object of the graph refers come first.
   package let chains: [[Step]]
   /// The references that are not part of a chain.
   package let others: [Int]

@@ -1,7 +1,9 @@
 package import Findings
 import OwnershipGraph
 
-/// A report for the terminal: the trace of every finding, and the result as the last line.
+/// A report for the terminal: the traces of findings, and the result as the last line. Controls
+/// and, in the report of a program, known leaks of libraries are listed without a trace, at most
+/// ten of each.
 package struct TextReport: Sendable {
   private let report: LeakReport
   private let index: ReportIndex
@@ -107,8 +109,9 @@ package struct TextReport: Sendable {
     return lines
   }
 
-  /// Returns the lines to edit; all locations of the finding if none is known, or if the finding
-  /// occurred at several places.
+  /// Returns a line with the locations to edit, or with all locations of the finding if none is
+  /// known to be edited or the finding has several occurrences; empty if suspects are listed
+  /// instead.
   private func locations(_ advice: FindingAdvice) -> [String] {
     // The lines of suspects are more precise than the declarations of the types.
     let edits = advice.edits
@@ -139,7 +142,7 @@ package struct TextReport: Sendable {
     return lines.count > limit ? lines.prefix(limit) + ["and \(lines.count - limit) more"] : lines
   }
 
-  /// Returns one line for each finding that needs no attention.
+  /// Returns one line for each finding, without a trace.
   private func compact(_ symbol: String, _ word: String, _ findings: [Finding]) -> [String] {
     findings.map { finding in
       let types = ReportVocabulary.types(of: finding).map(Escaping.line)

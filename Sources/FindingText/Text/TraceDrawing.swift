@@ -77,7 +77,8 @@ package struct TraceDrawing {
     return title + [step.node, step.partner?.node].compactMap { $0 }.map(place).joined()
   }
 
-  /// Returns the text that follows an object's name: the location of its code.
+  /// Returns the text that follows an object's name: the location of its code or, for a suspended
+  /// task, the code that the task continues.
   private func place(of node: Int) -> String {
     if let code = graph.nodes[node].suspended { return words(for: code) }
     return graph.nodes[node].location.map {
@@ -128,8 +129,8 @@ package struct TraceDrawing {
   /// The maximum number of lines for references that are neither drawn nor to be broken.
   private static let maxOthers = 8
 
-  /// Returns the references between members that are not part of the drawn cycle: all that are to
-  /// be broken, and some others.
+  /// Returns lines for the references between members that are not part of the drawn cycle: for all
+  /// references to break, and for some others.
   private func others(_ trace: CycleTrace) -> [String] {
     let broken = Set(finding.markedBreaks).intersection(trace.others)
     let host = HostPreference()
@@ -153,8 +154,8 @@ package struct TraceDrawing {
     return ["retained by it: " + names]
   }
 
-  /// Returns the references from other leaked cycles to the objects shown here, which are freed
-  /// only when both cycles are broken.
+  /// Returns lines for the references from other leaks to the objects shown here. These objects are
+  /// freed only when both leaks are fixed.
   private func leakedHolders() -> [String] {
     let held = graph.references.indices.filter { index in
       let reference = graph.references[index]
@@ -164,7 +165,7 @@ package struct TraceDrawing {
     return shortened(folded("retained by another leak: ", held))
   }
 
-  /// Returns the leaks that end with this one.
+  /// Returns a line for each leak of a library that the break of this finding frees as well.
   private func consequences() -> [String] {
     finding.consequences.map { leak in
       let types = leak.types.map(Escaping.line).joined(separator: " ⇄ ")
@@ -179,7 +180,8 @@ package struct TraceDrawing {
   }
 
   /// Returns the lines of a finding without a cycle: object by object, starting with the object
-  /// that is retained from outside. Objects that are in no chain are listed by type at the end.
+  /// that is retained from outside. Objects without a location that form a further chain by
+  /// themselves are listed by type at the end.
   private func survivors() -> [String] {
     let trace = RetainedChain(of: graph)
     let root = finding.roots.map(Escaping.line).joined(separator: ", ")

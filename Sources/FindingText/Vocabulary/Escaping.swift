@@ -34,7 +34,7 @@ package enum Escaping {
   }
 
   /// Returns text as inline code. Text with a bar is escaped instead, because a bar ends a table's
-  /// cell even in code.
+  /// cell even in code. Text with other characters that are special in code is escaped as well.
   package static func code(_ text: String) -> String {
     let text = line(text)
     let isPlain = !text.isEmpty && !text.contains { "`|<>&\\".contains($0) }
@@ -147,8 +147,8 @@ package enum Escaping {
     return isPlain ? text : "'" + text.replacing("'", with: "'\\''") + "'"
   }
 
-  /// Returns a name for a file. Letters, digits, `-`, `.` and `_` are kept; other characters become
-  /// `-`.
+  /// Returns a name for a file. ASCII letters, digits, `-`, `.` and `_` are kept; other characters
+  /// become `-`. A `-` is inserted before a leading `.`, and returned for empty text.
   package static func fileName(_ text: String) -> String {
     var result = ""
     for scalar in text.unicodeScalars {

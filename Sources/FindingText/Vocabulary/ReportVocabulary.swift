@@ -187,7 +187,8 @@ package enum ReportVocabulary {
     return "mutation score: \(score) %, \(caught) of \(mutants.count) planted mistakes caught"
   }
 
-  /// Returns whether the remaining objects accumulate: `left again at each of 5 runs: it grows`.
+  /// Returns a text that states whether the remaining objects accumulate: `left again at each of 5
+  /// runs: it grows`.
   package static func words(for recurrence: Recurrence) -> String {
     let (seen, runs) = (recurrence.seen, recurrence.runs)
     switch recurrence.trend {

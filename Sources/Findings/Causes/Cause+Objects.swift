@@ -1,4 +1,4 @@
-/// Causes without a closure that captures an object.
+/// Causes in which objects retain themselves or each other, most of them without a closure.
 extension Cause {
   package static let selfHoldingDisposable = Cause(
     "self-holding-disposable", in: .cycles,

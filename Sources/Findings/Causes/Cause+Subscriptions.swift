@@ -1,4 +1,4 @@
-/// Causes that occur only with streams. In most of them, a subscription's handler captures the
+/// Causes that occur mainly with streams. In most of them, a subscription's handler captures the
 /// subscription's owner.
 extension Cause {
   package static let trampolineHoldsTarget = Cause(

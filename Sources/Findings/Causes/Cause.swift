@@ -17,7 +17,7 @@ package struct Cause: Sendable {
     }
   }
 
-  /// The name in reports, suppressions and SARIF rules.
+  /// The name in reports, baselines and SARIF rules.
   package let rawValue: String
   /// The description of the mistake, one sentence.
   package let summary: String
@@ -39,7 +39,7 @@ package struct Cause: Sendable {
 
   /// Creates the first cause whose shape the finding has; `nil` if there is none.
   ///
-  /// - Complexity: O(*n* + *e*) for each cause.
+  /// - Complexity: Up to O(*n* · *e*) for each pair of captures, for each cause.
   package init?(of finding: Finding, host: HostPreference = HostPreference()) {
     let shape = FindingShape(of: finding, host: host)
     guard let cause = Self.allCases.first(where: { $0.scope.includes(shape) && $0.isSeen(shape) })

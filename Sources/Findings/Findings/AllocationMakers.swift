@@ -19,7 +19,8 @@ struct AllocationMakers {
   private static func plain(_ type: String) -> String { String(type.prefix { $0 != "<" }) }
 
   /// Returns whether a function of the class of `maker` allocated `node`. If the allocation sites
-  /// do not show which of the two objects allocated the other, returns whether `node` is younger.
+  /// do not show which of the two objects allocated the other, returns whether `node` is known to
+  /// be younger.
   func isMade(_ node: Int, by maker: Int) -> Bool {
     if isAllocated(node, by: maker) { return true }
     if isAllocated(maker, by: node) { return false }

@@ -5,11 +5,11 @@ package import OwnershipGraph
 package struct BreakAdvice: Hashable, Sendable {
   /// The edit, as source text or as an instruction.
   package var text: String
-  /// The line to edit: the line of the closure, or of the declaration of the class with the
-  /// property.
+  /// The line to edit, such as the line of a closure or of the declaration of a property; `nil` if
+  /// no line is known or the edit is not at a single line.
   package var location: SourceLocation?
-  /// The class that declares the property, if the edit is of the declaration or of a collection in
-  /// the property.
+  /// The class that declares the property, if the edit changes the declaration of the property or a
+  /// collection in it.
   package var type: String?
 
   /// - Parameters:
@@ -118,7 +118,8 @@ package struct BreakAdvice: Hashable, Sendable {
       && reference.declaration?.canBeWeak != false && reference.canBeCleared
   }
 
-  /// Returns the edit that makes a property weak, or stores a weak reference in its value.
+  /// Returns the edit that makes a property weak or unowned, or stores a weak reference in its
+  /// value.
   private static func weakProperty(
     _ property: String, _ stored: String, _ reference: ObjectGraph.Reference
   ) -> String {
@@ -165,7 +166,8 @@ package struct BreakAdvice: Hashable, Sendable {
     return String(label[..<end.lowerBound].dropFirst() + label[end.upperBound...])
   }
 
-  /// Returns the program's closure whose only capture is a collection that nothing else retains.
+  /// Returns the program's closure that captures a collection and is its only owner; `nil` if the
+  /// object is not a collection or has other owners.
   private static func closureCapturing(
     collection: Int, in graph: ObjectGraph, _ host: HostPreference
   ) -> ObjectGraph.Node? {
@@ -230,7 +232,8 @@ package struct BreakAdvice: Hashable, Sendable {
       : "clear \(FindingShape.property(reference.label)) of \(source.type)"
   }
 
-  /// Returns whether a library's sink, subscription or disposable is in the cycle.
+  /// Returns whether an object in the cycle has the type name of a part of a subscription, such as
+  /// a sink or a disposable.
   private static func isSubscription(_ graph: ObjectGraph) -> Bool {
     let words = [
       "Sink", "Subscription", "Dispos", "Cancellable", "Observer", "Subscriber", "Conduit",
@@ -240,8 +243,8 @@ package struct BreakAdvice: Hashable, Sendable {
     }
   }
 
-  /// Returns the location of the program's handler of a subscription, which is where the
-  /// subscription is made.
+  /// Returns the location of the first of the program's closures. It is assumed to be a handler,
+  /// which is written where the subscription is made.
   private static func subscriptionLocation(
     in graph: ObjectGraph, _ host: HostPreference
   ) -> SourceLocation? {

@@ -27,11 +27,12 @@ package struct BreakCandidate: Hashable, Sendable {
   package var isSufficient: Bool { effect != .releasesSome }
 
   /// Returns the candidate extended by the references that break the remaining cycles of libraries,
-  /// for a program in which no deinitializer makes the library cut them. Returns `nil` if no such
-  /// cycle remains.
+  /// for a program in which no deinitializer makes the library cut them. Returns `nil` unless the
+  /// effect is ``Effect/leavesLibraryCycles``.
   ///
-  /// Its cost is below that of a candidate that breaks only references of libraries: the program
-  /// needs both edits, because its object is not released while a library's cycle retains it.
+  /// The cost of the result is below that of a candidate that breaks only references of libraries.
+  /// The program needs both edits, because its object is not released while a library's cycle
+  /// retains it.
   package func completed(
     in graph: ObjectGraph, preferring host: HostPreference
   ) -> BreakCandidate? {

@@ -2,10 +2,10 @@ package import OwnershipGraph
 
 /// The breaks of a finding's cycles, ordered by how likely a maintainer is to make the edit.
 ///
-/// A break meets two conditions. First, no cycle remains, except for a library's own cycles, which
-/// the library cuts when their owner is deinitialized. Second, at most one object loses its last
-/// reference: the object that the program itself retained before it leaked. Any other object whose
-/// last reference is cut would have been deallocated while the program still needed it.
+/// A good break meets two conditions. First, no cycle remains, except for a library's own cycles,
+/// which the library cuts when their owner is deinitialized. Second, at most one object loses its
+/// last reference: the object that the program itself retained before it leaked. Any other object
+/// whose last reference is cut would have been deallocated while the program still needed it.
 ///
 /// The unit of a break is an ``EditSite``: `weak var previous` changes every node of a list.
 struct BreakRanking {
@@ -26,7 +26,7 @@ struct BreakRanking {
   private let rows: [[Int]]
   /// The strong references to each node.
   private let referencesInto: [[Int]]
-  /// A Boolean value indicating whether one of the program's objects is in a cycle.
+  /// A Boolean value indicating whether an object or closure of the program is in a cycle.
   private let hasProgram: Bool
   /// The number of further searches of the graph that are allowed; it starts lower in a larger
   /// graph.
@@ -112,7 +112,8 @@ struct BreakRanking {
   /// No set contains a smaller sufficient set.
   ///
   /// This is a uniform-cost search: of the edits that break a remaining cycle, at least one has to
-  /// be made.
+  /// be made. If the allowed searches are used up before a set is found, one set is returned that
+  /// need not be the cheapest.
   private mutating func cheapest(limit: Int) -> [BreakCandidate] {
     var open: [(cost: Int, sites: [Int])] = [(0, [])]
     var seen: Set<[Int]> = [[]]
@@ -159,8 +160,8 @@ struct BreakRanking {
     return sites
   }
 
-  /// Returns the references of a minimal subset of the edits: without any edit of the subset, a
-  /// cycle remains.
+  /// Returns the references of a minimal subset of the edits: if any one edit of the subset is
+  /// omitted, a cycle remains.
   private func needed(of edits: [Int]) -> [Int] {
     var kept = edits
     for site in edits.sorted(by: { sites.sites[$0].role > sites.sites[$1].role }) {
@@ -189,7 +190,8 @@ struct BreakRanking {
 
   private static let maxStarts = 16
 
-  /// Returns the shortest path from a node back to itself, as arcs.
+  /// Returns the arcs of the shortest path from a node back to itself, last arc first; `nil` if no
+  /// path is shorter than `limit`.
   private func way(from start: Int, in rows: [[Int]], shorterThan limit: Int) -> [Int]? {
     var arcInto: [Int: Int] = [:]
     var frontier = [start]
@@ -253,9 +255,10 @@ struct BreakRanking {
 
   /// Returns the cost of the objects that lose their last reference.
   ///
-  /// Two kinds of objects cost nothing: the object that the program itself retained, and library
-  /// objects that the edit releases only when they are no longer needed. Objects of one class that
-  /// are captured as `self` count once, because the program retained each of them in the same way.
+  /// One of these objects is taken for the object that the program itself retained; it costs
+  /// nothing if it is an object of the program. Library objects that the edit releases only when
+  /// they are no longer needed cost nothing either. Objects of one class that are captured as
+  /// `self` count once, because the program retained each of them in the same way.
   private func losses(of cut: Set<Int>) -> Int {
     let weakened = cut.filter { index in
       sites.siteOf[index].map { sites.sites[$0].role.isMadeWhenDone } != true
@@ -303,9 +306,10 @@ struct BreakRanking {
 extension ObjectGraph {
   /// Returns sets of references whose break may release the leaked objects, best first.
   ///
-  /// Sets that release all objects come first. Among them, edits of the program's own code precede
-  /// edits of dependencies and of the language, captures precede properties, and one edit precedes
-  /// two. The last sets release only some objects, whose deinitializers may release the rest.
+  /// Sets that release all objects come first. Among them, cheaper sets come first; see
+  /// ``ReferenceRole``. Edits of the program's own code are usually cheaper than edits of
+  /// dependencies and of the language, and captures are cheaper than most properties. The last sets
+  /// release only some objects, whose deinitializers may release the rest.
   ///
   /// - Complexity: O(*n* + *e*) for each of at most 2,000 searches, fewer in large graphs.
   package func breakCandidates(

@@ -4,11 +4,12 @@ package import OwnershipGraph
 package struct BreakSimulation: Hashable, Sendable {
   /// The references to make weak, as indices of ``ObjectGraph/references``.
   package let references: [Int]
-  /// The number of cycles that pass no object twice, before and after the change.
+  /// The number of cycles before the change. A cycle passes no object twice.
   package let cyclesBefore: Int
+  /// The number of cycles after the change.
   package let cyclesAfter: Int
   /// A Boolean value indicating whether the remaining cycles contain none of the program's objects.
-  /// The library to which they belong cuts them when a subscription ends.
+  /// The library to which these cycles belong cuts them when a subscription ends.
   package let leavesOnlyLibraryCycles: Bool
   /// A Boolean value indicating whether all cycles were counted.
   package let isExact: Bool
@@ -44,11 +45,12 @@ package struct BreakSimulation: Hashable, Sendable {
     freed = count(keptBefore.subtracting(Self.kept(in: repaired)))
   }
 
-  /// Returns the effect of cutting each reference of a cycle by itself. References of the host's
-  /// own code come first, then those that remove the largest number of cycles.
+  /// Returns the effect of cutting each reference of a cycle by itself. References that cost less
+  /// to cut, such as those of the host's own code, come first. Of equally cheap references, those
+  /// that remove more cycles come first.
   ///
   /// - Parameter maxReferences: The maximum number of references to try, the host's first.
-  /// - Complexity: That of ``init(making:weakIn:limit:)`` for each reference tried.
+  /// - Complexity: That of ``init(making:weakIn:host:limit:)`` for each reference tried.
   package static func ranked(
     in graph: ObjectGraph, host: HostPreference = HostPreference(), maxReferences: Int = 60,
     limit: Int = 1_000
@@ -75,7 +77,7 @@ package struct BreakSimulation: Hashable, Sendable {
   }
 
   /// Returns the objects that cycles keep alive: members and the objects behind them. Function
-  /// values and roots are excluded, since they were not allocated.
+  /// values and roots, which were not allocated, and nodes with the role `context` are excluded.
   private static func kept(in graph: ObjectGraph) -> Set<Int> {
     let rows = graph.strongRows()
     let cycles = RetainCycles(of: rows)

@@ -5,7 +5,8 @@ package import OwnershipGraph
 /// If an object of the program's own class is in the cycle, the drawing starts at that object.
 /// Otherwise it ends with the reference to break.
 package struct CycleTrace: Hashable, Sendable {
-  /// One object of the drawn cycle, or two objects that retain each other and are drawn as one.
+  /// One object of the drawn cycle, or two objects that retain each other and are drawn side by
+  /// side.
   package struct Step: Hashable, Sendable {
     /// The object, as an index of ``ObjectGraph/nodes``.
     package var node: Int
@@ -30,8 +31,9 @@ package struct CycleTrace: Hashable, Sendable {
   ///
   /// - Parameters:
   ///   - graph: The finding's graph, in which members have the role `cycle`.
-  ///   - breaking: The references to break; the drawn cycle contains the first.
-  ///   - host: The predicate for the program's own objects.
+  ///   - breaking: The references to break; the drawn cycle contains the first of them that belongs
+  ///     to a cycle.
+  ///   - host: The rules that recognize the program's own objects.
   /// - Returns: `nil` if the graph has no cycle.
   /// - Complexity: O(*n* + *e*).
   package init?(

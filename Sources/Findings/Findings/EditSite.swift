@@ -13,7 +13,7 @@ struct EditSite: Hashable, Sendable {
 /// The edit sites of a graph's cycles, with their roles.
 struct EditSites {
   private(set) var sites: [EditSite] = []
-  /// The index in ``sites`` for each reference of a cycle.
+  /// The index in ``sites`` for each reference that may be cut.
   private(set) var siteOf: [Int: Int] = [:]
 
   private let graph: ObjectGraph
@@ -23,7 +23,7 @@ struct EditSites {
   private let referencesInto: [[Int]]
 
   /// - Parameter candidates: The references that may be cut.
-  /// - Complexity: O(*n* + *e*).
+  /// - Complexity: O(*n* + *e*), and up to O(*e*²) for each reference from a task.
   init(of graph: ObjectGraph, candidates: [Int], host: HostPreference) {
     self.graph = graph
     self.host = host
@@ -61,7 +61,7 @@ struct EditSites {
   }
 
   /// Returns, for each reference from a task to an object, the index of a capture of this object by
-  /// a closure that the task retains.
+  /// a closure to which the task refers, if there is one.
   private static func captures(of candidates: [Int], in graph: ObjectGraph) -> [Int: Int] {
     var found: [Int: Int] = [:]
     for index in candidates where graph.nodes[graph.references[index].from].kind == .task {
@@ -160,7 +160,8 @@ struct EditSites {
     }
   }
 
-  /// Returns whether the owner of a property allocated the object that the property refers to.
+  /// Returns whether the owner of a property allocated the object that the property refers to, and
+  /// not vice versa.
   func isOfMaker(_ references: [Int]) -> Bool {
     references.map { graph.references[$0] }.allSatisfy {
       makers.isAllocated($0.to, by: $0.from) && !makers.isAllocated($0.from, by: $0.to)

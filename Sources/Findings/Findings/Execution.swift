@@ -1,11 +1,13 @@
 /// The outcome of executing a finding's break in a forked process.
 package struct Execution: Hashable, Codable, Sendable {
   package enum Outcome: String, Codable, Sendable {
-    /// All objects that the finding keeps alive were freed.
+    /// All objects of the finding were freed.
     case verified
-    /// Some objects stayed alive, because they have other owners.
+    /// Some objects stayed alive, because they have other owners, or an object was released more
+    /// often than it was retained.
     case refuted
-    /// The break was not executed, for the reason in ``Execution/reason``.
+    /// The break was not executed, or its execution gave no result, for the reason in
+    /// ``Execution/reason``.
     case notExecuted
   }
 
@@ -13,8 +15,9 @@ package struct Execution: Hashable, Codable, Sendable {
   /// The references that were broken, as indices of the finding's `graph.references`; empty for an
   /// over-retained object, which is released instead.
   package var references: [Int]
-  /// The number of the finding's objects that were freed, and their size in bytes.
+  /// The number of the finding's objects that were freed.
   package var freedObjects: Int
+  /// The total size of the freed objects in bytes.
   package var freedBytes: Int
   /// The number of objects outside the finding that were freed: by deinitializers, or because only
   /// the finding's objects retained them.
@@ -25,7 +28,7 @@ package struct Execution: Hashable, Codable, Sendable {
   /// references of those objects were removed before the break, so the break frees the objects only
   /// once the other leaks are fixed.
   package var dependsOnOtherLeaks: Bool?
-  /// The reason why nothing was executed, or the objects that stayed alive; empty for
+  /// The reason for the outcome, such as the objects that stayed alive; empty for
   /// ``Outcome/verified``.
   package var reason: String
   /// The names of the system calls of deinitializers that the sandbox refused.

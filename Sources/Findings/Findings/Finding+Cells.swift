@@ -1,8 +1,8 @@
 extension Finding {
-  /// Adds the cells of the same finding in another report.
+  /// Adds the cells in which another report shows the same finding.
   ///
-  /// The finding is new if one of the cells does not expect it. If the break was refuted in one of
-  /// the cells, the finding of that cell is shown.
+  /// The finding is new if it is new in one of the reports. If the break was refuted in only the
+  /// other report, the finding of that report is shown.
   package mutating func merge(cellsOf other: Finding) {
     let known = self
     if other.isRefuted, !isRefuted {

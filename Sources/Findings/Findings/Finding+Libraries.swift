@@ -37,7 +37,7 @@ extension Finding {
   /// only the library's authors can fix it.
   package var isKnownLibraryLeak: Bool { isFoundationsOverRetention || isXCTestsCycle }
 
-  /// A Boolean value indicating whether the finding is a cycle that is neither accepted nor the
-  /// mistake of a library of the toolchain.
+  /// A Boolean value indicating whether the finding is a cycle that is new and not the mistake of a
+  /// library of the toolchain.
   package var isUnexpectedCycle: Bool { rule.isCycle && status == .new && !isKnownLibraryLeak }
 }

@@ -57,9 +57,10 @@ package struct Finding: Hashable, Codable, Sendable {
   package var totals: [TypeTotal] = []
   /// The mistake that causes the finding; `nil` if no cause has its shape.
   package var cause: Cause?
-  /// The outcome of executing the break; `nil` if not requested.
+  /// The outcome of executing the break; `nil` if not requested, or if the rule of the finding has
+  /// no break.
   package var execution: Execution?
-  /// Leaks among library objects that the break of this finding ends as well.
+  /// Leaks of library objects that the break of this finding frees as well.
   package var consequences: [Consequence] = []
   /// Positions in the source of the tested library that may cause the finding, most likely first;
   /// empty if none were ranked.
@@ -117,7 +118,7 @@ package struct Finding: Hashable, Codable, Sendable {
     return graph.nodes.contains { $0.role != .context && host.isProgram($0) }
   }
 
-  /// Gives captures the names that they have in the source.
+  /// Replaces the labels of captures and of untyped memory with names from the source.
   ///
   /// Call this after the break was executed, because the execution depends on the original labels.
   package mutating func nameCaptures() {
@@ -131,11 +132,11 @@ package struct Finding: Hashable, Codable, Sendable {
   /// set.
   package var advisedBreaks: [Int] { hostBreakSet.isEmpty ? breakSet : hostBreakSet }
 
-  /// The bytes of the objects that the finding keeps alive.
+  /// The total size of the finding's objects in bytes.
   package var bytes: Int {
     graph.nodes.lazy.filter { $0.role != .context }.map(\.size).reduce(0, +)
   }
-  /// The objects that the finding keeps alive.
+  /// The number of objects of the finding.
   package var objectCount: Int {
     graph.nodes.lazy.filter { $0.role != .context && $0.kind != .function && $0.kind != .root }
       .map(\.count).reduce(0, +)
@@ -150,19 +151,19 @@ package struct Finding: Hashable, Codable, Sendable {
       objects: objectCount * occurrences)
   }
 
-  /// Multiplies the objects of the finding by a number of occurrences.
+  /// Sets the number of occurrences, and the totals of all occurrences.
   package mutating func count(occurrences count: Int) {
     occurrences = count
     totals = count > 1 ? TypeTotal.totals(in: graph, occurrences: count) : []
   }
 
-  /// The objects and bytes of all occurrences.
+  /// The number of objects of all occurrences, and their size in bytes.
   package var total: (objects: Int, bytes: Int) {
     guard !totals.isEmpty else { return (objectCount * occurrences, bytes * occurrences) }
     return (totals.map(\.objects).reduce(0, +), totals.map(\.bytes).reduce(0, +))
   }
 
-  /// Returns the totals of this finding and another one of the same kind.
+  /// Returns the totals, by type, of this finding and another one with the same fingerprint.
   package func totals(with other: Finding) -> [TypeTotal] {
     TypeTotal.sum(
       [self, other].flatMap {

@@ -121,8 +121,9 @@ struct FindingShape {
     return false
   }
 
-  /// Returns whether an object stores a closure that captures the object, if the capture has to be
-  /// broken and the pair satisfies a predicate. The closure may be in storage of the language.
+  /// Returns whether one of the program's objects stores a closure that captures the object, the
+  /// capture has to be broken, and the pair of object and closure satisfies a predicate. The
+  /// closure may be in storage of the language.
   func storesCapturing(where isMeant: (_ owner: Int, _ closure: Int) -> Bool) -> Bool {
     captures.contains { refers([$0.to], to: [$0.from]) && isMeant($0.to, $0.from) }
   }
@@ -154,8 +155,8 @@ struct FindingShape {
     references.first { $0.from == source && $0.to == target }?.label
   }
 
-  /// A Boolean value indicating whether a subscription's own objects are members: a sink, its
-  /// disposer or an observer.
+  /// A Boolean value indicating whether objects of a subscription, such as a sink or an observer,
+  /// are members.
   var hasSubscription: Bool {
     !libraryMembers(naming: "Sink", "Observer", "Subscription", "Producer", "Observable").isEmpty
   }
@@ -180,8 +181,8 @@ struct FindingShape {
     }
   }
 
-  /// Returns whether a collection's storage is between the objects, as an object or as an index in
-  /// a label.
+  /// Returns whether a collection's storage is between `sources` and `targets`, as an object or as
+  /// an index in a label.
   func isCollectionBetween(_ sources: [Int], _ targets: [Int]) -> Bool {
     references.contains { reference in
       sources.contains(reference.from) && targets.contains(reference.to)

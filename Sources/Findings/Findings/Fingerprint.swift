@@ -4,10 +4,11 @@ import Synchronization
 /// An identifier of a finding that is stable across runs, machines and unrelated edits:
 /// `v1:7c1e9a42`.
 ///
-/// It is a hash of the set of (type, label, type) references that form the cycle. A set has no
-/// rotation, order or numbering, so cycles with the same types and different lengths have the same
-/// fingerprint, except for an object that retains itself. Indices are replaced with `[*]`, and the
-/// numbers of closures are removed. Addresses and lines are not included.
+/// The fingerprint of a cycle is a hash of the set of (type, label, type) references that form the
+/// cycle. A set has no rotation, order or numbering, so cycles with the same types and different
+/// lengths have the same fingerprint, except for an object that retains itself. Indices are
+/// replaced with `[*]`, and the numbers of closures are removed. Addresses and lines are not
+/// included.
 package enum Fingerprint {
   /// Returns the fingerprint of the cycles among nodes with role `cycle`.
   ///

@@ -1,10 +1,11 @@
 import KnownCode
 package import OwnershipGraph
 
-/// A predicate for the references that a program's author can change: those in the program's own
-/// code.
+/// The rules that distinguish the program's own code, which its author can change, from
+/// dependencies and the language's libraries.
 ///
-/// A break set prefers these references, because users of a library cannot edit the library.
+/// A break set prefers references in the program's own code, because users of a library cannot edit
+/// the library.
 package struct HostPreference: Sendable {
   private let libraryModules: Set<String>
 
@@ -12,10 +13,11 @@ package struct HostPreference: Sendable {
     self.libraryModules = libraryModules
   }
 
-  /// Returns whether an object's code belongs to the program under test.
+  /// Returns whether an object's code belongs to the program under test or to a dependency that is
+  /// not one of the library modules.
   ///
-  /// A class belongs to its module, a closure to the module of the declaration around it. Storage
-  /// that the language allocates (arrays, boxes) belongs to no module.
+  /// A class belongs to its module, a closure to the module of the declaration around it. Tasks,
+  /// blocks, and storage that the language allocates (arrays, boxes) belong to no module.
   package func isHost(_ node: ObjectGraph.Node) -> Bool {
     switch node.kind {
     case .classInstance, .actor, .closureContext, .function, .error:
@@ -24,8 +26,8 @@ package struct HostPreference: Sendable {
     }
   }
 
-  /// Returns the origin of the code of an object's class or of a closure; `nil` for storage that
-  /// the language allocates.
+  /// Returns the origin of the code of an object's class or of a closure; `nil` for tasks, blocks,
+  /// roots, objects of unknown kind, and storage that the language allocates.
   package func tier(of node: ObjectGraph.Node) -> Origin? {
     switch node.kind {
     case .classInstance, .actor, .closureContext, .function, .error: break

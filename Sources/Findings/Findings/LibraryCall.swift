@@ -57,8 +57,8 @@ package enum LibraryCall {
     return HostPreference().tier(of: source) == .language
   }
 
-  /// Returns whether a dispatch group refers to a block, which it runs when `leave()` was called as
-  /// often as `enter()`.
+  /// Returns whether a dispatch group refers to a block. The group runs the block when `leave()`
+  /// was called as often as `enter()`.
   private static func isOfDispatchGroup(_ block: Int, in graph: ObjectGraph) -> Bool {
     graph.references.contains {
       $0.to == block && graph.nodes[$0.from].type == "DispatchGroup"

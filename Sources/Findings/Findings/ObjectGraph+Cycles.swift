@@ -52,7 +52,9 @@ extension ObjectGraph {
   }
 
   /// Returns the references that a maintainer would change: the best sufficient break if an object
-  /// or a closure of the program is in a cycle, otherwise none.
+  /// or a closure of the program is in a cycle, otherwise none. If the program has to resume a
+  /// continuation, the references to the continuation come first, followed by the references to
+  /// change for the cycles that remain afterwards.
   package func advisedBreaks(preferring host: HostPreference = HostPreference()) -> [Int] {
     let isProgramInCycle = cycleReferences().contains {
       host.isProgram(nodes[references[$0].from])

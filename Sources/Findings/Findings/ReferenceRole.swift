@@ -6,9 +6,11 @@
 package enum ReferenceRole: Int, Comparable, Sendable {
   /// A closure of the program captures `self`.
   case selfCapture
-  /// A property that refers back to an owner, judged by its name, such as `delegate` or `parent`.
+  /// A property that refers back to an owner, judged by its name, such as `delegate` or `parent`,
+  /// or an element of a list of observers.
   case backReference
-  /// A closure of the program captures another object.
+  /// A closure of the program captures another object, or a suspended task of the program refers to
+  /// an object of the program.
   case capture
   /// A property by which several objects refer to one object, or an object refers to the object
   /// that allocated it.
@@ -17,7 +19,7 @@ package enum ReferenceRole: Int, Comparable, Sendable {
   case referenceToOlder
   /// A property of the program whose target has other owners.
   case sharedProperty
-  /// A capture that is the only reference to an object of the program.
+  /// A capture that is the only reference to an object.
   case onlyCapture
   /// An element of a collection that refers back to the object that created the collection's owner.
   case backElement
@@ -38,8 +40,9 @@ package enum ReferenceRole: Int, Comparable, Sendable {
   case libraryElement
   /// A reference in storage that the language allocates, such as an array or a box.
   case storage
-  /// A property of the program that owns its target: a closure, a collection's element, or a
-  /// library object made for it.
+  /// A property of the program that owns its target. The target is a closure or storage, an element
+  /// of a collection, a library's object without other owners, or an object that refers back to its
+  /// owner.
   case ownership
   /// Any other reference in an object of the language's libraries, which the program cannot change.
   case language

@@ -1,11 +1,12 @@
-/// Findings that a team has accepted or recorded, which do not fail the gate.
+/// Findings that a team has accepted or recorded. By default, they do not fail the gate.
 ///
 /// `known` is generated from a report and shrinks as leaks are fixed. `accepted` is written by
 /// hand; each entry has a reason and an owner.
 package struct Baseline: Hashable, Sendable {
   package struct Entry: Hashable, Sendable {
     package var fingerprint: String
-    /// The rule and types of the finding, for readers of the file.
+    /// The cause, or the rule if no cause is known, and the types of the finding, for readers of
+    /// the file.
     package var finding: String?
     package var reason: String?
     package var owner: String?
@@ -30,9 +31,9 @@ package struct Baseline: Hashable, Sendable {
     }
   }
 
-  /// Generated entries, by fingerprint.
+  /// Generated entries, ordered by fingerprint.
   package private(set) var known: [Entry]
-  /// Hand-written entries, by fingerprint.
+  /// Hand-written entries, ordered by fingerprint.
   package private(set) var accepted: [Entry]
 
   package init(known: [Entry] = [], accepted: [Entry] = []) {
@@ -88,13 +89,14 @@ package struct Baseline: Hashable, Sendable {
     return known.contains { $0.fingerprint == finding.fingerprint } ? .known : .new
   }
 
-  /// Returns the hand-written entry that accepts a finding.
+  /// Returns the hand-written entry that accepts a finding; `nil` if there is none.
   func entry(for finding: Finding) -> Entry? {
     status(of: finding) == .accepted
       ? accepted.first { $0.fingerprint == finding.fingerprint } : nil
   }
 
-  /// Returns a finding's rule and types: `closure-captures-owner: FeedViewModel, DisposeBag`.
+  /// Returns a finding's cause or rule, and its types: `closure-captures-owner: FeedViewModel,
+  /// DisposeBag`.
   private static func words(for finding: Finding) -> String {
     let isCycle = finding.graph.nodes.contains { $0.role == .cycle }
     let nodes = finding.graph.nodes.filter { isCycle ? $0.role == .cycle : $0.role != .context }

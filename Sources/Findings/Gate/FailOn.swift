@@ -1,4 +1,7 @@
 /// The findings that fail the gate.
+///
+/// Outside cells, objects that only the runtime keeps alive fail it only with ``held``. Known leaks
+/// of libraries fail it only with ``all``.
 package enum FailOn: String, Codable, CaseIterable, Sendable {
   /// Findings that are not in the baseline.
   case new

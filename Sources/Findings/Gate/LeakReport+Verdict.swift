@@ -6,7 +6,8 @@ extension LeakReport {
 
   /// Returns the report with the baseline's statuses and the verdict of a gate.
   ///
-  /// A cell counts as known rather than failed if all findings that fail it are in the baseline.
+  /// A cell counts as known rather than failed if none of the findings that fail it is gated. For
+  /// this count, ``FailOn/none`` gates the same findings as ``FailOn/new``.
   ///
   /// - Parameters:
   ///   - baseline: The known and accepted findings.
@@ -46,7 +47,8 @@ extension LeakReport {
     return isBlind ? .inconclusive : .clean
   }
 
-  /// Returns whether none of the findings that fail a cell is gated.
+  /// Returns whether none of the findings that fail a cell is gated. A cell that fails without a
+  /// finding is excused only by ``FailOn/none``.
   private func isExcused(_ cell: CellReport, by failOn: FailOn) -> Bool {
     if failOn == .none { return true }
     let own = Set(cell.findings)

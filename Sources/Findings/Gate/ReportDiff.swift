@@ -4,7 +4,7 @@ package struct ReportDiff: Hashable, Sendable {
   package private(set) var new: [Finding] = []
   /// Findings in both, as shown in HEAD.
   package private(set) var unchanged: [Finding] = []
-  /// Findings in BASE and not in HEAD, although HEAD ran one of their cells.
+  /// Findings in BASE and not in HEAD that have no cells, or of which HEAD ran a cell.
   package private(set) var fixed: [Finding] = []
   /// Findings in BASE for which HEAD ran none of the cells, so that their state is unknown.
   package private(set) var notRun: [Finding] = []
@@ -36,8 +36,9 @@ package struct ReportDiff: Hashable, Sendable {
     }
   }
 
-  /// Returns the verdict of the gate on the differences: new findings fail it as they fail HEAD, and
-  /// for `all`, unchanged findings as well.
+  /// Returns the verdict of the gate on the differences. New findings are gated as in HEAD; with
+  /// ``FailOn/all``, unchanged findings are gated as well. If none of them is gated, the verdict is
+  /// inconclusive if HEAD is inconclusive or ``notRun`` is not empty.
   package func verdict(failing failOn: FailOn) -> LeakReport.Verdict {
     let judged = failOn == .all ? new + unchanged : new
     if judged.contains(where: failOn.gates) { return .leaking }

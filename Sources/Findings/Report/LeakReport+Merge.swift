@@ -97,8 +97,8 @@ extension LeakReport {
 }
 
 extension LeakReport.Summary {
-  /// Creates the sum of the shards' summaries. The verdict of a shard without cells is ignored if
-  /// another shard has cells.
+  /// Creates the sum of the shards' summaries. The verdicts of shards without cells are ignored. If
+  /// no shard has cells, the verdict is inconclusive. Unexpected cycles are not counted.
   fileprivate init(adding parts: [Self]) {
     let withCells = parts.filter { $0.cells > 0 }
     func sum(_ value: (Self) -> Int) -> Int { parts.reduce(0) { $0 + value($1) } }

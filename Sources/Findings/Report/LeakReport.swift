@@ -20,7 +20,8 @@ package struct LeakReport: Hashable, Codable, Sendable {
     package var controlsExpected: Int
     package var inconclusiveCells: Int
     package var failedCells: Int
-    /// The number of cells that fail only because of findings in the baseline.
+    /// The number of cells that fail only because of findings that are not gated, such as findings
+    /// in the baseline.
     package var knownCells: Int
 
     package init(
@@ -76,7 +77,7 @@ package struct LeakReport: Hashable, Codable, Sendable {
 }
 
 extension LeakReport.Summary {
-  /// Decodes a report, including one of an earlier minor version, which has no ``knownCells``.
+  /// Decodes a summary, including one of an earlier minor version, which has no ``knownCells``.
   package init(from decoder: any Decoder) throws {
     let values = try decoder.container(keyedBy: CodingKeys.self)
     try self.init(

@@ -1,4 +1,4 @@
-/// The number of generated mutants of the library that the matrix catches.
+/// The score of the matrix on generated mutants of the library.
 package struct MutationScore: Hashable, Codable, Sendable {
   /// The score of one file of the library.
   package struct File: Hashable, Codable, Sendable {
@@ -22,7 +22,7 @@ package struct MutationScore: Hashable, Codable, Sendable {
     package var name: String
     /// The source text that the mutant changes.
     package var sourceText: String
-    /// The reason why no cell can distinguish it from the library; `nil` if none is given.
+    /// The reason why no cell can distinguish the mutant from the library; `nil` if none is given.
     package var reason: String?
 
     private enum CodingKeys: String, CodingKey {
@@ -72,7 +72,7 @@ package struct MutationScore: Hashable, Codable, Sendable {
       + all + (isSample ? " (a sample)" : "")
   }
 
-  /// Returns the share of mutants caught, rounded down.
+  /// Returns the share of `count` mutants that were caught, rounded down.
   private func share(of count: Int) -> String {
     let thousandths = count == 0 ? 1_000 : caught * 1_000 / count
     return "\(thousandths / 10).\(thousandths % 10) %"

@@ -27,7 +27,8 @@ package struct Suppressions: Sendable {
   /// Adds the patterns in a file.
   ///
   /// - Parameter bytes: The file's contents.
-  /// - Throws: ``SuppressionError`` for the first line that is not text or matches every finding.
+  /// - Throws: ``SuppressionError`` for the first line that is not text, is too long, or matches
+  ///   every finding.
   package mutating func add(file bytes: [UInt8]) throws(SuppressionError) {
     let text = bytes.starts(with: Self.byteOrderMark) ? bytes.dropFirst(3) : bytes[...]
     let lines = text.split(omittingEmptySubsequences: false, whereSeparator: Self.isNewline)

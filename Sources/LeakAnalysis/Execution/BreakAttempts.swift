@@ -2,7 +2,7 @@ import HeapWalking
 import Findings
 
 /// The attempts to free one finding's objects: the set of references to break next, and the
-/// outcome of the last one.
+/// outcomes of the sets tried before.
 struct BreakAttempts {
   /// The maximum number of sets that are tried.
   private static let maxAttempts = 16
@@ -11,7 +11,8 @@ struct BreakAttempts {
   private enum Variant {
     /// An empty collection if the target is storage; otherwise a cleared reference.
     case cleared
-    /// Immortal storage, which has metadata.
+    /// An empty collection for every target. Its storage is immortal and, unlike a cleared
+    /// reference, has metadata.
     case immortal
   }
 
@@ -20,10 +21,10 @@ struct BreakAttempts {
   private let walker: HeapWalker
   /// The addresses of the objects to observe.
   private let objects: [UInt]
-  /// Other findings, which the break may end as well.
+  /// Other findings whose objects the break may free as well.
   private let dependents: [DependentFinding]
   private let target: BreakTarget
-  /// The steps that remove the references from other leaked objects.
+  /// The steps that remove the references from other leaked objects to the finding's objects.
   private let detachment: [BreakExecution.Step]
   private let candidates: [[Int]]
   private let claim: [Int]
@@ -32,11 +33,12 @@ struct BreakAttempts {
   private var current: [Int] = []
   private var variant = Variant.cleared
   private var attempts = 0
-  /// The outcomes of the finding's own break and of the first set that was executed.
+  /// The outcome of the finding's own break.
   private var claimed: Execution?
+  /// The outcome of the first set of references.
   private var first: Execution?
   private(set) var verified: Execution?
-  /// The findings among the dependents whose objects the verified break freed.
+  /// The indices of the dependent findings whose objects the verified break freed.
   private(set) var freedConsequences: [Int] = []
   private var isOver = false
 
@@ -90,7 +92,8 @@ struct BreakAttempts {
   }
 
   private mutating func note(_ execution: Execution) {
-    // The outcome with an immortal object replaces the outcome with a cleared reference.
+    // For the finding's own break, the outcome with an immortal object replaces the outcome with a
+    // cleared reference.
     if current == claim { claimed = execution }
     if first == nil { first = execution }
   }
@@ -198,7 +201,7 @@ struct BreakAttempts {
     }
   }
 
-  /// Returns the dependents all of whose objects were freed.
+  /// Returns the indices of the dependent findings all of whose objects were freed.
   private func consequences(_ outcome: BreakExecution.Outcome) -> [Int] {
     var isFreed = outcome.isFreed.dropFirst(objects.count)
     return dependents.filter { dependent in
@@ -223,7 +226,7 @@ struct BreakAttempts {
 
   private func isBlock(_ object: UInt) -> Bool { walker.kind(of: Address(object)) == .block }
 
-  /// Returns the objects that stayed alive, by type.
+  /// Returns a text with up to three types of the objects that stayed alive.
   private func survivors(_ alive: Set<UInt>) -> String {
     let description = target.description
     var counts: [String: Int] = [:]

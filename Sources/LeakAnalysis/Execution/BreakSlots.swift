@@ -42,7 +42,7 @@ struct BreakSlots {
   }
 
   /// Returns the words that store one reference of the graph; empty if no word is known, or if the
-  /// reference does not own its target.
+  /// reference is not strong or was not read by type.
   func stored(_ reference: Int) -> [ObjectDescription.StoredReference] {
     let reference = graph.references[reference]
     guard reference.strength == .strong, reference.evidence == .typed else { return [] }

@@ -5,11 +5,11 @@ import OwnershipGraph
 struct BreakTarget {
   /// The description of the objects from which the finding was made.
   let description: ObjectDescription
-  /// The nodes of the description that the finding keeps alive.
+  /// The nodes of the description whose objects the break has to free.
   let nodes: Set<GraphNode>
   /// The addresses of the nodes' objects and of the storage joined to them, ascending.
   let objects: [UInt]
-  /// An object that is released once for each unexplained owner instead of breaking a reference.
+  /// An object that is released once for each unexplained owner. No reference is broken.
   struct OverRetained {
     let object: UInt
     let owners: Int

@@ -4,7 +4,7 @@ import HeapWalking
 /// A type that executes the breaks of findings and records the outcomes.
 ///
 /// The references of a break are replaced and their targets are released once each. The break is
-/// verified if that frees all objects that the finding keeps alive:
+/// verified if all objects of the finding are freed:
 ///
 /// - The members of the cycle and the objects behind it have to be freed. Other leaked objects may
 ///   retain them as well; the references of those objects are removed first, as if the objects had
@@ -35,7 +35,8 @@ struct BreakVerification {
   }
 
   /// Returns the findings with the outcomes of their execution. A verified finding has the first
-  /// break that freed all objects; a refuted one has a lower confidence.
+  /// break that freed all objects; the confidence of a refuted one is at most
+  /// ``Confidence/likely``.
   ///
   /// - Parameter targets: The target of each finding; `nil` if it has no break to execute.
   func verified(
@@ -44,7 +45,8 @@ struct BreakVerification {
     runJobs(for: findings, targets, by: engine).findings
   }
 
-  /// Returns the findings with the outcomes of their execution, without the consequences of others.
+  /// Returns the findings with the outcomes of their execution, without findings that are
+  /// consequences of others.
   ///
   /// A consequence is a leak of library objects that another leak retains. The break of the other
   /// leak frees these objects as well.

@@ -1,13 +1,12 @@
 import Findings
 
 extension Finding {
-  /// Returns the sets of references whose breaks are executed, in the order in which they are
-  /// tried.
+  /// Returns the sets of references to break, in the order in which they are tried.
   ///
   /// Edits that a maintainer would prefer come first. Sets that are not sufficient in the graph are
-  /// included, because a deinitializer may clear other references. Two captures precede the last
-  /// reference to an object, because the execution does not show whether the program needs the
-  /// object.
+  /// included, because a deinitializer may clear other references. Two captures precede a property
+  /// that is the only reference to an object, because the execution does not show whether the
+  /// program needs the object.
   ///
   /// - Parameter host: The code that the program's author can change.
   func executionCandidates(preferring host: HostPreference) -> [[Int]] {

@@ -9,9 +9,9 @@
 ///     BreakSet(nodeCount: 3, references: [.init(0, 1), .init(1, 0), .init(1, 2), .init(2, 1)])
 ///       .references  // [0, 2]
 ///
-/// The problem is NP-hard. Components with up to ``exactLimit`` references are solved exactly.
-/// Larger components are solved by the same search with a limit on its steps, and
-/// ``isProvenSmallest`` indicates whether the search was completed.
+/// The problem is NP-hard. After a reduction of the graph, components with up to ``exactLimit``
+/// references are solved exactly. Larger components are solved by the same search with a limit on
+/// its steps, and ``isProvenSmallest`` indicates whether the search was completed.
 package struct BreakSet: Hashable, Sendable {
   package typealias Reference = CutReference
 
@@ -31,7 +31,8 @@ package struct BreakSet: Hashable, Sendable {
   ///   - references: The strong references. References outside cycles are ignored.
   ///   - searchSteps: The number of references that the search of one large component may examine.
   /// - Complexity: Exponential in the size of the result for each component with up to
-  ///   ``exactLimit`` references, otherwise O(*e* log *e* + `searchSteps`).
+  ///   ``exactLimit`` references; for a larger component, the search examines about `searchSteps`
+  ///   references.
   package init(nodeCount: Int, references: [Reference], searchSteps: Int = 5_000_000) {
     var reduction = CycleReduction(nodeCount: nodeCount, references: references)
     reduction.reduce()

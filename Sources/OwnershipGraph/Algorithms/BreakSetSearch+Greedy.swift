@@ -1,16 +1,17 @@
 extension BreakSetSearch {
   /// Returns a break set that is good but not proven minimal.
   ///
-  /// Nodes are ordered so that few arcs point backwards: the node with the lowest surplus, the
-  /// number of incoming minus the number of outgoing references, is taken next. The backward arcs
-  /// are cut, except for unnecessary cuts. No proper subset of the result leaves the component
-  /// without cycles.
+  /// Nodes are ordered so that few arcs point backwards. The next node is the one with the lowest
+  /// surplus: the number of its incoming references minus the number of its outgoing references,
+  /// without references from and to nodes that are already ordered. The backward arcs are cut,
+  /// except for unnecessary cuts. No proper subset of the result leaves the component without
+  /// cycles.
   ///
   /// Source: Eades, Lin and Smyth, "A fast and effective heuristic for the feedback arc set
   /// problem" (1993), with a heap instead of their buckets.
   ///
-  /// - Complexity: O(*e* log *e*), and for each cut the size of the graph between the ends of the
-  ///   arc.
+  /// - Complexity: O(*e* log *e*), and for each cut the size of the part of the graph between the
+  ///   ends of the arc in the node order.
   static func greedyCuts(of component: CutComponent) -> [Int] {
     var incoming = [Int](repeating: 0, count: component.nodeCount)
     var outgoing = incoming
@@ -85,8 +86,8 @@ private struct ArcInsertion {
       let forward = reached(from: arc.to, by: targets) { $0 <= high }
       guard !forward.contains(arc.from) else { return false }
       let backward = reached(from: arc.from, by: sources) { $0 >= low }
-      // The nodes that reach the arc move before the nodes that the arc reaches. Together they keep
-      // the same positions.
+      // The nodes that reach the arc move before the nodes that the arc reaches. Together they
+      // occupy the same positions as before.
       let moved = backward.sorted(by: isBefore) + forward.sorted(by: isBefore)
       let positions = moved.map { position[$0] }.sorted()
       for (node, free) in zip(moved, positions) { position[node] = free }

@@ -35,7 +35,7 @@ struct BreakSetSearch {
     best.sort()
   }
 
-  /// Searches for the best set that contains the arcs `cut`.
+  /// Searches for the best set that contains the arcs `cut` and no arc that is marked as kept.
   ///
   /// The depth of the recursion is the number of arcs cut, at most ``maxDepth``. A branch ends if
   /// its lower bound is not below the weight of the best set found so far.
@@ -72,8 +72,9 @@ struct BreakSetSearch {
 
   private static let maxDepth = 1_000
 
-  /// Returns a lower bound of the remaining weight: the weight of cycles without a common arc, the
-  /// first of which is `cycle`.
+  /// Returns a lower bound of the remaining weight: the total weight of the cheapest arcs of cycles
+  /// without a common arc, the first of which is `cycle`. If all arcs of a cycle are kept, the
+  /// bound exceeds every weight.
   private mutating func remainingBound(after cycle: [Int]) -> CutWeight {
     var used = Set<Int>()
     var bound = CutWeight.zero
@@ -91,7 +92,7 @@ struct BreakSetSearch {
   }
 
   /// Returns the arcs of a shortest cycle that contains no arc of `excluded` and no arc that was
-  /// cut.
+  /// cut; `nil` if there is none.
   ///
   /// Clears ``isComplete`` and returns `nil` when the steps are used up.
   ///

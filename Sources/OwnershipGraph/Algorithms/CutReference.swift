@@ -12,7 +12,7 @@ package struct CutReference: Hashable, Sendable {
   }
 }
 
-/// The weight of a set of cuts: the number of references, then their cost.
+/// The weight of a set of cuts. Weights are compared by the number of references, then by cost.
 struct CutWeight: Hashable, Comparable {
   var count: Int
   var cost: Int
@@ -33,7 +33,7 @@ struct CutArc {
   var from: Int
   var to: Int
   var weight: CutWeight
-  /// Indices into the references given to the search, ascending.
+  /// Indices into the references given to ``CycleReduction``, ascending.
   var members: [Int]
 }
 

@@ -1,14 +1,15 @@
-/// A type that shrinks a graph without changing its smallest break sets.
+/// A type that shrinks a graph without changing the weight of its smallest break sets.
 ///
 /// Parallel references become one arc. A reference from a node to itself must be cut. If a node has
 /// one incoming and one outgoing arc, every cycle through one of them contains the other as well,
-/// so the cheaper arc represents both: a cycle of 100,000 objects becomes one arc. Nodes and
-/// references outside cycles are removed.
+/// so the cheaper arc represents both: a cycle of 100,000 objects becomes one arc from a node to
+/// itself. Nodes and references outside cycles are removed.
 struct CycleReduction {
-  /// The references that every break set contains.
+  /// The indices of the references that are cut without a search.
   private(set) var forced: [Int] = []
-  /// The arcs out of each node by target, and the sources of the arcs into it.
+  /// The arcs out of each node, by target.
   private var arcs: [[Int: CutArc]]
+  /// The sources of the arcs into each node.
   private var sources: [Set<Int>]
 
   init(nodeCount: Int, references: [CutReference]) {

@@ -1,4 +1,4 @@
-/// A depth-first spanning tree in which the virtual root is number 0.
+/// A depth-first spanning tree from a virtual root, number 0, which refers to all roots.
 ///
 /// Nodes and references are renumbered in order of discovery, so that an algorithm on the
 /// tree reads memory nearly in sequence.
@@ -9,8 +9,7 @@ struct DepthFirstNumbering {
   let parents: [UInt32]
   /// The number of each node; 0 for a node that no root reaches.
   let positions: [UInt32]
-  /// For each number, the smallest number that refers to it. The virtual root, number 0, refers to
-  /// all roots.
+  /// For each number, the smallest number that refers to it; 0 for a root.
   let smallestPredecessors: [UInt32]
   /// The index in ``laterPredecessors`` at which each number's predecessors begin, then the total
   /// number of these predecessors.

@@ -1,8 +1,9 @@
-/// The immediate dominator of each object: the closest other object through which every path from
-/// the roots to it passes.
+/// The immediate dominator of each object: the closest other object on every path from the roots to
+/// the object.
 ///
-/// Clearing the references to an object frees exactly the objects that it dominates; its retained
-/// size is their total. The roots are the children of a virtual root.
+/// Clearing all references to an object frees exactly the object and the objects that it dominates.
+/// The retained size of the object is their total size. The roots are the children of a virtual
+/// root.
 ///
 ///     // roots 0, 1;  0 -> 2, 1 -> 2, 2 -> 3
 ///     let tree = DominatorTree(of: SparseRows([[2], [2], [3], []]), from: [0, 1])

@@ -21,10 +21,11 @@ package struct OwnershipAccounting: Sendable {
     case behindCycle
     /// A declared root reaches it.
     case held
-    /// An undeclared owner outside the graph reaches it.
+    /// An undeclared owner outside the graph, or an object whose count is unknown or inconsistent,
+    /// reaches it.
     case unexplained
-    /// Nothing retains the object: its count is zero, or only objects with a count of zero refer to
-    /// it. An object whose deinitializer runs is in this state.
+    /// Nothing retains the object: its count is zero, or only released objects refer to it. An
+    /// object whose deinitializer runs is in this state.
     case released
   }
 

@@ -1,6 +1,6 @@
 /// The retain cycles of a graph: components with several nodes, and nodes that refer to themselves.
 ///
-/// - Complexity: O(*n* + *e*), and the search for components.
+/// - Complexity: O(*n* + *e*).
 package struct RetainCycles: Sendable {
   /// The components of the whole graph.
   package let components: StronglyConnectedComponents

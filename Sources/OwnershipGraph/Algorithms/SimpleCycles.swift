@@ -1,5 +1,5 @@
-/// The elementary cycles of a graph, as lists of references: cycles that pass through no node
-/// twice.
+/// The elementary cycles of a graph (cycles that pass through no node twice), as lists of
+/// references.
 ///
 /// Parallel references belong to separate cycles, since cutting one leaves the others. A graph may
 /// have exponentially many cycles, so the search ends at a limit. The algorithm is Johnson's
@@ -31,7 +31,8 @@ package struct SimpleCycles: Sendable {
     blockedBy = Array(repeating: [], count: nodeCount)
     var pending = components(of: Array(0..<nodeCount))
     while let component = pending.popLast(), isComplete {
-      // Each cycle is found once, from the smallest node of its component, which is then removed.
+      // All cycles through the smallest node of a component are found. The node is then removed, so
+      // each cycle is found once.
       for node in component {
         isBlocked[node] = false
         blockedBy[node] = []

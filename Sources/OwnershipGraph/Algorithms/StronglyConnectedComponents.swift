@@ -11,7 +11,7 @@
 /// components", 2016), a form of Tarjan's (1972) that reads one word for each reference. Its stacks
 /// are arrays, so a long chain of objects cannot overflow the thread's stack.
 ///
-/// - Complexity: O(*n* + *e*) for *n* nodes and *e* references; 12 bytes for each node in addition
+/// - Complexity: O(*n* + *e*) for *n* nodes and *e* references; 8 bytes for each node in addition
 ///   to the result.
 package struct StronglyConnectedComponents: Sendable {
   /// The component of each node.
@@ -35,12 +35,12 @@ package struct StronglyConnectedComponents: Sendable {
     static let reachesOlder: UInt32 = 1 << 31
   }
 
-  /// Labels every node with its component, from `labels.count` downwards.
+  /// Labels every node with its component. The labels start at the number of nodes and decrease.
   ///
   /// While a node is being searched, its label is the discovery number, from 1, of the oldest node
-  /// known to be reachable from it. Labels of completed components are never below the discovery
-  /// numbers in use, because each completed node frees one; so a single comparison distinguishes
-  /// the two.
+  /// known to be reachable from it. Each completed node frees its discovery number. Labels of
+  /// completed components are therefore never below the discovery numbers in use, and a single
+  /// comparison distinguishes the two kinds of labels.
   ///
   /// - Returns: The number of components.
   private static func label(_ storage: inout [UInt32], rows: SparseRows) -> Int {

@@ -1,10 +1,10 @@
-/// The share of the walked memory that was read by type.
+/// The amounts of walked memory that were read by type, scanned, or not read.
 ///
 /// A walk without full coverage may miss a reference, so its findings are never called proven.
 package struct Coverage: Hashable, Codable, Sendable {
   /// The number of objects walked.
   package var objects = 0
-  /// The number of bytes that were read by type, as metadata describes it.
+  /// The number of bytes that were read as the metadata of their types describes.
   package var typedBytes = 0
   /// The number of bytes of unknown type. They were scanned for addresses of live objects.
   package var scannedBytes = 0
@@ -14,9 +14,9 @@ package struct Coverage: Hashable, Codable, Sendable {
   package var scannedReferences = 0
   /// The number of words that may be references and could not be read.
   package var unknownReferences = 0
-  /// `false` for a program whose threads kept running. Globals, stacks and C memory were not
-  /// searched in it, so leaks are found by reference counts alone, and no object is reported as
-  /// over-retained.
+  /// `false` if globals, stacks and C memory were not searched, because threads of the program
+  /// under analysis kept running. In that case, leaks are found by reference counts alone, and no
+  /// object is reported as over-retained. Otherwise `nil`.
   package var hasSearchedRoots: Bool?
   /// The reason why roots were not searched or not all of them are known, such as `1 other thread
   /// kept running`.
@@ -24,7 +24,7 @@ package struct Coverage: Hashable, Codable, Sendable {
 
   package init() {}
 
-  /// A Boolean value indicating whether every byte was read by type.
+  /// A Boolean value indicating whether every byte and every reference was read by type.
   package var isFull: Bool { scannedBytes == 0 && unknownBytes == 0 && unknownReferences == 0 }
 
   package static func += (left: inout Self, right: Self) {

@@ -3,10 +3,11 @@ extension ObjectGraph {
   /// number of its objects.
   ///
   /// In a cycle of a hundred thousand objects, only the references between types matter. References
-  /// are merged by type and label, from which the fingerprint of a cycle is computed, so the
-  /// fingerprint is unchanged.
+  /// between the same nodes are merged if they have the same label and are equal in all other
+  /// respects. The fingerprint of a cycle is computed from types and labels, so it is unchanged.
   ///
-  /// - Returns: The merged graph, and for each reference of this graph its index in the merged one.
+  /// - Returns: The merged graph, and for each reference of this graph the index of the reference
+  ///   that represents it in the merged graph.
   /// - Complexity: O(*n* + *e*).
   package func mergedByType() -> (graph: ObjectGraph, referenceOf: [Int]) {
     struct Key: Hashable {

@@ -1,15 +1,15 @@
 /// Named objects and the references between them, for reports.
 ///
-/// An object graph is small: it describes a cell, a finding or a component. The compact form for a
-/// whole heap is ``SparseRows``. An object graph contains no addresses, so two runs of a program
-/// give equal graphs.
+/// An object graph is small: it describes a test cell, a finding or a component. The compact form
+/// for a whole heap is ``SparseRows``. An object graph contains no addresses, so two runs of a
+/// program give equal graphs.
 package struct ObjectGraph: Hashable, Codable, Sendable {
-  /// The kind of allocation.
+  /// The kind of an object.
   package enum Kind: String, Codable, Sendable, BitwiseCopyable {
     case classInstance, actor, closureContext, box, error, array, dictionary, set, task, block,
       unknown
-    /// A function value whose context is the only object that it captures. It is code with a name
-    /// that can be edited, but it was not allocated.
+    /// A function value whose context is the only object that it captures. The function value is
+    /// not an allocation, but its code has a name and can be edited.
     case function
     /// An owner outside the graph.
     case root
@@ -62,11 +62,11 @@ package struct ObjectGraph: Hashable, Codable, Sendable {
     package var origin: Origin?
     /// The number of objects that the node represents.
     package var count = 1
-    /// The position of the allocation in the order of allocations, in which a larger number is
-    /// later; `nil` if not recorded.
+    /// The position of the object's allocation stack in the order in which stacks were first
+    /// recorded; `nil` if not recorded.
     package var order: Int?
-    /// The code that a suspended task continues; `nil` for other objects, and if no code of the
-    /// program awaits.
+    /// The code that a suspended task continues; `nil` for other objects, and if only code of the
+    /// language's libraries awaits.
     package var suspended: SuspendedCode?
 
     package init(
@@ -120,13 +120,13 @@ package struct ObjectGraph: Hashable, Codable, Sendable {
     /// The label of a reference from memory that is not an object, or from memory of unknown type.
     package static let untypedMemory = "untyped memory"
 
-    /// Returns the label of a reference from memory of unknown type that a property refers to.
+    /// Returns the label of a reference in memory of unknown type to which `property` refers.
     package static func untypedMemory(of property: String) -> String {
       "\(property): \(untypedMemory)"
     }
 
     /// The property that refers to the untyped memory in which the reference was found; `nil` if
-    /// unknown.
+    /// unknown, and for a reference outside untyped memory.
     package var propertyOfUntypedMemory: String? {
       let end = ": " + Self.untypedMemory
       return shownLabel.hasSuffix(end) ? String(shownLabel.dropLast(end.count)) : nil
@@ -168,7 +168,7 @@ package struct ObjectGraph: Hashable, Codable, Sendable {
       package var isOptional: Bool?
       /// `true` if the property is declared with `let`.
       package var isConstant: Bool?
-      /// The module of the class, if a superclass of another module declares the property.
+      /// The module of the class, if a superclass in another module declares the property.
       package var module: String?
 
       package init(

@@ -1,5 +1,5 @@
 extension SparseRows {
-  /// Creates rows from a literal, for tests and small graphs.
+  /// Creates rows from the targets of each node.
   ///
   /// - Precondition: Every target is an index of `rows`.
   package init(_ rows: [[Int]]) {

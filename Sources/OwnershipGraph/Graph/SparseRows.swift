@@ -3,8 +3,8 @@
 /// Node *v* refers to `targets[offsets[v] ..< offsets[v + 1]]`. Nodes and references have 32-bit
 /// indices, which halves the memory that the algorithms read.
 package struct SparseRows: Hashable, Sendable {
-  /// The maximum number of nodes and of references. The algorithms use one bit of a 32-bit number
-  /// as a flag.
+  /// The maximum number of references, and of nodes plus one. The algorithms use one bit of a
+  /// 32-bit number as a flag.
   package static let limit = Int(Int32.max) - 1
 
   /// The index in ``targets`` at which each node's row begins, then the number of targets.
@@ -18,7 +18,7 @@ package struct SparseRows: Hashable, Sendable {
   /// Creates rows from arrays in the final layout.
   ///
   /// - Precondition: `offsets` starts at 0, never decreases, and ends with `targets.count`; every
-  ///   target is less than `offsets.count - 1`.
+  ///   target is less than `offsets.count - 1`; neither array has more than ``limit`` elements.
   /// - Complexity: O(*n* + *e*), to check the precondition.
   package init(offsets: [UInt32], targets: [UInt32]) {
     precondition(offsets.first == 0, "the first row starts at 0")
@@ -48,7 +48,7 @@ package struct SparseRows: Hashable, Sendable {
       var starts = starts.mutableSpan
       let targets = targets.span
       for reference in targets.indices { starts[Int(targets[reference])] += 1 }
-      // The end of each row. Each row is filled from its end, so that its start remains.
+      // The end of each row at first. Each row is then filled from its end, which leaves its start.
       var end: UInt32 = 0
       for node in 0..<nodeCount {
         end += starts[node]

@@ -33,6 +33,8 @@ package struct SparseRowsBuilder {
   }
 
   /// Completes the current node's row.
+  ///
+  /// - Precondition: The number of references is below ``SparseRows/limit``.
   package mutating func endRow() {
     precondition(targets.count < SparseRows.limit, "too many references")
     offsets.append(UInt32(targets.count))
@@ -40,7 +42,7 @@ package struct SparseRowsBuilder {
 
   /// Returns the rows.
   ///
-  /// - Precondition: Every target has a row.
+  /// - Precondition: Every target has a row, and the number of rows is below ``SparseRows/limit``.
   package consuming func finished() -> SparseRows {
     precondition(largestTarget < offsets.count - 1, "node \(largestTarget) has no row")
     precondition(offsets.count <= SparseRows.limit, "too many nodes")

@@ -1,10 +1,10 @@
-/// The program's code that a suspended task continues when it is resumed.
+/// The code, outside the language's libraries, that a suspended task continues when it is resumed.
 package struct SuspendedCode: Hashable, Codable, Sendable {
-  /// The outermost function of the program, by its readable name: `closure #1 in Monitor.start()`.
+  /// The readable name of the outermost function that awaits: `closure #1 in Monitor.start()`.
   package var function: String
   /// The line at which that function starts; `nil` without debug information.
   package var location: SourceLocation?
-  /// The line of the program's innermost `await`; `nil` without debug information.
+  /// The line of the innermost `await`; `nil` without debug information.
   package var suspension: SourceLocation?
   /// The origin of the function; `nil` if it belongs to the root package or is unknown.
   package var origin: Origin?
