@@ -3,8 +3,8 @@ import MutantStreams
 package import Scenarios
 
 extension Mutant {
-  /// The reason why the mutated copy does not contain the mistake, because the original has
-  /// changed; `nil` if it contains the mistake.
+  /// The reason why the mistake could not be planted in the mutated copy; `nil` if the copy
+  /// contains the mistake.
   package var obstacle: String? {
     MutantStreams.mutantObstacles[index] ?? RACMutation.obstacles[index]
   }
@@ -43,7 +43,7 @@ package enum ExecutedPositions {
   /// and the check before it; empty if no check failed since ``forget()``.
   package static var beforeFailure: [Int] { MutantSwitch.visitedBeforeFailure }
 
-  /// Records that a cell made a check.
+  /// Records that a cell made a check, and whether the check passed.
   package static func checked(_ hasPassed: Bool) { MutantSwitch.endPart(hasPassed: hasPassed) }
 }
 

@@ -10,8 +10,8 @@ import Synchronization
 
 /// The planted mistake that is active in this process; none unless ``turnOn(_:)`` was called.
 ///
-/// The rest of this target is generated at build time: the files of `Streams`, with every
-/// edit of `Mutants.txt` and every generated mutant behind ``isOn(_:)``.
+/// The rest of this target is generated at build time: the files of `Streams`, with their edits in
+/// `Mutants.txt` and their generated mutants behind ``isOn(_:)``.
 package enum MutantSwitch {
   private static let active = Atomic(-1)
 
@@ -41,6 +41,7 @@ package enum MutantSwitch {
     active.store(index, ordering: .relaxed)
   }
 
+  /// Returns whether a mutant is on, and records the query.
   package static func isOn(_ index: Int) -> Bool {
     // Valid: the numbers are assigned at build time and are below the limit.
     unsafe visits[index] = part

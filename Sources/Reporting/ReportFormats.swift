@@ -2,14 +2,14 @@ package import Foundation
 
 /// The available formats, in the order in which they are listed.
 package enum ReportFormats {
-  /// Every format that writes files. The terminal's is ``TextReport``.
+  /// Every format that writes files. ``TextReport`` creates the text for the terminal.
   package static let all: [any ReportFormat] = [
     MarkdownFormat(), DOTFormat(), SVGFormat(), JSONFormat(), SARIFFormat(), JUnitFormat(),
     HTMLFormat(), GitHubFormat(),
   ]
 
-  /// The formats written by default: all except those that only a service reads. Markdown includes
-  /// pictures.
+  /// The formats written by default: all except `github`, whose files only a service reads, and
+  /// `dot` and `svg`, whose files Markdown includes.
   package static var standard: [any ReportFormat] {
     all.filter { !["github", "dot", "svg"].contains($0.name) }
   }

@@ -1,15 +1,15 @@
 package import Findings
 
 extension Cell {
-  /// The objects that remain in a cell of a correct library.
+  /// The objects that remain after a cell if the library is correct.
   package enum Expectation: Hashable, Sendable {
     /// No survivor.
     case clean
     /// A control: a cycle whose members include the named types must survive, and no object may
     /// survive except the cycle and the objects behind it.
     case cycle(through: [String])
-    /// At most `atMost` survivors, all retained by the named owners, which outlive the cell. When
-    /// these owners are released, no object may remain.
+    /// At least one and at most `atMost` survivors, all retained by the named owners, which outlive
+    /// the cell. When these owners are released, no object may remain.
     case held(by: [String], atMost: Int = .max)
     /// Survivors that are retained by `owner`, a part of the runtime or of a system library. When
     /// the cell ends this ownership, no object may remain.

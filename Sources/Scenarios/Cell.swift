@@ -32,7 +32,8 @@ package struct Cell: Sendable {
   /// Subscribes and ends the subscription, and passes every owner that outlives the body to the
   /// host.
   ///
-  /// All other objects that the body allocates must be freed when it returns.
+  /// When it returns, only these owners and the survivors that the expectation permits may retain
+  /// objects that the body allocated.
   package var body: @Sendable (CellHost) -> Void
 
   package init(

@@ -14,8 +14,8 @@ package final class CellHost: @unchecked Sendable {
   private let recorder: OwnershipRecorder?
   private var owners: [(name: String, object: AnyObject)] = []
 
-  /// The snapshots, in a separate object: code in other modules accesses the host's fields
-  /// directly, and must not depend on the size of a snapshot.
+  /// The snapshots. They are in a separate object, so that the layout of the host does not depend
+  /// on the size of a snapshot.
   private final class Moments {
     var subscribed: OwnershipSnapshot?
     var ended: OwnershipSnapshot?
@@ -23,13 +23,13 @@ package final class CellHost: @unchecked Sendable {
 
   private let moments = Moments()
 
-  /// The first snapshot that was taken while the subscription was active.
+  /// The snapshot `subscribed`; `nil` if it was not taken.
   private(set) var subscribedSnapshot: OwnershipSnapshot? {
     get { moments.subscribed }
     set { moments.subscribed = newValue }
   }
 
-  /// The snapshot that was taken after the ending.
+  /// The snapshot `ended`; `nil` if it was not taken.
   private(set) var endedSnapshot: OwnershipSnapshot? {
     get { moments.ended }
     set { moments.ended = newValue }
@@ -40,7 +40,8 @@ package final class CellHost: @unchecked Sendable {
 
   /// The number of elements and terminal events that reached the cell's handlers.
   package private(set) var deliveries = 0
-  /// A Boolean value indicating whether the ending of the cell reached its handlers.
+  /// A Boolean value indicating whether the ending of the cell reached a handler before the
+  /// snapshot `ended`.
   private(set) var sawEnding = false
 
   /// The first problem that the cell reported; `nil` if there is none.
@@ -56,7 +57,7 @@ package final class CellHost: @unchecked Sendable {
   /// passed.
   private let onCheck: ((Bool) -> Void)?
 
-  /// The purpose of the snapshots before the last one.
+  /// The purpose of the snapshots `subscribed` and `ended`.
   private let purpose: OwnershipSnapshot.Purpose
 
   init(
@@ -95,7 +96,7 @@ package final class CellHost: @unchecked Sendable {
     for body in bodies { body() }
   }
 
-  /// Returns the object owned under `name`.
+  /// Returns the object owned under `name`; `nil` if there is none.
   package func owner(_ name: String) -> AnyObject? {
     owners.first { $0.name == name }?.object
   }

@@ -1,16 +1,16 @@
 /// The order in which cells are tried on a mutant: cells that are likely to catch it come first.
 package enum CellOrder {
-  /// The number of cells with checks in each round.
+  /// The maximum number of cells with checks at each timing in a round.
   private static let checksAtATime = 6
 
   /// Returns cells in the order in which to try them on a mutant.
   ///
   /// - Parameters:
-  ///   - cells: The cells that execute the position of the mutant.
-  ///   - breadth: For each cell, the number of switches that it executes.
-  /// - Returns: The cells in rounds. Each round consists of one cell of each ending and timing, and
-  ///   a few cells with checks. Cells that execute few switches come first, because they are more
-  ///   specific and take less time.
+  ///   - cells: The indices in `all` of the cells that execute the position of the mutant.
+  ///   - breadth: For each cell of `all`, the number of switches that it executes.
+  /// - Returns: The indices in rounds. Each round consists of one cell of each ending and timing,
+  ///   and a few cells with checks. Of similar cells, those that execute few switches are in
+  ///   earlier rounds, because they are more specific and take less time.
   package static func order(_ cells: [Int], of all: [Cell], breadth: [Int]) -> [Int] {
     var groups: [String: [Int]] = [:]
     for index in cells {

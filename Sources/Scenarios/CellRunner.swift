@@ -8,7 +8,8 @@ import ResourceRegistry
 /// 1. The runner records the registry's state.
 /// 2. The body subscribes and takes the snapshot `subscribed`.
 /// 3. The body ends the subscription and takes the snapshot `ended`.
-/// 4. The runner releases all owners and takes the snapshot `released`.
+/// 4. The runner releases the owners, except those that the expectation names, and takes the
+///    snapshot `released`.
 /// 5. ``Judgement`` decides the verdict.
 ///
 /// A body waits for the threads and queues that it starts; the runner never sleeps to wait for a
@@ -32,8 +33,8 @@ package struct CellRunner {
   private let onCheck: ((Bool) -> Void)?
 
   /// - Parameters:
-  ///   - showsCuts: A Boolean value indicating whether to run each cell once more, to see the
-  ///     references that its ending cuts.
+  ///   - showsCuts: A Boolean value indicating whether to run a cell that passed and shows its cuts
+  ///     once more, to see the references that its ending cuts.
   ///   - locates: A Boolean value indicating whether to report the source locations of closures.
   ///   - executesBreaks: A Boolean value indicating whether to execute the breaks of findings in
   ///     forks of this process; see ``OwnershipRecorder/init(since:executesBreaks:)``.
@@ -137,8 +138,8 @@ package struct CellRunner {
 }
 
 extension Judgement {
-  /// Returns the judgement after releasing the owners that outlived the cell and checking that the
-  /// body performed all steps.
+  /// Returns the judgement of a cell whose last owners were released. The cell does not pass if
+  /// objects remain or if the body omitted a step.
   fileprivate func afterLast(_ host: CellHost, of cell: Cell) -> Judgement {
     var result = self
     if !cell.expectation.keptOwners.isEmpty || cell.expectation.runtimeOwner != nil {

@@ -5,10 +5,11 @@ import Foundation
 ///
 /// A position is suspect if red cells execute it and green cells do not. Its score is the Ochiai
 /// coefficient (Abreu, Zoeteweij and van Gemund 2007): the number of red cells that execute it
-/// divided by √(*red cells* · *cells that execute it*), with two changes. A position that a red
-/// cell executed only before a check that passed has a lower score. A position in a type whose
-/// objects survived has a higher score, and a still higher one if it changes the property through
-/// which such an object is retained.
+/// divided by √(*red cells* · *cells that execute it*), with three changes. A position that a red
+/// cell executed only before a check that passed has a lower score. Green cells count less than
+/// proportionally. A position in a type whose objects survived has a higher score, and a still
+/// higher one if its text contains the name of a property through which such an object retains
+/// another one.
 ///
 /// A file's score is the sum of the fourth powers of its positions' scores, so that a file with
 /// many suspect positions precedes one with a single position that the same cells execute. The
@@ -41,8 +42,8 @@ package struct FaultRanking {
 
   private let positions: [Int: GeneratedMutant]
 
-  /// - Parameter positions: The positions to rank, which are the positions of the generated
-  ///   mutants.
+  /// - Parameter positions: The positions of the generated mutants, which are the positions to
+  ///   rank.
   package init(of positions: [GeneratedMutant]) {
     self.positions = Dictionary(positions.map { ($0.number, $0) }) { first, _ in first }
   }
@@ -76,8 +77,8 @@ package struct FaultRanking {
     }
     return weights.compactMap { number, weight in
       guard let position = positions[number] else { return nil }
-      // Many green cells are similar, and similar cells count less than the same number of
-      // different cells.
+      // Many green cells are similar to each other, so their number counts less than
+      // proportionally.
       let executions = weight + pow(Double(greenCells(number)), 0.8)
       let ochiai = weight / (Double(red.count) * executions).squareRoot()
       return Ranked(position: position, score: ochiai * Self.factor(of: position, clues))

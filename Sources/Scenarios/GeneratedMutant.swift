@@ -34,8 +34,8 @@ package struct GeneratedMutant: Hashable, Sendable {
   /// Returns the mutants that the lines of a generated list describe.
   ///
   /// - Parameters:
-  ///   - text: A line for each mutant: kind, folder, file, line, scope and source text between
-  ///     tabs.
+  ///   - text: A line for each mutant: kind, folder, file, line, scope and source text, separated
+  ///     by tabs.
   ///   - firstNumber: The number of the first mutant's switch.
   package static func list(_ text: String, from firstNumber: Int) -> [GeneratedMutant] {
     var seen: [String: Int] = [:]

@@ -5,7 +5,7 @@ import OwnershipGraph
 /// The result of comparing a cell's last snapshot with the cell's expectation.
 package struct Judgement: Equatable, Sendable {
   package var verdict: CellReport.Verdict
-  /// The reason why the verdict is not `pass`, one sentence; empty otherwise.
+  /// The reason why the verdict is not `pass`, in one clause; empty otherwise.
   package var reason: String
   /// Indices of the snapshot's findings that the cell is expected to show.
   package var expectedFindings: Set<Int>
@@ -18,8 +18,8 @@ package struct Judgement: Equatable, Sendable {
   /// A survivor that the expectation does not name fails the cell, whatever keeps it alive. A
   /// control fails if executing the break of its finding does not free the cycle, because the
   /// finding is then wrong. The result is inconclusive if a walk was cut short, if a control does
-  /// not show its cycle, or if the survivors do not explain the counts, because in these cases
-  /// nothing proves that the library is clean.
+  /// not show its cycle or its survivors, or if the survivors do not explain the counts, because in
+  /// these cases nothing proves that the library is clean.
   ///
   /// - Parameters:
   ///   - released: The last snapshot.

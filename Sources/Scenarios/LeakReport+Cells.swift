@@ -31,8 +31,8 @@ extension LeakReport {
 }
 
 extension LeakReport.Summary {
-  /// Creates the summary of the cells. A failed cell is a leak; a run without cells is
-  /// inconclusive.
+  /// Creates the summary of the cells. The verdict is `leaking` if a cell failed, and otherwise
+  /// `inconclusive` if a cell is inconclusive or there are no cells.
   package init(cells: [CellReport], findings: [Finding]) {
     let failed = cells.count { $0.verdict == .fail }
     let inconclusive = cells.count { $0.verdict == .inconclusive }

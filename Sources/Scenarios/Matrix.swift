@@ -7,7 +7,7 @@ package struct Matrix: Sendable {
 
   /// Appends cells.
   ///
-  /// - Precondition: Their ids are new.
+  /// - Precondition: The ids of the cells differ from each other and from those in the matrix.
   /// - Complexity: O(*n*) for *n* cells added.
   package mutating func add(_ added: [Cell]) {
     for cell in added {

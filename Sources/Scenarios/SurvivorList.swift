@@ -1,7 +1,7 @@
 /// The generated mutants that no cell catches, each with the reason.
 ///
-/// A line contains the mutant's name, the source text that it changes, and the reason; `#` begins a
-/// comment:
+/// A line contains the mutant's name, the source text that it changes, and the reason; a line that
+/// begins with `#` is a comment:
 ///
 ///     Fifo.swift:Fifo.popFirst:dropped-call  `compact()`  The array keeps taken slots, which are nil.
 ///     Range.swift:RangeSink.run:dropped-check  `isEmpty`  ?
@@ -14,7 +14,7 @@ package struct SurvivorList: Sendable {
     package var name: String
     /// The source text that the mutant changes.
     package var sourceText: String
-    /// The reason why no cell catches it; `nil` if it is open.
+    /// The reason why no cell catches the mutant; `nil` if the mutant is open.
     package var reason: String?
   }
 

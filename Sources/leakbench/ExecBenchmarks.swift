@@ -1,9 +1,10 @@
 import Foundation
 
-/// A program that first only allocates and releases objects. It then retains the number of objects
-/// given by its third argument, leaks a cycle whose number of objects is the fourth argument, and
-/// retains a list whose length is the fifth argument. It prints the time of the first phase in
-/// seconds, and its peak memory use in kilobytes.
+/// The source of a program that first only allocates and releases trees and records, in amounts
+/// given by its first two arguments. It then retains the number of objects given by its third
+/// argument, leaks a cycle whose number of objects is the fourth argument, and retains a list whose
+/// length is the fifth argument. It prints the time of the first phase in seconds, and its peak
+/// memory use in kilobytes.
 ///
 /// A recursive function creates trees of 65,535 objects, each allocated with a different stack.
 /// Records consist of objects, arrays, strings, closures and dictionaries, allocated with a few
@@ -90,8 +91,8 @@ private struct Workload {
   ]
 }
 
-/// Prints the cost of examining a program, next to other tools, and the duration of the analysis of
-/// a million living objects.
+/// Prints the cost of `leakcheck exec` and of other tools, the duration of the analysis of several
+/// heaps, and the memory that recording adds.
 func runExecBenchmarks() throws {
   let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
   try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -150,7 +151,7 @@ private func printRatio(
   print("exec \(name): \(decimals(ratios.sorted()[runs / 2])) times the plain run")
 }
 
-/// The heaps that are analyzed.
+/// The heaps whose analysis is timed, each with the arguments of the program that create it.
 private let analyses = [
   ("a million live objects", ["0", "0", "1000000"]),
   ("10 million live objects", ["0", "0", "10000000"]),
@@ -190,7 +191,7 @@ private func printMemory(_ leakcheck: String, _ plain: String, _ folder: URL) th
     "\(decimals(with / 1024, 1)) MB recorded")
 }
 
-/// Returns the allocation time that the program prints.
+/// Returns the duration of the first phase that the program prints, in seconds.
 private func seconds(of command: [String], in folder: URL) throws -> Double {
   let lines = try output(of: command, in: folder).split(whereSeparator: \.isNewline)
   guard let time = lines.lazy.compactMap({ Double($0) }).first else {

@@ -1,8 +1,8 @@
 import Foundation
 import OwnershipGraph
 
-/// Measures the graph algorithms on 10M nodes with 30M references, and scipy and igraph on the same
-/// graph if they are installed for this machine's Python.
+/// Measures the graph algorithms on 10M nodes with about 30M references, and scipy and igraph on
+/// the same graph if they are installed for this machine's Python.
 ///
 /// `LEAKBENCH_NODES` sets another number of nodes.
 func runGraphBenchmarks() throws {
@@ -55,8 +55,8 @@ private func report(
   print(line)
 }
 
-/// Returns a graph with three references for each node. A reference goes forward by at most a
-/// hundredth of the number of nodes, so that the first node reaches nearly all others. One
+/// Returns a graph with at most three references for each node. A reference goes forward by at most
+/// a hundredth of the number of nodes, so that the first node reaches nearly all others. One
 /// reference in fifty goes back by at most 100 nodes instead.
 ///
 /// No two references of a node are equal: scipy 1.17 does not terminate for parallel references.

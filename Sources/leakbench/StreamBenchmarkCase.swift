@@ -3,12 +3,13 @@ import CRecorder
 /// An operation that is measured.
 struct StreamBenchmarkCase {
   let name: String
-  /// The number of operations that one call of the closure performs for the argument 1.
+  /// The number of operations in one round.
   var operationsPerRound = 1
   /// Performs a number of rounds.
   let run: (_ rounds: Int) -> Void
 
-  /// Returns the median of seven timings of at least 20 ms each.
+  /// Returns the median time of seven runs of about 20 ms or more, and the allocations of another
+  /// run, both per operation.
   func measure(countingAllocations: Bool) -> StreamBenchmarkResult.Row {
     let clock = ContinuousClock()
     var rounds = 1

@@ -1,6 +1,7 @@
 import Foundation
 
-/// Prints the differences of two runs of the stream benchmarks, row by row.
+/// Prints the times of two runs of the stream benchmarks and their ratio, for each case that both
+/// runs contain.
 ///
 /// - Parameters:
 ///   - base: A file that `leakbench streams --json` wrote, for example without tracing.

@@ -2,10 +2,11 @@ import CRecorder
 import Foundation
 import Streams
 
-/// Measures the stream library: operations per second, and allocations per operation.
+/// Measures the stream library and prints the results: operations per second, and allocations per
+/// operation.
 ///
-/// With `--json` among the program's arguments the result is a JSON object, which `leakbench
-/// compare` reads; otherwise it is a table.
+/// With `--json` on the command line, the output is a JSON object, which `leakbench compare` reads.
+/// Without it, the output is a table.
 func runStreamBenchmarks() throws {
   let countsAllocations = lk_allocation_counter_install()
   let rows = streamBenchmarkCases.map { $0.measure(countingAllocations: countsAllocations) }

@@ -2,7 +2,7 @@ import CRecorder
 import Foundation
 import HeapWalking
 
-/// A node that refers to other nodes in every common way: by fields, an array and a closure.
+/// A node that refers to other nodes by a field, an array and a closure.
 private final class WalkNode {
   var next: WalkNode?
   var peers: [WalkNode] = []
@@ -12,9 +12,9 @@ private final class WalkNode {
   init(number: Int) { self.number = number }
 }
 
-/// Prints the objects and references per second of a walk over a million nodes, each with an array
-/// and a closure context: three million objects. `LEAKBENCH_WALK_NODES` sets another number of
-/// nodes.
+/// Prints the speed and the memory use of a walk over a million nodes, the time of the first
+/// reading of a node, and the pause of a fork. Each node has an array and a closure context, so the
+/// walk reads three million objects. `LEAKBENCH_WALK_NODES` sets another number of nodes.
 func runWalkBenchmarks() throws {
   let wanted = ProcessInfo.processInfo.environment["LEAKBENCH_WALK_NODES"].flatMap(Int.init)
   let nodes = makeNodes(max(1, wanted ?? 1_000_000))
@@ -38,7 +38,8 @@ func runWalkBenchmarks() throws {
   withExtendedLifetime(nodes) {}
 }
 
-/// Prints the time to compile the plans for one node's three kinds of object.
+/// Prints the time in which a new walker reads one node, including the compilation of the plan for
+/// its class.
 private func printFirstPlanCost(_ node: WalkNode) {
   let walkers = (0..<20).map { _ in HeapWalker() }
   var next = 0
@@ -49,8 +50,8 @@ private func printFirstPlanCost(_ node: WalkNode) {
   print("walk first plan: \(decimals(seconds * 1e6, 1)) µs for a class with four fields")
 }
 
-/// Prints the time for which a fork stops the process, which is the pause of a program whose heap
-/// is walked.
+/// Prints the time that forking this process takes. `leakcheck exec` stops a program for this time
+/// to walk its heap.
 private func printForkPause(objects: Int) {
   var processes: [pid_t] = []
   let (seconds, _) = medianSeconds(runs: 5) {
@@ -76,7 +77,8 @@ private func makeNodes(_ count: Int) -> [WalkNode] {
   return nodes
 }
 
-/// A generator with the same numbers in each run: Knuth's 64-bit linear congruential generator.
+/// A generator of the same numbers in each run, based on Knuth's 64-bit linear congruential
+/// generator.
 private struct LinearGenerator: RandomNumberGenerator {
   private var state: UInt64
 

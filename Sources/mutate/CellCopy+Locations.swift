@@ -3,7 +3,9 @@ extension CellCopy {
   /// that reports name files of the repository.
   ///
   /// Generated mutants do not change the line numbers of a file. An edit of the list adds lines
-  /// (see ``MutantSchemata``), and insertions without a switch move the following lines.
+  /// (see ``MutantSchemata``), and a directive after the edit restores the numbers. The exception
+  /// is an edit whose added lines contain the switch: if it adds more or fewer lines than it
+  /// removes, the numbers of the lines after it are shifted.
   ///
   /// - Parameters:
   ///   - original: The text from which the copy was made.

@@ -3,8 +3,8 @@ enum CellCopy {
   /// The modules with a mutated copy.
   private static let modules = ["Streams", "RACDisposables"]
 
-  /// Returns the text of a file in which the import of a library is replaced with the import of the
-  /// mutated library.
+  /// Returns the text of a file with each import of one of the modules replaced with an import of
+  /// the module's mutated copy.
   static func retargeted(_ text: String) -> String {
     text.split(separator: "\n", omittingEmptySubsequences: false)
       .map { line -> Substring in
@@ -16,8 +16,8 @@ enum CellCopy {
       .joined(separator: "\n")
   }
 
-  /// Returns the text of a mutated file of another library, with an import of `MutantStreams`,
-  /// which contains the switch.
+  /// Returns the text of a mutated file of a module other than `Streams`, with an import of
+  /// `MutantStreams`, which contains the switch.
   static func importingSwitch(_ text: String) -> String {
     let text = retargeted(text)
     return text.contains("import MutantStreams") ? text : "import MutantStreams\n" + text
@@ -60,7 +60,7 @@ enum CellCopy {
   }
 
   /// Returns a source file that declares `generatedMutantLines`, with a line for each generated
-  /// mutant: its kind, folder, file, line, scope and source text between tabs. The file also
+  /// mutant: its kind, folder, file, line, scope and source text, separated by tabs. The file also
   /// declares `firstGeneratedMutant`.
   ///
   /// The lines are one string literal, because compiling hundreds of values takes seconds.

@@ -22,7 +22,8 @@
 struct MutantList: Equatable {
   private(set) var mutants: [PlannedMutant] = []
 
-  /// - Throws: ``MutationError`` with the line that is invalid.
+  /// - Throws: ``MutationError`` with the line that is invalid, or with the name of an incomplete
+  ///   mutant.
   init(parsing text: String) throws(MutationError) {
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
     for (index, content) in lines.enumerated() {

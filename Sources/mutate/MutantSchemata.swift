@@ -1,8 +1,7 @@
 /// All mutants of one source file in a single text, each with its own switch.
 ///
 /// The result is a *mutant schema* (Untch, Offutt and Harrold 1993): every changed position tests
-/// at run time which mutant is on, so one build contains any number of mutants. A removed block
-/// becomes
+/// at run time which mutant is on, so one build contains any number of mutants. An edit becomes
 ///
 ///     if MutantSwitch.isOn(3) { added } else { removed }
 ///
@@ -40,7 +39,7 @@ struct MutantSchemata {
   /// Plants the mutants in the files of a library.
   ///
   /// - Parameter originals: The text of every file, by the file's name.
-  /// - Complexity: O(*e* · *n*) for *e* edits and *n* lines.
+  /// - Complexity: O(*e* · *n*) for *e* edits and *n* lines, apart from the generation of mutants.
   func applied(to originals: [String: String]) -> Result {
     var result = Result(copies: originals, obstacles: [:])
     for (index, mutant) in mutants.enumerated() {
@@ -54,8 +53,8 @@ struct MutantSchemata {
     return result
   }
 
-  /// Returns the text of `file` with its edits behind switches, except for edits that cannot be
-  /// located.
+  /// Returns the text of `file` with its generated mutants and its edits behind switches, except
+  /// for edits that cannot be located or that overlap an earlier edit.
   private func applied(to text: String, file: String, _ result: inout Result) -> String {
     let originalLines = text.split(separator: "\n", omittingEmptySubsequences: false).map(
       String.init)
@@ -121,7 +120,8 @@ struct MutantSchemata {
       .split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
   }
 
-  /// Returns the lines that an edit replaces, which must be found exactly once.
+  /// Returns the range of the lines that an edit removes. The edit's context and removed lines must
+  /// occur exactly once.
   private func range(of edit: Edit, in lines: [String]) throws(Obstacle) -> Range<Int> {
     let pattern = edit.pattern.map(\.trimmed)
     let starts = lines.indices.filter { start in

@@ -58,7 +58,7 @@ func sourcePaths(below folder: String) throws -> [String: String] {
     uniqueKeysWithValues: paths.map { (($0 as NSString).lastPathComponent, "\(folder)/\($0)") })
 }
 
-/// Returns the folder that contains a file of a target, below the package's folder.
+/// Returns the folder that contains a file of a target, relative to the package's folder.
 func folder(of path: String, in target: String) -> String {
   let package = URL(fileURLWithPath: target).deletingLastPathComponent().deletingLastPathComponent()
   return (String(path.dropFirst(package.path.count + 1)) as NSString).deletingLastPathComponent

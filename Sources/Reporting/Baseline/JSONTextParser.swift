@@ -97,7 +97,7 @@ struct JSONTextParser {
     advance()
   }
 
-  /// Consumes a comma and the space around it, or only the space before the end of a list.
+  /// Consumes a comma and the space around it, or only the space before the closing bracket.
   private mutating func takeSeparator(before end: Unicode.Scalar) throws(JSONTextError) {
     skipSpace()
     if current == end { return }
@@ -217,7 +217,7 @@ extension JSONText {
   /// Parses a whole text.
   ///
   /// - Throws: ``JSONTextError`` at the first invalid character.
-  /// - Complexity: O(length of the text).
+  /// - Complexity: O(*n* · *m*) for *n* characters and at most *m* members in an object.
   init(parsing text: String) throws(JSONTextError) {
     var parser = JSONTextParser(text)
     self = try parser.document()

@@ -2,9 +2,9 @@ import OwnershipGraph
 
 /// An object graph in Graphviz's language.
 ///
-/// Each component is a cluster. References of a cycle are red, the reference to break is bold,
-/// context is gray. Strong references are solid, weak dashed, unowned and unmanaged dotted, as the
-/// graph's label explains.
+/// Each strongly connected component with a cycle is a cluster. References of a cycle are red, the
+/// reference to break is bold, context is gray. Strong references are solid, weak dashed, unowned
+/// and unmanaged dotted, as the graph's label explains for those that occur.
 struct DOTDocument {
   /// The first line of every DOT file that this program writes, by which it identifies its own
   /// files.
@@ -73,8 +73,8 @@ struct DOTDocument {
     members.map { graph.nodes[$0].count }.reduce(0, +)
   }
 
-  /// Returns the number of an object among the shown objects, so that hidden objects do not change
-  /// a line.
+  /// Returns the name of an object, which contains its position among the shown objects, so that
+  /// hidden objects do not change a line.
   private func id(_ index: Int) -> String { "n\(shown.count { $0 < index })" }
 
   private func node(_ index: Int) -> String {

@@ -1,6 +1,6 @@
 import OwnershipGraph
 
-/// The cells of the matrix as data for the page's script, which lists the selected ones.
+/// The cells of the matrix as data for the page's script. The script lists the selected cells.
 struct HTMLCells {
   let index: ReportIndex
 

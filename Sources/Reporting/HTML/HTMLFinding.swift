@@ -43,7 +43,8 @@ struct HTMLFinding {
       """
   }
 
-  /// Returns the attributes that filters test: types, endings, sources, operators, cause, status.
+  /// Returns the attributes that the page's filters test: types, endings, sources, operators,
+  /// cause, status.
   private func attributes(_ advice: FindingAdvice) -> HTML {
     let cells = index.cells.related(to: finding).filter { Set(finding.cells).contains($0.id) }
     func list(_ words: [String]) -> String {

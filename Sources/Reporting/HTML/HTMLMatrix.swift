@@ -29,8 +29,8 @@ struct HTMLMatrix {
       """
   }
 
-  /// Returns a number of cells with findings as a link. A number above zero links to the findings,
-  /// and a zero links to the list of cells.
+  /// Returns a table cell with the number of the matrix's cells that have findings. A number above
+  /// zero is a link to the findings, and a zero is a link to the list of cells.
   private func count(_ count: EndingSummary.Count, _ query: String) -> HTML {
     guard count.cells > 0 else { return "<td><a href=\"#\(query)&amp;show=cells\">0</a></td>" }
     let kind = count.unexpected > 0 ? "failed" : "control"
@@ -49,7 +49,7 @@ struct HTMLMatrix {
   }
 
   /// The tables of endings and operators over all sources, and of endings and sources over all
-  /// operators.
+  /// operators, followed by the cells that did not pass.
   var matrix: HTML {
     guard !report.cells.isEmpty else { return "" }
     let outcomes = EndingMatrix(report: report).outcomes

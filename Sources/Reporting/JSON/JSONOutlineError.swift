@@ -5,7 +5,7 @@ enum JSONOutlineError: Error, Equatable {
   /// A byte is invalid at its position.
   case syntax
   case tooDeep
-  /// A number is negative, or larger than any that a report can contain.
+  /// A number is negative, or the sum of all numbers is larger than in any report.
   case number
   case repeatedMember(String)
 }

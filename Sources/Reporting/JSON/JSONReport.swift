@@ -62,7 +62,8 @@ struct JSONReport: Decodable {
 
   /// Returns the report that the document describes.
   ///
-  /// - Throws: ``ReportReadingError`` if a reference has no object, or an index is out of bounds.
+  /// - Throws: ``ReportReadingError`` if a reference has no object, two objects of a finding have
+  ///   the same id, or an index is out of bounds.
   func report() throws(ReportReadingError) -> LeakReport {
     let tables = tables ?? JSONTables()
     var report = LeakReport(
@@ -86,7 +87,7 @@ struct JSONFinding: Codable {
     var strength: Strength
     /// Omitted if the reference was read by type.
     var evidence: Evidence?
-    /// The declaration of the property, if a superclass declares it or more is known.
+    /// The declaration of the property, if more than its name is known.
     var declaration: ObjectGraph.Reference.Declaration?
   }
 
@@ -101,7 +102,7 @@ struct JSONFinding: Codable {
     var location: SourceLocation?
   }
 
-  /// The named mistake behind the finding, for programs that cannot read Swift.
+  /// The named mistake behind the finding, with its texts for readers.
   struct CauseNote: Codable {
     var id: String
     var summary: String
@@ -110,7 +111,7 @@ struct JSONFinding: Codable {
 
   var fingerprint: String
   var rule: Rule
-  /// Written for readers and not decoded, since it follows from the graph.
+  /// The cause, of which only the id is decoded.
   var cause: CauseNote?
   var confidence: Confidence
   var status: Finding.Status

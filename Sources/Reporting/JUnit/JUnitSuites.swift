@@ -1,6 +1,7 @@
 import Findings
 
-/// A report as test suites: one for each source and operator, one for planted mistakes.
+/// A report as test suites: one for each source and operator or one for the program, and one for
+/// planted mistakes.
 struct JUnitSuites {
   enum Outcome: String {
     case passed, failure, error, skipped
@@ -11,7 +12,7 @@ struct JUnitSuites {
     var name: String
     var outcome: Outcome
     var message = ""
-    /// The causes of the findings, or the other problem, such as `inconclusive`.
+    /// The causes of the findings, or another problem, such as `inconclusive`.
     var type = ""
     var lines: [String] = []
   }

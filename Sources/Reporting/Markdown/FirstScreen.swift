@@ -1,7 +1,7 @@
 import Findings
 
-/// The first part of the report, the job summary and the comment on a pull request: the ending that
-/// leaves each cycle, the reason, the location, and the change to make.
+/// The first part of the report, of the job summary and of the comment on a pull request: the
+/// ending that leaves each cycle, the reason, the location, and the change to make.
 struct FirstScreen {
   let index: ReportIndex
   let pictures: MarkdownPictures
@@ -155,7 +155,7 @@ struct FirstScreen {
     return shown.joined(separator: ", ") + (slots.count > 3 ? ", …" : "")
   }
 
-  /// The core cycle; empty if there is a finding to act on.
+  /// The core cycle; empty if there is none, or if a finding is an error.
   private var core: [String] {
     guard let core = index.core, report.findings(.error).isEmpty else { return [] }
     return CoreCycleSection(core: core, index: index, pictures: pictures).lines

@@ -6,7 +6,7 @@ struct MarkdownCells {
   private static let maxFolded = 500
   private static let maxTypes = 3
 
-  /// The targets of a slot, and for each ending the cells that cut the slot's reference.
+  /// The targets of a slot, and for each ending the number of cells that cut the slot's reference.
   private struct Sighting {
     var targets: [String] = []
     var endings: [String: Int] = [:]

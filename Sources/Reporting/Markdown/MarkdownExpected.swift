@@ -1,6 +1,7 @@
 import Findings
 
-/// The findings that controls require or a baseline contains: a row for each, grouped by cause.
+/// The findings that controls require or a baseline contains: a row for each class of findings,
+/// grouped by cause.
 struct MarkdownExpected {
   let index: ReportIndex
   let pictures: MarkdownPictures
@@ -29,8 +30,8 @@ struct MarkdownExpected {
     return Array(parts.joined(separator: [""]))
   }
 
-  /// Returns a row for each class. Rows have no counts of objects, so that only a change of the
-  /// cycle changes a row.
+  /// Returns a table with a row for each class. Rows have no counts of objects, so that another
+  /// object behind a cycle does not change a row.
   private func table(of findings: [Finding]) -> [String] {
     let fingerprints = Set(findings.map(\.fingerprint))
     let classes = index.classes.filter { fingerprints.contains($0.first.fingerprint) }

@@ -13,7 +13,7 @@ struct HTML: ExpressibleByStringInterpolation {
   /// Creates markup from text that contains no names from the report.
   init(unescaped markup: String) { self.markup = markup }
 
-  /// Concatenates pieces.
+  /// Joins pieces with line feeds.
   init(_ pieces: some Sequence<HTML>) { markup = pieces.map(\.markup).joined(separator: "\n") }
 
   /// Creates a sentence, with the parts between backticks as code.

@@ -39,8 +39,7 @@ struct ObjectPaths {
     }
   }
 
-  /// Returns the path as text, after the owner of the first object: `FeedViewModel —bag→
-  /// DisposeBag`.
+  /// Returns the path as text, preceded by the finding's roots: `cache → Feed —bag→ DisposeBag`.
   func words(for node: Int) -> String {
     let references = references(to: node)
     let held = roots.isEmpty ? "" : roots.joined(separator: ", ") + " → "

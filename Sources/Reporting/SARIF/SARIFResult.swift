@@ -3,7 +3,7 @@ import OwnershipGraph
 
 /// One finding as a SARIF result.
 struct SARIFResult {
-  /// The name of the folder to which paths are relative, which is the package's folder.
+  /// The name of the folder to which paths are relative: the folder of the package.
   static let base = "%SRCROOT%"
   /// The location of a finding whose source is unknown.
   ///
@@ -67,7 +67,9 @@ struct SARIFResult {
     return Self.plain(parts.joined(separator: " "))
   }
 
-  /// The location to edit and the type of the object.
+  /// The location to edit, or ``unknown``, and the type of the object whose reference must be
+  /// broken. If no reference must be broken, the type is that of the first object that is not
+  /// context.
   private var location: SARIFLog.Location {
     let closing = finding.markedBreaks.first.map { graph.references[$0].from }
     let node = closing ?? graph.nodes.indices.first { graph.nodes[$0].role != .context }

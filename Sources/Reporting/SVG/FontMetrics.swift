@@ -10,7 +10,7 @@ enum FontMetrics {
   /// Returns the width of a line of text, in the unit of `size`.
   static func width(of text: String, size: Double, isBold: Bool = false) -> Double {
     let thousandths = text.unicodeScalars.reduce(0) { $0 + width(of: $1) }
-    // Helvetica-Bold is wider by at most this factor for the characters of names.
+    // The text of a name is wider in Helvetica-Bold by about this factor.
     return Double(thousandths) * size / 1000 * (isBold ? 1.06 : 1)
   }
 

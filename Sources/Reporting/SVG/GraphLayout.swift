@@ -27,8 +27,8 @@ struct GraphLayout {
   private(set) var nodes: [Point] = []
   /// The center of each reference's label. The label of a loop is to the right of its node.
   private(set) var labels: [Point] = []
-  /// The bends of each reference from the edge of its source to the edge of its target; for a loop,
-  /// the center of its node, twice.
+  /// The points through which the line of each reference passes, from the edge of its source to the
+  /// edge of its target; for a loop, the center of its node, twice.
   private(set) var ways: [[Point]] = []
   private(set) var width = 0.0
   private(set) var height = 0.0
@@ -58,7 +58,8 @@ struct GraphLayout {
   ///   - labels: The size of each reference's label.
   ///   - order: The nodes at the top, in order. The other nodes follow in the order of their
   ///     numbers.
-  /// - Complexity: O(*s* · *e*) for *s* sweeps. The layout is intended for tens of nodes.
+  /// - Complexity: O(*n*² · *e*) for *n* nodes and *e* references. The layout is intended for tens
+  ///   of nodes.
   init(sizes: [Size], references: [(from: Int, to: Int)], labels: [Size], order: [Int]) {
     nodeCount = sizes.count
     self.sizes = sizes
@@ -86,8 +87,8 @@ struct GraphLayout {
   /// The width of a loop beside its node, without its label.
   static let loopWidth = 34.0
 
-  /// For each reference, returns whether it closes a cycle in a depth-first search from the first
-  /// nodes.
+  /// Returns, for each reference, whether it closes a cycle in a depth-first search that visits the
+  /// nodes of `order` first.
   private static func closingReferences(
     _ count: Int, _ references: [(from: Int, to: Int)], _ order: [Int]
   ) -> [Bool] {
@@ -156,7 +157,8 @@ struct GraphLayout {
     return chain + [bottom]
   }
 
-  /// Orders each layer by the means of the positions of its neighbors, alternately above and below.
+  /// Orders the items of each layer by the mean position of their neighbors, alternately of those
+  /// above and of those below.
   private mutating func arrange(_ order: [Int]) {
     let count = (layerOf.max() ?? -1) + 1
     layers = Array(repeating: [], count: count)
@@ -213,7 +215,7 @@ struct GraphLayout {
     }
   }
 
-  /// Moves the nodes of a layer apart, without changing their mean.
+  /// Moves the items of a layer apart, without changing their mean.
   private mutating func spread(_ layer: [Int]) {
     guard !layer.isEmpty else { return }
     let wanted = layer.reduce(0) { $0 + columns[$1] }
@@ -225,7 +227,8 @@ struct GraphLayout {
     for node in layer { columns[node] += shift }
   }
 
-  /// Computes the picture's frame, and the paths in the direction of the references.
+  /// Computes the size of the picture, the positions of nodes and labels, and the paths in the
+  /// direction of the references.
   private mutating func finish(_ references: [(from: Int, to: Int)], _ isTurned: [Bool]) {
     let left = widths.indices.map { columns[$0] - widths[$0] / 2 }.min() ?? 0
     let right = widths.indices.map { columns[$0] + widths[$0] / 2 }.max() ?? 0
@@ -294,7 +297,7 @@ struct GraphLayout {
     }
   }
 
-  /// Returns the column of the item next to one of the ends of a path.
+  /// Returns the column of the item next to the top end of a path, or next to its bottom end.
   private func neighbour(on way: Int, isTop: Bool) -> Double {
     let chain = chains[way]
     return columns[isTop ? chain[1] : chain[chain.count - 2]]

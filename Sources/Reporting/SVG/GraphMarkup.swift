@@ -1,6 +1,6 @@
 import OwnershipGraph
 
-/// The elements of a picture on the page, each of which can be selected.
+/// The elements of a picture on the page, in which objects can be selected.
 struct GraphMarkup {
   let picture: GraphPicture
   /// The path by which each object is retained.

@@ -21,7 +21,7 @@ struct SVGLook {
     self.kinds = kinds
   }
 
-  /// Returns the class of a role.
+  /// Returns the CSS class of a role.
   static func letter(of role: ObjectGraph.Role) -> String {
     switch role {
     case .cycle: "c"

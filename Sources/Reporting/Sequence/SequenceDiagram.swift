@@ -4,8 +4,9 @@ import Findings
 /// between them, the references that the ending cut, and the objects in the order of their
 /// deallocation.
 ///
-/// The data come from the registry's events and the snapshots of two cells with the same source,
-/// operator and timing: one whose ending leaves the finding, and one whose ending does not.
+/// The data come from the registry's events and the snapshots of two cells with the same timing,
+/// usually of the same source and operator: one whose ending leaves the finding, and, if there is
+/// one, another whose ending does not.
 struct SequenceDiagram {
   /// A line of the diagram. Numbers are indices of ``participants``; 0 is the caller.
   enum Step: Equatable {

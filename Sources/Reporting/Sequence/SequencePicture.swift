@@ -1,4 +1,5 @@
-/// A sequence diagram drawn for the page, which loads no external resources.
+/// A sequence diagram as SVG for the page. The page loads no external resources, so it cannot use
+/// Mermaid.
 struct SequencePicture {
   private static let rowHeight = 26.0
   private static let headHeight = 40.0

@@ -6,7 +6,7 @@ struct EndingSummary {
   /// The number of cells in which objects remain, and the roots that retain these objects.
   struct Count {
     var cells = 0
-    /// The number of these cells that must not leave objects.
+    /// The number of these cells that failed.
     var unexpected = 0
     /// The roots that retain the remaining objects.
     var roots: [String] = []
@@ -28,7 +28,7 @@ struct EndingSummary {
     var isControl: Bool
     var cycles: Count
     var retained: Count
-    /// The cells in which the core cycle is alive.
+    /// The number of cells in which the core cycle is alive.
     var coreAlive: Int
     /// The references of the core cycle's objects that the ending cuts, most frequent first.
     var cuts: [FindingEndings.Slot]
@@ -71,8 +71,7 @@ struct EndingSummary {
       }
       row.cycles.add(cycles, of: cell)
       row.retained.add(others, of: cell)
-      // Only the counter shows that objects remain, because there is no cycle and no object could
-      // be named.
+      // A failed cell without a finding is counted too, although its report names no object.
       if own.isEmpty, cell.verdict == .fail { row.retained.addUnexpected() }
       for slot in cell.cuts.map(FindingEndings.Slot.init).uniqued()
       where core?.types.contains(slot.type) ?? false {

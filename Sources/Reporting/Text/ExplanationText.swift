@@ -1,7 +1,7 @@
 package import Findings
 
 /// One finding explained, as `leakcheck explain` prints it: the trace, the references that each
-/// ending cut, and the effect of cutting each reference of the graph.
+/// ending cuts, and the effect of breaking references of the cycle.
 package struct ExplanationText: Sendable {
   private static let maxCandidates = 10
   private static let maxCuts = 12
@@ -27,7 +27,7 @@ package struct ExplanationText: Sendable {
   }
 
   /// Returns the references that the endings of the finding's sources and operators cut, and the
-  /// endings that left it.
+  /// endings that left the finding.
   private func endings() -> [String] {
     let related = CellIndex(report).related(to: finding)
     guard !related.isEmpty else { return [] }

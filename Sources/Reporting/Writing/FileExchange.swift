@@ -34,7 +34,7 @@ struct FileExchange {
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
   }
 
-  /// Removes the files of a process that was killed while it exchanged files in a folder.
+  /// Removes the temporary files of a process that was killed while it exchanged files in a folder.
   ///
   /// Only the process that holds the folder's ``FolderLock`` may call this method.
   static func removeRemains(in folder: URL) {
@@ -55,7 +55,7 @@ struct FileExchange {
     changes.append(Change(target: target, staged: nil))
   }
 
-  /// Renames every file to its final name.
+  /// Renames every new file to its final name, and removes the files to remove.
   ///
   /// - Throws: The error of the first failure. Call ``rollBack()`` to restore the other files.
   mutating func commit() throws {
@@ -94,7 +94,8 @@ struct FileExchange {
     newFolders = []
   }
 
-  /// Gives the existing file a second name, by a link if the file system supports links.
+  /// Keeps the existing file under a second name: as a link or, if the file system does not support
+  /// links, as a copy.
   private mutating func keepBackup(_ index: Int) throws {
     let target = changes[index].target
     guard FileManager.default.fileExists(atPath: target.path) else { return }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A lock on a folder, to which only one process at a time writes.
+/// A lock on a folder, so that only one process at a time writes to it.
 ///
 /// The kernel locks the folder itself. The lock creates no file and is released when the process
 /// ends.

@@ -3,8 +3,8 @@ import Foundation
 /// A type that writes the files of a report to the output folder, all of them or none.
 ///
 /// Every file is first written under a temporary name beside its target. Then the files are renamed
-/// one by one, each after the previous file has received a second name. If a rename fails, earlier
-/// renames are undone, so that a full disk leaves an older report unchanged.
+/// one by one, each after the existing file at its target has received a second name. If a rename
+/// fails, earlier renames are undone, so that a full disk leaves an older report unchanged.
 package struct ReportWriter: Sendable {
   private let folder: URL
   /// See ``ReportFormat/graphOpenings``.

@@ -130,7 +130,7 @@ extension Behavior {
 }
 
 extension Check {
-  /// Runs asynchronous code to its end.
+  /// Runs asynchronous code, and fails unless it ends within two seconds.
   func wait(_ body: @escaping @Sendable () async -> Void) {
     let done = DispatchSemaphore(value: 0)
     Task.detached {

@@ -222,7 +222,7 @@ extension Behavior {
     return chain
   }
 
-  /// Fails if the heap has grown after many repetitions of an action.
+  /// Fails if many repetitions of an action make the heap grow by four bytes or more each.
   static func expectSteadyHeap(
     _ check: Check, _ name: String, repetitions: Int, _ action: () -> Void
   ) {

@@ -1,7 +1,7 @@
 import Streams
 
 extension Behavior {
-  /// The events of a stream when a closure of the program throws: only the closure's error.
+  /// The events of streams whose closures throw, and the number of calls of closures.
   static let closures = [
     Behavior("closures", "that throw") { check in
       let two = Observable.of(1, 2)

@@ -3,7 +3,8 @@ import RACDisposables
 import Streams
 
 extension Behavior {
-  /// The order in which the program and the source are notified of an end.
+  /// The order in which handlers and the source are notified of an end, and the objects that an end
+  /// releases.
   static let ends = [
     Behavior("ends", "reach the program before its source is disposed") { check in
       for (number, make) in endingStreams.enumerated() {
@@ -83,7 +84,7 @@ extension Behavior {
     },
   ]
 
-  /// Streams that retain their observers without a sink.
+  /// Streams to which observers subscribe without a sink.
   private static var directSources: [(String, () -> Observable<Int>)] {
     [
       ("PublishSubject", { PublishSubject<Int>() }), ("AsyncSubject", { AsyncSubject<Int>() }),

@@ -4,7 +4,7 @@ import RACDisposables
 import Streams
 
 extension Behavior {
-  /// Disposables, subscriptions and streams that the program keeps after they end. They must not
+  /// Disposables, subscriptions and streams that user code keeps after they end. They must not
   /// retain the objects that they disposed, even if those objects keep their own references.
   static let kept = [
     Behavior("containers", "kept after disposal retain no member") { check in

@@ -33,8 +33,8 @@ extension Behavior {
       }
     },
     Behavior("late streams", "after one that disposes all") { check in
-      // The second stream must not be subscribed to if the handler disposes the subscription during
-      // the first one.
+      // The last stream must not be subscribed to if the handler disposes the subscription during
+      // the stream before it.
       let makers: [(Observable<Int>, Observable<Int>, Observable<Int>) -> Observable<Int>] = [
         { .concat($0, $1, $2) }, { $0.concat($1).concat($2) },
         { .concat([$0.map { $0 }, $1, $2]) },

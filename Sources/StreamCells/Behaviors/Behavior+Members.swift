@@ -216,7 +216,7 @@ extension Behavior {
   }
 
   /// The operators with a queue. Each is listed with the number of elements that the first source
-  /// must send until an element waits in the queue.
+  /// sends in advance, so that the queue is never empty afterwards.
   private static var queues:
     [(
       String, Int, (Observable<Int>, Observable<Int>, TestScheduler) -> Observable<Int>

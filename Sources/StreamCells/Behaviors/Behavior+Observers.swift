@@ -179,7 +179,7 @@ final class Tally: @unchecked Sendable {
   func add() { queue.sync { number += 1 } }
 }
 
-/// An object that sends to observers even after they were disposed, as a source of a program may.
+/// An object that sends to observers even after they were disposed, as a user's source may.
 private final class ForgetfulSubject {
   private var observers: [AnyObserver<Int>] = []
 

@@ -4,8 +4,7 @@ import RACDisposables
 import Streams
 
 extension Behavior {
-  /// Endings and releases that must happen although the program omits a handler, an option or the
-  /// use of a result.
+  /// Endings and releases that must happen although user code omits a handler or an option.
   static let omissions = [
     Behavior("subscribe", "without some handlers hears its end at once") { check in
       let handler = Hooks.defaultErrorHandler

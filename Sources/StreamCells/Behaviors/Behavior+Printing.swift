@@ -2,7 +2,7 @@ import Foundation
 import Streams
 
 extension Behavior {
-  /// Output of the library: printed lines, and descriptions of its queues.
+  /// The lines that `debug` prints, and the priority of the operations of a scheduler.
   static let printing = [
     Behavior("debug", "prints each event with its time") { check in
       for (ending, last) in [(Event<Int>.completed, "Event completed"), (.next(2), "")] {
@@ -60,7 +60,7 @@ extension Behavior {
   /// The number of characters of a time: 2001-02-03 04:05:06.789.
   private static let timeWidth = 23
 
-  /// The lines about a stream called `cell` that are printed while a closure runs.
+  /// Returns the lines about a stream called `cell` that are printed while a closure runs.
   private static func printedLines(_ body: () -> Void) -> [String] {
     standardOutput(of: body).split(separator: "\n").map(String.init)
       .filter { $0.contains(": cell -> ") }

@@ -135,7 +135,7 @@ extension Behavior {
       queue.waitUntilAllOperationsAreFinished()
     },
     Behavior("MainScheduler", "at once on the main thread") { check in
-      // Cells run on the main thread, where no other step is scheduled at this time.
+      // On the main thread, where cells usually run, no other step is scheduled at this time.
       _ = MainScheduler.instance.schedule(1) { number in
         check.log.append("\(number)")
         return Disposables.create()
@@ -156,8 +156,8 @@ extension Behavior {
       queue.async { gate.wait() }
       feed.onNext(check.census.make())
       feed.onNext(check.census.make())
-      // The subscription is ended while steps are pending, which must not retain any of its
-      // objects.
+      // The steps that are pending when the subscriptions end must not retain objects of the
+      // subscriptions.
       waiting.dispose()
       subscription.dispose()
       check.expect(check.census.living <= 1, "\(check.census.living) values wait after the end")

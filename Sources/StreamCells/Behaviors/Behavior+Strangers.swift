@@ -2,7 +2,7 @@ import Foundation
 import Streams
 
 extension Behavior {
-  /// Sources and schedulers of the program that break the rules, and events that arrive while the
+  /// User-defined sources and schedulers that break the rules, and events that arrive while the
   /// library is handling another event.
   static let strangers = [
     Behavior("refCount", "of a source that sends an end after its disposal") { check in
@@ -242,7 +242,7 @@ extension Behavior {
   }
 }
 
-/// A connectable source of the program that continues to send to observers that were removed.
+/// A user-defined connectable source that continues to send to observers that were removed.
 private final class DeafConnectable: ConnectableObservableType {
   typealias Element = Int
 

@@ -124,7 +124,8 @@ extension Behavior {
     ]
   }
 
-  /// Returns the number of objects after observers were added and removed, while three remain.
+  /// Returns the number of objects that are added when observers come and go and three of them
+  /// remain.
   private static func objects(after count: Int, _ feed: Observable<Int>, _ order: Order) -> Int {
     let before = Resources.total
     var present = (0..<3).map { _ in feed.subscribe() }
@@ -145,8 +146,8 @@ private final class Counter {
   var count = 0
 }
 
-/// A disposable of the program that never ends, and runs a closure whenever its property
-/// `isDisposed` is read.
+/// A user-defined disposable that never ends, and runs a closure whenever its property `isDisposed`
+/// is read.
 private final class Asked: Cancelable {
   var ask: () -> Void
 

@@ -262,7 +262,8 @@ private final class Dial: NSObject {
   var position = 0
 }
 
-/// A source of the program, which delivers events to its observers immediately.
+/// A user-defined source that delivers events immediately to the observer that subscribed last,
+/// even after the observer's end or disposal.
 private final class CarelessSource: ObservableType {
   typealias Element = Int
 

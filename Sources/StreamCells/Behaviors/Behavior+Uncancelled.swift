@@ -40,7 +40,7 @@ extension Behavior {
       }
     },
     Behavior("steps", "that operators ask for after their disposal") { check in
-      // The handler of each of the first elements disposes the subscription.
+      // In each run, the handler of one of the first three elements disposes the subscription.
       for (name, _, make) in timedStreams {
         for last in 1...3 {
           let feed = PublishSubject<Int>()

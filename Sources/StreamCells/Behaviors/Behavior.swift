@@ -56,9 +56,9 @@ struct Behavior: Sendable {
   }
 }
 
-/// The recorder of a behavior's failed expectations.
+/// An object that checks a behavior's expectations and reports the results to the host.
 ///
-/// Only the runner's thread may use it.
+/// Only one thread may use it at a time.
 final class Check: @unchecked Sendable {
   let census = TokenCensus()
   private let host: CellHost
@@ -78,14 +78,14 @@ final class Check: @unchecked Sendable {
   /// Returns a disposable that counts its disposals, and retains a value until the first one.
   func probe() -> DisposalProbe { DisposalProbe(census.make()) }
 
-  /// Fails unless the log is the given text.
+  /// Fails unless the log is the given text, and clears the log.
   func expectLog(_ expected: String) {
     expect(log.joined(separator: " "), is: expected, "the log")
     log = []
   }
 }
 
-/// A disposable of the program, which must be disposed exactly once.
+/// A user-defined disposable that counts its disposals, and retains a value until the first one.
 final class DisposalProbe: Cancelable, @unchecked Sendable {
   private var token: Token?
   private(set) var disposals = 0

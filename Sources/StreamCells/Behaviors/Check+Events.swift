@@ -18,7 +18,7 @@ extension Check {
   /// Plays two scripts in virtual time, and compares the events and times of a stream made from
   /// them with the expected ones.
   ///
-  /// After the stream has ended, neither source may be subscribed to.
+  /// In the end the subscription is disposed, and neither source may then be subscribed to.
   ///
   /// - Parameters:
   ///   - first: Events of the first source at times: elements, `|` for completion, `x` for an

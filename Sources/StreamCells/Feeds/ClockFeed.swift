@@ -1,9 +1,10 @@
 import Scenarios
 import Streams
 
-/// A stream that sends in virtual time. Sending an event advances the clock.
+/// A feed whose stream sends in virtual time.
 ///
-/// An element is sent at the next tick; an end is sent when no step is left.
+/// Sending an element advances the clock by one tick; sending an end advances it until no step is
+/// left.
 final class ClockFeed: StreamFeed {
   private let clock = TestScheduler(initialClock: 0)
   private let makeStream: (TestScheduler) -> Observable<Int>

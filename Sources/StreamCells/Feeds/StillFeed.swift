@@ -1,6 +1,6 @@
 import Streams
 
-/// A stream without input. It sends all its events at subscription.
+/// A feed whose stream takes no input. The stream sends all its events at subscription.
 final class StillFeed: StreamFeed {
   private let stream: Observable<Int>
 

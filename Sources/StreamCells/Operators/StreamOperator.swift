@@ -9,7 +9,8 @@ struct StreamOperator: Sendable {
 
     /// The operator sends no element before its source has ended.
     static let withholds = Nature(rawValue: 1)
-    /// The operator subscribes or sends later, on a scheduler.
+    /// The operator passes no element on inside `subscribe`, for example because it sends on a
+    /// scheduler.
     static let isLate = Nature(rawValue: 2)
     /// The operator needs a scheduler whose time advances.
     static let usesTime = Nature(rawValue: 4)
@@ -35,7 +36,8 @@ struct StreamOperator: Sendable {
   var nature: Nature
   /// The endings that the operator passes on from its source or leaves to the host.
   var endings: [Ending]
-  /// A Boolean value indicating whether every source is played with this operator.
+  /// A Boolean value indicating whether every source with this operator also has a cell without an
+  /// ending, if the source permits one.
   var isTypical: Bool { Self.typical.contains(name) }
   var apply: @Sendable (Observable<Int>, TestScheduler) -> Observable<Int>
 

@@ -1,4 +1,4 @@
-/// The names of the objects that own streams in the cells.
+/// The names of the owners in the cells of streams.
 enum Owner {
   static let feed = "feed"
   static let clock = "clock"

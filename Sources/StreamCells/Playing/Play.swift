@@ -12,8 +12,8 @@ final class Play: @unchecked Sendable {
   let ending: Ending
   private let timing: Timing
   let host: CellHost
-  /// A Boolean value indicating whether the subscription is inserted into a bag that does not end
-  /// it.
+  /// A Boolean value indicating whether the subscription is inserted into a bag that is kept after
+  /// the end.
   private let keepsBag: Bool
   private var isSubscribed = false
   private var isTimePassing = false
@@ -117,8 +117,8 @@ final class Play: @unchecked Sendable {
     letTimePass()
   }
 
-  /// Runs all steps that the operator has scheduled, unless a step is running: virtual time cannot
-  /// be advanced from inside a handler.
+  /// Runs the operator's steps that are due within 20 ticks, unless a step is running: virtual time
+  /// cannot be advanced from inside a handler.
   func letTimePass() {
     guard !isTimePassing, let clock = host.owner(Owner.clock) as? TestScheduler else { return }
     isTimePassing = true

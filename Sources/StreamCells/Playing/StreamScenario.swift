@@ -1,7 +1,7 @@
 import Scenarios
 import Streams
 
-/// A source with an operator on it, which has a cell for every possible ending and timing.
+/// A source with an operator on it. At full breadth, it has a cell for every ending and timing.
 ///
 /// | timing | cause of the ending |
 /// | --- | --- |

@@ -15,7 +15,7 @@ func withoutStandardOutput(_ body: () -> Void) {
   close(kept)
 }
 
-/// Returns the output of `body`.
+/// Returns the output of `body`; empty, without running it, if output cannot be redirected.
 ///
 /// No other thread may print while this function runs.
 func standardOutput(of body: () -> Void) -> String {

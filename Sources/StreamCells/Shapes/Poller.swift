@@ -1,7 +1,7 @@
 import Scenarios
 import Streams
 
-/// An object that polls repeatedly, and inserts every subscription in a bag that lives as long as
+/// An object that polls repeatedly, and inserts every subscription into a bag that lives as long as
 /// the poller.
 ///
 /// Each subscription ends by itself. A bag that kept all of them would grow without limit.

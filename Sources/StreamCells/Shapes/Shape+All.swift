@@ -1,7 +1,7 @@
 extension Shape {
   /// Every shape. Add a line for each new shape.
   package static let all = [
-    // Closures and objects of the program's own.
+    // Closures and objects without streams.
     Attempts.shape, Folder.shape, Player.shape, Menu.shape, Greeting.shape, Announcer.shape,
     Transfer.shape, Button.shape, Picker.shape, Branch.shape, Track.shape, Board.shape,
     // Shapes that the language's runtime and the system's libraries retain.

@@ -7,9 +7,9 @@ import Scenarios
 /// it. If it is only released, the leaking form is a control: its cycle must be found, or the part
 /// of the runtime that retains it must be named.
 package struct Shape: Sendable {
-  /// The name of its class.
+  /// The name of the shape's type.
   package let name: String
-  /// The rule that recognizes the leaking form.
+  /// The cause that the finding on the leaking form must have.
   package let cause: Cause
   private let leaves: Cell.Expectation
   private let leaking: @Sendable () -> ShapeExample
@@ -85,7 +85,8 @@ struct ShapeExample {
   var use: () -> Bool
   /// A closure that ends the shape as a program would, before the objects are released.
   var end: () -> Void
-  /// A closure that ends the runtime's ownership, and retains none of the objects.
+  /// A closure that ends the runtime's ownership, and retains none of the objects; `nil` if there
+  /// is no such ownership.
   var endRuntime: (() -> Void)?
 
   /// - Parameters:

@@ -64,7 +64,7 @@ extension StreamSource {
     static let relay = Reach([], unended, unended)
     static let rememberingRelay = Reach(unended, unended, unended)
     /// The endings of a source whose steps are scheduled one after the other. The clock cannot be
-    /// advanced from inside a handler.
+    /// advanced from inside a handler, so a handler can only dispose the subscription.
     static let endless = Reach([], unended, [.dispose, .bagDrop])
     static let completing = Reach(
       [], [.completion, .dispose, .bagDrop, .none], [.dispose, .bagDrop])

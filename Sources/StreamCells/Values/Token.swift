@@ -23,7 +23,7 @@ final class TokenCensus: Sendable {
   private let alive = Atomic(0)
   private let made = Atomic(0)
 
-  /// The number of tokens that something retains.
+  /// The number of tokens that are alive.
   var living: Int { alive.load(ordering: .acquiring) }
 
   func make() -> Token {

@@ -1,7 +1,7 @@
 import Streams
 
 /// An object that sends tokens through the observers that `Observable.create` passes to its
-/// closure, and retains a token for each observer.
+/// closure. Each subscription retains a further token until it is disposed.
 final class TokenFeed {
   private let census: TokenCensus
   private var observers: [(number: Int, observer: AnyObserver<Token>)] = []

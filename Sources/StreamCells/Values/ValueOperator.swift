@@ -12,7 +12,7 @@ struct ValueOperator: Sendable {
   }
 
   var name: String
-  /// A Boolean value indicating whether it retains elements for later subscribers.
+  /// A Boolean value indicating whether the operator retains elements for later subscribers.
   var remembers = false
   var apply: @Sendable (Stage) -> Observable<Token>
 

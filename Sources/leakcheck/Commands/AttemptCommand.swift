@@ -8,8 +8,9 @@ import Scenarios
 /// A line of standard input names a mutant and the positions of the cells to run in the matrix. The
 /// fork writes the position of each cell before the cell runs. If a cell is not green, the fork
 /// writes `red`, the reason and the possible causes (see ``RedCell``), and then runs a few more
-/// cells. When the fork has ended, this process writes `done`. A mistake may crash a fork, hang it
-/// or corrupt memory shared by its cells, without affecting other forks.
+/// cells. When the fork has ended, this process writes `done`, or `failed` if it could not fork. A
+/// mistake may crash a fork, hang it or corrupt memory shared by its cells, without affecting other
+/// forks.
 ///
 /// The process has a single thread, so that the forks may use all functions. It has already run a
 /// cell of each scenario, so that the forks need not do so. Internal.

@@ -17,8 +17,7 @@ struct DoctorCheck: Equatable {
   /// The result, and the fix for a problem.
   var text: String
 
-  /// Returns the check in lines of at most `width` characters: `✓ symbolizer
-  /// /usr/bin/llvm-symbolizer`.
+  /// Returns the check in lines of at most `width` characters: the outcome, the name and the text.
   func lines(width: Int) -> String {
     let indent = 20
     let head = "\(outcome.rawValue) \(name)"

@@ -2,7 +2,9 @@ import Findings
 import Foundation
 
 extension ExecCommand {
-  /// Returns the exit status of the command, which is 4 if the program failed.
+  /// Returns the exit status of the command: the program's own status if `--exit-status program` is
+  /// given; otherwise 3 if the analysis ended the program, 4 if the program failed, and else the
+  /// status of the verdicts.
   ///
   /// - Parameters:
   ///   - ending: The end of the program.
@@ -24,8 +26,8 @@ extension ExecCommand {
     status == ExitStatus.findings ? .max : status
   }
 
-  /// Returns the failure of the program itself. Neither a signal that requests the end of the
-  /// program nor the exit status that reports such a signal is a failure.
+  /// Returns the failure of the program itself; `nil` if it did not fail. Neither a signal that
+  /// requests the end of the program nor the exit status that reports such a signal is a failure.
   static func failure(_ ending: SpawnedProgram.Ending) -> String? {
     switch ending {
     case .status(0), .signal(SIGINT), .signal(SIGTERM), .signal(SIGHUP): nil

@@ -10,13 +10,14 @@ struct ExecCommand {
 
   init(_ options: ExecOptions) { self.options = options }
 
-  /// Runs the program and returns the exit status, which is 4 if the program failed.
+  /// Runs the program and returns the exit status; see ``exitStatus(of:_:isEndedByAnalysis:)``.
   ///
   /// The program's output goes to standard output; the report goes to standard error, or to the
-  /// folder.
+  /// output folder.
   ///
   /// - Throws: ``UsageError`` before the program starts if it cannot be found, the preloaded
-  ///   library is not installed, or the baseline or the output folder cannot be used.
+  ///   library is not installed, or the baseline or the output folder cannot be used; later if a
+  ///   report cannot be written.
   func run() throws(UsageError) -> Int32 {
     let baseline = try options.baseline.map { path throws(UsageError) in
       try BaselineOnDisk(path).valid()
@@ -130,7 +131,7 @@ struct ExecCommand {
     return report.verdict(failing: options.report.failOn)
   }
 
-  /// Returns the reason why a program with this linkage cannot be analyzed.
+  /// Returns the reason why a program with this linkage cannot be analyzed; `nil` if it can.
   private static func obstacle(_ linkage: ProgramFile.Linkage) -> String? {
     switch linkage {
     case .dynamic, .staticRuntime: nil
@@ -160,7 +161,7 @@ struct ExecCommand {
     }
   }
 
-  /// Returns the last line of the output if several programs were followed.
+  /// Returns the line about all programs that were followed.
   private static func total(of verdicts: [LeakReport.Verdict], skipped: Int) -> String {
     let leaking = verdicts.count { $0 == .leaking }
     let inconclusive = verdicts.count { $0 == .inconclusive }
@@ -170,7 +171,7 @@ struct ExecCommand {
       + (skipped == 0 ? "" : "; \(skipped) of the Swift toolchain's own skipped")
   }
 
-  /// Ends this process with the signal that ended the program.
+  /// Ends this process with the signal that requested its end.
   private static func endBySignal(_ program: String) -> Int32 {
     let signal = SpawnedProgram.signalReceived ?? SIGTERM
     Console.complain(

@@ -4,14 +4,14 @@ import Scenarios
 /// `leakcheck execute i/n RUN-OPTIONS`: records the positions of the library that a share of the
 /// cells executes.
 ///
-/// This is used by child processes of a run over generated mutants, and of the search for the cause
-/// of red cells. If options select cells, a fixed part of the other cells runs as well, for
+/// A run over generated mutants, and the search for the cause of red cells, start this command in
+/// child processes. If options select cells, a fixed part of the other cells runs as well, for
 /// comparison. Internal.
 struct ExecuteCommand {
   private let share: ShardChoice
   private let options: RunOptions
 
-  /// The interval between the unselected cells that run, in cells of the matrix.
+  /// An unselected cell runs if its position in the matrix is a multiple of this number.
   private static let sparseness = 64
 
   init(parsing words: [String]) throws(UsageError) {

@@ -2,7 +2,7 @@ import MutantCells
 import Scenarios
 import StreamCells
 
-/// `leakcheck list`: lists the cells, or the mutants, one on each line.
+/// `leakcheck list`: lists the cells, the mutants, or the names of sources or operators.
 struct ListCommand {
   var selection = Selection()
   var showsMutants = false

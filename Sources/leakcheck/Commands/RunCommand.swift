@@ -19,7 +19,7 @@ struct RunCommand {
   /// Runs the cells and returns the exit status.
   ///
   /// - Throws: ``UsageError`` before the first cell if the baseline cannot be read or the output
-  ///   folder cannot be written to.
+  ///   folder cannot be written to; after the last cell if the report cannot be written.
   func run() throws(UsageError) -> Int32 {
     let baseline = try options.baseline.map { path throws(UsageError) in
       try BaselineOnDisk(path).valid()

@@ -44,7 +44,7 @@ struct BaselineOnDisk {
 }
 
 extension CalendarDay {
-  /// The current day in UTC, which is the same on every machine.
+  /// The current day in UTC, so that it is the same on every machine; `nil` if it is unknown.
   static var today: CalendarDay? {
     var calendar = Calendar(identifier: .gregorian)
     calendar.timeZone = .gmt

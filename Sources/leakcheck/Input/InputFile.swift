@@ -3,8 +3,9 @@ import Reporting
 
 /// A file that the command reads: a report, a baseline, a list of suppressions.
 ///
-/// Neither its contents nor its kind is trusted: opening it never blocks, and reading it blocks for
-/// at most ``patience``. Pipes are supported, so that a shell's process substitution works.
+/// Neither its contents nor its kind is trusted: opening it never blocks, and reading waits for the
+/// next bytes of a pipe for at most ``patience``. Pipes are supported, so that a shell's process
+/// substitution works.
 struct InputFile {
   /// The reason why a file was not read.
   enum Failure: Error, Equatable, CustomStringConvertible {
@@ -53,8 +54,8 @@ struct InputFile {
   /// - Parameter size: The size of the file; 0 if unknown.
   private func contents(of descriptor: Int32, expecting size: Int) throws(Failure) -> [UInt8] {
     var bytes: [UInt8] = []
-    // The array is one byte larger than the file, so that the end of the file is found without
-    // growing the array.
+    // The first read takes all bytes of a regular file. Further reads find its end, or the bytes
+    // that were added to it.
     var room = max(size + 1, 1 << 16)
     while true {
       let chunk = try Self.chunk(of: descriptor, upTo: room)

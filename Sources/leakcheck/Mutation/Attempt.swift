@@ -14,7 +14,7 @@ struct Attempt {
 
   var mutant: GeneratedMutant
   var end: End
-  /// The number of cells that ran.
+  /// The number of cells that ran, up to and including the first that was not green.
   var cells: Int
 
   var isCaught: Bool { if case .caught = end { true } else { false } }
@@ -30,7 +30,7 @@ struct Attempt {
   /// The cells that were green, by position.
   var green: [Int] = []
 
-  /// Reads the lines that a `leakcheck attempt` process wrote until it ended.
+  /// Creates the outcome from the lines that `leakcheck attempt` wrote about the mutant.
   init(_ mutant: GeneratedMutant, answer lines: [String]) {
     self.init(mutant, .survived)
     var present: Int?

@@ -24,7 +24,7 @@ final class AttemptWorker {
     try process.run()
   }
 
-  /// Runs cells over a mutant until one of them is not green.
+  /// Runs cells over a mutant. After the first cell that is not green, only a few more cells run.
   ///
   /// - Parameter cells: The positions of the cells in the matrix.
   /// - Returns: The outcome; `nil` if the process cannot continue.

@@ -11,7 +11,7 @@ import Scenarios
 struct FaultSearch {
   /// The time limit for a child process, in seconds.
   private static let patience = 300.0
-  /// The number of suspects that are reported.
+  /// The maximum number of suspects for a finding or a cell.
   private static let maxSuspects = 3
 
   var executable: URL
@@ -21,7 +21,7 @@ struct FaultSearch {
 
   /// Adds suspects to a report's findings and red cells.
   ///
-  /// - Throws: ``Worker/Failure`` if a process that runs the cells ends early. The report is then
+  /// - Throws: ``Worker/Failure`` if a process that runs the cells fails. The report is then
   ///   unchanged.
   func addSuspects(to report: inout LeakReport) throws(Worker.Failure) {
     let matrix = MutantCells.streamMatrix().cells

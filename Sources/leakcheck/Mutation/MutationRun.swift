@@ -11,8 +11,8 @@ import Synchronization
 struct MutationRun {
   /// The time limit for a child process that records what cells execute, in seconds.
   private static let patience = 300.0
-  /// The number of cells on which a mutant that is listed as equivalent is tried. This is enough to
-  /// notice that it is no longer equivalent.
+  /// The maximum number of cells on which a mutant is tried if the list of survivors states a
+  /// reason for it. The cells that are most likely to catch it come first.
   private static let cellsForListed = 300
 
   var executable: URL
@@ -61,7 +61,7 @@ struct MutationRun {
     return (results.withLock { results in mutants.indices.compactMap { results[$0] } }, map)
   }
 
-  /// Tries mutants in a process until none is left.
+  /// Tries mutants in one process until none is left.
   private func attemptMutants(
     _ next: borrowing Atomic<Int>, part: Int, cells: (GeneratedMutant) -> ArraySlice<Int>,
     done: (Int, Attempt) -> Void
@@ -108,7 +108,7 @@ extension MutationScore {
     self.init(of: attempts, listed: list, isSample: false)
   }
 
-  /// Creates the score of some attempts, with the reasons for survivors from a list.
+  /// Creates the score of some attempts. The reasons for survivors are those in a list.
   init(of attempts: [Attempt], listed: SurvivorList, isSample: Bool) {
     var files: [String: File] = [:]
     var survivors: [Survivor] = []

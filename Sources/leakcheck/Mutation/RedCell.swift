@@ -6,8 +6,8 @@ import Scenarios
 struct RedCell: Codable {
   /// The numbers of the mutants whose positions the cell executed.
   var positions: [Int]
-  /// The numbers of the mutants whose positions were executed last before the first failed check;
-  /// empty if no check failed.
+  /// The numbers of the mutants whose positions were executed between the first failed check and
+  /// the check before it; empty if no check failed.
   var positionsBeforeFailure: [Int]
   /// The types of the objects that survived, and the references between them in the form
   /// `Type.property`.
@@ -31,7 +31,7 @@ struct RedCell: Codable {
       positions: positions, positionsBeforeFailure: positionsBeforeFailure, clues: clues.sorted())
   }
 
-  /// The lines that describe the cell in the answer of `leakcheck attempt`.
+  /// Returns the lines that describe the cell in the answer of `leakcheck attempt`.
   func lines(reason: String) -> String {
     let fields = [
       positions.map(String.init).joined(separator: ","),

@@ -43,7 +43,7 @@ struct ReportOptions {
     ].headed("Report")
   }
 
-  /// `--color`, for every command that prints text.
+  /// Returns the option `--color`, for every command that prints text.
   static func colorOption<Options>(
     store: @escaping (inout Options, Color) -> Void
   ) -> OptionDeclaration<Options> {

@@ -18,7 +18,7 @@ enum Console {
     }
   }
 
-  /// The error number of the first failed write to standard output; 0 if none failed.
+  /// The error number of the last failed write to standard output; 0 if none failed.
   private static let outputFailure = Atomic<Int32>(0)
 
   /// Writes lines for people.

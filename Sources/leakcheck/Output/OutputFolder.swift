@@ -42,8 +42,7 @@ struct OutputFolder {
     }
   }
 
-  /// Returns the files of the formats in the order of the formats. Each format runs on a separate
-  /// thread.
+  /// Returns the files of the formats in the order of the formats. The formats run concurrently.
   private static func files(
     for report: LeakReport, in formats: [any ReportFormat]
   ) throws -> [OutputFile] {

@@ -2,14 +2,15 @@ import Foundation
 
 /// The words of the command line with which this process was started.
 enum CommandWords {
-  // Written once, before `main`.
+  // These are written once, before `main`.
   nonisolated(unsafe) fileprivate static var count: Int32 = 0
   nonisolated(unsafe) fileprivate static var start:
     UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?
 
   /// The name of the command, then its arguments.
   ///
-  /// `CommandLine` reads them from `/proc`, and is empty if `/proc` is not mounted.
+  /// The words do not come from `CommandLine`, which reads them from `/proc` and is empty if
+  /// `/proc` is not mounted.
   static var all: [String] {
     guard let start = unsafe start else { return CommandLine.arguments }
     // Valid: the C library passes the same array to `main`, and it is alive as long as the process.
@@ -20,7 +21,7 @@ enum CommandWords {
 
   /// The file of this command.
   ///
-  /// `Bundle.main` ends the process if `/proc` is not mounted.
+  /// `Bundle.main` is not used, because it ends the process if `/proc` is not mounted.
   static var executable: URL {
     let link = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
     if let link { return URL(fileURLWithPath: link) }

@@ -1,7 +1,7 @@
 import Foundation
 import Synchronization
 
-/// An object that kills a process unless it is cancelled in time.
+/// A deadline after which a process is killed, unless the deadline was cancelled before.
 final class Deadline: Sendable {
   private enum State { case waiting, passed, cancelled }
 

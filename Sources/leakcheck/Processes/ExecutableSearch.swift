@@ -2,8 +2,8 @@ import Foundation
 
 /// A type that finds programs by name.
 enum ExecutableSearch {
-  /// Returns the executable that a shell would find: a path is returned unchanged, a name is
-  /// searched for in `PATH`.
+  /// Returns the executable that a shell would find; `nil` if there is none. A path is used
+  /// unchanged, and a name is searched for in `PATH`.
   static func find(_ name: String) -> URL? {
     let candidates =
       name.contains("/")

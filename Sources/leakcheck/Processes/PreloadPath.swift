@@ -7,8 +7,8 @@ import Foundation
 /// of these characters, the path of a link to its folder is used instead.
 struct PreloadPath {
   let path: String
-  /// A separate folder for the link, which exists if the path of the reports' folder also contains
-  /// a space, a colon or a dollar sign.
+  /// A separate folder for the link; `nil` unless both the library's path and the path of the
+  /// reports' folder contain a space, a colon or a dollar sign.
   private let linkFolder: PrivateFolder?
 
   /// - Parameter reports: The folder of this run's reports, which is removed with the link in it.

@@ -4,7 +4,7 @@ import Foundation
 
 /// A program that runs with the recorder loaded into it.
 struct PreloadedProgram {
-  /// The result that a process of the program wrote.
+  /// The result of one process of the program.
   enum Report {
     /// `leakcheck.json`, and the name and linkage of the program that wrote it.
     case written(Data, program: String, ProgramFile.Linkage)

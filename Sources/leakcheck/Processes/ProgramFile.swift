@@ -3,20 +3,19 @@ import HeapWalking
 
 /// The linkage of a program, from its file.
 struct ProgramFile {
-  /// The linkage of the Swift runtime.
+  /// The linkage of the Swift runtime, or another reason why a program cannot be recorded.
   enum Linkage: Equatable {
     /// The runtime is a dynamic library, which can be recorded.
     case dynamic
     /// The runtime is part of the program, which the dynamic loader starts.
     case staticRuntime
-    /// The runtime is part of a program that does not use the dynamic loader, so that nothing can
-    /// be loaded into it.
+    /// The program does not use the dynamic loader, so that nothing can be loaded into it.
     case fullyStatic
     /// There is no Swift runtime: the file is a script or a program in another language.
     case noSwift
     /// A sanitizer replaces the allocator of the program.
     case sanitized(by: String)
-    /// The program runs with the rights of another user.
+    /// The program runs with the rights of another user or group.
     case privileged
   }
 

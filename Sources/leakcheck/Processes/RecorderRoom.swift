@@ -19,8 +19,9 @@ struct RecorderRoom {
     self.linkage = linkage
   }
 
-  /// Returns whether the limit leaves room for the recorder: the dynamic loader can load all
-  /// libraries in the given environment, or the program does not fit even without the recorder.
+  /// Returns whether the limit on the address space leaves room for the recorder: the dynamic
+  /// loader can load all libraries in the given environment, or the program does not fit even
+  /// without the recorder. The result is also `true` if this cannot be checked.
   func suffices(with environment: [String: String]) -> Bool {
     guard Self.isLimited, linkage == .dynamic || linkage == .staticRuntime else { return true }
     return loads(with: environment) || !loads(with: ProcessInfo.processInfo.environment)
@@ -32,7 +33,8 @@ struct RecorderRoom {
       && limit.rlim_cur != rlim_t.max
   }
 
-  /// Returns whether the dynamic loader can load the program's libraries.
+  /// Returns whether the dynamic loader can load the program's libraries; `true` if the loader
+  /// cannot be started.
   ///
   /// The loader is asked only to list the libraries, so it runs no code of the program or of a
   /// library (ld.so(8), LD_TRACE_LOADED_OBJECTS). Foundation's `Process` is not used, because it

@@ -7,7 +7,7 @@ import Foundation
 struct ResultChannel {
   private let descriptor: FileHandle
 
-  /// Reserves standard output for the result; `nil` if the process has no free descriptor.
+  /// Reserves standard output for the result; `nil` if standard output cannot be redirected.
   ///
   /// Call this before the first cell runs.
   init?() {
@@ -37,7 +37,7 @@ struct ResultChannel {
 enum DiscardedOutput {
   /// Discards standard output until the process ends.
   ///
-  /// - Returns: Whether it could be redirected.
+  /// - Returns: Whether standard output could be redirected.
   static func begin() -> Bool {
     fflush(nil)
     let nowhere = unsafe open("/dev/null", O_WRONLY | O_CLOEXEC)

@@ -67,7 +67,7 @@ final class SpawnedProgram {
 
   /// Waits for an event of the program or a signal, for at most the interval.
   ///
-  /// - Throws: ``UsageError`` if it could not be started.
+  /// - Throws: ``UsageError`` if the program could not be started.
   func update() throws(UsageError) {
     let event = lk_supervisor_next(supervisor, isOver ? 0 : Self.interval)
     switch event.kind {
@@ -112,7 +112,8 @@ final class SpawnedProgram {
   /// `SIG_IGN` as a number, because functions cannot be compared.
   private static let ignoring = 1
 
-  /// Signals that end this process, unless it was started with these signals ignored.
+  /// Signals that request the end of this process, unless it was started with these signals
+  /// ignored.
   private static let passedOn = [SIGINT, SIGTERM, SIGHUP, SIGQUIT]
 
   /// Passes on signals that a process sent to this process. A signal from the terminal reaches the

@@ -1,14 +1,14 @@
 import Foundation
 
-/// The Swift toolchain of a followed program.
+/// A type that recognizes the programs of a Swift toolchain.
 enum Toolchain {
   /// Programs of a toolchain whose names do not contain "swift".
   private static let others: Set<String> = ["docc", "sourcekit-lsp"]
 
-  /// Returns whether the program is the compiler, the package manager or a tool in the same folder,
-  /// whose leaks the user cannot fix.
+  /// Returns whether the program is the compiler, the package manager or another tool of a
+  /// toolchain. The user cannot fix the leaks of such a program.
   ///
-  /// Such a program is in `bin` or `libexec` of a folder that contains the runtime's libraries.
+  /// The program is in `bin` or `libexec` of a folder that contains the runtime's libraries.
   static func includes(_ program: URL) -> Bool {
     let name = program.lastPathComponent
     guard name.hasPrefix("swift") || others.contains(name) else { return false }

@@ -19,7 +19,7 @@ struct Worker {
   }
 
   var executable: URL
-  /// The command line's options of the run.
+  /// The options of the run, as words of the command line.
   var words: [String]
   var isQuiet: Bool
 

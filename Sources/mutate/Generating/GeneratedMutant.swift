@@ -2,35 +2,36 @@
 struct GeneratedMutant: Equatable {
   /// The kind of a mistake.
   enum Kind: String, CaseIterable {
-    /// An assignment that clears a reference, changes a flag or stores a reference is removed.
+    /// An assignment is removed.
     case droppedAssignment = "dropped-assignment"
-    /// A call that disposes, removes or ends something is removed.
+    /// A call that disposes, removes, ends or stores an object is removed.
     case droppedCall = "dropped-call"
-    /// A count is not changed.
+    /// A change of a number by 1 is removed.
     case droppedCount = "dropped-count"
     /// A disposal and the adjacent call are swapped.
     case swappedCalls = "swapped-calls"
-    /// A check of a flag, a count or an identity always passes.
+    /// A condition of a `guard` always holds, or a condition of an `if` never does.
     case droppedCheck = "dropped-check"
-    /// A check is inverted.
+    /// A condition of a `guard` or an `if` is inverted.
     case invertedCheck = "inverted-check"
-    /// A disposable is not passed to its owner.
+    /// A disposable without effect is passed to the owner of a disposable.
     case forgottenDisposable = "forgotten-disposable"
-    /// A weak capture becomes strong.
+    /// A weak or unowned capture becomes strong.
     case strongCapture = "strong-capture"
     /// An atomic exchange becomes a load and a store.
     case splitExchange = "split-exchange"
   }
 
-  /// A text to insert into the source text, on one line. Two insertions enclose a part of the
-  /// source text.
+  /// A text without line feeds to insert into the source text. Most mutants consist of two
+  /// insertions that enclose a part of the source text.
   struct Insertion: Equatable {
     /// The offset in the text's UTF-8 bytes.
     var offset: Int
     /// The text, in which `#` is replaced with the number of the mutant.
     var text: String
     /// The number of bytes between the two insertions of a pair: positive for the first insertion,
-    /// negative for the second. It determines how pairs nest.
+    /// negative for the second. It determines how pairs nest. An insertion that belongs to no pair
+    /// has a value that determines only its order at the same offset.
     var extent: Int
   }
 
@@ -101,8 +102,8 @@ extension [GeneratedMutant] {
     return String(decoding: result, as: UTF8.self)
   }
 
-  /// Returns whether an insertion precedes another one at the same offset. Ends precede beginnings;
-  /// the inner pair ends first and begins last.
+  /// Returns whether an insertion precedes another one. At the same offset, ends precede
+  /// beginnings, and the inner pair ends first and begins last.
   private static func precedes(
     _ first: (insertion: GeneratedMutant.Insertion, number: Int),
     _ second: (insertion: GeneratedMutant.Insertion, number: Int)

@@ -1,5 +1,6 @@
 extension MutantGenerator {
-  /// Adds a mutant for each weak or unowned capture of a closure that begins with a statement.
+  /// Adds a mutant for each closure with exactly one capture, if the capture is weak or unowned.
+  /// Closures whose only expression may be their value are excluded.
   mutating func addCaptures() {
     for index in outline.tokens.indices.dropLast(2)
     where token(index).text == "[" && ["weak", "unowned"].contains(token(index + 1).text) {

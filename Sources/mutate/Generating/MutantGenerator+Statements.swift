@@ -8,7 +8,8 @@ extension MutantGenerator {
     "fallthrough", "defer", "do", "repeat", "@", "super",
   ]
 
-  /// Methods that end, remove or return an object, which remains if the call is removed.
+  /// Methods that end, remove, return or store an object, so that removing the call changes the
+  /// lifetime of the object.
   private static let endings: Set = [
     "dispose", "cancel", "remove", "removeAll", "removeLast", "removeFirst", "removeKey",
     "removeValue", "popFirst", "popLast", "popAll", "takeAll", "take", "silence", "leave", "drain",

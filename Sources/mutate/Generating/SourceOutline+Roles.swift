@@ -42,7 +42,7 @@ extension SourceOutline {
     return (.closure, isInlinable)
   }
 
-  /// Returns the first token of the statement before a brace.
+  /// Returns the first token of the header of a brace: the part of the statement before the brace.
   func headerStart(of brace: Int, parent: Int?) -> Int {
     let statements = parent.map { blocks[$0].statements } ?? declarations
     let statement = statements.first { $0.tokens.contains(brace) }

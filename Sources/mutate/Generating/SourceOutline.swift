@@ -1,8 +1,8 @@
 /// The blocks and statements of a Swift source text.
 ///
 /// The outline contains only the information that the generator of mutants needs: the statements of
-/// each block, and whether the value of a block is its only statement. It relies on the layout of
-/// `swift format`: a statement starts on a new line or follows a brace.
+/// each block, and whether the only statement of a block is the block's value. It relies on the
+/// layout of `swift format`: a statement starts on a new line or follows a brace.
 struct SourceOutline {
   /// The construct to which a pair of braces belongs.
   enum Role: Equatable {
@@ -23,7 +23,8 @@ struct SourceOutline {
 
   struct Block {
     var role: Role
-    /// The tokens between the braces, or of the section.
+    /// The tokens between the braces, without the header of a closure; the tokens after the colon
+    /// of a section.
     var tokens: Range<Int>
     var statements: [Statement] = []
     /// The innermost block around this one; `nil` at the top of a file.
@@ -62,7 +63,7 @@ struct SourceOutline {
     blocks.indices.last { blocks[$0].tokens.contains(token) }
   }
 
-  /// Returns whether the value of a block is that of its only statement.
+  /// Returns whether a block with a single statement takes its value from that statement.
   func producesValue(_ block: Int) -> Bool {
     switch blocks[block].role {
     case .function(let hasValue): return hasValue
@@ -84,7 +85,8 @@ struct SourceOutline {
       let statement = blocks[outer].statements.first(where: { $0.tokens.contains(token) })
     else { return true }
     let first = tokens[statement.tokens.lowerBound].text
-    // A `guard`, or an `if` whose block is nested more deeply, is always a statement.
+    // A `guard` is always a statement. After other words, as in `let x = if …`, an `if` or a
+    // `switch` is an expression.
     guard first == "if" || first == "switch" else { return first != "guard" }
     return blocks[outer].statements.count == 1 && producesValue(outer)
   }

@@ -1,8 +1,8 @@
 /// A type that splits Swift source text into tokens, without comments and white space.
 ///
 /// It handles the part of the lexical structure that affects statements and brackets: nested
-/// comments, string literals of every kind with their interpolations, operators. Regular expression
-/// literals between slashes are not recognized.
+/// comments, string literals of every kind with their interpolations, and operators. Regular
+/// expression literals between slashes are not recognized.
 struct SwiftScanner {
   private let bytes: [UInt8]
   private var position = 0
@@ -175,7 +175,8 @@ struct SwiftScanner {
       || byte == UInt8(ascii: "\r")
   }
 
-  /// Returns whether a byte belongs to a word. Letters of other alphabets belong to words.
+  /// Returns whether a byte belongs to a word. Every byte of a non-ASCII character belongs to a
+  /// word.
   private static func isWord(_ byte: UInt8) -> Bool {
     (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte)
       || (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte)

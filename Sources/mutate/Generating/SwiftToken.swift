@@ -1,4 +1,4 @@
-/// A token of Swift source text, by its position in the text's UTF-8 bytes.
+/// A token of Swift source text, with its position in the text's UTF-8 bytes.
 struct SwiftToken: Equatable {
   enum Kind: Equatable {
     /// An identifier, a keyword, or a name such as `$0`.
@@ -8,7 +8,7 @@ struct SwiftToken: Equatable {
     case string
     /// A compiler directive such as `#if`, or a macro such as `#file`.
     case directive
-    /// One of `( ) { } [ ] , ; : @` and the backslash of a key path.
+    /// Any other character, such as `(`, `,`, `:`, `@`, or the backslash of a key path.
     case punctuation
     /// A run of operator characters.
     case operation
