@@ -7,6 +7,9 @@ struct HeapDescriber {
   /// The maximum number of objects in a cycle that is described object by object rather than by
   /// type.
   private static let maxDescribedObjects = 5_000
+  /// The maximum number of references of such a cycle. A few objects can have many references, for
+  /// example if an array contains the same object many times.
+  private static let maxDescribedReferences = 20_000
 
   let heap: HeapSnapshot
   let accounting: HeapAccounting
@@ -49,7 +52,10 @@ struct HeapDescriber {
 
   private func describe(cycle: ClassifiedObjects) -> ObjectDescription {
     let objects = cycle.objects + cycle.behind + cycle.holders
-    guard objects.count > Self.maxDescribedObjects else { return describe(objects) }
+    let referenceCount = objects.reduce(0) { $0 + heap.targets(of: $1).count }
+    guard
+      objects.count > Self.maxDescribedObjects || referenceCount > Self.maxDescribedReferences
+    else { return describe(objects) }
     var roles = [ObjectGraph.Role](repeating: .context, count: heap.addresses.count)
     for object in cycle.behind { roles[object.index] = .behind }
     for object in cycle.objects { roles[object.index] = .cycle }

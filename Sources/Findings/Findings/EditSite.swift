@@ -19,20 +19,20 @@ struct EditSites {
   private let graph: ObjectGraph
   private let host: HostPreference
   private let makers: AllocationMakers
-  /// The strong references to each node.
-  private let referencesInto: [[Int]]
+  /// The number of strong references to each node.
+  private let strongCountInto: [Int]
 
   /// - Parameter candidates: The references that may be cut.
-  /// - Complexity: O(*n* + *e*), and up to O(*e*²) for each reference from a task.
+  /// - Complexity: O(*n* + *e*).
   init(of graph: ObjectGraph, candidates: [Int], host: HostPreference) {
     self.graph = graph
     self.host = host
     makers = AllocationMakers(of: graph)
-    var into = [[Int]](repeating: [], count: graph.nodes.count)
-    for (index, reference) in graph.references.enumerated() where reference.strength == .strong {
-      into[reference.to].append(index)
+    var countInto = [Int](repeating: 0, count: graph.nodes.count)
+    for reference in graph.references where reference.strength == .strong {
+      countInto[reference.to] += 1
     }
-    referencesInto = into
+    strongCountInto = countInto
     struct Key: Hashable {
       var type: String
       var location: SourceLocation?
@@ -63,14 +63,30 @@ struct EditSites {
   /// Returns, for each reference from a task to an object, the index of a capture of this object by
   /// a closure to which the task refers, if there is one.
   private static func captures(of candidates: [Int], in graph: ObjectGraph) -> [Int: Int] {
-    var found: [Int: Int] = [:]
-    for index in candidates where graph.nodes[graph.references[index].from].kind == .task {
-      let (task, target) = (graph.references[index].from, graph.references[index].to)
-      found[index] = candidates.first { capture in
-        let closure = graph.references[capture].from
-        return graph.references[capture].to == target && graph.nodes[closure].kind.isClosure
-          && graph.references.contains { $0.from == task && $0.to == closure }
+    let isOfTask = { (index: Int) in graph.nodes[graph.references[index].from].kind == .task }
+    guard candidates.contains(where: isOfTask) else { return [:] }
+    struct Pair: Hashable {
+      var task: Int
+      var target: Int
+    }
+    var tasksOf: [Int: [Int]] = [:]
+    for reference in graph.references where graph.nodes[reference.from].kind == .task {
+      if graph.nodes[reference.to].kind.isClosure {
+        tasksOf[reference.to, default: []].append(reference.from)
       }
+    }
+    var captureOf: [Pair: Int] = [:]
+    for capture in candidates {
+      let reference = graph.references[capture]
+      for task in tasksOf[reference.from] ?? [] {
+        let pair = Pair(task: task, target: reference.to)
+        if captureOf[pair] == nil { captureOf[pair] = capture }
+      }
+    }
+    var found: [Int: Int] = [:]
+    for index in candidates where isOfTask(index) {
+      let reference = graph.references[index]
+      found[index] = captureOf[Pair(task: reference.from, target: reference.to)]
     }
     return found
   }
@@ -81,8 +97,12 @@ struct EditSites {
   }
 
   private func role(of references: [Int]) -> ReferenceRole {
-    let ofSite = Set(references)
-    let roles = references.map { role(of: $0, in: ofSite) }
+    let targets = references.lazy.map { graph.references[$0].to }
+    let countInto = Dictionary(targets.map { ($0, 1) }, uniquingKeysWith: +)
+    let roles = references.map { index in
+      let target = graph.references[index].to
+      return role(of: index, isOnly: countInto[target] == strongCountInto[target])
+    }
     guard let worst = roles.max() else { return .ownership }
     if worst == .ownership {
       if isObserver(references) { return .backReference }
@@ -96,7 +116,9 @@ struct EditSites {
     return back ?? (isProperty && isOfMaker(references) ? .madeProperty : worst)
   }
 
-  private func role(of index: Int, in site: Set<Int>) -> ReferenceRole {
+  /// - Parameter isOnly: A Boolean value indicating whether all strong references to the target
+  ///   belong to the same edit site.
+  private func role(of index: Int, isOnly: Bool) -> ReferenceRole {
     let reference = graph.references[index]
     let (source, target) = (graph.nodes[reference.from], graph.nodes[reference.to])
     switch host.tier(of: source) {
@@ -107,7 +129,6 @@ struct EditSites {
     case nil: return source.isProgramsTask && host.isProgram(target) ? .capture : .storage
     case .program?: break
     }
-    let isOnly = referencesInto[reference.to].allSatisfy(site.contains)
     if source.kind.isClosure {
       if reference.shownLabel == "capture self" { return .selfCapture }
       return isOnly ? .onlyCapture : .capture

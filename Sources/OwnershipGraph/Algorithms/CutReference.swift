@@ -33,8 +33,20 @@ struct CutArc {
   var from: Int
   var to: Int
   var weight: CutWeight
-  /// Indices into the references given to ``CycleReduction``, ascending.
+  /// Indices into the references given to ``CycleReduction``; ascending in the components that it
+  /// returns.
   var members: [Int]
+  /// The smallest of ``members``.
+  var firstMember: Int
+
+  /// Adds the references of a parallel arc.
+  ///
+  /// - Complexity: O(*k*) for *k* references of the other arc, amortized.
+  mutating func join(_ other: CutArc) {
+    weight += other.weight
+    firstMember = min(firstMember, other.firstMember)
+    members += other.members
+  }
 }
 
 /// One component in the form that the search uses, with nodes numbered from 0 and no parallel arcs.

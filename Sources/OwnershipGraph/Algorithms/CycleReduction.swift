@@ -23,7 +23,7 @@ struct CycleReduction {
       add(
         CutArc(
           from: reference.from, to: reference.to,
-          weight: CutWeight(count: 1, cost: reference.cost), members: [index]))
+          weight: CutWeight(count: 1, cost: reference.cost), members: [index], firstMember: index))
     }
   }
 
@@ -40,7 +40,7 @@ struct CycleReduction {
       remove(incoming)
       remove(outgoing)
       var arc = outgoing.weight < incoming.weight ? outgoing : incoming
-      if outgoing.weight == incoming.weight, outgoing.members[0] < incoming.members[0] {
+      if outgoing.weight == incoming.weight, outgoing.firstMember < incoming.firstMember {
         arc = outgoing
       }
       arc.from = source
@@ -73,6 +73,7 @@ struct CycleReduction {
       }
       arc.from = numberOf[arc.from, default: 0]
       arc.to = numberOf[arc.to, default: 0]
+      arc.members.sort()
       components[position].arcs.append(arc)
     }
     return components
@@ -81,11 +82,7 @@ struct CycleReduction {
   private mutating func add(_ arc: CutArc) {
     if arc.from == arc.to {
       forced += arc.members
-    } else if var existing = arcs[arc.from][arc.to] {
-      existing.weight += arc.weight
-      existing.members = (existing.members + arc.members).sorted()
-      arcs[arc.from][arc.to] = existing
-    } else {
+    } else if arcs[arc.from][arc.to]?.join(arc) == nil {
       arcs[arc.from][arc.to] = arc
       sources[arc.to].insert(arc.from)
     }

@@ -3,7 +3,7 @@ import Streams
 
 extension Play {
   /// Ends the subscription; without an ending, sends another element instead.
-  private func end() {
+  func end() {
     switch ending {
     case .completion, .error: ending.event.map { send($0) }
     case .dispose: (host.owner(Owner.subscription) as? any Disposable)?.dispose()

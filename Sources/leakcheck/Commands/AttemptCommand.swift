@@ -1,3 +1,4 @@
+import Findings
 import CRecorder
 import Foundation
 import MutantCells

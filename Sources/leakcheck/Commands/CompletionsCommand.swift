@@ -1,3 +1,5 @@
+import Findings
+
 /// `leakcheck completions SHELL`: a shell's completions, or the manual page.
 struct CompletionsCommand {
   enum Kind: String, CaseIterable {

@@ -1,3 +1,4 @@
+import Findings
 import Foundation
 
 /// `leakcheck doctor [PROGRAM]`: checks this machine, and optionally a program.

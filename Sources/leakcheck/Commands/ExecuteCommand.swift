@@ -1,3 +1,4 @@
+import Findings
 import MutantCells
 import Scenarios
 

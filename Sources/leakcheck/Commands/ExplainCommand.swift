@@ -1,3 +1,4 @@
+import Findings
 import OwnershipGraph
 import Reporting
 

@@ -1,3 +1,4 @@
+import Findings
 import Foundation
 import MutantCells
 import OwnershipGraph

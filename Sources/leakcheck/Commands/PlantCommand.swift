@@ -1,3 +1,5 @@
+import Findings
+
 /// `leakcheck plant`: leaks a known cycle, which `leakcheck doctor` must find.
 struct PlantCommand {
   /// An object with a handler that retains it.

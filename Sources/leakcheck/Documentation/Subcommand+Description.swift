@@ -1,3 +1,5 @@
+import Findings
+
 extension Subcommand {
   /// The description of the subcommand; for an internal subcommand, the description of the
   /// subcommand that uses it.

@@ -1,3 +1,4 @@
+import Scenarios
 import StreamCells
 
 extension ListCommand {

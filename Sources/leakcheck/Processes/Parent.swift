@@ -1,3 +1,4 @@
+import Findings
 import Foundation
 
 /// The process that started this process.
