@@ -147,7 +147,12 @@ let throwing =
 let observableEnding =
   "An observable sequence. It completes when all sequences have completed, and fails as soon as "
   + "one of them fails."
-let infallibleEnding = "An infallible sequence. It completes when all sequences have completed."
+let observableLatestEnding =
+  "An observable sequence. It completes when all sequences have completed, or earlier if it can "
+  + "send no further element, and fails as soon as one of them fails."
+let infallibleEnding =
+  "An infallible sequence. It completes when all sequences have completed, or earlier if it can "
+  + "send no further element."
 
 /// Returns the body of an overload that sends tuples.
 func tuples(_ name: String) -> (Int) -> [String] {
@@ -190,14 +195,15 @@ let files = [
     path: combination + "CombineLatest.swift", scope: "extension ObservableType",
     name: "combineLatest", parameter: observable, result: "Observable",
     summary: "Returns an observable sequence that combines \(latest) using a closure \(eachTime)",
-    discussion: first, selector: throwing, ending: observableEnding, perLine: (3, 4),
+    discussion: first, selector: throwing, ending: observableLatestEnding, perLine: (3, 4),
     body: combineLatest.body),
   Overloads(
     path: combination + "CombineLatest+Tuples.swift",
     scope: "extension ObservableType where Element == Any", name: "combineLatest",
     parameter: observable, result: "Observable",
     summary: "Returns an observable sequence that sends a tuple of \(latest) \(eachTime)",
-    discussion: first, ending: observableEnding, perLine: (3, 4), body: tuples("combineLatest")),
+    discussion: first, ending: observableLatestEnding, perLine: (3, 4),
+    body: tuples("combineLatest")),
   Overloads(
     path: "Traits/Infallible+CombineLatest.swift", scope: "extension InfallibleType",
     name: "combineLatest", parameter: infallible, result: "Infallible",

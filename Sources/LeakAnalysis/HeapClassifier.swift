@@ -61,9 +61,10 @@ struct HeapClassifier {
   func hasUnexplainedHosts() -> Bool {
     var examples: [UInt: HeapNode] = [:]
     for object in heap.nodes where accounting.unexplainedOwners(of: object) > 0 {
-      examples[Address(heap.address(of: object)).metadataWord] = object
+      let type = Address(heap.address(of: object)).metadataWord
+      if examples[type] == nil, hasOwn([object]) { examples[type] = object }
     }
-    return examples.values.contains { hasOwn([$0]) && !describer.isLibrarys($0) }
+    return examples.values.contains { !describer.isLibrarys($0) }
   }
 }
 

@@ -51,6 +51,7 @@ enum ProgramReport {
       tolerated: { ExecRequest.noteFilter() })
     StoppedThreads.inForkedProcesses { ProgramReport.beginInForkedProcess() }
     StoppedThreads.atProgramEnd { ProgramReport.writeAtEnd(stack: $0) }
+    StoppedThreads.keepFramesAtDispatchMain()
     unsafe StoppedThreads.atCrash { unsafe ProgramReport.writeInHandler($0) }
     return true
   }

@@ -1,4 +1,5 @@
 import Findings
+import KnownCode
 
 /// The types whose leaks a test allows.
 struct ExpectedSurvivors: Sendable {
@@ -6,7 +7,7 @@ struct ExpectedSurvivors: Sendable {
 
   /// - Parameter names: The names of types, with or without the module and without generic
   ///   arguments.
-  init(names: [String] = []) { self.names = Set(names.map(Self.withoutArguments)) }
+  init(names: [String] = []) { self.names = Set(names.map(GenericArguments.removed)) }
 
   init(types: [Any.Type]) { self.init(names: types.map { _typeName($0, qualified: true) }) }
 
@@ -14,12 +15,8 @@ struct ExpectedSurvivors: Sendable {
   func include(_ finding: Finding) -> Bool {
     !names.isEmpty
       && finding.graph.nodes.contains { node in
-        names.contains(Self.withoutArguments(node.type))
-          || names.contains(Self.withoutArguments(node.qualifiedType))
+        names.contains(GenericArguments.removed(from: node.type))
+          || names.contains(GenericArguments.removed(from: node.qualifiedType))
       }
-  }
-
-  private static func withoutArguments(_ name: String) -> String {
-    String(name.prefix { $0 != "<" })
   }
 }

@@ -13,12 +13,9 @@ public final class RACKVOTrampoline: RACDisposable, @unchecked Sendable {
 
   private let lock = Mutex(())
   private var block: Block?
-  /// The target for callbacks; `nil` as soon as the target's deallocation begins.
+  /// The target; `nil` as soon as its deallocation begins. Then nothing must be removed from it: its
+  /// registrations are deallocated with it.
   private weak var weakTarget: RACObservableObject?
-  /// The target for teardown, during which the weak reference may already be `nil`. This reference
-  /// is valid until it is set to `nil`, because the target's deinit disposes the trampoline before
-  /// the memory is freed.
-  private unowned(unsafe) var target: RACObservableObject?
   private weak var observer: RACObservableObject?
   private var context: RACKVOContext?
 
@@ -36,7 +33,6 @@ public final class RACKVOTrampoline: RACDisposable, @unchecked Sendable {
   ) {
     self.block = block
     weakTarget = target
-    unsafe self.target = target
     self.observer = observer
     super.init()
     let context = RACKVOProxy.shared.add(self)
@@ -60,9 +56,9 @@ public final class RACKVOTrampoline: RACDisposable, @unchecked Sendable {
   public override func dispose() {
     let (block, target, observer, context) = lock.withLock {
       _ -> (Block?, RACObservableObject?, RACObservableObject?, RACKVOContext?) in
-      let taken = unsafe (self.block, self.target, self.observer, self.context)
+      let taken = (self.block, weakTarget, self.observer, self.context)
       self.block = nil
-      unsafe self.target = nil
+      weakTarget = nil
       return taken
     }
     withExtendedLifetime(block) {

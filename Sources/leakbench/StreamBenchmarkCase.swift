@@ -16,7 +16,7 @@ struct StreamBenchmarkCase {
     while clock.measure({ run(rounds) }) < .milliseconds(20) { rounds *= 2 }
     let operations = Double(rounds * operationsPerRound)
     let timings = (0..<7).map { _ in
-      Double(clock.measure { run(rounds) }.components.attoseconds) / 1e9 / operations
+      clock.measure { run(rounds) } / .nanoseconds(1) / operations
     }
     let before = lk_allocation_counter_value()
     run(rounds)

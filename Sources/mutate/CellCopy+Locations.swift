@@ -23,8 +23,8 @@ extension CellCopy {
     let first = original.prefix { $0 != "\n" }
     for (index, line) in copy.enumerated() {
       if index == 0 {
-        // The line is an import that the original does not contain.
-        if line != first, line.hasPrefix("import Mutant"), !first.hasPrefix("import ") {
+        // The line is an import that precedes the original's first line.
+        if line.hasPrefix("import Mutant"), copy.count > 1, copy[1] == first, line != first {
           lines += [line, directive()]
           continue
         }

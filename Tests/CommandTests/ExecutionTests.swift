@@ -124,6 +124,29 @@ import Testing
         }
         """, words: ["verified: one more release freed"]),
     Shape(
+      name: "an object that is retained twice more",
+      source: """
+        final class Model {}
+        @inline(never) func run() {
+          let model = Model()
+          show(model)
+          _ = Unmanaged.passRetained(model)
+          _ = Unmanaged.passRetained(model)
+        }
+        """, words: ["verified: 2 more releases freed 1 object"]),
+    Shape(
+      name: "two objects with many references",
+      source: """
+        final class Owner { var items: [Item] = [] }
+        final class Item { var owner: Owner? }
+        @inline(never) func run() {
+          let (owner, item) = (Owner(), Item())
+          item.owner = owner
+          owner.items = Array(repeating: item, count: 100_000)
+          show(owner)
+        }
+        """, words: ["verified: breaking Item . owner → Owner freed 2 objects"]),
+    Shape(
       name: "an over-retained object that its own object releases",
       source: """
         final class Model { let part = Part() }

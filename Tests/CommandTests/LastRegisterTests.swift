@@ -60,4 +60,33 @@ import Testing
       }
     }
   }
+
+  /// `dispatchMain()` never returns, but libdispatch ends the frames of its callers.
+  @Test func aLocalVariableOfACallerOfDispatchMainKeepsItsObject() throws {
+    let source = """
+      import Dispatch
+      import Foundation
+      final class Server { var count = 0 }
+      final class Lost { var count = 0 }
+      @inline(never) func lose() { _ = Unmanaged.passRetained(Lost()) }
+      func serve() -> Never {
+        let server = Server()
+        let signals = DispatchSource.makeSignalSource(signal: SIGUSR1, queue: .main)
+        signals.setEventHandler { [weak server] in server?.count += 1 }
+        signals.resume()
+        if CommandLine.arguments.count > 1 { lose() }
+        DispatchQueue.global().asyncAfter(deadline: .now() + 0.05) { exit(0) }
+        dispatchMain()
+      }
+      serve()
+      """
+    try withCompiledProgram(source, options: ["-Onone", "-g"]) { path in
+      let clean = try Tool.run(["exec", "--", path])
+      #expect(clean.status == 0, "\(clean.errors)")
+      let leaking = try Tool.run(["exec", "--", path, "lose"])
+      #expect(leaking.status == 1)
+      #expect(leaking.errors.contains("Lost (1 unexplained owner)"), "\(leaking.errors)")
+      #expect(leaking.errors.contains("0 leaked cycles, 1 over-retained"), "\(leaking.errors)")
+    }
+  }
 }

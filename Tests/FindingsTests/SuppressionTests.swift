@@ -61,6 +61,8 @@ import Testing
   @Test(arguments: [
     (Array("Cache\n\u{1B}[31m\n".utf8), 2, SuppressionError.Problem.notText),
     ([0x43, 0x0A, 0x0A, 0xFF, 0x2A], 3, .notText),
+    (Array("A\r\nB\r\n\r\n*\r\n".utf8), 4, .matchesEverything),
+    (Array("A\rB\r*\r".utf8), 3, .matchesEverything),
     (Array(repeating: 0x41, count: 5_000), 1, .tooLong),
     (Array("leak:*".utf8), 1, .matchesEverything), (Array("A\n***\n".utf8), 2, .matchesEverything),
   ]) func `what is no list of patterns is refused at its line`(

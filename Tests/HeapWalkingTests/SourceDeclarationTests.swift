@@ -36,7 +36,10 @@ import Testing
     return try body(file.path)
   }
 
-  @Test(arguments: [("Feed<Int>", 13, 4), ("App.Feed", 4, 4), ("Cart", 16, 15), ("Feed", 3, nil)])
+  @Test(arguments: [
+    ("Feed<Int>", 13, 4), ("App.Feed", 4, 4), ("Cart", 16, 15), ("Feed", 3, nil),
+    ("Feed<Int>.Cart", 16, 15), ("App.Feed<(Int) -> Set<Int>>.Cart", 16, 15),
+  ])
   func aTypeIsFoundAboveALine(name: String, near: Int, line: Int?) throws {
     let found = try Self.withSource {
       SourceDeclarations().line(ofType: name, inFile: $0, near: near)

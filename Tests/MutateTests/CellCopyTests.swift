@@ -59,5 +59,13 @@ struct CellCopyTests {
     #expect(
       CellCopy.located("import MutantStreams\nstruct A {}", from: "struct A {}", at: "/A.swift")
         == "import MutantStreams\n#sourceLocation(file: \"/A.swift\", line: 1)\nstruct A {}")
+    let importing = "import Synchronization\nstruct A {}"
+    #expect(
+      CellCopy.located("import MutantStreams\n" + importing, from: importing, at: "/A.swift")
+        == "import MutantStreams\n#sourceLocation(file: \"/A.swift\", line: 1)\n" + importing)
+    #expect(
+      CellCopy.located(
+        "import MutantStreams\nstruct A {}", from: "import Streams\nstruct A {}", at: "/A.swift")
+        == "#sourceLocation(file: \"/A.swift\", line: 1)\nimport MutantStreams\nstruct A {}")
   }
 }

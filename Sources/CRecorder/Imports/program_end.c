@@ -6,6 +6,7 @@
 
 #include "lk_call_registers.h"
 #include "lk_imports.h"
+#include "lk_main_frame.h"
 #include "lk_silence.h"
 #include "lk_stopped_thread_table.h"
 #include "lk_thread_list.h"
@@ -125,7 +126,13 @@ __attribute__((noinline)) static void clear_unused_stack(void) {
   if (getrlimit(RLIMIT_STACK, &limit) != 0 || limit.rlim_cur < min_cleared_stack) return;
   overwrite_stack();
 }
+
+static uintptr_t main_frame;
+
+uintptr_t lk_main_frame(void) { return main_frame; }
+
 static int noticed_main(int count, char **arguments, char **environment) {
+  main_frame = (uintptr_t)__builtin_frame_address(0);
   clear_unused_stack();
   const int status = program_main(count, arguments, environment);
   begin_end();
@@ -184,5 +191,7 @@ void lk_at_first_thread_exit(void (*body)(void)) { (void)body; }
 bool lk_first_thread_is_over(void) { return false; }
 
 bool lk_is_only_thread(void) { return false; }
+
+uintptr_t lk_main_frame(void) { return 0; }
 
 #endif

@@ -229,7 +229,7 @@ static lk_stop_result result_of_stop(bool has_failed) {
 }
 
 /// Stops the threads of a process that shares this one's memory.
-static lk_stop_result stop_threads_of(pid_t process) {
+static lk_stop_result stop_threads_of(pid_t process, bool first_is_over) {
   let_others_finish();
   stopped_count = 0;
   atomic_fetch_add(&current_stop, 1);
@@ -237,7 +237,7 @@ static lk_stop_result stop_threads_of(pid_t process) {
   signalling all = {
     .process = process,
     .self = stopping_thread,
-    .first_is_over = lk_first_thread_is_over(),
+    .first_is_over = first_is_over,
   };
   // A thread may have started another one before it stopped.
   for (int round = 0; round < max_rounds; round++) {
@@ -252,6 +252,7 @@ static lk_stop_result stop_threads_of(pid_t process) {
 
 typedef struct {
   pid_t process;
+  bool first_is_over;
   lk_stop_result result;
 } helper_request;
 
@@ -263,14 +264,18 @@ static int help(void *state) {
   syscall(SYS_close_range, 0u, ~0u, 0u);
 #endif
   for (int descriptor = 0; descriptor < 8; descriptor++) close(descriptor);
-  request->result = stop_threads_of(request->process);
+  request->result = stop_threads_of(request->process, request->first_is_over);
   return 0;
 }
 
 /// Stops the threads from another process, because this one has no free descriptor.
 static lk_stop_result stop_by_helper(pid_t process) {
   static char stack[65536] __attribute__((aligned(16)));
-  helper_request request = {.process = process, .result = {.is_refused = true}};
+  helper_request request = {
+    .process = process,
+    .first_is_over = lk_first_thread_is_over(),
+    .result = {.is_refused = true},
+  };
   const pid_t helper = clone(help, stack + sizeof stack, CLONE_VM | CLONE_VFORK, &request);
   while (helper > 0 && waitpid(helper, NULL, __WALL) < 0 && errno == EINTR) {}
   return request.result;
@@ -289,7 +294,7 @@ lk_stop_result lk_stop_threads(void) {
   if (descriptor >= 0) close(descriptor);
   const bool lacks_descriptors = descriptor < 0 && (failure == EMFILE || failure == ENFILE);
   const lk_stop_result result =
-    lacks_descriptors ? stop_by_helper(process) : stop_threads_of(process);
+    lacks_descriptors ? stop_by_helper(process) : stop_threads_of(process, lk_first_thread_is_over());
   lk_observe_threads_of(0);
   return result;
 }

@@ -23,6 +23,7 @@
 
 // Threads: the end of the program, stopping its threads, and the forked process of the analysis.
 #include "lk_copy.h"
+#include "lk_dispatch_main.h"
 #include "lk_fork.h"
 #include "lk_program_crash.h"
 #include "lk_program_end.h"

@@ -25,7 +25,7 @@ package struct ExecutionText {
   }
 
   private var action: String {
-    guard !execution.references.isEmpty else { return "one more release" }
+    guard !execution.references.isEmpty else { return releases }
     let all = execution.references.map {
       ReportVocabulary.name(of: finding.graph.references[$0], in: finding.graph)
     }
@@ -36,6 +36,12 @@ package struct ExecutionText {
     let more = counted.count - Self.maxNames
     return "breaking " + counted.prefix(Self.maxNames).joined(separator: " and ")
       + (more > 0 ? " and \(more) more" : "")
+  }
+
+  /// An over-retained object is released once for each unexplained owner.
+  private var releases: String {
+    let owners = finding.graph.nodes.filter { $0.role == .held }.map(\.unexplainedOwners).max() ?? 1
+    return owners <= 1 ? "one more release" : "\(owners) more releases"
   }
 
   private static let maxNames = 3

@@ -31,8 +31,7 @@ package struct Suppressions: Sendable {
   ///   every finding.
   package mutating func add(file bytes: [UInt8]) throws(SuppressionError) {
     let text = bytes.starts(with: Self.byteOrderMark) ? bytes.dropFirst(3) : bytes[...]
-    let lines = text.split(omittingEmptySubsequences: false, whereSeparator: Self.isNewline)
-    for (index, line) in lines.enumerated() {
+    for (index, line) in Self.lines(of: text).enumerated() {
       do throws(SuppressionError) {
         if let pattern = try Self.pattern(in: line) { try add(pattern) }
       } catch {
@@ -60,8 +59,13 @@ package struct Suppressions: Sendable {
     return names.map(Array.init).contains { name in patterns.contains { $0.matches(name) } }
   }
 
-  private static func isNewline(_ byte: UInt8) -> Bool {
-    byte == UInt8(ascii: "\n") || byte == UInt8(ascii: "\r")
+  /// Returns the lines of a text, which end with LF, CR or both.
+  private static func lines(of text: ArraySlice<UInt8>) -> [ArraySlice<UInt8>] {
+    let (feed, carriageReturn) = (UInt8(ascii: "\n"), UInt8(ascii: "\r"))
+    return text.split(separator: feed, omittingEmptySubsequences: false).flatMap { line in
+      (line.last == carriageReturn ? line.dropLast() : line)
+        .split(separator: carriageReturn, omittingEmptySubsequences: false)
+    }
   }
 
   /// Returns the pattern on a line; `nil` for an empty line or a comment.

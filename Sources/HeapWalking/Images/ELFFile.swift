@@ -130,7 +130,7 @@ package struct ELFFile: Sendable {
 
   private func contents(ofSection name: String) -> Data? {
     guard let section = sections.first(where: { $0.name == name }), section.offset > 0,
-      section.size > 0, section.offset < data.count - section.size
+      section.size > 0, section.offset <= data.count - section.size
     else { return nil }
     let start = data.startIndex + section.offset
     return data[start..<start + section.size]

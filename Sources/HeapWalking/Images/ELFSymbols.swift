@@ -115,10 +115,20 @@ final class ELFSymbols: Sendable {
   ///
   /// A symbol without a size includes only its first byte: in a stripped file, the nearest symbol
   /// before an address is unrelated to it.
+  ///
+  /// Symbols with a size are preferred: a label without a size may be inside a function, or share
+  /// its address.
   func symbol(containing value: UInt) -> Symbol? {
-    guard let index = index(before: value) else { return nil }
-    let symbol = symbols[index]
-    return value < symbol.value + max(symbol.size, 1) ? symbol : nil
+    var label: Symbol?
+    var next = index(before: value)
+    while let index = next {
+      let symbol = symbols[index]
+      if value < symbol.value + symbol.size { return symbol }
+      if symbol.size == 0, symbol.value == value { label = label ?? symbol }
+      let isLast = index == 0 || (symbol.size > 0 && symbols[index - 1].value != symbol.value)
+      next = isLast ? nil : index - 1
+    }
+    return label
   }
 
   /// Returns the symbol called `name`.

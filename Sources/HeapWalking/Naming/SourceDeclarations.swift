@@ -1,4 +1,5 @@
 import Foundation
+import KnownCode
 
 /// An object that finds the lines on which classes and their stored properties are declared, by
 /// reading their source.
@@ -76,7 +77,7 @@ final class SourceDeclarations {
   private static func declaration(
     of name: String, in tokens: SourceTokens, near line: Int
   ) -> Int? {
-    let plain = name.prefix { $0 != "<" && $0 != " " }
+    let plain = GenericArguments.removed(from: name).prefix { $0 != " " }
     let last = String(plain.split(separator: ".").last ?? plain)
     return tokens.indices.last { index in
       tokens[index].line <= line && ["class", "actor"].contains(tokens[index].text)

@@ -37,6 +37,8 @@ struct StackSearch {
       // The thread's own variables are above its calls.
       found.append(end..<stack.upperBound)
     }
+    var (start, end): (UInt, UInt) = (0, 0)
+    if unsafe lk_frames_at_dispatch_main(&start, &end) { found.append(start..<end) }
     return found
   }
 

@@ -68,6 +68,12 @@ package enum StoppedThreads {
     lk_at_first_thread_exit(body)
   }
 
+  /// Keeps the objects in local variables of the functions that call `dispatchMain()` in use, because
+  /// that function never returns. Call this before `main`.
+  package static func keepFramesAtDispatchMain() {
+    lk_keep_frames_at_dispatch_main()
+  }
+
   /// A Boolean value indicating whether the first thread has ended and the calling thread is the
   /// last one.
   package static var isLastThread: Bool { lk_is_only_thread() }

@@ -37,8 +37,9 @@ struct SequenceDiagram {
       return nil
     }
     let other = related.first {
-      !own.contains($0.id) && $0.timing == left.timing && !$0.cuts.isEmpty
-        && $0.expectation == .clean && $0.verdict == .pass
+      !own.contains($0.id) && $0.source == left.source && $0.operator == left.operator
+        && $0.timing == left.timing && !$0.cuts.isEmpty && $0.expectation == .clean
+        && $0.verdict == .pass
     }
     let shown = Self.objects(of: finding, left, other)
     participants = ["caller"] + shown.map { Self.name($0, among: shown) }

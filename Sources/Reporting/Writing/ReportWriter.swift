@@ -22,7 +22,12 @@ package struct ReportWriter: Sendable {
     var exchange = FileExchange()
     do {
       try exchange.makeFolder(folder)
-      let lock = FolderLock(of: folder)
+    } catch {
+      throw undo(&exchange, after: error)
+    }
+    // The folder is locked until the changes are complete or undone.
+    let lock = FolderLock(of: folder)
+    do {
       if lock.isExclusive {
         for used in [folder, folder.appending(path: "graphs")] {
           FileExchange.removeRemains(in: used)
@@ -39,10 +44,17 @@ package struct ReportWriter: Sendable {
       try exchange.commit()
       _ = lock.isExclusive
     } catch {
-      exchange.rollBack()
-      if let error = error as? ReportWritingError { throw error }
-      throw .notWritable(path: folder.path, cause: SystemError.cause(of: error))
+      let error = undo(&exchange, after: error)
+      _ = lock.isExclusive
+      throw error
     }
+  }
+
+  /// Undoes the changes, and returns the error to throw.
+  private func undo(_ exchange: inout FileExchange, after error: any Error) -> ReportWritingError {
+    exchange.rollBack()
+    return error as? ReportWritingError
+      ?? .notWritable(path: folder.path, cause: SystemError.cause(of: error))
   }
 
   private func isFolder(_ url: URL) -> Bool {

@@ -21,13 +21,14 @@ extension DispatchTimeInterval {
   }
 
   /// Returns the part of the interval that remains at `now` if the interval began at `start`: at
-  /// least zero, and `.never` if the interval is `.never`.
+  /// least zero, and `.never` if it is `.never` or too long to count in microseconds.
   ///
   /// The result is rounded to microseconds, which removes the rounding errors of date arithmetic
   /// and is precise enough for a timer.
   func remaining(since start: RxTime, now: RxTime) -> DispatchTimeInterval {
     guard self != .never else { return .never }
     let left = (seconds - now.timeIntervalSince(start)) * 1e6
+    guard left < 0x1p63 else { return .never }
     return .microseconds(Swift.max(0, Int(left.rounded())))
   }
 

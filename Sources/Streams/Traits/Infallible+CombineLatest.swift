@@ -10,7 +10,8 @@ extension InfallibleType {
   ///   - source1: The first sequence.
   ///   - source2: The second sequence.
   ///   - resultSelector: A closure that returns the element to send.
-  /// - Returns: An infallible sequence. It completes when all sequences have completed.
+  /// - Returns: An infallible sequence. It completes when all sequences have completed, or earlier
+  ///   if it can send no further element.
   public static func combineLatest<
     S1: InfallibleType, S2: InfallibleType
   >(
@@ -36,7 +37,8 @@ extension InfallibleType {
   ///   - source2: The second sequence.
   ///   - source3: The third sequence.
   ///   - resultSelector: A closure that returns the element to send.
-  /// - Returns: An infallible sequence. It completes when all sequences have completed.
+  /// - Returns: An infallible sequence. It completes when all sequences have completed, or earlier
+  ///   if it can send no further element.
   public static func combineLatest<
     S1: InfallibleType, S2: InfallibleType, S3: InfallibleType
   >(
@@ -63,7 +65,8 @@ extension InfallibleType {
   ///   - source3: The third sequence.
   ///   - source4: The fourth sequence.
   ///   - resultSelector: A closure that returns the element to send.
-  /// - Returns: An infallible sequence. It completes when all sequences have completed.
+  /// - Returns: An infallible sequence. It completes when all sequences have completed, or earlier
+  ///   if it can send no further element.
   public static func combineLatest<
     S1: InfallibleType, S2: InfallibleType, S3: InfallibleType, S4: InfallibleType
   >(
@@ -92,7 +95,8 @@ extension InfallibleType {
   ///   - source4: The fourth sequence.
   ///   - source5: The fifth sequence.
   ///   - resultSelector: A closure that returns the element to send.
-  /// - Returns: An infallible sequence. It completes when all sequences have completed.
+  /// - Returns: An infallible sequence. It completes when all sequences have completed, or earlier
+  ///   if it can send no further element.
   public static func combineLatest<
     S1: InfallibleType, S2: InfallibleType, S3: InfallibleType, S4: InfallibleType,
     S5: InfallibleType
@@ -123,7 +127,8 @@ extension InfallibleType {
   ///   - source5: The fifth sequence.
   ///   - source6: The sixth sequence.
   ///   - resultSelector: A closure that returns the element to send.
-  /// - Returns: An infallible sequence. It completes when all sequences have completed.
+  /// - Returns: An infallible sequence. It completes when all sequences have completed, or earlier
+  ///   if it can send no further element.
   public static func combineLatest<
     S1: InfallibleType, S2: InfallibleType, S3: InfallibleType, S4: InfallibleType,
     S5: InfallibleType, S6: InfallibleType
@@ -155,7 +160,8 @@ extension InfallibleType {
   ///   - source6: The sixth sequence.
   ///   - source7: The seventh sequence.
   ///   - resultSelector: A closure that returns the element to send.
-  /// - Returns: An infallible sequence. It completes when all sequences have completed.
+  /// - Returns: An infallible sequence. It completes when all sequences have completed, or earlier
+  ///   if it can send no further element.
   public static func combineLatest<
     S1: InfallibleType, S2: InfallibleType, S3: InfallibleType, S4: InfallibleType,
     S5: InfallibleType, S6: InfallibleType, S7: InfallibleType
@@ -190,7 +196,8 @@ extension InfallibleType {
   ///   - source7: The seventh sequence.
   ///   - source8: The eighth sequence.
   ///   - resultSelector: A closure that returns the element to send.
-  /// - Returns: An infallible sequence. It completes when all sequences have completed.
+  /// - Returns: An infallible sequence. It completes when all sequences have completed, or earlier
+  ///   if it can send no further element.
   public static func combineLatest<
     S1: InfallibleType, S2: InfallibleType, S3: InfallibleType, S4: InfallibleType,
     S5: InfallibleType, S6: InfallibleType, S7: InfallibleType, S8: InfallibleType

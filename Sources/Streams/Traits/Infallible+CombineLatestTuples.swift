@@ -9,7 +9,8 @@ extension InfallibleType where Element == Any {
   /// - Parameters:
   ///   - source1: The first sequence.
   ///   - source2: The second sequence.
-  /// - Returns: An infallible sequence. It completes when all sequences have completed.
+  /// - Returns: An infallible sequence. It completes when all sequences have completed, or earlier
+  ///   if it can send no further element.
   public static func combineLatest<
     S1: InfallibleType, S2: InfallibleType
   >(
@@ -33,7 +34,8 @@ extension InfallibleType where Element == Any {
   ///   - source1: The first sequence.
   ///   - source2: The second sequence.
   ///   - source3: The third sequence.
-  /// - Returns: An infallible sequence. It completes when all sequences have completed.
+  /// - Returns: An infallible sequence. It completes when all sequences have completed, or earlier
+  ///   if it can send no further element.
   public static func combineLatest<
     S1: InfallibleType, S2: InfallibleType, S3: InfallibleType
   >(
@@ -58,7 +60,8 @@ extension InfallibleType where Element == Any {
   ///   - source2: The second sequence.
   ///   - source3: The third sequence.
   ///   - source4: The fourth sequence.
-  /// - Returns: An infallible sequence. It completes when all sequences have completed.
+  /// - Returns: An infallible sequence. It completes when all sequences have completed, or earlier
+  ///   if it can send no further element.
   public static func combineLatest<
     S1: InfallibleType, S2: InfallibleType, S3: InfallibleType, S4: InfallibleType
   >(
@@ -85,7 +88,8 @@ extension InfallibleType where Element == Any {
   ///   - source3: The third sequence.
   ///   - source4: The fourth sequence.
   ///   - source5: The fifth sequence.
-  /// - Returns: An infallible sequence. It completes when all sequences have completed.
+  /// - Returns: An infallible sequence. It completes when all sequences have completed, or earlier
+  ///   if it can send no further element.
   public static func combineLatest<
     S1: InfallibleType, S2: InfallibleType, S3: InfallibleType, S4: InfallibleType,
     S5: InfallibleType
@@ -114,7 +118,8 @@ extension InfallibleType where Element == Any {
   ///   - source4: The fourth sequence.
   ///   - source5: The fifth sequence.
   ///   - source6: The sixth sequence.
-  /// - Returns: An infallible sequence. It completes when all sequences have completed.
+  /// - Returns: An infallible sequence. It completes when all sequences have completed, or earlier
+  ///   if it can send no further element.
   public static func combineLatest<
     S1: InfallibleType, S2: InfallibleType, S3: InfallibleType, S4: InfallibleType,
     S5: InfallibleType, S6: InfallibleType
@@ -144,7 +149,8 @@ extension InfallibleType where Element == Any {
   ///   - source5: The fifth sequence.
   ///   - source6: The sixth sequence.
   ///   - source7: The seventh sequence.
-  /// - Returns: An infallible sequence. It completes when all sequences have completed.
+  /// - Returns: An infallible sequence. It completes when all sequences have completed, or earlier
+  ///   if it can send no further element.
   public static func combineLatest<
     S1: InfallibleType, S2: InfallibleType, S3: InfallibleType, S4: InfallibleType,
     S5: InfallibleType, S6: InfallibleType, S7: InfallibleType
@@ -177,7 +183,8 @@ extension InfallibleType where Element == Any {
   ///   - source6: The sixth sequence.
   ///   - source7: The seventh sequence.
   ///   - source8: The eighth sequence.
-  /// - Returns: An infallible sequence. It completes when all sequences have completed.
+  /// - Returns: An infallible sequence. It completes when all sequences have completed, or earlier
+  ///   if it can send no further element.
   public static func combineLatest<
     S1: InfallibleType, S2: InfallibleType, S3: InfallibleType, S4: InfallibleType,
     S5: InfallibleType, S6: InfallibleType, S7: InfallibleType, S8: InfallibleType

@@ -23,7 +23,7 @@ extension PrimitiveSequenceType where Trait == MaybeTrait {
   ///
   /// - Parameter subscribe: The closure that starts the work. It receives a function that sends
   ///   the event, and returns a disposable that stops the work. The function may be called later
-  ///   and on any thread; only the first call has an effect.
+  ///   and on any thread, but not on two threads at once; only the first call has an effect.
   /// - Returns: A maybe. The disposable that the closure returned is disposed when the event is
   ///   sent or the subscription is disposed.
   public static func create(

@@ -60,7 +60,8 @@ enum Console {
   private static func write(_ text: String, to stream: Stream) {
     if text.isEmpty { return }
     let code = unsafe Array(text.utf8).withUnsafeBytes { unsafe write($0, to: stream.descriptor) }
-    if code != 0, stream == .output { outputFailure.store(code, ordering: .relaxed) }
+    guard code != 0, stream == .output else { return }
+    _ = outputFailure.compareExchange(expected: 0, desired: code, ordering: .relaxed)
   }
 
   /// Writes bytes to a descriptor.

@@ -9,8 +9,8 @@ extension ObservableType where Element == Any {
   /// - Parameters:
   ///   - source1: The first sequence.
   ///   - source2: The second sequence.
-  /// - Returns: An observable sequence. It completes when all sequences have completed, and fails
-  ///   as soon as one of them fails.
+  /// - Returns: An observable sequence. It completes when all sequences have completed, or earlier
+  ///   if it can send no further element, and fails as soon as one of them fails.
   public static func combineLatest<
     O1: ObservableType, O2: ObservableType
   >(
@@ -30,8 +30,8 @@ extension ObservableType where Element == Any {
   ///   - source1: The first sequence.
   ///   - source2: The second sequence.
   ///   - source3: The third sequence.
-  /// - Returns: An observable sequence. It completes when all sequences have completed, and fails
-  ///   as soon as one of them fails.
+  /// - Returns: An observable sequence. It completes when all sequences have completed, or earlier
+  ///   if it can send no further element, and fails as soon as one of them fails.
   public static func combineLatest<
     O1: ObservableType, O2: ObservableType, O3: ObservableType
   >(
@@ -52,8 +52,8 @@ extension ObservableType where Element == Any {
   ///   - source2: The second sequence.
   ///   - source3: The third sequence.
   ///   - source4: The fourth sequence.
-  /// - Returns: An observable sequence. It completes when all sequences have completed, and fails
-  ///   as soon as one of them fails.
+  /// - Returns: An observable sequence. It completes when all sequences have completed, or earlier
+  ///   if it can send no further element, and fails as soon as one of them fails.
   public static func combineLatest<
     O1: ObservableType, O2: ObservableType, O3: ObservableType, O4: ObservableType
   >(
@@ -76,8 +76,8 @@ extension ObservableType where Element == Any {
   ///   - source3: The third sequence.
   ///   - source4: The fourth sequence.
   ///   - source5: The fifth sequence.
-  /// - Returns: An observable sequence. It completes when all sequences have completed, and fails
-  ///   as soon as one of them fails.
+  /// - Returns: An observable sequence. It completes when all sequences have completed, or earlier
+  ///   if it can send no further element, and fails as soon as one of them fails.
   public static func combineLatest<
     O1: ObservableType, O2: ObservableType, O3: ObservableType, O4: ObservableType,
     O5: ObservableType
@@ -102,8 +102,8 @@ extension ObservableType where Element == Any {
   ///   - source4: The fourth sequence.
   ///   - source5: The fifth sequence.
   ///   - source6: The sixth sequence.
-  /// - Returns: An observable sequence. It completes when all sequences have completed, and fails
-  ///   as soon as one of them fails.
+  /// - Returns: An observable sequence. It completes when all sequences have completed, or earlier
+  ///   if it can send no further element, and fails as soon as one of them fails.
   public static func combineLatest<
     O1: ObservableType, O2: ObservableType, O3: ObservableType, O4: ObservableType,
     O5: ObservableType, O6: ObservableType
@@ -129,8 +129,8 @@ extension ObservableType where Element == Any {
   ///   - source5: The fifth sequence.
   ///   - source6: The sixth sequence.
   ///   - source7: The seventh sequence.
-  /// - Returns: An observable sequence. It completes when all sequences have completed, and fails
-  ///   as soon as one of them fails.
+  /// - Returns: An observable sequence. It completes when all sequences have completed, or earlier
+  ///   if it can send no further element, and fails as soon as one of them fails.
   public static func combineLatest<
     O1: ObservableType, O2: ObservableType, O3: ObservableType, O4: ObservableType,
     O5: ObservableType, O6: ObservableType, O7: ObservableType
@@ -163,8 +163,8 @@ extension ObservableType where Element == Any {
   ///   - source6: The sixth sequence.
   ///   - source7: The seventh sequence.
   ///   - source8: The eighth sequence.
-  /// - Returns: An observable sequence. It completes when all sequences have completed, and fails
-  ///   as soon as one of them fails.
+  /// - Returns: An observable sequence. It completes when all sequences have completed, or earlier
+  ///   if it can send no further element, and fails as soon as one of them fails.
   public static func combineLatest<
     O1: ObservableType, O2: ObservableType, O3: ObservableType, O4: ObservableType,
     O5: ObservableType, O6: ObservableType, O7: ObservableType, O8: ObservableType

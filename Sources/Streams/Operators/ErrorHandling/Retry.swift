@@ -53,7 +53,15 @@ final class CatchSequenceSink<Element>: SequentialSink<Element>, @unchecked Send
   }
 
   override func expand(_ source: Observable<Element>) -> AnyIterator<Observable<Element>>? {
-    (source as? CatchSequence<Element>)?.makeIterator()
+    guard let iterator = (source as? CatchSequence<Element>)?.makeIterator() else { return nil }
+    // A nested sequence without sources completes, so it must not count as exhausted by errors.
+    var first = iterator.next() ?? .empty()
+    var isStarted = false
+    return AnyIterator {
+      if isStarted { return iterator.next() }
+      isStarted = true
+      return first
+    }
   }
 }
 

@@ -82,14 +82,20 @@ final class Multicast<Subject: SubjectType>: ConnectableObservable<Subject.Eleme
   }
 
   override func connect() -> any Disposable {
-    let made = MulticastConnection(self, currentSubject().asObserver().asObject)
-    let current = lock.withLock {
-      if let connection { return connection }
-      connection = made
-      return made
+    while true {
+      let before = generation
+      let made = MulticastConnection(self, currentSubject().asObserver().asObject)
+      let current = lock.withLock { () -> MulticastConnection<Subject>? in
+        if let connection { return connection }
+        // If a connection has ended meanwhile, its subject has ended too.
+        guard ended == before else { return nil }
+        connection = made
+        return made
+      }
+      guard let current else { continue }
+      if current === made { made.subscribe(to: source) }
+      return current
     }
-    if current === made { made.subscribe(to: source) }
-    return current
   }
 
   fileprivate func forget() {

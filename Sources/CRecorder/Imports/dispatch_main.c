@@ -1,0 +1,69 @@
+#ifndef _GNU_SOURCE
+#define _GNU_SOURCE
+#endif
+
+#include "lk_dispatch_main.h"
+
+#include "lk_call_registers.h"
+#include "lk_imports.h"
+#include "lk_main_frame.h"
+#include "lk_silence.h"
+#include "lk_tables.h"
+
+#if defined(__linux__)
+
+#include <dlfcn.h>
+#include <string.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+/// The copy: the registers, then the stack from the caller of dispatch_main up to the frame of main.
+static uintptr_t *kept;
+static size_t kept_size;
+
+static void keep(const lk_call_registers *registers) {
+  const uintptr_t end = lk_main_frame();
+  if (kept != NULL || registers->stack >= end) return;
+  const size_t size = sizeof registers->words + (end - registers->stack);
+  uintptr_t *words = lk_map_tables(size, false);
+  if (words == NULL) return;
+  memcpy(words, registers->words, sizeof registers->words);
+  memcpy(
+    (char *)words + sizeof registers->words, (const void *)registers->stack,
+    end - registers->stack);
+  kept_size = size;
+  kept = words;
+}
+
+LK_CALL_WITH_REGISTERS(noticed_dispatch_main, keep_and_dispatch)
+
+static void keep_and_dispatch(int argument, const lk_call_registers *registers) {
+  (void)argument;
+  if (!lk_is_silent() && syscall(SYS_gettid) == getpid()) keep(registers);
+  void (*dispatch_main)(void) = (void (*)(void))dlsym(RTLD_DEFAULT, "dispatch_main");
+  if (dispatch_main != NULL) dispatch_main();
+}
+
+void lk_keep_frames_at_dispatch_main(void) {
+  const lk_import calls[] = {{"dispatch_main", (void *)noticed_dispatch_main}};
+  lk_redirect_imports_everywhere(calls, 1, (const void *)noticed_dispatch_main, NULL, 0);
+}
+
+bool lk_frames_at_dispatch_main(uintptr_t *start, uintptr_t *end) {
+  if (kept == NULL) return false;
+  *start = (uintptr_t)kept;
+  *end = (uintptr_t)kept + kept_size;
+  return true;
+}
+
+#else
+
+void lk_keep_frames_at_dispatch_main(void) {}
+
+bool lk_frames_at_dispatch_main(uintptr_t *start, uintptr_t *end) {
+  (void)start;
+  (void)end;
+  return false;
+}
+
+#endif
