@@ -11,7 +11,8 @@ extension HeapWalker {
   /// Returns a variable that a closure or a nested function captures; `nil` if nothing is known.
   ///
   /// In code without optimization the captures follow the parameters in debug information. The
-  /// optimizer removes variables; in that case the source shows whether the closure uses `self`.
+  /// optimizer removes variables, and adds those of the methods that the closure calls, among them
+  /// `self`. In that case the source shows whether the closure uses `self`.
   ///
   /// - Parameters:
   ///   - number: The position among the captures, counted from 1.
@@ -28,11 +29,13 @@ extension HeapWalker {
       return Self.isIdentifier(name) ? .named(name) : nil
     }
     if isOnly, parameters == 0, let line = location(of: code)?.line,
-      let name = variables?.onlyCapture(ofClosureOnLine: line), Self.isIdentifier(name)
+      let name = variables?.onlyCapture(ofClosureOnLine: line), Self.isIdentifier(name),
+      name != "self" || !closure.isClosureExpression || usesSelf(code) != false
     {
       return .named(name)
     }
-    if variables?.names.contains("self") == true { return nil }
+    // A nested function may use `self` implicitly.
+    if !closure.isClosureExpression, variables?.names.contains("self") == true { return nil }
     return usesSelf(code) == false ? .other : nil
   }
 
@@ -58,4 +61,9 @@ extension HeapWalker {
     let inside = DemangledText(list).bracketed
     return inside.isEmpty ? 0 : DemangledText(inside).split(at: ", ").count
   }
+}
+
+extension ObjectLabel {
+  /// A Boolean value indicating whether the code is a closure expression, not a nested function.
+  fileprivate var isClosureExpression: Bool { short.hasPrefix("closure #") }
 }

@@ -1,0 +1,34 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Tests of the names of captures if the compiler has inlined the methods that the closure calls.
+@Suite struct OptimizedCaptureTests {
+  private static let source = """
+    final class Node {
+      var handlers: [() -> Void] = []
+      var count = 0
+      func poke() { count += 1 }
+      func spawn() -> Node {
+        let child = Node()
+        child.handlers.append {
+          child.poke()
+        }
+        return child
+      }
+    }
+    @inline(never) func run() { print(Node().spawn().count) }
+    run()
+    """
+
+  @Test(arguments: ["-Onone", "-O"])
+  func anotherObjectOfTheSameTypeIsNotCalledSelf(optimization: String) throws {
+    try withCompiledProgram(Self.source, options: [optimization, "-g"]) { program in
+      let result = try Tool.run(["exec", "--", program])
+      #expect(result.status == 1)
+      #expect(result.errors.contains("1 leaked cycle"), "\(result.errors)")
+      #expect(!result.errors.contains("self"), "\(result.errors)")
+      if optimization == "-Onone" { #expect(result.errors.contains("[weak child]")) }
+    }
+  }
+}
