@@ -9,7 +9,7 @@ struct HeapDescriber {
   private static let maxDescribedObjects = 5_000
   /// The maximum number of references of such a cycle. A few objects can have many references, for
   /// example if an array contains the same object many times.
-  private static let maxDescribedReferences = 20_000
+  private static let maxDescribedReferences = 10_000
 
   let heap: HeapSnapshot
   let accounting: HeapAccounting

@@ -20,12 +20,14 @@ package struct TraceDrawing {
   /// A Boolean value indicating whether the drawing is brief, without breaks and with few lines
   /// besides the cycle. This is the case for a control, which needs no action.
   private let isBrief: Bool
+  private let marked: Set<Int>
   private var graph: ObjectGraph { finding.graph }
 
   package init(of finding: Finding, style: Style = .plain) {
     self.finding = finding
     self.style = style
     isBrief = finding.status == .expected
+    marked = Set(finding.markedBreaks)
   }
 
   /// Returns the drawing, line by line, without indentation.
@@ -70,7 +72,7 @@ package struct TraceDrawing {
       let there = Escaping.line(graph.references[partner.there].label)
       let back = Escaping.line(graph.references[partner.back].label)
       title += style.faint("    \(there) ⇄ \(back)")
-      for index in [partner.there, partner.back] where finding.markedBreaks.contains(index) {
+      for index in [partner.there, partner.back] where marked.contains(index) {
         title += marker(for: index)
       }
     }
@@ -116,7 +118,7 @@ package struct TraceDrawing {
     if reference.from == reference.to, graph.nodes[reference.from].count > 1 {
       words += ", each to another one"
     }
-    if finding.markedBreaks.contains(index) { words += marker(for: index) }
+    if marked.contains(index) { words += marker(for: index) }
     return words
   }
 
@@ -132,7 +134,7 @@ package struct TraceDrawing {
   /// Returns lines for the references between members that are not part of the drawn cycle: for all
   /// references to break, and for some others.
   private func others(_ trace: CycleTrace) -> [String] {
-    let broken = Set(finding.markedBreaks).intersection(trace.others)
+    let broken = marked.intersection(trace.others)
     let host = HostPreference()
     func isProgram(_ index: Int) -> Bool {
       let reference = graph.references[index]
@@ -226,9 +228,8 @@ package struct TraceDrawing {
   /// Returns a line for each reference. References with equal text share a line with their number.
   /// References to break come first.
   private func folded(_ prefix: String, _ references: [Int]) -> [String] {
-    let isBroken = Set(finding.markedBreaks)
     let sorted =
-      references.filter(isBroken.contains) + references.filter { !isBroken.contains($0) }
+      references.filter(marked.contains) + references.filter { !marked.contains($0) }
     let lines = sorted.map { index in
       let reference = graph.references[index]
       return "\(name(of: reference.from)) ─▶ \(name(of: reference.to))  \(words(for: index))"
