@@ -51,10 +51,10 @@ package struct HeapAnalysis {
   ) {
     let describer = Self.account(of: objects, walker: walker)
     let classified = Self.classify(describer, search, isOwn: isOwn)
-    let merger = Self.explain(classified, describer)
     leaked = LeakedHeap(
       heap: describer.heap, accounting: describer.accounting, walker: walker,
       roots: classified.roots)
+    let merger = Self.explain(classified, describer, leaked)
     findings = merger.findings
     targets = merger.targets
     coverage = leaked.heap.coverage
@@ -113,14 +113,16 @@ extension HeapAnalysis {
   }
 
   private static func explain(
-    _ classified: Classified, _ describer: HeapDescriber
+    _ classified: Classified, _ describer: HeapDescriber, _ leaked: LeakedHeap
   ) -> FindingMerger {
     AnalysisPhase.describing.begin()
     describer.locate(classified.classes)
     let explainer = FindingExplainer(heap: describer.heap, largestShown: largestShown)
+    var liveOwners = LiveOwners(in: leaked, besides: classified.classes)
     var merger = FindingMerger()
     for objects in classified.classes {
-      let description = describer.description(of: objects, classified.unreached)
+      var description = describer.description(of: objects, classified.unreached)
+      liveOwners.mark(&description)
       let findings = explainer.findings(
         on: objects, as: description, hasFullCoverage: description.coverage.isFull)
       guard !findings.isEmpty else { continue }

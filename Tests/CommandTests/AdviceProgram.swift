@@ -96,6 +96,45 @@ enum AdviceProgram {
         }
       }
     }
+    final class Screen {
+      let presenter: Presenter
+      init(_ presenter: Presenter) { self.presenter = presenter }
+    }
+    final class Presenter {
+      var view: Screen? // injected
+      var onTap: (() -> Void)?
+    }
+    final class Database {
+      var statements: [Statement] = [] // statements
+      func prepare(caches: Bool) -> Statement {
+        let statement = Statement(self)
+        if caches { statements.append(statement) }
+        return statement
+      }
+    }
+    final class Statement {
+      let database: Database
+      init(_ database: Database) { self.database = database }
+    }
+    nonisolated(unsafe) var kept: [AnyObject] = []
+    final class Server {
+      let delegate = Responder()
+      func start() { delegate.server = self }
+    }
+    final class Responder { var server: Server? } // server
+    struct Edge { let end: Vertex }
+    final class Vertex {
+      var pairs: [(end: Vertex, weight: Int)] = [] // pairs
+      var edges: [Edge] = [] // edges
+      var named: [String: (end: Vertex, weight: Int)] = [:] // named
+      func connect(by kind: String) {
+        switch kind {
+        case "pairs": pairs.append((self, 1))
+        case "edges": edges.append(Edge(end: self))
+        default: named["a"] = (self, 1)
+        }
+      }
+    }
     @inline(never) func keep(_ object: AnyObject) { if getpid() == 0 { print(object) } }
     @inline(never) func chain() {
       let first = Chain(0)
@@ -163,6 +202,18 @@ enum AdviceProgram {
         let pair = Pair<Model>()
         pair.value = model
         model.any = pair
+      case "injected":
+        let presenter = Presenter()
+        presenter.view = Screen(presenter)
+      case "tapped":
+        let presenter = Presenter()
+        let screen = Screen(presenter)
+        presenter.onTap = { keep(screen) } // tapped
+      case "statements":
+        kept.append(Database().prepare(caches: false))
+        keep(Database().prepare(caches: true))
+      case "server": Server().start()
+      case "pairs", "edges", "named": Vertex().connect(by: kind)
       default: fatalError()
       }
     }

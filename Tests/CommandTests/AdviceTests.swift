@@ -14,12 +14,12 @@ import Testing
     var cause: Cause?
   }
 
-  private static func removal(from property: String) -> Expectation {
+  private static func removal(from property: String, in type: String = "Shelf") -> Expectation {
     let line = AdviceProgram.line(property)
     return Expectation(
       kind: property,
-      contains: ["remove it from \(property) when done, in Shelf at main.swift:\(line)"],
-      lacks: ["make this reference weak"])
+      contains: ["remove it from \(property) when done, in \(type) at main.swift:\(line)"],
+      lacks: ["make this reference weak", "to nil", "unowned"])
   }
 
   private static let expectations = [
@@ -63,6 +63,21 @@ import Testing
     Expectation(kind: "decoder", contains: ["break here: remove it from userInfo when done"]),
     removal(from: "list"), removal(from: "table"), removal(from: "ordered"),
     removal(from: "progress"),
+    removal(from: "pairs", in: "Vertex"), removal(from: "edges", in: "Vertex"),
+    removal(from: "named", in: "Vertex"), removal(from: "statements", in: "Database"),
+    Expectation(
+      kind: "injected",
+      contains: [
+        "break here: weak var view, in Presenter at main.swift:\(AdviceProgram.line("injected"))",
+        "or break: unowned let presenter",
+      ]),
+    Expectation(
+      kind: "tapped", contains: ["break here: [weak ", ":\(AdviceProgram.line("tapped"))"],
+      lacks: ["unowned"]),
+    Expectation(
+      kind: "server",
+      contains: ["weak var server, in Responder at main.swift:\(AdviceProgram.line("server"))"],
+      lacks: ["delegate, in Server"]),
     Expectation(
       kind: "fixed", contains: ["declare fixed as an optional variable and set it to nil when done"]
     ),

@@ -64,4 +64,62 @@ extension BreakRankingTests {
     let advice = BreakAdvice(for: broken[0], in: ring, breaking: broken)
     #expect(advice.text == "set next to nil when done")
   }
+
+  @Test(arguments: [true, false])
+  func `an object that was passed to its owner's initializer refers back`(isConstant: Bool) throws {
+    // The presenter is older than the screen, which retains it.
+    var pair = try graph([
+      "App.Screen -presenter-> App.Presenter", "App.Presenter -view-> App.Screen",
+    ])
+    (pair.nodes[0].order, pair.nodes[1].order) = (2, 1)
+    pair.references[0].declaration = .init(
+      type: "Screen", isOptional: false, isConstant: isConstant ? true : nil)
+    #expect(pair.rankedBreaks().first == [1])
+    #expect(pair.alternativeBreak(to: [1]) == 0)
+    // A presenter that creates its screen owns it.
+    pair.nodes[0].allocation = [StackFrame(function: "Presenter.open()")]
+    #expect(pair.rankedBreaks().first == [0])
+    pair.nodes[0].allocation = []
+    // A name decides.
+    pair.references[0].label = "parent"
+    #expect(pair.rankedBreaks().first == [0])
+  }
+
+  @Test func `a module's back references are broken rather than its constants`() throws {
+    var module = try graph([
+      "App.Screen -presenter-> App.Presenter", "App.Presenter -interactor-> App.Interactor",
+      "App.Interactor -output-> App.Presenter", "App.Presenter -view-> App.Screen",
+    ])
+    (module.nodes[0].order, module.nodes[1].order, module.nodes[2].order) = (3, 2, 1)
+    for index in 0..<2 { module.references[index].declaration = .init(type: "", isConstant: true) }
+    #expect(module.rankedBreaks().first == [2, 3])
+  }
+
+  @Test func `a capture is broken rather than a constant`() throws {
+    var window = try graph([
+      "App.Window -toolbar-> App.Toolbar", "App.Toolbar -onTap-> closure #1 in App.make()",
+      "closure #1 in App.make() -capture window-> App.Window",
+    ])
+    (window.nodes[0].order, window.nodes[1].order, window.nodes[2].order) = (2, 1, 3)
+    window.references[0].declaration = .init(type: "Window", isOptional: false, isConstant: true)
+    #expect(window.rankedBreaks().first == [2])
+  }
+
+  @Test func `an object owns the delegate that it creates`() throws {
+    var pair = try graph([
+      "App.Connection -delegate-> App.Handler", "App.Handler -connection-> App.Connection",
+    ])
+    #expect(pair.rankedBreaks().first == [0])
+    pair.nodes[1].allocation = [StackFrame(function: "Connection.init()")]
+    #expect(pair.rankedBreaks().first == [1])
+  }
+
+  @Test func `a property that owns its target in a live object is not broken`() throws {
+    var tree = try graph(["App.Node -parent-> App.Tree", "App.Tree -nodes[*]-> App.Node"])
+    #expect(tree.rankedBreaks().first == [0])
+    tree.references[0].declaration = .init(type: "Node", isConstant: true)
+    tree.references[0].declaration?.ownsInLiveObjects = true
+    #expect(tree.rankedBreaks().first == [1])
+    #expect(tree.alternativeBreak(to: [1]) == nil)
+  }
 }

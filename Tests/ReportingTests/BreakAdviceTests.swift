@@ -29,11 +29,12 @@ import Testing
       "state.loaded.1", .typed,
       "store a weak reference in state.loaded.1, or clear it when done"
     ),
-    (
-      "contexts[*].user", .typed,
-      "store a weak reference in contexts[*].user, or clear it when done"
-    ),
+    // The element may be a tuple or a structure with constants.
+    ("contexts[*].user", .typed, "remove it from contexts when done"),
     ("contexts[*]", .typed, "remove it from contexts when done"),
+    ("state.contexts[*].user", .typed, "remove it from state.contexts when done"),
+    ("groups[*].contexts[*]", .typed, "remove it from groups[*].contexts when done"),
+    ("table[*][*].user.0", .typed, "remove it from table when done"),
     (
       "_context.wrappedValue", .typed,
       "store a weak reference in context, or clear it when done"
@@ -64,6 +65,23 @@ import Testing
     let finding = Finding(
       fingerprint: "v1:0", rule: .selfCycle, confidence: .likely, graph: graph, breakSet: [0])
     #expect(ReportVocabulary.advice(for: 0, in: finding) == advice)
+  }
+
+  @Test(arguments: [
+    (ObjectGraph.Reference.Declaration?.none, "weak var dataSource"),
+    (.init(type: "User", isOptional: false, isConstant: true), "unowned let dataSource"),
+  ])
+  func theFixNamesTheMarkedEdit(
+    declaration: ObjectGraph.Reference.Declaration?, edit: String
+  ) {
+    var graph = Self.graph(label: "dataSource", evidence: .typed)
+    graph.references[1].label = "list"
+    graph.references[0].declaration = declaration
+    let finding = Finding(
+      fingerprint: "v1:0", rule: .retainCycle, confidence: .likely, graph: graph, breakSet: [0],
+      hostBreakSet: [0])
+    #expect(ReportVocabulary.advice(for: 0, in: finding) == edit)
+    #expect(ReportVocabulary.remedy(for: finding).contains("`\(edit)`"))
   }
 
   @Test(arguments: [

@@ -97,7 +97,10 @@ package enum ReportVocabulary {
   /// The sentences of causes name `self`. For a closure that captures another variable, the name is
   /// replaced.
   package static func remedy(for finding: Finding) -> String {
-    let remedy = finding.cause?.instead ?? remedyWithoutCause(for: finding)
+    var remedy = finding.cause?.instead ?? remedyWithoutCause(for: finding)
+    if finding.cause == .strongDelegate, let edit = declarationEdit(in: finding) {
+      remedy.replace("weak var delegate", with: edit)
+    }
     let captures = finding.markedBreaks.map { finding.graph.references[$0] }
       .filter { finding.graph.nodes[$0.from].kind.isClosure }
     let lists = Set(captures.map { BreakAdvice.captureList($0) ?? "[weak …]" })
@@ -106,6 +109,14 @@ package enum ReportVocabulary {
     }
     return remedy.replacing("[weak self]", with: list)
       .replacing("[unowned self]", with: list.replacing("[weak", with: "[unowned"))
+  }
+
+  /// Returns the edit of a declaration, such as `unowned let dataSource`, if it is the only edit of
+  /// a finding.
+  private static func declarationEdit(in finding: Finding) -> String? {
+    let edits = Set(finding.markedBreaks.map { breakAdvice(for: $0, in: finding).text })
+    guard edits.count == 1, let edit = edits.first else { return nil }
+    return edit.contains(#/^(weak|unowned) (let|var) \w+$/#) ? edit : nil
   }
 
   /// Returns the fix of a finding that has no known cause.
@@ -138,7 +149,7 @@ package enum ReportVocabulary {
   /// which none of these references can be weak, the fix does not mention `weak`.
   private static func remedyForReferences(in finding: Finding) -> String {
     let edits = finding.markedBreaks.map { breakAdvice(for: $0, in: finding).text }
-    let canBeWeak = edits.contains { $0.contains(#/^(weak|unowned|\[weak|store a weak)/#) }
+    let canBeWeak = edits.contains { $0.contains(#/^(weak|unowned|\[weak|store (a )?weak)/#) }
     return edits.isEmpty || canBeWeak || CycleTrace(of: finding.graph) == nil
       ? remedy(for: finding.rule)
       : "Clear the marked reference when the objects are no longer needed."

@@ -84,7 +84,7 @@ package struct BreakAdvice: Hashable, Sendable {
     if let call = LibraryCall.ending(reference, in: graph) {
       text = call
       location = nil
-    } else if reference.isElement {
+    } else if reference.isInCollection {
       type = declaration?.type ?? source.type
       let collection = Self.collection(reference, property)
       text =
@@ -148,14 +148,17 @@ package struct BreakAdvice: Hashable, Sendable {
   }
 
   /// Returns the path of a collection within an object: the part of an element's label that
-  /// precedes the indices.
+  /// precedes the last indices.
   private static func collection(
     _ reference: ObjectGraph.Reference, _ property: String
   ) -> String {
     guard reference.label.contains(".") else { return property }
     var path = reference.label[...]
+    if let end = path.lastIndex(of: "]") { path = path[...end] }
     while path.hasSuffix("]"), let start = path.lastIndex(of: "[") { path = path[..<start] }
-    return Self.path(String(path))
+    // The declaration describes the first component of the label.
+    let declared = path.contains(".") ? nil : reference.declaration?.property
+    return declared ?? Self.path(String(path))
   }
 
   /// Returns a label as the path of a value within the object, such as `state.context`. A property

@@ -108,12 +108,13 @@ struct EditSites {
       if isObserver(references) { return .backReference }
       if isBackElement(references) { return .backElement }
     }
-    guard worst.isEditable, worst != .ownership, let first = references.first,
+    guard worst.isEditable, !worst.owns, let first = references.first,
       !graph.nodes[graph.references[first].from].kind.isClosure
     else { return worst }
-    let back = backReferenceRole(references)
-    let isProperty = worst == .onlyProperty || worst == .sharedProperty
-    return back ?? (isProperty && isOfMaker(references) ? .madeProperty : worst)
+    if let back = backReferenceRole(references) { return back }
+    guard worst == .onlyProperty || worst == .sharedProperty else { return worst }
+    if isOfMaker(references) { return .madeProperty }
+    return references.allSatisfy { graph.references[$0].isSetInitially } ? .initialProperty : worst
   }
 
   /// - Parameter isOnly: A Boolean value indicating whether all strong references to the target
@@ -134,6 +135,7 @@ struct EditSites {
       return isOnly ? .onlyCapture : .capture
     }
     if host.tier(of: target) == .language, reference.canBeCleared { return .clearedProperty }
+    if reference.declaration?.ownsInLiveObjects == true { return .provenOwnership }
     guard [.classInstance, .actor].contains(target.kind), !reference.isElement else {
       // A closure, a box or an element of a collection cannot be held weakly.
       return .ownership
@@ -146,19 +148,31 @@ struct EditSites {
   /// the property does so.
   ///
   /// The property is judged by its name, by the number of objects that refer to one target, by
-  /// which object allocated the other, or by the ages of the objects.
+  /// which object allocated the other, or by the ages of the objects. The ages indicate nothing for
+  /// a property that an initializer sets, because the target exists before or is created there.
   private func backReferenceRole(_ references: [Int]) -> ReferenceRole? {
     let all = references.map { graph.references[$0] }
     guard let first = all.first else { return nil }
-    if ReferenceRole.isBackName(FindingShape.property(first.label))
+    let isNamed =
+      ReferenceRole.isBackName(FindingShape.property(first.label))
       || ReferenceRole.isObserverList(first.label)
-    {
-      return .backReference
-    }
+    // An object that creates, for example, its delegate also owns it.
+    if isNamed, !createsObjectsOfOtherTypes(references) { return .backReference }
     if Set(all.map(\.to)).count < all.count { return .referenceToMaker }
     guard !all.contains(where: { makers.isMade($0.to, by: $0.from) }) else { return nil }
     if all.allSatisfy({ makers.isAllocated($0.from, by: $0.to) }) { return .referenceToMaker }
-    return all.allSatisfy { makers.isMade($0.from, by: $0.to) } ? .referenceToOlder : nil
+    let isOlder = all.allSatisfy { makers.isMade($0.from, by: $0.to) && !$0.isSetInitially }
+    return isOlder ? .referenceToOlder : nil
+  }
+
+  /// Returns whether the owner of a property allocated the objects that the property refers to, and
+  /// these have another type than the owner. Objects of one type, such as the nodes of a list, may
+  /// create each other in either direction.
+  private func createsObjectsOfOtherTypes(_ references: [Int]) -> Bool {
+    isOfMaker(references)
+      && references.map { graph.references[$0] }.allSatisfy {
+        graph.nodes[$0.from].qualifiedType != graph.nodes[$0.to].qualifiedType
+      }
   }
 
   /// Returns whether the references are elements of a list of observers, whose elements have other
@@ -196,12 +210,13 @@ struct EditSites {
     let back: Set<ReferenceRole> = [
       .backReference, .referenceToMaker, .referenceToOlder, .backElement,
     ]
+    let owning: Set<ReferenceRole> = [.onlyProperty, .initialProperty, .madeProperty]
     for site in sites where back.contains(site.role) {
       for index in site.references {
         refersBack.insert([graph.references[index].from, graph.references[index].to])
       }
     }
-    for site in sites.indices where [.onlyProperty, .madeProperty].contains(sites[site].role) {
+    for site in sites.indices where owning.contains(sites[site].role) {
       let isOwner = sites[site].references.contains {
         refersBack.contains([graph.references[$0].to, graph.references[$0].from])
       }
@@ -219,6 +234,18 @@ extension ObjectGraph.Node {
 extension ObjectGraph.Reference {
   /// A Boolean value indicating whether the reference is an element of a collection.
   var isElement: Bool { label.hasSuffix("]") }
+
+  /// A Boolean value indicating whether the reference is an element of a collection, or a part of a
+  /// structure, tuple or enumeration that is an element.
+  var isInCollection: Bool { label.contains("[") }
+
+  /// A Boolean value indicating whether the initializer of the owner sets the property, because the
+  /// property is a constant or its type is not an optional; `false` if its declaration is unknown.
+  var isSetInitially: Bool {
+    guard let declaration, !isInCollection else { return false }
+    return declaration.isConstant == true
+      || declaration.isOptional == false && !label.contains(".")
+  }
 
   /// A Boolean value indicating whether the property that contains the reference can be set to nil
   /// or emptied; `true` if its declaration is unknown.

@@ -26,7 +26,9 @@ extension ObjectGraph {
   /// clear.
   ///
   /// If only the age of two objects indicates which of them owns the other, either property may be
-  /// the one that should be weak.
+  /// the one that should be weak. The same is true of a property that was set later than a property
+  /// that an initializer set: the program may have passed the owner to the object, or the object to
+  /// the owner.
   ///
   /// - Parameter breaks: The references to break, as indices of ``references``.
   /// - Returns: An index of ``references``. If all references of the property are broken, no cycle
@@ -37,11 +39,18 @@ extension ObjectGraph {
   ) -> Int? {
     let edits = EditSites(of: self, candidates: cycleReferences(), host: host)
     let chosen = Set(breaks.compactMap { edits.siteOf[$0] })
-    guard chosen.count == 1, let site = chosen.first, edits.sites[site].role == .referenceToOlder
-    else { return nil }
+    guard chosen.count == 1, let site = chosen.first else { return nil }
+    let role = edits.sites[site].role
+    let isUnclear: Bool
+    switch role {
+    case .referenceToOlder: isUnclear = true
+    case .onlyProperty, .sharedProperty: isUnclear = false
+    default: return nil
+    }
     return edits.sites.indices.filter { $0 != site }.first { other in
       let references = edits.sites[other].references
-      return references.allSatisfy { isOwnProperty($0, host) } && !edits.isOfMaker(references)
+      return (isUnclear || edits.sites[other].role == .initialProperty)
+        && references.allSatisfy { isOwnProperty($0, host) } && !edits.isOfMaker(references)
         && leavesNoCycle(references)
     }.flatMap { edits.sites[$0].references.first }
   }

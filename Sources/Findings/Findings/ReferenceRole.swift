@@ -15,7 +15,7 @@ package enum ReferenceRole: Int, Comparable, Sendable {
   /// A property by which several objects refer to one object, or an object refers to the object
   /// that allocated it.
   case referenceToMaker
-  /// A property that refers to an older object.
+  /// A property that refers to an older object, although it could have been set later.
   case referenceToOlder
   /// A property of the program whose target has other owners.
   case sharedProperty
@@ -25,6 +25,8 @@ package enum ReferenceRole: Int, Comparable, Sendable {
   case backElement
   /// A property that is the only reference to an object of the program.
   case onlyProperty
+  /// A property that the initializer of its owner set, and that nothing indicates to refer back.
+  case initialProperty
   /// A property that is the only reference to an object that its owner created.
   case madeProperty
   /// A reference in a dependency to an object of the program.
@@ -44,6 +46,8 @@ package enum ReferenceRole: Int, Comparable, Sendable {
   /// of a collection, a library's object without other owners, or an object that refers back to its
   /// owner.
   case ownership
+  /// A property that is the only owner of its target in a live object of the same class.
+  case provenOwnership
   /// Any other reference in an object of the language's libraries, which the program cannot change.
   case language
 
@@ -64,6 +68,7 @@ package enum ReferenceRole: Int, Comparable, Sendable {
     case .onlyCapture: 40
     case .backElement: 200
     case .onlyProperty: 300
+    case .initialProperty: 550
     case .madeProperty: 600
     case .dependencyToProgram: 1_000
     case .dependency: 1_500
@@ -72,6 +77,7 @@ package enum ReferenceRole: Int, Comparable, Sendable {
     case .libraryElement: 2_500
     case .storage: 3_000
     case .ownership: 10_000
+    case .provenOwnership: 20_000
     case .language: 30_000
     }
   }
@@ -82,7 +88,10 @@ package enum ReferenceRole: Int, Comparable, Sendable {
 
   /// A Boolean value indicating whether the program's author can make the reference weak in its
   /// declaration.
-  package var isEditable: Bool { self <= .madeProperty || self == .ownership }
+  package var isEditable: Bool { self <= .madeProperty || owns }
+
+  /// A Boolean value indicating whether the reference owns its target.
+  var owns: Bool { self == .ownership || self == .provenOwnership }
 
   /// Names of properties that refer to an object that something else owns.
   ///

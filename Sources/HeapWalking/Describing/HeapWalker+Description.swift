@@ -50,6 +50,9 @@ extension HeapWalker {
   /// Returns the index of the plan for reading an object.
   func planIndex(of object: Address) -> UInt32 { plans.objectPlan(for: object).element.plan }
 
+  /// Returns the word at an address.
+  package func word(at address: UInt) -> UInt { Address(address).word() }
+
   /// Returns the size of an object in bytes, without storage that its description joins to it.
   package func size(of object: UInt) -> Int {
     live.size(of: object) ?? store.objects[planIndex(of: Address(object))].size

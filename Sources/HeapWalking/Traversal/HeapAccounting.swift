@@ -37,6 +37,12 @@ package struct HeapAccounting: Sendable {
     }
   }
 
+  /// Returns whether two objects are members of one cycle, which need not have leaked.
+  package func retainEachOther(_ left: HeapNode, _ right: HeapNode) -> Bool {
+    let components = accounting.cycles.components.componentOf
+    return components[left.index] == components[right.index]
+  }
+
   /// The members of each leaked cycle, ascending; cycles are ordered by their first member.
   ///
   /// - Complexity: O(objects).

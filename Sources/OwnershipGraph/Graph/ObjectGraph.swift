@@ -168,6 +168,9 @@ package struct ObjectGraph: Hashable, Codable, Sendable {
       package var isOptional: Bool?
       /// `true` if the property is declared with `let`.
       package var isConstant: Bool?
+      /// `true` if, in a live object of the same class, the property is the only owner of its
+      /// target. If the property were weak, that target would be deallocated.
+      package var ownsInLiveObjects: Bool?
       /// The module of the class, if a superclass in another module declares the property.
       package var module: String?
 
