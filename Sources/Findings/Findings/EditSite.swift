@@ -47,7 +47,7 @@ struct EditSites {
       let key = Key(
         type: reference.declaration?.type ?? source.qualifiedType,
         location: source.kind.isClosure ? source.location : nil,
-        label: Self.property(reference.label))
+        label: reference.label.withoutIndices)
       let site = indexOf[key] ?? sites.count
       if site == sites.count {
         indexOf[key] = site
@@ -89,11 +89,6 @@ struct EditSites {
       found[index] = captureOf[Pair(task: reference.from, target: reference.to)]
     }
     return found
-  }
-
-  /// Returns the label without the parts that differ between objects of a type.
-  private static func property(_ label: String) -> String {
-    label.contains("[") ? label.replacing(#/\[\d+\]/#, with: "[*]") : label
   }
 
   private func role(of references: [Int]) -> ReferenceRole {

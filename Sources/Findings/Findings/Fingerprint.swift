@@ -78,7 +78,7 @@ package enum Fingerprint {
   /// numbers.
   static func stableLabel(_ label: String) -> String {
     guard label.utf8.contains(where: { "[#".utf8.contains($0) }) else { return label }
-    return label.replacing(#/\[\d+\]/#, with: "[*]").replacing(#/ #\d+/#, with: "")
+    return label.withoutIndices.replacing(#/ #\d+/#, with: "")
   }
 
   /// Returns the FNV-1a hash over 64 bits, folded to 32.
