@@ -7,6 +7,11 @@ struct FindingMerger {
   /// The targets of findings whose break can be executed, by fingerprint.
   private(set) var targets: [String: BreakTarget] = [:]
 
+  /// The maximum number of leaks with one fingerprint that are kept separately.
+  private static let maxOccurrences = 8
+  /// The first leaks with each fingerprint, before they were merged.
+  private var kept: [String: [LeakOccurrence]] = [:]
+
   /// All locations of the findings that were merged, by fingerprint.
   private var locations: [String: Set<SourceLocation>] = [:]
 
@@ -17,6 +22,12 @@ struct FindingMerger {
       finding.moreLocations = known.subtracting(finding.locations).count
       return finding
     }
+  }
+
+  /// Returns all leaks that a finding represents; an empty array if not all were kept.
+  func occurrences(of finding: Finding) -> [LeakOccurrence] {
+    let leaks = kept[finding.fingerprint] ?? []
+    return leaks.count == finding.occurrences ? leaks : []
   }
 
   /// The maximum number of locations of a merged finding.
@@ -31,6 +42,10 @@ struct FindingMerger {
     var finding = finding
     finding.count(occurrences: count)
     locations[finding.fingerprint, default: []].formUnion(finding.locations)
+    if let target, kept[finding.fingerprint, default: []].count < Self.maxOccurrences {
+      kept[finding.fingerprint, default: []].append(
+        LeakOccurrence(finding: finding, target: target))
+    }
     var isShown = true
     distinct.add(finding) { known, finding in
       // One proven cycle proves that cycles of this shape leak, even if other cycles have further

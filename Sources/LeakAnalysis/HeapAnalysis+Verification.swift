@@ -8,6 +8,8 @@ extension HeapAnalysis {
   /// - Important: Call this only in a forked process that exists for the analysis.
   package func verified(_ findings: [Finding], by engine: BreakExecution) -> [Finding] {
     BreakVerification(in: leaked)
-      .verifiedCauses(findings, targets: findings.map { targets[$0.fingerprint] }, by: engine)
+      .verifiedCauses(
+        findings, targets: findings.map { targets[$0.fingerprint] },
+        occurrences: findings.map { occurrences[$0.fingerprint] ?? [] }, by: engine)
   }
 }

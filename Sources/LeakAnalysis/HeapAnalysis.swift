@@ -35,6 +35,8 @@ package struct HeapAnalysis {
   let leaked: LeakedHeap
   /// The targets of findings whose break can be executed, by fingerprint.
   let targets: [String: BreakTarget]
+  /// All leaks that each finding represents, by fingerprint; empty if not all of them are known.
+  let occurrences: [String: [LeakOccurrence]]
 
   /// A closure that searches for owners that are not objects.
   package typealias RootSearch = (HeapSnapshot, HeapAccounting) -> RootScan
@@ -57,6 +59,8 @@ package struct HeapAnalysis {
     let merger = Self.explain(classified, describer, leaked)
     findings = merger.findings
     targets = merger.targets
+    occurrences = Dictionary(
+      uniqueKeysWithValues: findings.map { ($0.fingerprint, merger.occurrences(of: $0)) })
     coverage = leaked.heap.coverage
     objectCount = leaked.heap.addresses.count
     isConsistent = leaked.accounting.inconsistent.isEmpty

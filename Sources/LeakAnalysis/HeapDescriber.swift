@@ -30,9 +30,10 @@ struct HeapDescriber {
       }
       return held
     }
-    var description = describe(cycle: classified)
     let owned = classified.objects + classified.behind
-    add(unreached?.possibleReferences(among: owned) ?? [], to: &description)
+    let possible = unreached?.possibleReferences(among: owned) ?? []
+    var description = describe(cycle: classified, possible)
+    add(possible, to: &description)
     return description
   }
 
@@ -50,42 +51,30 @@ struct HeapDescriber {
     walker.locateDeclarations(of: leaked)
   }
 
-  private func describe(cycle: ClassifiedObjects) -> ObjectDescription {
+  private func describe(
+    cycle: ClassifiedObjects, _ possible: [(from: HeapNode, to: HeapNode)]
+  ) -> ObjectDescription {
     let objects = cycle.objects + cycle.behind + cycle.holders
     let referenceCount = objects.reduce(0) { $0 + heap.targets(of: $1).count }
     guard
       objects.count > Self.maxDescribedObjects || referenceCount > Self.maxDescribedReferences
-    else { return describe(objects) }
+    else { return describe(objects, possible) }
     var roles = [ObjectGraph.Role](repeating: .context, count: heap.addresses.count)
     for object in cycle.behind { roles[object.index] = .behind }
     for object in cycle.objects { roles[object.index] = .cycle }
     let description = walker.describeByType(
-      inOrder(objects.map(heap.address)), names: ObjectNames()
+      order.ordered(objects.map(heap.address)), names: ObjectNames()
     ) { [heap] object in heap.node(at: object).map { roles[$0.index] } ?? .context }
     return explained(description, objects)
   }
 
-  private func describe(_ objects: [HeapNode]) -> ObjectDescription {
-    let addresses = inOrder(objects.map(heap.address))
-    return explained(walker.describe(addresses, names: ObjectNames()), objects)
-  }
+  private var order: ObjectOrder { ObjectOrder(heap: heap, walker: walker) }
 
-  /// Returns addresses ordered by type, and addresses of one type in the order of allocation. Types
-  /// are ordered by their first allocation. Addresses of objects and of types, which differ from
-  /// run to run, are compared only where the order of allocation is equal or not recorded.
-  ///
-  /// - Complexity: O(*n* log *n*).
-  private func inOrder(_ addresses: [UInt]) -> [UInt] {
-    var first: [UInt: Int] = [:]
-    let keys = addresses.map { address in
-      let type = Address(address).metadataWord
-      let order = walker.allocationOrder(of: address) ?? .max
-      first[type] = min(first[type] ?? .max, order)
-      return (type, order, address)
-    }
-    return keys.sorted {
-      (first[$0.0] ?? .max, $0.0, $0.1, $0.2) < (first[$1.0] ?? .max, $1.0, $1.1, $1.2)
-    }.map(\.2)
+  private func describe(
+    _ objects: [HeapNode], _ possible: [(from: HeapNode, to: HeapNode)] = []
+  ) -> ObjectDescription {
+    let addresses = order.ordered(objects.map(heap.address), possible)
+    return explained(walker.describe(addresses, names: ObjectNames()), objects)
   }
 
   /// Returns a description without references from untyped memory. If typed references explain all

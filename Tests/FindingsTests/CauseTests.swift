@@ -347,6 +347,15 @@ private let shapes = [
     #expect(finding.cause == nil)
   }
 
+  @Test(arguments: [("frame", Cause.taskOnSelf), ("result", nil), ("result.value", nil)])
+  func `a task that has finished retains nothing that its body uses`(
+    label: String, cause: Cause?
+  ) throws {
+    let found = try finding(
+      ["App.A -task-> Task", "Task -\(label)-> App.B", "App.B -a-> App.A"])
+    #expect(found.cause == cause)
+  }
+
   @Test func `objects behind a cycle do not determine its cause`() throws {
     let cycle = ["App.A -b-> App.B", "App.B -a-> App.A"]
     #expect(try finding(cycle + ["App.B -timer-> Foundation.Timer"]).cause == nil)

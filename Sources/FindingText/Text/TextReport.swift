@@ -68,7 +68,7 @@ package struct TextReport: Sendable {
     var lines = [
       "\(symbol) \(style.emphasis(finding.rule.rawValue))  \(finding.fingerprint)   "
         + "\(objects), \(finding.bytes) bytes   "
-        + "confidence: \(ReportVocabulary.words(for: finding.confidence))"
+        + "confidence: \(ReportVocabulary.words(forConfidenceOf: finding))"
     ]
     switch finding.status {
     case .new: break

@@ -167,11 +167,11 @@ package struct TraceDrawing {
     return shortened(folded("retained by another leak: ", held))
   }
 
-  /// Returns a line for each leak of a library that the break of this finding frees as well.
+  /// Returns a line for each leak that the break of this finding frees as well.
   private func consequences() -> [String] {
     finding.consequences.map { leak in
       let types = leak.types.map(Escaping.line).joined(separator: " ⇄ ")
-      return "freed with it: a cycle in a library, \(types), "
+      return "freed with it: another leak, \(types), "
         + ReportVocabulary.counted(leak.objects, "object")
     }
   }

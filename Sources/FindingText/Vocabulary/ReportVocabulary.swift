@@ -36,6 +36,16 @@ package enum ReportVocabulary {
     return words.dropLast().joined(separator: ", ") + " and " + last
   }
 
+  /// Returns the confidence of a finding in words. The execution of a break does not show whether
+  /// some objects are freed, such as blocks that libdispatch retains.
+  package static func words(forConfidenceOf finding: Finding) -> String {
+    let freed = finding.execution?.freedObjects ?? finding.objectCount
+    guard finding.confidence == .verified, freed < finding.objectCount else {
+      return words(for: finding.confidence)
+    }
+    return "verified (breaking it freed \(freed) of \(counted(finding.objectCount, "object")))"
+  }
+
   /// Returns a confidence in words.
   package static func words(for confidence: Confidence) -> String {
     switch confidence {

@@ -39,7 +39,9 @@ package struct BreakAdvice: Hashable, Sendable {
       return
     }
     if source.kind == .task {
-      text = "Task { [weak self] in … }"
+      text =
+        reference.isResultOfTask
+        ? "release the task when it has finished" : "Task { [weak self] in … }"
       return
     }
     if let closure = Self.closureCapturing(collection: reference.from, in: graph, host) {

@@ -2,7 +2,8 @@
 package struct Consequence: Hashable, Codable, Sendable {
   /// The fingerprint that the leak would have as a finding.
   package var fingerprint: String
-  /// The types of the leak's cycle, each once, in the order of the leak's objects.
+  /// The types of the objects in the leak's cycle, or of the over-retained object, each once, in the
+  /// order of the leak's objects.
   package var types: [String]
   package var objects: Int
 

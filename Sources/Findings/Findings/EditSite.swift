@@ -242,6 +242,12 @@ extension ObjectGraph.Reference {
       || declaration.isOptional == false && !label.contains(".")
   }
 
+  /// A Boolean value indicating whether a reference from a task is in the result of the task, which
+  /// has finished.
+  var isResultOfTask: Bool {
+    label == "result" || label.hasPrefix("result.") || label.hasPrefix("result[")
+  }
+
   /// A Boolean value indicating whether the property that contains the reference can be set to nil
   /// or emptied; `true` if its declaration is unknown.
   var canBeCleared: Bool {

@@ -60,7 +60,7 @@ package struct Finding: Hashable, Codable, Sendable {
   /// The outcome of executing the break; `nil` if not requested, or if the rule of the finding has
   /// no break.
   package var execution: Execution?
-  /// Leaks of library objects that the break of this finding frees as well.
+  /// Leaks that the break of this finding frees as well.
   package var consequences: [Consequence] = []
   /// Positions in the source of the tested library that may cause the finding, most likely first;
   /// empty if none were ranked.
@@ -144,11 +144,12 @@ package struct Finding: Hashable, Codable, Sendable {
 
   /// The finding as an entry in the ``consequences`` of the finding that causes it.
   package var consequence: Consequence {
-    let members = graph.nodes.filter { $0.role == .cycle }.map(\.type)
+    let role = rule.isCycle ? ObjectGraph.Role.cycle : .held
+    let members = graph.nodes.filter { $0.role == role }.map(\.type)
     var seen = Set<String>()
     return Consequence(
       fingerprint: fingerprint, types: members.filter { seen.insert($0).inserted },
-      objects: objectCount * occurrences)
+      objects: total.objects)
   }
 
   /// Sets the number of occurrences, and the totals of all occurrences.

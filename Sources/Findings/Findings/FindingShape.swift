@@ -128,8 +128,16 @@ struct FindingShape {
     captures.contains { refers([$0.to], to: [$0.from]) && isMeant($0.to, $0.from) }
   }
 
-  /// A Boolean value indicating whether a task is a member of the cycle.
-  var hasTask: Bool { isCycle && members.contains { node($0).kind == .task } }
+  /// A Boolean value indicating whether a task that has not finished is a member of the cycle.
+  var hasTask: Bool {
+    isCycle && members.contains { node($0).kind == .task && !isFinished(task: $0) }
+  }
+
+  /// Returns whether a task has finished, so that it retains only its result.
+  private func isFinished(task: Int) -> Bool {
+    let owned = graph.references.filter { $0.from == task && $0.strength == .strong }
+    return !owned.isEmpty && owned.allSatisfy(\.isResultOfTask)
+  }
 
   /// A Boolean value indicating whether an asynchronous stream is a member of the cycle.
   var hasAsyncStream: Bool { isCycle(through: "AsyncStream", "AsyncThrowingStream") }

@@ -227,6 +227,9 @@ extension HeapWalker {
   /// that was first recorded later has a larger number.
   package func allocationOrder(of object: UInt) -> Int? { live.allocationOrder(of: object) }
 
+  /// Returns the short name of an object's class; an empty string for an object without a class.
+  package func className(of object: Address) -> String { classNames(of: object).first ?? "" }
+
   /// Returns the short names of an object's class and its superclasses.
   func classNames(of object: Address) -> [String] {
     let metadata = Metadata(object.address())

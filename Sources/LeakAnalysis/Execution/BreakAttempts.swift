@@ -21,8 +21,8 @@ struct BreakAttempts {
   private let walker: HeapWalker
   /// The addresses of the objects to observe.
   private let objects: [UInt]
-  /// Other findings whose objects the break may free as well.
-  private let dependents: [DependentFinding]
+  /// Leaks of other findings that the break may free as well.
+  private let others: [ObservedLeak]
   private let target: BreakTarget
   /// The steps that remove the references from other leaked objects to the finding's objects.
   private let detachment: [BreakExecution.Step]
@@ -38,19 +38,19 @@ struct BreakAttempts {
   /// The outcome of the first set of references.
   private var first: Execution?
   private(set) var verified: Execution?
-  /// The indices of the dependent findings whose objects the verified break freed.
-  private(set) var freedConsequences: [Int] = []
+  /// The leaks of other findings that the verified break freed.
+  private(set) var freedLeaks: [ObservedLeak.ID] = []
   private var isOver = false
 
   init(
     _ finding: Finding, target: BreakTarget, objects: [UInt],
-    dependents: [DependentFinding], detachment: [BreakExecution.Step],
+    others: [ObservedLeak], detachment: [BreakExecution.Step],
     walker: HeapWalker, host: HostPreference
   ) {
     self.finding = finding
     self.target = target
     self.objects = objects
-    self.dependents = dependents
+    self.others = others
     self.detachment = detachment
     self.walker = walker
     slots = BreakSlots(of: finding.graph, target: target)
@@ -88,7 +88,7 @@ struct BreakAttempts {
 
   private func trial(_ steps: [BreakExecution.Step]) -> BreakExecution.Trial {
     BreakExecution.Trial(
-      steps: detachment + steps, objects: objects + dependents.flatMap(\.objects))
+      steps: detachment + steps, objects: objects + others.flatMap(\.objects))
   }
 
   private mutating func note(_ execution: Execution) {
@@ -191,7 +191,7 @@ struct BreakAttempts {
     } else if alive.isEmpty {
       execution.outcome = .verified
       verified = execution
-      freedConsequences = consequences(outcome)
+      freedLeaks = leaks(freedBy: outcome)
       isOver = true
     } else if outcome.handovers > 0 {
       execution.reason = "a deinitializer left work to another thread"
@@ -201,13 +201,13 @@ struct BreakAttempts {
     }
   }
 
-  /// Returns the indices of the dependent findings all of whose objects were freed.
-  private func consequences(_ outcome: BreakExecution.Outcome) -> [Int] {
+  /// Returns the leaks of other findings all of whose objects were freed.
+  private func leaks(freedBy outcome: BreakExecution.Outcome) -> [ObservedLeak.ID] {
     var isFreed = outcome.isFreed.dropFirst(objects.count)
-    return dependents.filter { dependent in
-      defer { isFreed = isFreed.dropFirst(dependent.objects.count) }
-      return isFreed.prefix(dependent.objects.count).allSatisfy { $0 }
-    }.map(\.finding)
+    return others.filter { leak in
+      defer { isFreed = isFreed.dropFirst(leak.objects.count) }
+      return !leak.objects.isEmpty && isFreed.prefix(leak.objects.count).allSatisfy { $0 }
+    }.map(\.id)
   }
 
   /// Counts the finding's freed objects as the report does: an object and its storage are one.

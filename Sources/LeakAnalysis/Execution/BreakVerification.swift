@@ -42,37 +42,55 @@ struct BreakVerification {
   func verified(
     _ findings: [Finding], targets: [BreakTarget?], by engine: BreakExecution
   ) -> [Finding] {
-    runJobs(for: findings, targets, by: engine).findings
+    let chosen = chosen(findings, targets) { _, _ in [] }
+    return Self.withExecutions(findings, run(jobs(for: chosen, findings), by: engine), host)
   }
 
   /// Returns the findings with the outcomes of their execution, without findings that are
   /// consequences of others.
   ///
-  /// A consequence is a leak of library objects that another leak retains. The break of the other
-  /// leak frees these objects as well.
+  /// A consequence is a leak that another leak retains and whose objects the break of the other leak
+  /// frees as well, usually because a deinitializer breaks the cycle. If several breaks free the
+  /// objects, the leak is a consequence of the first finding.
+  ///
+  /// - Parameter occurrences: All leaks that each finding represents; an empty array if not all of
+  ///   them are known.
   func verifiedCauses(
-    _ findings: [Finding], targets: [BreakTarget?], by engine: BreakExecution
+    _ findings: [Finding], targets: [BreakTarget?], occurrences: [[LeakOccurrence]],
+    by engine: BreakExecution
   ) -> [Finding] {
-    let (findings, jobs) = runJobs(for: findings, targets, by: engine)
-    var causes = findings
-    var consequences: Set<Int> = []
-    for job in jobs where !consequences.contains(job.finding) {
-      guard findings[job.finding].confidence == .verified else { continue }
-      for index in job.attempts.freedConsequences where consequences.insert(index).inserted {
-        causes[job.finding].consequences.append(findings[index].consequence)
-      }
+    let chosen = chosen(findings, targets) { index, target in
+      leaks(of: index, findings[index], target, occurrences[index])
     }
-    return causes.indices.filter { !consequences.contains($0) }.map { causes[$0] }
+    let jobs = run(jobs(for: chosen, findings), by: engine)
+    var freed = FreedLeaks(among: chosen.flatMap(\.leaks))
+    for job in jobs { freed.add(job.attempts.freedLeaks, freedBy: job.finding) }
+    for job in run(furtherJobs(chosen, occurrences, freed), by: engine) {
+      freed.add(job.attempts.freedLeaks, freedBy: job.finding)
+    }
+    return Self.withoutConsequences(
+      Self.withExecutions(findings, jobs, host), causes: jobs.map(\.finding), freed)
   }
 
-  private func runJobs(
-    for findings: [Finding], _ targets: [BreakTarget?], by engine: BreakExecution
-  ) -> (findings: [Finding], jobs: [Job]) {
-    var jobs = jobs(for: findings, targets)
-    engine.execute(jobs: jobs.count, budget: budget) { job, outcome in
-      jobs[job].isBegun = true
-      return jobs[job].attempts.trial(after: outcome)
+  private static func withoutConsequences(
+    _ findings: [Finding], causes: [Int], _ freed: FreedLeaks
+  ) -> [Finding] {
+    var shown = findings
+    var consequences: Set<Int> = []
+    for cause in causes where findings[cause].confidence == .verified {
+      guard !consequences.contains(cause) else { continue }
+      for index in freed.consequences(of: cause)
+      where findings[index].canBeListed(with: findings[cause]) {
+        guard consequences.insert(index).inserted else { continue }
+        shown[cause].consequences.append(findings[index].consequence)
+      }
     }
+    return shown.indices.filter { !consequences.contains($0) }.map { shown[$0] }
+  }
+
+  private static func withExecutions(
+    _ findings: [Finding], _ jobs: [Job], _ host: HostPreference
+  ) -> [Finding] {
     var findings = findings
     for index in findings.indices { findings[index].execution = Self.skipped(findings[index]) }
     for job in jobs {
@@ -82,7 +100,16 @@ struct BreakVerification {
         : Execution(.notExecuted, reason: "the time for executing breaks was used up")
       findings[job.finding].takeExecution(preferring: host)
     }
-    return (findings, jobs)
+    return findings
+  }
+
+  private func run(_ jobs: [Job], by engine: BreakExecution) -> [Job] {
+    var jobs = jobs
+    engine.execute(jobs: jobs.count, budget: budget) { job, outcome in
+      jobs[job].isBegun = true
+      return jobs[job].attempts.trial(after: outcome)
+    }
+    return jobs
   }
 
   /// The attempts to free the objects of one finding.
@@ -93,26 +120,88 @@ struct BreakVerification {
     var isBegun = false
   }
 
-  /// Prepares attempts for a sample of the findings whose break can be executed.
-  private func jobs(for findings: [Finding], _ targets: [BreakTarget?]) -> [Job] {
+  /// A finding whose break is executed.
+  private struct Chosen {
+    /// The index of the finding.
+    let finding: Int
+    let target: BreakTarget
+    /// The steps that remove the references from other leaked objects.
+    let detachment: [BreakExecution.Step]
+    /// The leaks that the finding represents.
+    let leaks: [ObservedLeak]
+
+    var isRetainedByLeaks: Bool { !detachment.isEmpty }
+  }
+
+  /// Chooses a sample of the findings whose break can be executed.
+  private func chosen(
+    _ findings: [Finding], _ targets: [BreakTarget?],
+    leaks: (Int, BreakTarget) -> [ObservedLeak]
+  ) -> [Chosen] {
     let broken = findings.indices.filter { !findings[$0].awaitsContinuation }
     let executable = broken.compactMap { index in targets[index].map { (index, $0) } }
-    let chosen = Self.sample(executable)
-    let detachments = LeakedOwners(leaked).detachments(of: chosen.map(\.1))
-    let dependents = zip(chosen, detachments).compactMap {
-      chosen, detachment -> DependentFinding? in
-      guard !detachment.isEmpty, !findings[chosen.0].hasProgramObject else { return nil }
-      return DependentFinding(finding: chosen.0, objects: leaked.observable(of: chosen.1))
+    let sample = Self.sample(executable)
+    let detachments = LeakedOwners(leaked).detachments(of: sample.map(\.1))
+    return zip(sample, detachments).map { sample, detachment in
+      let (index, target) = sample
+      return Chosen(
+        finding: index, target: target, detachment: detachment, leaks: leaks(index, target))
     }
-    return zip(chosen, detachments).map { chosen, detachment in
-      let (index, target) = chosen
-      return Job(
-        finding: index,
-        attempts: BreakAttempts(
-          findings[index], target: target, objects: leaked.observable(of: target),
-          dependents: dependents.filter { $0.finding != index }, detachment: detachment,
-          walker: leaked.walker, host: host))
+  }
+
+  /// Returns the leaks that a finding represents. If not all of them are known, a leak without
+  /// objects, which no break frees, stands for the others; not for a finding on a library's objects.
+  private func leaks(
+    of index: Int, _ finding: Finding, _ target: BreakTarget, _ occurrences: [LeakOccurrence]
+  ) -> [ObservedLeak] {
+    var objects = occurrences.map { leaked.observable(of: $0.target) }
+    if occurrences.isEmpty {
+      objects = [leaked.observable(of: target)]
+      if finding.occurrences > 1, finding.hasProgramObject { objects.append([]) }
     }
+    return objects.enumerated().map {
+      ObservedLeak(id: ObservedLeak.ID(finding: index, occurrence: $0), objects: $1)
+    }
+  }
+
+  /// Prepares attempts for the chosen findings. The leaks that other leaks retain are observed in
+  /// all of them, and all leaks in the attempts to free those.
+  private func jobs(for chosen: [Chosen], _ findings: [Finding]) -> [Job] {
+    chosen.map { own in
+      let others = chosen.filter {
+        $0.finding != own.finding && ($0.isRetainedByLeaks || own.isRetainedByLeaks)
+      }
+      return job(
+        own.finding, LeakOccurrence(finding: findings[own.finding], target: own.target),
+        own.detachment, others.flatMap(\.leaks))
+    }
+  }
+
+  /// Prepares attempts for the other leaks of findings whose executed break freed only some of the
+  /// leaks of another finding.
+  private func furtherJobs(
+    _ chosen: [Chosen], _ occurrences: [[LeakOccurrence]], _ freed: FreedLeaks
+  ) -> [Job] {
+    chosen.flatMap { own -> [Job] in
+      let others = chosen.filter { freed.isPartlyFreed($0.finding, by: own.finding) }
+      let further = occurrences[own.finding].filter { $0.target.objects != own.target.objects }
+      guard !others.isEmpty, !further.isEmpty else { return [] }
+      let detachments = LeakedOwners(leaked).detachments(of: further.map(\.target))
+      return zip(further, detachments).filter { $1.isEmpty }.map { occurrence, _ in
+        job(own.finding, occurrence, [], others.flatMap(\.leaks))
+      }
+    }
+  }
+
+  private func job(
+    _ finding: Int, _ leak: LeakOccurrence, _ detachment: [BreakExecution.Step],
+    _ others: [ObservedLeak]
+  ) -> Job {
+    Job(
+      finding: finding,
+      attempts: BreakAttempts(
+        leak.finding, target: leak.target, objects: leaked.observable(of: leak.target),
+        others: others, detachment: detachment, walker: leaked.walker, host: host))
   }
 
   private static func sample<Element>(_ elements: [Element]) -> [Element] {
@@ -136,6 +225,12 @@ struct BreakVerification {
 }
 
 extension Finding {
+  /// Returns whether this finding can be listed with its cause. A leak of the program's objects is
+  /// listed only with a finding of the program that fails the gate.
+  fileprivate func canBeListed(with cause: Finding) -> Bool {
+    !hasProgramObject || cause.hasProgramObject && FailOn.new.gates(cause)
+  }
+
   /// Sets the break and the confidence according to the execution.
   fileprivate mutating func takeExecution(preferring host: HostPreference) {
     guard let execution else { return }

@@ -1,0 +1,98 @@
+import HeapWalking
+
+/// A type that orders objects for a description, so that the order is the same in every run of a
+/// program that allocates the same objects.
+struct ObjectOrder {
+  /// The maximum number of objects that are ordered by their references as well.
+  private static let maxCompared = 500
+
+  let heap: HeapSnapshot
+  let walker: HeapWalker
+
+  private typealias Key = (
+    first: Int, name: String, type: UInt, order: Int, count: UInt32, size: Int
+  )
+
+  /// Returns addresses ordered by type, and addresses of one type in the order of allocation. Types
+  /// are ordered by their first allocation.
+  ///
+  /// Objects with the same allocation stack are ordered by their retain counts and sizes, and by the
+  /// references among all objects. Addresses, which differ from run to run, are compared only for
+  /// objects that are still equal, and if there are very many objects.
+  ///
+  /// - Parameter possible: Pairs of objects of which the first may own the second through untyped
+  ///   memory.
+  /// - Complexity: O(*n* log *n*), and reading the objects unless their keys differ.
+  func ordered(_ addresses: [UInt], _ possible: [(from: HeapNode, to: HeapNode)] = []) -> [UInt] {
+    let addresses = addresses.sorted()
+    let keys = keys(of: addresses)
+    let sorted = addresses.indices.sorted { keys[$0] < keys[$1] }
+    guard sorted.count <= Self.maxCompared else { return sorted.map { addresses[$0] } }
+    var places = [Int](repeating: 0, count: sorted.count)
+    for index in sorted.indices.dropFirst() {
+      let (previous, current) = (sorted[index - 1], sorted[index])
+      places[current] = keys[previous] < keys[current] ? index : places[previous]
+    }
+    guard Set(places).count < places.count else { return sorted.map { addresses[$0] } }
+    let order = ReferenceOrder(places: places, targets: links(among: addresses, possible))
+    return addresses.indices.sorted { order.places[$0] < order.places[$1] }.map { addresses[$0] }
+  }
+
+  private func keys(of addresses: [UInt]) -> [Key] {
+    var first: [UInt: Int] = [:]
+    var names: [UInt: String] = [:]
+    let orders = addresses.map { walker.allocationOrder(of: $0) ?? .max }
+    for (address, order) in zip(addresses, orders) {
+      let type = Address(address).metadataWord
+      first[type] = min(first[type] ?? .max, order)
+      if names[type] == nil { names[type] = walker.className(of: Address(address)) }
+    }
+    return zip(addresses, orders).map { address, order in
+      let type = Address(address).metadataWord
+      let count = heap.node(at: address).map(heap.strongCount)
+      return (
+        first[type] ?? .max, names[type] ?? "", type, order, count ?? 0, walker.size(of: address)
+      )
+    }
+  }
+
+  /// Returns, for each object, its references to the others. Fields are numbered in the order of
+  /// their labels.
+  private func links(
+    among addresses: [UInt], _ possible: [(from: HeapNode, to: HeapNode)]
+  ) -> [[ReferenceOrder.Link]] {
+    let indexOf = Dictionary(uniqueKeysWithValues: addresses.enumerated().map { ($1, $0) })
+    let found = addresses.map { fields(of: $0) { indexOf[$0] } }
+    let labels = Set(found.joined().map { $0.label }).sorted()
+    let numberOf = Dictionary(uniqueKeysWithValues: labels.enumerated().map { ($1, $0) })
+    var links = found.map { fields in
+      fields.map { field in
+        let label = numberOf[field.label] ?? 0
+        return ReferenceOrder.Link(
+          field: field.element * labels.count + label, object: field.object)
+      }
+    }
+    for (source, target) in possible {
+      guard let from = indexOf[heap.address(of: source)], let to = indexOf[heap.address(of: target)]
+      else { continue }
+      links[from].append(ReferenceOrder.Link(field: -1, object: to))
+    }
+    return links
+  }
+
+  /// Returns the labels of an object's references to objects with an index. References with equal
+  /// labels are numbered, except in a hashed collection, whose order differs from run to run.
+  private func fields(
+    of object: UInt, index: (UInt) -> Int?
+  ) -> [(label: String, element: Int, object: Int)] {
+    let reading = walker.reading(of: Address(object))
+    let isHashed = reading.kind == .dictionary || reading.kind == .set
+    var counts: [String: Int] = [:]
+    return reading.references.compactMap { reference in
+      guard reference.evidence == .typed else { return nil }
+      let element = isHashed ? 0 : counts[reference.label, default: 0]
+      counts[reference.label] = element + 1
+      return index(reference.target).map { (reference.label, element, $0) }
+    }
+  }
+}

@@ -1,0 +1,81 @@
+import Foundation
+import Testing
+
+/// Tests of leaks that the break of another finding frees.
+@Suite(.serialized) struct ConsequenceTests {
+  private static let list = """
+    final class Node { var next: Node?; var previous: Node? }
+    final class List {
+      var first: Node?
+      var onChange: (() -> Void)?
+      init() {
+        let (first, second) = (Node(), Node())
+        first.next = second
+        second.previous = first
+        self.first = first
+      }
+      deinit {
+        var node = first
+        while let current = node { node = current.next; current.next = nil; current.previous = nil }
+      }
+    }
+    final class Owner {
+      let list = List()
+      var count = 0
+      func start() { list.onChange = { self.count += 1 } }
+    }
+    @inline(never) func run() { Owner().start() }
+    @inline(never) func lose() {
+      let (first, second) = (Node(), Node())
+      first.next = second
+      second.previous = first
+    }
+
+    """
+
+  /// Runs a program and returns the lines of its report.
+  private func report(_ source: String) throws -> [String] {
+    try withCompiledProgram(source, options: ["-Onone", "-g"]) { path in
+      let result = try Tool.run(["exec", "--color", "never", "--", path])
+      #expect(result.status == 1, "\(result.errors)")
+      return result.errorLines.map(String.init)
+    }
+  }
+
+  @Test(arguments: [
+    (calls: "run()", freed: "freed with it: another leak, Node, 2 objects"),
+    (
+      calls: "for _ in 0..<3 { run() }",
+      freed: "freed with it: another leak, Node, 6 objects"
+    ),
+  ])
+  func `a leak that a deinitializer frees is listed with its cause`(
+    calls: String, freed: String
+  ) throws {
+    let lines = try report(Self.list + calls + "\n")
+    #expect(lines.contains { $0.contains("1 leaked cycle,") }, "\(lines)")
+    #expect(lines.contains { $0.contains(freed) }, "\(lines)")
+  }
+
+  @Test(arguments: ["run()\nlose()", "lose()\nrun()"])
+  func `an equal leak with another cause remains a finding`(calls: String) throws {
+    let lines = try report(Self.list + calls + "\n")
+    #expect(lines.contains { $0.contains("2 leaked cycles,") }, "\(lines)")
+    #expect(!lines.contains { $0.contains("freed with it") }, "\(lines)")
+  }
+
+  @Test func `two leaks that free each other remain findings`() throws {
+    let lines = try report(
+      """
+      final class Left { var me: Left?; var right: Right?; deinit { right?.me = nil } }
+      final class Right { var me: Right?; weak var left: Left?; deinit { left?.me = nil } }
+      @inline(never) func run() {
+        let (left, right) = (Left(), Right())
+        (left.right, left.me, right.me, right.left) = (right, left, right, left)
+      }
+      run()
+
+      """)
+    #expect(lines.contains { $0.contains("2 leaked cycles,") }, "\(lines)")
+  }
+}

@@ -1,0 +1,61 @@
+import Testing
+
+@testable import LeakAnalysis
+
+/// Tests of the order of objects with equal keys.
+@Suite struct ReferenceOrderTests {
+  /// Returns the names of objects with equal keys, in the order of their references. The objects
+  /// are given in the order of their addresses.
+  private func ordered(_ names: String, _ references: [String]) -> String {
+    let names = Array(names)
+    var targets = [[ReferenceOrder.Link]](repeating: [], count: names.count)
+    for reference in references {
+      let ends = reference.compactMap(names.firstIndex)
+      let field = reference.contains("=") ? 2 : 1
+      targets[ends[0]].append(ReferenceOrder.Link(field: field, object: ends[1]))
+    }
+    let order = ReferenceOrder(places: names.map { _ in 0 }, targets: targets)
+    #expect(order.places.sorted() == Array(names.indices))
+    return String(names.indices.sorted { order.places[$0] < order.places[$1] }.map { names[$0] })
+  }
+
+  @Test(arguments: [
+    // A list, a tree with a parent and two kinds of children, a cycle with one marked reference.
+    ["A-B", "B-C", "C-D", "D-E"],
+    ["A-B", "A=C", "B=D", "C-E"],
+    ["A-B", "B-C", "C-D", "D-E", "E=A"],
+  ])
+  func `the order does not depend on addresses`(references: [String]) {
+    let first = ordered("ABCDE", references)
+    for names in ["EDCBA", "CAEBD", "BDACE", "DEABC"] {
+      #expect(ordered(names, references) == first)
+    }
+  }
+
+  @Test func `interchangeable objects have the order of addresses`() {
+    #expect(ordered("BACD", ["D-A", "D-B", "D-C"]).filter { $0 != "D" } == "BAC")
+  }
+
+  /// The two rings are interchangeable, but the objects of one ring stay together.
+  @Test func `the choice between interchangeable objects orders the others`() {
+    let references = ["A-B", "B-A", "C-D", "D-C", "A=B", "C=D"]
+    let order = ordered("ABCD", references)
+    #expect(["ACBD", "BDAC", "CADB"].contains(order), "\(order)")
+    #expect(ordered("ADBC", references) == order)
+  }
+
+  @Test func `given places are kept`() {
+    let order = ReferenceOrder(
+      places: [2, 0, 0], targets: [[], [.init(field: 1, object: 0)], []])
+    #expect(order.places[0] == 2)
+    #expect(Set(order.places) == [0, 1, 2])
+  }
+
+  @Test(.timeLimit(.minutes(1))) func `many equal objects take limited time`() {
+    let targets = (0..<500).map { index in
+      [ReferenceOrder.Link(field: 1, object: index ^ 1)]
+    }
+    let order = ReferenceOrder(places: targets.map { _ in 0 }, targets: targets)
+    #expect(order.places.sorted() == Array(0..<500))
+  }
+}

@@ -1,0 +1,23 @@
+import FindingText
+import Findings
+import OwnershipGraph
+import Testing
+
+@Suite struct ConfidenceWordTests {
+  @Test(arguments: [
+    (freed: 2, words: "verified (breaking it freed everything)"),
+    (freed: 1, words: "verified (breaking it freed 1 of 2 objects)"),
+  ])
+  func `everything is freed only if all objects were observed`(freed: Int, words: String) {
+    var finding = Finding(
+      fingerprint: "v1:1", rule: .retainCycle, confidence: .verified,
+      graph: ObjectGraph(
+        nodes: [
+          .init(id: "A#1", type: "A", role: .cycle), .init(id: "B#1", type: "B", role: .cycle),
+        ],
+        references: [.init(from: 0, to: 1, label: "b"), .init(from: 1, to: 0, label: "a")]),
+      locations: [])
+    finding.execution = Execution(.verified, references: [0], freedObjects: freed)
+    #expect(ReportVocabulary.words(forConfidenceOf: finding) == words)
+  }
+}
