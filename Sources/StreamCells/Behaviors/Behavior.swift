@@ -22,7 +22,7 @@ struct Behavior: Sendable {
     + asynchronous + machinery + reentrancy + growth + bounds
     + repetitions + disposingClosures + kept + omissions
     + misuse + uncancelled + ends + sweeps + lateStreams + printing + members
-    + strangers
+    + strangers + earlyEnds + orders + repetition + keptValues + teardown
 
   static var cells: [Cell] {
     all.map { behavior in
