@@ -58,7 +58,6 @@ public final class RACKVOTrampoline: RACDisposable, @unchecked Sendable {
       _ -> (Block?, RACObservableObject?, RACObservableObject?, RACKVOContext?) in
       let taken = (self.block, weakTarget, self.observer, self.context)
       self.block = nil
-      weakTarget = nil
       return taken
     }
     withExtendedLifetime(block) {

@@ -78,6 +78,32 @@ extension Behavior {
         }
       }
     },
+    Behavior("connect", "of a subject whose connection ends meanwhile") { check in
+      let feeds = [PublishSubject<Int>(), PublishSubject<Int>()]
+      var connections = 0
+      var isRequested = false
+      var shared: ConnectableObservable<Int>?
+      let source = Observable<Int>.deferred {
+        connections += 1
+        return feeds[min(connections, 2) - 1].asObservable()
+      }
+      shared = source.multicast {
+        RequestedSubject {
+          if isRequested { return }
+          isRequested = true
+          // Another connection begins and ends before this one begins.
+          _ = shared?.connect()
+          feeds[0].onCompleted()
+        }
+      }
+      let connection = shared?.connect()
+      let subscription = shared?.log(check)
+      feeds[1].onNext(5)
+      check.expectLog("5")
+      subscription?.dispose()
+      connection?.dispose()
+      shared = nil
+    },
     Behavior("connect", "called by its own source") { check in
       let makers: [(Observable<Int>) -> ConnectableObservable<Int>] = [
         { $0.publish() }, { $0.replay(1) }, { $0.replayAll() },
@@ -335,5 +361,25 @@ extension Check {
     stream.subscribe(
       onNext: { [held] _ in withExtendedLifetime(held) {} }, onError: { _ in }
     ).dispose()
+  }
+}
+
+/// A subject that calls a closure each time it is requested as an observer.
+private final class RequestedSubject: SubjectType {
+  typealias Element = Int
+
+  private let subject = PublishSubject<Int>()
+  private let action: () -> Void
+
+  init(_ action: @escaping () -> Void) { self.action = action }
+
+  func asObserver() -> PublishSubject<Int> {
+    action()
+    return subject
+  }
+
+  func subscribe<Observer: ObserverType>(_ observer: Observer) -> any Disposable
+  where Observer.Element == Int {
+    subject.subscribe(observer)
   }
 }

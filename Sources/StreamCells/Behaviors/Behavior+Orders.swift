@@ -87,6 +87,21 @@ extension Behavior {
         }
       }
     },
+    Behavior("retry", "of nested attempts") { check in
+      let failing = { (element: Int) in Observable<Int>.error(CellError()).startWith(element) }
+      let nested = Observable.catch(sequence: [failing(1), failing(2), failing(3)])
+      let none = failing(0).retry(0)
+      let streams: [(String, Observable<Int>)] = [
+        ("1 2 3 4 x", Observable.catch(sequence: [nested, failing(4)])),
+        ("1 2 3 1 2 3 x", nested.retry(2)),
+        ("completed", none), ("completed", none.retry()),
+        ("1 completed", Observable.catch(sequence: [failing(1), none, failing(2)])),
+      ]
+      for (expected, stream) in streams {
+        // The limit ends an endless repetition.
+        check.events(stream.take(8), expected)
+      }
+    },
     Behavior("distinctUntilChanged", "compares with the element that was sent last") { check in
       let numbers = Observable<Int>.of(0, 1, 2, 3, 4)
       let infallible = numbers.asInfallible(onErrorJustReturn: 0)
