@@ -1,9 +1,4 @@
 extension LeakReport {
-  /// The overall result of the run, which determines the exit status.
-  package enum Verdict: String, Codable, Sendable {
-    case clean, leaking, inconclusive
-  }
-
   /// Returns the report with the baseline's statuses and the verdict of a gate.
   ///
   /// A cell counts as known rather than failed if none of the findings that fail it is gated. For

@@ -14,9 +14,6 @@ extension Play {
   }
 }
 
-/// The error that ends a cell's stream.
-struct CellError: Error {}
-
 extension Ending {
   /// The event that the source sends; `nil` if the host ends the subscription or nothing ends it.
   var event: Event<Int>? {

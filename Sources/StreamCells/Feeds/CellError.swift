@@ -1,0 +1,2 @@
+/// The error that ends a cell's stream.
+struct CellError: Error {}
