@@ -28,14 +28,14 @@ struct ObjectOrder {
     let keys = keys(of: addresses)
     let sorted = addresses.indices.sorted { keys[$0] < keys[$1] }
     guard sorted.count <= Self.maxCompared else { return sorted.map { addresses[$0] } }
-    var places = [Int](repeating: 0, count: sorted.count)
+    var ranks = [Int](repeating: 0, count: sorted.count)
     for index in sorted.indices.dropFirst() {
       let (previous, current) = (sorted[index - 1], sorted[index])
-      places[current] = keys[previous] < keys[current] ? index : places[previous]
+      ranks[current] = keys[previous] < keys[current] ? index : ranks[previous]
     }
-    guard Set(places).count < places.count else { return sorted.map { addresses[$0] } }
-    let order = ReferenceOrder(places: places, targets: links(among: addresses, possible))
-    return addresses.indices.sorted { order.places[$0] < order.places[$1] }.map { addresses[$0] }
+    guard Set(ranks).count < ranks.count else { return sorted.map { addresses[$0] } }
+    let order = ReferenceOrder(ranks: ranks, targets: links(among: addresses, possible))
+    return addresses.indices.sorted { order.ranks[$0] < order.ranks[$1] }.map { addresses[$0] }
   }
 
   private func keys(of addresses: [UInt]) -> [Key] {

@@ -1,6 +1,6 @@
 /// An order of objects that depends on the references between them and not on their addresses.
 ///
-/// The objects are given in classes of objects with equal keys. A class is split by the places of
+/// The objects are given in classes of objects with equal keys. A class is split by the ranks of
 /// its objects' owners and targets in the order of classes, until no class can be split (color
 /// refinement). Objects that are still in one class are usually interchangeable: one of them is put
 /// first, and the other classes are split again.
@@ -17,16 +17,16 @@ struct ReferenceOrder {
   private static let maxWork = 100_000
 
   /// For each object, the number of objects in preceding classes.
-  private(set) var places: [Int]
+  private(set) var ranks: [Int]
   private let targets: [[Link]]
   private var owners: [[Link]]
   private var work = 0
 
   /// - Parameters:
-  ///   - places: For each object, the number of objects with smaller keys.
+  ///   - ranks: For each object, the number of objects with smaller keys.
   ///   - targets: For each object, the references from the object.
-  init(places: [Int], targets: [[Link]]) {
-    self.places = places
+  init(ranks: [Int], targets: [[Link]]) {
+    self.ranks = ranks
     self.targets = targets
     owners = Array(repeating: [], count: targets.count)
     for (owner, links) in targets.enumerated() {
@@ -41,15 +41,15 @@ struct ReferenceOrder {
 
   /// Returns the classes with several objects, in their order.
   private func ties() -> [[Int]] {
-    var classes = [[Int]](repeating: [], count: places.count)
-    for (object, place) in places.enumerated() { classes[place].append(object) }
+    var classes = [[Int]](repeating: [], count: ranks.count)
+    for (object, rank) in ranks.enumerated() { classes[rank].append(object) }
     return classes.filter { $0.count > 1 }
   }
 
   /// Splits each class once, and returns whether a class was split.
   private mutating func split() -> Bool {
     guard work < Self.maxWork else { return false }
-    var next = places
+    var next = ranks
     var isSplit = false
     for tied in ties() {
       work += tied.count
@@ -58,18 +58,18 @@ struct ReferenceOrder {
       for index in sorted.indices.dropFirst() {
         let (previous, current) = (sorted[index - 1], sorted[index])
         let isEqual = previous.links == current.links
-        next[current.object] = isEqual ? next[previous.object] : places[current.object] + index
+        next[current.object] = isEqual ? next[previous.object] : ranks[current.object] + index
         if !isEqual { isSplit = true }
       }
     }
-    places = next
+    ranks = next
     return isSplit
   }
 
-  /// Returns the references of an object, with the places of the objects at their other ends.
+  /// Returns the references of an object, with the ranks of the objects at their other ends.
   private func surroundings(of object: Int) -> [Int] {
     func words(_ links: [Link]) -> [Int] {
-      links.map { ($0.field, places[$0.object]) }.sorted { $0 < $1 }.flatMap { [$0.0, $0.1] }
+      links.map { ($0.field, ranks[$0.object]) }.sorted { $0 < $1 }.flatMap { [$0.0, $0.1] }
     }
     return words(targets[object]) + [Int.max] + words(owners[object])
   }
@@ -83,6 +83,6 @@ struct ReferenceOrder {
       Set(self.owners[$0]) == owners && Set(self.targets[$0]) == targets
     }
     let isWhole = areEqual || work >= Self.maxWork
-    for (index, object) in tied.enumerated() { places[object] += isWhole ? index : min(index, 1) }
+    for (index, object) in tied.enumerated() { ranks[object] += isWhole ? index : min(index, 1) }
   }
 }

@@ -8,16 +8,18 @@ import Testing
     final class Node {
       var handlers: [() -> Void] = []
       var count = 0
+      let name: String
+      init(_ name: String) { self.name = name }
       func poke() { count += 1 }
-      func spawn() -> Node {
-        let child = Node()
+      func spawn(_ name: String) -> Node {
+        let child = Node(name)
         child.handlers.append {
           child.poke()
         }
         return child
       }
     }
-    @inline(never) func run() { print(Node().spawn().count) }
+    @inline(never) func run() { print(Node("a").spawn("b").count) }
     run()
     """
 

@@ -14,9 +14,9 @@ import Testing
       let field = reference.contains("=") ? 2 : 1
       targets[ends[0]].append(ReferenceOrder.Link(field: field, object: ends[1]))
     }
-    let order = ReferenceOrder(places: names.map { _ in 0 }, targets: targets)
-    #expect(order.places.sorted() == Array(names.indices))
-    return String(names.indices.sorted { order.places[$0] < order.places[$1] }.map { names[$0] })
+    let order = ReferenceOrder(ranks: names.map { _ in 0 }, targets: targets)
+    #expect(order.ranks.sorted() == Array(names.indices))
+    return String(names.indices.sorted { order.ranks[$0] < order.ranks[$1] }.map { names[$0] })
   }
 
   @Test(arguments: [
@@ -44,18 +44,18 @@ import Testing
     #expect(ordered("ADBC", references) == order)
   }
 
-  @Test func `given places are kept`() {
+  @Test func `given ranks are kept`() {
     let order = ReferenceOrder(
-      places: [2, 0, 0], targets: [[], [.init(field: 1, object: 0)], []])
-    #expect(order.places[0] == 2)
-    #expect(Set(order.places) == [0, 1, 2])
+      ranks: [2, 0, 0], targets: [[], [.init(field: 1, object: 0)], []])
+    #expect(order.ranks[0] == 2)
+    #expect(Set(order.ranks) == [0, 1, 2])
   }
 
   @Test(.timeLimit(.minutes(1))) func `many equal objects take limited time`() {
     let targets = (0..<500).map { index in
       [ReferenceOrder.Link(field: 1, object: index ^ 1)]
     }
-    let order = ReferenceOrder(places: targets.map { _ in 0 }, targets: targets)
-    #expect(order.places.sorted() == Array(0..<500))
+    let order = ReferenceOrder(ranks: targets.map { _ in 0 }, targets: targets)
+    #expect(order.ranks.sorted() == Array(0..<500))
   }
 }

@@ -39,10 +39,4 @@ import Testing
     #expect(
       Self.events(of: .catch(sequence: [nested, failing(3)])) == ["1", "2", "3", "error"])
   }
-
-  @Test func aVeryLongIntervalNeverEnds() {
-    let now = RxTime()
-    #expect(RxTimeInterval.seconds(.max).remaining(since: now, now: now) == .never)
-    #expect(RxTimeInterval.seconds(2).remaining(since: now, now: now) == .microseconds(2_000_000))
-  }
 }

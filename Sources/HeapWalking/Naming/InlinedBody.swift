@@ -36,13 +36,14 @@ struct InlinedBody {
     return (0..<count).map { function.fileAddress + $0 * function.size / count }
   }
 
-  /// Returns the start of the function's own body; `nil` if the tool's answer does not contain it.
-  func location(in answer: String) -> SourceLocation? {
+  /// Returns the file and the line at which the function's own body starts, as `file:line`; `nil` if
+  /// the tool's answer does not contain them.
+  func start(in answer: String) -> String? {
     guard let frames = try? JSONDecoder().decode(Answer.self, from: Data(answer.utf8)).frames
     else { return nil }
     for frame in frames where isBody(frame.functionName) {
       guard let file = frame.startFileName, let line = frame.startLine else { continue }
-      if let location = SourceLocation(symbolizer: "\(file):\(line)") { return location }
+      if SourceLocation(symbolizer: "\(file):\(line)") != nil { return "\(file):\(line)" }
     }
     return nil
   }

@@ -23,8 +23,8 @@ package final class SourceLocator {
     known[function] ?? nil
   }
 
-  /// Returns the full path of the file that contains a function's source, if ``locate(_:)`` found
-  /// it.
+  /// Returns the full path of the file that contains a function's source, if ``locate(_:)`` or
+  /// ``locateBodies(of:)`` found it.
   func sourcePath(of function: SymbolTable.Function) -> String? { paths[function] }
 
   /// Returns the variables of a function, if ``locate(_:)`` found them.
@@ -70,9 +70,9 @@ package final class SourceLocator {
         let conversation = conversation(about: function.image)
       else { continue }
       let body = InlinedBody(function: function)
-      known[function] =
-        body.addresses.lazy
-        .compactMap { conversation.answer(to: Self.text($0)).flatMap(body.location) }.first
+      let start = body.addresses.lazy
+        .compactMap { conversation.answer(to: Self.text($0)).flatMap(body.start) }.first
+      if let start { note(start, of: function) }
     }
   }
 

@@ -40,23 +40,7 @@ extension Behavior {
       }
     },
     Behavior("orders", "of the disposal of a stream and its replacement") { check in
-      for (name, make) in switchingStreams {
-        var feed: AnyObserver<Int>?
-        let first = Observable<Int>.create { observer in
-          feed = observer
-          return Disposables.create { check.log.append("-a") }
-        }
-        let second = Observable<Int>.create { _ in
-          check.log.append("+b")
-          return Disposables.create { check.log.append("-b") }
-        }
-        let subscription = make(first, second).subscribe()
-        feed?.onCompleted()
-        subscription.dispose()
-        check.expect(check.log, is: ["-a", "+b", "-b"], "the log of \(name)")
-        check.log = []
-        feed = nil
-      }
+      for (name, make) in switchingStreams { check.replacement(name, after: .completed, make) }
       let trigger = PublishSubject<Int>()
       let subscription = trigger.flatMapLatest { number in
         Observable<Int>.create { _ in

@@ -102,22 +102,7 @@ extension Behavior {
         { first, second in first.catch { _ in .empty() }.ifEmpty(switchTo: second) },
       ]
       for (number, make) in makers.enumerated() {
-        var feed: AnyObserver<Int>?
-        let first = Observable<Int>.create { observer in
-          feed = observer
-          return Disposables.create { check.log.append("-a") }
-        }
-        let second = Observable<Int>.create { _ in
-          check.log.append("+b")
-          return Disposables.create { check.log.append("-b") }
-        }
-        let subscription = make(first, second).subscribe()
-        feed?.onError(CellError())
-        check.expect(check.log, is: ["-a", "+b"], "the log of number \(number)")
-        subscription.dispose()
-        check.expect(check.log.last, is: "-b", "what number \(number) disposes last")
-        check.log = []
-        feed = nil
+        check.replacement("number \(number)", after: .error(CellError()), make)
       }
     },
     Behavior("options", "that drop elements retain none and let the end pass") { check in

@@ -15,6 +15,33 @@ extension Check {
     expect(events.joined(separator: " "), is: expected, "line \(line): what it sends")
   }
 
+  /// Checks that a stream disposes its first source before it subscribes to its second.
+  ///
+  /// - Parameters:
+  ///   - name: The name of the stream.
+  ///   - end: The end of the first source.
+  func replacement(
+    _ name: String, after end: Event<Int>,
+    _ make: (Observable<Int>, Observable<Int>) -> Observable<Int>
+  ) {
+    var feed: AnyObserver<Int>?
+    let first = Observable<Int>.create { observer in
+      feed = observer
+      return Disposables.create { self.log.append("-a") }
+    }
+    let second = Observable<Int>.create { _ in
+      self.log.append("+b")
+      return Disposables.create { self.log.append("-b") }
+    }
+    let subscription = make(first, second).subscribe()
+    feed?.on(end)
+    expect(log, is: ["-a", "+b"], "the log of \(name)")
+    subscription.dispose()
+    expect(log, is: ["-a", "+b", "-b"], "the log of \(name) at the end")
+    log = []
+    feed = nil
+  }
+
   /// Plays two scripts in virtual time, and compares the events and times of a stream made from
   /// them with the expected ones.
   ///

@@ -1,0 +1,12 @@
+import Testing
+
+@testable import Streams
+
+/// Tests of the arithmetic of intervals.
+@Suite struct RxTimeTests {
+  @Test func aVeryLongIntervalNeverEnds() {
+    let now = RxTime()
+    #expect(RxTimeInterval.seconds(.max).remaining(since: now, now: now) == .never)
+    #expect(RxTimeInterval.seconds(2).remaining(since: now, now: now) == .microseconds(2_000_000))
+  }
+}
