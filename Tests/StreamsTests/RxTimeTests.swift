@@ -1,9 +1,10 @@
+import TestSupport
 import Testing
 
 @testable import Streams
 
 /// Tests of the arithmetic of intervals.
-@Suite struct RxTimeTests {
+@Suite(.countsResources) struct RxTimeTests {
   @Test func aVeryLongIntervalNeverEnds() {
     let now = RxTime()
     #expect(RxTimeInterval.seconds(.max).remaining(since: now, now: now) == .never)
