@@ -2,17 +2,17 @@ import ExecProtocol
 import Foundation
 
 extension ExecRequest {
-  /// The file for this process's answer.
+  /// The path of the file for this process's answer.
   var path: String { ExecAnswer.file(in: folder, process: getpid()) }
 
   /// The number of calls to record for each allocation. It is larger than the number of reported
   /// calls, because the innermost function often only allocates for its caller.
   var recordedFrames: Int { stackFrames == 0 ? 0 : stackFrames + 1 }
 
-  /// Prevents the analysis of programs that this process starts.
+  /// Changes the environment so that programs that this process starts are not analyzed.
   static func hideFromChildren() {
     removeFromEnvironment()
-    // Other preloaded libraries are kept.
+    // Other libraries are still preloaded.
     let libraries = (ProcessInfo.processInfo.environment["LD_PRELOAD"] ?? "")
       .split(whereSeparator: { $0 == ":" || $0 == " " })
       .filter { !$0.hasSuffix("/libLeakPreload.so") }

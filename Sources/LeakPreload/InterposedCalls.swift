@@ -1,9 +1,9 @@
 import CRecorder
 
-// This library is loaded before the C library. Therefore the program and all libraries, including
-// those that are loaded later, call these functions by the C library's names, and `dlsym` finds
-// them. The C functions have a variable number of arguments, which are passed like the parameters
-// of these functions.
+// Replacements of two functions of the C library. This library is loaded before the C library, so
+// these functions are found first: by the program, by `dlsym`, and by all libraries, even those
+// that are loaded later. The C library's functions have a variable number of arguments, which are
+// passed in the same way as the parameters of these functions.
 
 @_cdecl("prctl")
 public func interposedPrctl(

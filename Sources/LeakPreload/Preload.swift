@@ -3,10 +3,11 @@ import ExecProtocol
 import Foundation
 import HeapWalking
 
-/// Runs when the dynamic loader has loaded this library, before the program.
+/// Starts the recorder if `leakcheck exec` requested it. Runs before the program, when the dynamic
+/// loader has loaded this library.
 ///
-/// The loader calls the functions in this section. `@used` prevents the linker from removing this
-/// one.
+/// The loader calls the functions in the section `.init_array`. `@used` prevents the linker from
+/// removing this one.
 @section(".init_array")
 @used
 private let atLoad: @convention(c) () -> Void = {
@@ -21,8 +22,8 @@ private let atLoad: @convention(c) () -> Void = {
     refuse(because: "it is built with \(sanitizer), which replaces the allocator")
     return
   }
-  // Recording starts first, because memory that was freed without being recorded contains words
-  // that look like references.
+  // Recording starts first. If memory was freed before, words that remain in it would look like
+  // references.
   AllocationRecord.installed?.installEverywhere()
   do throws(ExecRequest.Problem) {
     let environment = ProcessInfo.processInfo.environment
@@ -47,8 +48,8 @@ private func refuse(because reason: String) {
   _ = unsafe lk_write_reason(ExecAnswer.file(in: request.folder, process: getpid()), reason)
 }
 
-/// Writes the reason why this process is not recorded, with only those system calls that every
-/// program needs to start, because the effect of the filters on other calls is unknown.
+/// Writes the reason why this process is not recorded. Makes only system calls that every program
+/// needs in order to start, because the filters may treat other calls in unknown ways.
 private func refuseUnderFilters() {
   let environment = ProcessInfo.processInfo.environment
   guard let request = try? ExecRequest(environment: environment) else { return }

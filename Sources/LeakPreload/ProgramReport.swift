@@ -7,21 +7,21 @@ import Findings
 import Reporting
 import Synchronization
 
-/// A type that reports on the program when it ends or crashes, when a signal arrives, or after a
-/// given time.
+/// A type that makes a report on the program when it ends or crashes, when a signal arrives, or
+/// after a given time.
 ///
-/// The handler for the exit is registered first, so that it runs after the program's own handlers.
-/// The heap is walked in a forked process, which writes the report; the program's memory is not
-/// modified.
+/// The exit handler is registered before the program begins, so that it runs after the program's
+/// own exit handlers. The heap is walked in a forked process, which writes the report. The
+/// program's own memory is not modified.
 enum ProgramReport {
   private static let request = Mutex<ExecRequest?>(nil)
   private static let hasReported = Atomic<Bool>(false)
-  /// The identifier of the program's process, by which processes that it forks are distinguished
-  /// from it.
+  /// The identifier of the program's process. It distinguishes this process from the processes that
+  /// the program forks.
   private static let process = Atomic<pid_t>(0)
   private static let followsForks = Atomic<Bool>(false)
-  /// A Boolean value indicating whether a test object was recorded. The object was allocated before
-  /// the program began.
+  /// A Boolean value indicating whether the recorder recorded a test object that was allocated
+  /// before the program began.
   private static let isRecording = Atomic<Bool>(false)
 
   /// Prepares for recording and for reports; returns `false` if that is impossible.
@@ -40,13 +40,14 @@ enum ProgramReport {
             + "its objects cannot be distinguished from other memory; strip -g keeps them")
       return false
     }
-    // This is checked here because the analysis cannot check it: its own allocations are not
-    // recorded.
+    // This is checked here because allocations of the analysis are not recorded, so the analysis
+    // cannot check it.
     isRecording.store(record.isRecording(), ordering: .relaxed)
     record.recordStacks(depth: request.recordedFrames)
     StoppedThreads.allow()
     followsForks.store(request.followsChildren, ordering: .relaxed)
     StoppedThreads.atFilters(
+      folder: request.folder,
       hostile: { ProgramReport.giveUpAtFilter(killingAt: $0) },
       tolerated: { ExecRequest.noteFilter() })
     StoppedThreads.inForkedProcesses { ProgramReport.beginInForkedProcess() }
@@ -56,8 +57,8 @@ enum ProgramReport {
     return true
   }
 
-  /// Writes the reason why there is no report, and restores the actions of signals, before the
-  /// program installs a filter that prevents an analysis.
+  /// Writes the reason why there will be no report, and restores the signals' actions. Called
+  /// before the program installs a filter of system calls that prevents an analysis.
   ///
   /// - Parameter call: The number of the system call that the filter does not allow.
   private static func giveUpAtFilter(killingAt call: Int32) {
@@ -71,17 +72,20 @@ enum ProgramReport {
     hasReported.store(true, ordering: .relaxed)
   }
 
-  /// Resets the state in a process that the program forked. If processes are followed, the new
-  /// process makes its own report. Allocates nothing.
+  /// Resets the state in a process that the program forked. If forked processes are analyzed too,
+  /// the new process makes its own report. Allocates nothing.
   private static func beginInForkedProcess() {
     SignalThread.beginInForkedProcess()
-    guard followsForks.load(ordering: .relaxed) else { return }
+    guard followsForks.load(ordering: .relaxed) else {
+      StoppedThreads.ignoreFilters()
+      return
+    }
     process.store(getpid(), ordering: .relaxed)
     hasReported.store(false, ordering: .relaxed)
     ProgramAnalysis.beginInThisProcess()
   }
 
-  /// Reports at the program's end, unless a report was made before.
+  /// Makes a report at the program's end, unless a report was made before.
   ///
   /// - Parameter stack: See ``RootScan/init(of:_:walker:stack:role:)``.
   static func writeAtEnd(stack: UInt?) {
@@ -91,22 +95,25 @@ enum ProgramReport {
     hasReported.store(true, ordering: .relaxed)
   }
 
-  /// Reports from within a signal handler, which may have interrupted the allocator.
+  /// Makes a report from within a signal handler, which may have interrupted the allocator.
   ///
   /// - Parameter context: The handler's context argument.
   static func writeInHandler(_ context: UnsafeRawPointer?) {
-    guard isDue else { return }
+    guard isDue, !StoppedThreads.mustBeSilent else { return }
     unsafe ProgramAnalysis.runInHandler(context)
     hasReported.store(true, ordering: .relaxed)
   }
 
-  /// Reports while the program runs: its threads are not stopped, so roots are not searched.
+  /// Makes a report while the program runs. The program's threads are not stopped, so the report is
+  /// made without a search for roots.
   static func writeNow() {
+    guard !StoppedThreads.mustBeSilent else { return }
     ProgramAnalysis.run(at: .running)
     hasReported.store(true, ordering: .relaxed)
   }
 
-  /// A Boolean value indicating whether this is the program's process and no report was made.
+  /// A Boolean value indicating whether this is the program's process and no report has been made
+  /// yet.
   private static var isDue: Bool {
     !hasReported.load(ordering: .relaxed) && process.load(ordering: .relaxed) == getpid()
   }
@@ -127,8 +134,8 @@ enum ProgramReport {
       let reason = "a limit on its address space (RLIMIT_AS) leaves no room to record its objects"
       return Data("error: \(reason)\n".utf8)
     }
-    // In a program that contains a runtime, the test would create its objects with another runtime
-    // than the program.
+    // If the Swift runtime is linked into the program, this library has its own runtime. The test
+    // would create its objects with that one instead of the program's.
     if ProgramRuntime.linkedIn == nil, let failure = WalkerSelfTest.failure() {
       let reason = "Swift objects are not laid out here as leakcheck assumes: \(failure)"
       return Data("error: \(reason)\n".utf8)

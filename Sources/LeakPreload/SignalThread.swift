@@ -5,15 +5,15 @@ import Synchronization
 
 /// A thread that waits until a report is due.
 ///
-/// A signal may arrive inside the allocator, where few functions may be called, so its handler only
-/// wakes this thread. After the report, the signal ends the program as usual, unless it is the
-/// signal that requests a report while the program runs. A program that handles SIGINT, SIGTERM or
-/// SIGHUP itself replaces the handler.
+/// A signal may arrive inside the allocator, where few functions may be called. The signal handler
+/// therefore only wakes this thread. After the report, the signal ends the program as usual, unless
+/// it is the signal that requests a report while the program runs. A program that handles SIGINT,
+/// SIGTERM or SIGHUP itself replaces the handler.
 ///
-/// The C library's allocator takes locks once there is a second thread. These locks cost a third of
-/// the time of a program that only allocates. Therefore this thread starts just before the
-/// program's second thread, and until then the handler itself forks the process that reports. If a
-/// report is requested while the program runs, this thread starts before the program.
+/// The C library's allocator takes locks as soon as there is a second thread. These locks take a
+/// third of the time of a program that only allocates. Therefore this thread starts just before the
+/// program's second thread. Until then, the signal handler itself forks the process that makes the
+/// report. If a report is requested while the program runs, this thread starts before the program.
 enum SignalThread {
   /// The last signal that arrived; 0 if none did.
   private static let arrived = Atomic<Int32>(0)
@@ -23,10 +23,11 @@ enum SignalThread {
     return unsafe alarm
   }()
   private static let request = Mutex<ExecRequest?>(nil)
-  /// A Boolean value indicating whether the first thread has ended; the program ends with the last
-  /// of the others.
+  /// A Boolean value indicating whether the first thread has ended. The program then ends with the
+  /// last of its other threads.
   private static let hasFirstThreadLeft = Atomic<Bool>(false)
-  /// The number of seconds between two checks for other threads, once the first thread has ended.
+  /// Once the first thread has ended, this thread checks repeatedly whether others still exist: the
+  /// number of seconds between two checks.
   private static let lookingInterval = 0.02
 
   private static let isRunning = Atomic<Bool>(false)
@@ -52,20 +53,20 @@ enum SignalThread {
     }
   }
 
-  /// Makes the handlers themselves report in a process that the program forked, because this thread
-  /// does not exist in it.
+  /// Resets the state in a process that the program forked. This thread does not exist in that
+  /// process, so the signal handlers themselves make the reports there.
   static func beginInForkedProcess() {
     isRunning.store(false, ordering: .releasing)
     hasFirstThreadLeft.store(false, ordering: .releasing)
   }
 
-  /// Starts the thread, unless it runs.
+  /// Starts the thread, unless it is running.
   private static func run() {
     guard !isRunning.load(ordering: .acquiring),
       let request = request.withLock({ $0 })
     else { return }
-    // Signals for the program go to the program's threads; this thread receives only the signal
-    // that stops threads.
+    // This thread blocks signals so that the program's threads receive them. It does not block the
+    // signal that stops threads.
     var all = sigset_t()
     var kept = sigset_t()
     unsafe sigemptyset(&kept)
@@ -87,8 +88,8 @@ enum SignalThread {
     unsafe pthread_sigmask(SIG_BLOCK, &kept, nil)
   }
 
-  /// Handles a signal if its action is the default action. A program may have been started with the
-  /// signal ignored.
+  /// Handles a signal if its action is the default action. If the program was started with the
+  /// signal ignored, the signal stays ignored.
   private static func handleByDefault(_ signal: Int32) {
     var current = sigaction()
     guard unsafe sigaction(signal, nil, &current) == 0,
@@ -97,11 +98,12 @@ enum SignalThread {
     handle(signal)
   }
 
-  /// Restores the actions of the handled signals, unless the program replaced them, and stops
-  /// waiting for the moments at which reports are due.
+  /// Restores the actions of the handled signals, unless the program replaced them. No further
+  /// reports are made.
   static func withdraw() {
     isWithdrawn.store(true, ordering: .releasing)
-    // The signal that requests a report must not end the program.
+    // The default action of the signal that requests a report would end the program, so it is
+    // ignored.
     let requested = request.withLock { $0?.signal }
     for signal in Set([SIGINT, SIGTERM, SIGHUP, requested].compactMap { $0 }) {
       var current = sigaction()
@@ -122,7 +124,8 @@ enum SignalThread {
         unsafe sem_post(SignalThread.alarm)
       } else {
         unsafe ProgramReport.writeInHandler(context)
-        // The signal is blocked until the handler returns.
+        // The signal that this function sends takes effect when the handler returns: until then, it
+        // is blocked.
         SignalThread.die(of: signal)
       }
     }
@@ -139,8 +142,8 @@ enum SignalThread {
     var deadline = request?.seconds.map { Date(timeIntervalSinceNow: $0) }
     while true {
       let isWatching = hasFirstThreadLeft.load(ordering: .acquiring)
-      // This thread must not keep the program alive: without it, the C library would have ended the
-      // program.
+      // This thread must not keep the program alive: without this thread, the C library would have
+      // ended the program by now.
       if isWatching, StoppedThreads.isLastThread { exit(0) }
       let look = isWatching ? Date(timeIntervalSinceNow: lookingInterval) : nil
       let isWoken = wait(until: [deadline, look].compactMap { $0 }.min())
@@ -157,13 +160,14 @@ enum SignalThread {
       if signal == request?.signal {
         ProgramReport.writeNow()
       } else if signal != 0 {
-        ProgramReport.writeAtEnd(stack: nil)
+        if !StoppedThreads.mustBeSilent { ProgramReport.writeAtEnd(stack: nil) }
         die(of: signal)
       }
     }
   }
 
-  /// Waits for a signal; returns `false` if the deadline is reached first.
+  /// Waits until a signal handler wakes this thread; returns `false` if the deadline is reached
+  /// first.
   private static func wait(until deadline: Date?) -> Bool {
     while true {
       let status: Int32

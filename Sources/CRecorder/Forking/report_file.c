@@ -5,7 +5,7 @@
 #include "lk_report_file.h"
 
 #include "lk_analysis_crash.h"
-#include "lk_program_filters.h"
+#include "lk_filter_count.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -30,7 +30,8 @@ static int write_bytes(int file, const void *bytes, size_t length) {
   return 0;
 }
 
-/// Writes without causing the signal that ends a program at its file size limit.
+/// Writes bytes; returns 0 or an error number. At a file size limit, returns an error without
+/// causing SIGXFSZ, the signal that would end the program.
 static int write_all(int file, const void *bytes, size_t length) {
   sigset_t limit, before, pending;
   sigemptyset(&limit);
@@ -72,8 +73,8 @@ void lk_note_program(const char *path) {
   const ssize_t length = readlink("/proc/self/exe", program, sizeof program);
   const int base = (int)(strlen(path) - strlen(".json"));
   if (snprintf(note, sizeof note, "%.*s.program", base, path) < 0) return;
-  // A process that executes another program keeps its identifier, so the file of the former program
-  // may exist.
+  // A process that executes another program keeps its process identifier, so a file about the
+  // previous program may exist.
   if (length < 0) {
     unlink(note);
   } else {
@@ -94,7 +95,7 @@ int lk_write_reason(const char *path, const char *reason) {
   return length > 0 ? lk_write_report(path, text, (size_t)length) : EINVAL;
 }
 
-/// Writes a file with only those system calls that every program needs to start.
+/// Writes a file; makes only system calls that every program needs in order to start.
 static int write_plainly(const char *path, const void *bytes, size_t length) {
   const int file = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0600);
   if (file < 0) return errno;
@@ -122,8 +123,7 @@ static const char *error_text(int number) {
   return number == ENOMEM ? "Cannot allocate memory" : "unknown error";
 }
 
-/// Returns a description of the limit that bounds the memory of the analysis; NULL if there is
-/// none.
+/// Returns a description of a limit on this process's memory; NULL if there is none.
 static const char *memory_limit(void) {
   struct rlimit limit;
   if (getrlimit(RLIMIT_AS, &limit) == 0 && limit.rlim_max != RLIM_INFINITY) {
@@ -147,7 +147,7 @@ int lk_write_analysis_failure(const char *path, lk_analysis_result result, int s
         error_text(result.detail));
       break;
     case lk_analysis_crashed:
-      // The runtime ends a process that runs out of memory.
+      // When the process runs out of memory, the runtime crashes it.
       if (limit != NULL) return lk_write_reason(path, limit);
       snprintf(
         text, sizeof text, "the analysis crashed with signal %d while %s "

@@ -7,8 +7,8 @@
 
 /// The number of words of memory that a filter has (linux/filter.h, BPF_MEMWORDS).
 enum { memory_words = 16 };
-/// The limits on the paths that are followed: at a jump that depends on an unknown word, both paths
-/// are followed.
+/// The maximum number of executed instructions, and the maximum number of nested branches. At a
+/// jump that depends on an unknown word, both branches are followed.
 enum { max_steps = 1 << 20, max_depth = 64 };
 
 typedef struct {
@@ -16,7 +16,7 @@ typedef struct {
   bool is_known;
 } word;
 
-/// The state between two steps.
+/// The state of a filter between two instructions.
 typedef struct {
   word accumulator, index, memory[memory_words];
   uint32_t position;
@@ -77,15 +77,16 @@ static word loaded(const filter_run *run, const filter_state *state, const struc
   return result;
 }
 
-/// Returns the right operand of a step.
+/// Returns the right operand of an instruction.
 static word right_of(const filter_state *state, const struct sock_filter step) {
   return BPF_SRC(step.code) == BPF_X ? state->index : known(step.k);
 }
 
 static bool all_accepted(filter_run *run, filter_state state, int depth);
 
-/// Executes a conditional jump. If it is unknown whether the condition holds, also follows the path
-/// on which it holds, and returns false if a result of that path is not accepted.
+/// Executes a conditional jump. If it is unknown whether the condition is true, first follows the
+/// branch on which it is true, and returns false if a result of that branch is not accepted.
+/// `state` then continues on the other branch.
 static bool jump(filter_run *run, filter_state *state, const struct sock_filter step, int depth) {
   const word left = state->accumulator;
   const word right = right_of(state, step);
@@ -99,7 +100,7 @@ static bool jump(filter_run *run, filter_state *state, const struct sock_filter 
   return step.jt == step.jf || all_accepted(run, other, depth + 1);
 }
 
-/// Executes a step other than a jump and a return.
+/// Executes an instruction that is neither a jump nor a return.
 static void execute(const filter_run *run, filter_state *state, const struct sock_filter step) {
   switch (BPF_CLASS(step.code)) {
     case BPF_LD: state->accumulator = loaded(run, state, step); break;
@@ -116,15 +117,15 @@ static void execute(const filter_run *run, filter_state *state, const struct soc
   }
 }
 
-/// Returns whether a step may divide by zero, which ends a filter with the result 0.
+/// Returns whether an instruction may divide by zero, which ends the filter with the result 0.
 static bool divides_by_zero(const filter_state *state, const struct sock_filter step) {
   if (BPF_CLASS(step.code) != BPF_ALU || BPF_OP(step.code) != BPF_DIV) return false;
   const word divisor = right_of(state, step);
   return !divisor.is_known || divisor.value == 0;
 }
 
-/// Executes the filter from a state on, as the kernel does (Documentation/networking/filter.rst,
-/// net/core/filter.c), and returns whether all possible results are accepted. Jumps only go
+/// Executes the filter from `state` on, as the kernel does (Documentation/networking/filter.rst,
+/// net/core/filter.c), and returns whether every possible result is accepted. Jumps only go
 /// forward, so the execution ends.
 static bool all_accepted(filter_run *run, filter_state state, int depth) {
   if (depth > max_depth) return false;

@@ -19,8 +19,8 @@ const char lk_main_program[] = "";
 #include <unistd.h>
 
 typedef struct {
-  /// A part of the paths of the images to change; NULL for all images except the dynamic loader and
-  /// those given below.
+  /// A string that the paths of the wanted images contain; NULL for all images except the dynamic
+  /// loader, the image that contains `except`, and the images whose path contains one of `others`.
   const char *image;
   const lk_import *imports;
   size_t count;
@@ -49,14 +49,14 @@ static bool lk_unprotect(uintptr_t slot) {
   return mprotect(page, page_size, PROT_READ | PROT_WRITE) == 0;
 }
 
-/// Changes the target of a slot.
+/// Stores a new target in a slot; returns false if that fails.
 static bool lk_patch(uintptr_t slot, void *replacement) {
   if (!lk_unprotect(slot)) return false;
   __atomic_store_n((void **)slot, replacement, __ATOMIC_RELEASE);
   return true;
 }
 
-/// Records a slot, or changes it.
+/// Records a slot if slots are to be recorded; otherwise changes it. Returns false if that fails.
 static bool lk_take(uintptr_t slot, void *replacement, const lk_redirection *wanted) {
   if (wanted->slots == NULL) return lk_patch(slot, replacement);
   if (!lk_unprotect(slot)) return false;
@@ -66,7 +66,7 @@ static bool lk_take(uintptr_t slot, void *replacement, const lk_redirection *wan
   return true;
 }
 
-/// The parts of a loaded image's dynamic section that describe its slots.
+/// The parts of a loaded image's dynamic section that describe its import slots.
 typedef struct {
   const ElfW(Sym) *symbols;
   const char *strings;
@@ -195,7 +195,7 @@ static int lk_visit_program(struct dl_phdr_info *info, size_t size, void *contex
       }
     }
   }
-  // The program is the first image.
+  // The main program is the first image, so no further images are visited.
   return 1;
 }
 

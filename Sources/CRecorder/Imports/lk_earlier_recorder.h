@@ -8,11 +8,12 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/// The interface that a recorder offers to a second recorder in the same process. A program that
-/// checks itself for leaks may run with a preloaded recorder; each call then passes through both.
+/// The interface that a recorder offers to a second recorder in the same process. For example, a
+/// program that checks itself for leaks may be run with a preloaded recorder. Each call of the
+/// allocator then passes through both recorders.
 ///
 /// `maker` is the frame of the runtime's function that requests an object's memory; NULL for other
-/// memory. Only the recorder that the runtime calls can determine it.
+/// memory. Only the recorder that the runtime calls directly can find this frame.
 typedef struct {
   void *(*allocate)(size_t size, lk_allocation_kind kind, const uintptr_t *maker);
   int (*allocate_aligned)(

@@ -3,7 +3,7 @@
 
 #include <stdbool.h>
 
-// The results of filters of system calls (seccomp) for calls that are known in part.
+// The possible results of a system call filter (seccomp) for a system call that is partly unknown.
 
 #if defined(__linux__)
 
@@ -14,12 +14,12 @@
 /// A system call of which some words may be unknown.
 typedef struct {
   struct seccomp_data data;
-  /// A bit for each 32-bit word of `data` whose value is unknown.
+  /// A bit mask of the 32-bit words of `data` whose value is unknown.
   uint16_t unknown;
 } lk_uncertain_call;
 
-/// Returns whether `accepts` returns true for each result that the filter may have for the call. If
-/// all words are known, there is exactly one result.
+/// Returns whether `accepts` returns true for every result that the filter can have for the call.
+/// If all words of the call are known, there is exactly one result.
 ///
 /// Also returns false if there are too many paths through the filter, or if a path ends without a
 /// result.

@@ -14,28 +14,30 @@ typedef struct {
 /// The value to pass as `image` for the main program, whose path is empty.
 extern const char lk_main_program[];
 
-/// Redirects the slots through which the loaded images whose path contains `image` call the
-/// functions.
+/// Redirects imported functions to their replacements in every loaded image whose path contains
+/// `image`. Changes the import slots: the words (GOT entries) through which an image calls a
+/// function.
 ///
-/// Returns the number of slots changed: 0 if there is no such image, and on systems without ELF
-/// libraries.
+/// Returns the number of changed slots. It is 0 if there is no such image, and on systems without
+/// ELF libraries.
 size_t lk_redirect_imports(const char *image, const lk_import *imports, size_t count);
 
-/// Redirects the slots of every loaded image except the dynamic loader, the image that contains the
-/// address `except`, and the images whose path contains one of the strings `others`.
+/// Redirects imported functions in every loaded image except the dynamic loader, the image that
+/// contains the address `except`, and the images whose path contains one of the strings `others`.
+/// Returns the number of changed slots.
 size_t lk_redirect_imports_everywhere(
   const lk_import *imports, size_t count, const void *except, const char *const *others,
   size_t count_of_others);
 
-/// A slot through which an image calls a function.
+/// An import slot, and the replacement of the function that the image calls through it.
 typedef struct {
   void **slot;
   void *replacement;
 } lk_import_slot;
 
-/// Finds the slots of every loaded image except the dynamic loader and makes them writable, without
-/// changing them. Writes up to `room` of them to `slots`; returns their number, which may be
-/// larger.
+/// Finds the import slots of every loaded image except the dynamic loader, and makes them writable
+/// without changing them. Writes up to `room` slots to `slots`; returns the number of slots found,
+/// which may be larger than `room`.
 size_t lk_find_import_slots(
   const lk_import *imports, size_t count, lk_import_slot *slots, size_t room);
 

@@ -3,8 +3,8 @@
 
 #include <stdint.h>
 
-/// Returns an address in the first thread's stack that is above all frames of the program, beginning
-/// with main; 0 if it is unknown.
+/// Returns an address on the first thread's stack that is above the frames of main and of all
+/// functions that main calls; 0 if it is unknown.
 uintptr_t lk_main_frame(void);
 
 #endif

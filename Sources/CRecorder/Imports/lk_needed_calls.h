@@ -12,14 +12,14 @@
 
 #include "lk_filter_result.h"
 
-/// Returns the number of a call for which a filter may have a result that `tolerates` does not
-/// accept; -1 if there is none.
+/// Returns the number of a needed system call for which the filter may have a result that
+/// `tolerates` does not accept; -1 if there is no such call.
 int lk_violation_of(const struct sock_fprog *filter, bool (*tolerates)(uint32_t result));
 
 #endif
 
-/// Returns the number of the call at an index, from 0 on; -1 after the last. A call that is made in
-/// several ways is listed more than once.
+/// Returns the number of the needed system call at `index`, counted from 0; -1 if the index is too
+/// large. A system call that is made with different arguments is listed more than once.
 int lk_needed_call(size_t index);
 
 #endif

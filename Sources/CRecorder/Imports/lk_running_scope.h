@@ -6,17 +6,19 @@
 #include <stdatomic.h>
 #include <stddef.h>
 
-// The variables that `lk_current_scope` reads, for code that runs at each allocation.
+// The variables that `lk_current_scope` reads. They are declared here for inline code that runs at
+// each allocation.
 
-/// The task-local variable that contains the scope; NULL for none.
+/// The task-local variable that contains the number of the scope; NULL for none.
 __attribute__((visibility("hidden"))) extern _Atomic(const void *) lk_scope_key;
-/// The scope of code without another scope.
+/// The default scope, to which all code without another scope belongs.
 __attribute__((visibility("hidden"))) extern _Atomic uint32_t lk_common_scope;
 /// The scope that the running thread or block inherited, or that was set for the thread.
 __attribute__((visibility("hidden"), tls_model("initial-exec"))) extern __thread uint32_t
   lk_inherited_scope;
 
-/// Returns the result of ``lk_current_scope``, without a call if no task needs to be examined.
+/// Returns the result of ``lk_current_scope``, but calls that function only if there is a
+/// task-local variable to read.
 static inline uint32_t lk_running_scope(void) {
   const void *key = atomic_load_explicit(&lk_scope_key, memory_order_relaxed);
   if (__builtin_expect(key != NULL, 0)) return lk_current_scope();

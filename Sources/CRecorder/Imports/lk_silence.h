@@ -4,8 +4,8 @@
 #include <stdatomic.h>
 #include <stdbool.h>
 
-// The flag of a recorder that has stopped making system calls, because the program installs a
-// filter that would kill the program at one of them.
+// The flag that is set when the recorder stops making system calls, because the program installs a
+// filter (seccomp) that would kill the program at one of them.
 
 __attribute__((visibility("hidden"))) extern atomic_bool lk_has_fallen_silent;
 

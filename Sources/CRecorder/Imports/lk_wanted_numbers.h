@@ -7,12 +7,13 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-// A fast test of whether the allocations of the running code may get numbers.
+// A fast test of whether allocations of the running code may get a number (see ``lk_allocation``).
 
-/// The sources of an allocation's number, except for the scope that a thread inherited.
+/// The sources of an allocation's number, as bits. The scope that a thread inherited is another
+/// source, without a bit.
 enum { lk_number_of_task_local = 1, lk_number_of_common_scope = 2, lk_number_of_stack = 4 };
 
-/// The sources in use.
+/// The sources that are in use.
 __attribute__((visibility("hidden"))) extern _Atomic uint32_t lk_wanted_numbers;
 
 /// Adds or removes a source of numbers.

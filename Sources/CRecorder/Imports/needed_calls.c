@@ -23,7 +23,7 @@ static const uint32_t own_architecture = AUDIT_ARCH_X86_64;
 static const uint32_t own_architecture = AUDIT_ARCH_AARCH64;
 #endif
 
-/// An argument of a system call: any value, any number of 32 bits, or one value.
+/// An argument of a system call: any value, any 32-bit value, or one particular value.
 typedef struct {
   enum { any = 0, any_number, one_value } kind;
   uint64_t value;
@@ -38,8 +38,8 @@ typedef struct {
 #define NUMBER {any_number, 0}
 #define VALUE(...) {one_value, (uint64_t)(__VA_ARGS__)}
 
-/// The system calls of the program's own process during an analysis, with their arguments: a filter
-/// may refuse some calls of a function and allow others.
+/// The system calls that the program's own process makes during an analysis, with their arguments.
+/// A filter may allow a system call with some arguments and refuse it with others.
 static const needed_call needed[] = {
   // Waiting, and waking stopped threads.
   {SYS_futex, {ANY, VALUE(FUTEX_WAIT_PRIVATE), NUMBER}},
@@ -59,7 +59,7 @@ static const needed_call needed[] = {
   {SYS_gettid, {ANY}},
   {SYS_getpid, {ANY}},
   {SYS_getuid, {ANY}},
-  // Files of the system about threads.
+  // The system's files about threads.
   {SYS_openat, {ANY, ANY, VALUE(O_RDONLY | O_CLOEXEC)}},
   {SYS_openat, {ANY, ANY, VALUE(O_RDONLY | O_DIRECTORY | O_CLOEXEC)}},
   {SYS_getdents64, {NUMBER, ANY, NUMBER}},
@@ -77,7 +77,8 @@ static const needed_call needed[] = {
   {SYS_renameat, {NUMBER, ANY, NUMBER, ANY}},
   {SYS_unlinkat, {NUMBER, ANY, VALUE(0)}},
 #endif
-  // The forked process, and the one that stops threads if there is no free descriptor.
+  // Starting, and waiting for, the forked process of the analysis and the process that stops
+  // threads if there is no free descriptor.
   {SYS_clone, {VALUE(0), VALUE(0)}},
   {SYS_clone, {VALUE(CLONE_VM | CLONE_VFORK), ANY}},
   {SYS_wait4, {NUMBER, ANY, VALUE(__WALL | WNOHANG), VALUE(0)}},

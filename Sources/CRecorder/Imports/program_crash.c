@@ -20,8 +20,8 @@ static struct sigaction actions_before[crash_count];
 static void (*crash_body)(const void *context);
 static _Atomic bool has_crashed;
 
-/// Restores the program's own action for the signal, and sends the signal again unless it recurs by
-/// itself: a fault recurs when the faulting instruction is executed again.
+/// Restores the program's own action for the signal. Sends the signal again unless it is a fault: a
+/// fault recurs when the faulting instruction is executed again.
 static void pass_on(int number, const siginfo_t *info) {
   for (int index = 0; index < crash_count; index++) {
     if (crash_signals[index] == number) sigaction(number, &actions_before[index], NULL);
@@ -39,8 +39,8 @@ static void on_crash(int number, siginfo_t *info, void *context) {
   errno = saved;
 }
 
-/// Provides a stack for handlers of the first thread, whose own stack may be exhausted. The stack
-/// that the Swift runtime provides is large enough only for the runtime's own handler.
+/// Provides a stack for signal handlers on the first thread, whose own stack may be exhausted. The
+/// stack that the Swift runtime provides is large enough only for the runtime's own handler.
 static void provide_stack(void) {
   const size_t length = (size_t)2 << 20;
   stack_t current;
@@ -70,7 +70,7 @@ void lk_at_crash(void (*body)(const void *context)) {
       .sa_sigaction = on_crash, .sa_flags = SA_SIGINFO | SA_ONSTACK | SA_NODEFER};
     sigfillset(&action.sa_mask);
     sigaction(crash_signals[index], NULL, &actions_before[index]);
-    // A signal may be ignored because the process that started the program ignores it.
+    // An ignored signal stays ignored. The process that started the program may have ignored it.
     if (actions_before[index].sa_handler == SIG_IGN) continue;
     sigaction(crash_signals[index], &action, NULL);
   }

@@ -7,6 +7,7 @@
 #include "lk_call_registers.h"
 #include "lk_imports.h"
 #include "lk_main_frame.h"
+#include "lk_program_filters.h"
 #include "lk_silence.h"
 #include "lk_stopped_thread_table.h"
 #include "lk_thread_list.h"
@@ -35,23 +36,34 @@ static starter start_main;
 /// The lowest address in use of the ending thread's stack; 0 if unknown.
 static _Atomic uintptr_t stack_at_end;
 
+/// A Boolean value indicating whether the supervisor was asked for filters at the program's end.
+static atomic_bool has_asked;
+
+/// Returns whether no system call may be made at the program's end. Asks the supervisor once.
+static bool is_silent_at_end(void) {
+  if (!has_asked) lk_must_be_silent();
+  has_asked = true;
+  return lk_is_silent();
+}
+
 static void run_at_exit(void) {
+  if (is_silent_at_end()) return;
   const uintptr_t stack = atomic_load(&stack_at_end);
   end_body(stack != 0 ? stack : (uintptr_t)__builtin_frame_address(0));
 }
 
-/// The thread that ends the program; 0 until a thread does so.
+/// The thread that ends the program; 0 until a thread begins to end it.
 static _Atomic pid_t ending_thread;
 
-/// Allows only the first calling thread to end the program, and blocks other threads meanwhile: a
-/// stopped thread may return early from a wait, and may end the program before the report is
-/// written.
+/// Lets only the first calling thread end the program; other threads wait here until the process
+/// ends. A stopped thread may return early from a wait, and without this function it could end the
+/// program before the report is written.
 static void begin_end(void) {
-  if (lk_is_silent()) return;
+  if (is_silent_at_end()) return;
   const pid_t self = (pid_t)syscall(SYS_gettid);
   pid_t other = 0;
   if (atomic_compare_exchange_strong(&ending_thread, &other, self) || other == self) return;
-  // A process that was forked meanwhile does not contain the other thread.
+  // If this process was forked since, the other thread does not exist in it.
   if (syscall(SYS_tgkill, getpid(), other, 0) != 0) return;
   static uint32_t never;
   for (;;) syscall(SYS_futex, &never, FUTEX_WAIT_PRIVATE, 0, NULL, NULL, 0);
@@ -72,7 +84,7 @@ static pid_t program_process;
 LK_CALL_WITH_REGISTERS(noticed_immediate_exit, end_at_immediate_exit)
 
 static void end_at_immediate_exit(int status, const lk_call_registers *registers) {
-  if (!lk_is_silent() && getpid() == program_process) {
+  if (!is_silent_at_end() && getpid() == program_process) {
     begin_end();
     lk_note_call_registers(registers);
     end_body(registers->stack);
@@ -113,14 +125,14 @@ __attribute__((noinline)) static void overwrite_stack(void) {
   __asm__ volatile("" : : "r"(unused) : "memory");
 }
 
-/// The minimum stack limit at which the program can spare 64 KiB.
+/// The minimum stack limit (in bytes) for which 64 KiB of the stack are overwritten.
 static const rlim_t min_cleared_stack = 1 << 20;
 
-/// Overwrites the stack below the caller's frame.
+/// Overwrites the stack below the caller's frame, unless the stack is small.
 ///
 /// The initializers of libraries used this part of the stack and left addresses of freed memory in
-/// it. Some words in the frame of the program's `main` may never be written, so new objects at
-/// these addresses would appear to be referred to by the stack. A small stack is left unchanged.
+/// it. The frame of the program's `main` will be there, and some of its words may never be written.
+/// If a new object got one of these addresses, the stack would seem to refer to it.
 __attribute__((noinline)) static void clear_unused_stack(void) {
   struct rlimit limit;
   if (getrlimit(RLIMIT_STACK, &limit) != 0 || limit.rlim_cur < min_cleared_stack) return;
@@ -172,6 +184,7 @@ static void in_forked_process(void) {
   if (lk_is_silent()) return;
   program_process = getpid();
   atomic_store(&ending_thread, 0);
+  has_asked = false;
   forked_body();
 }
 

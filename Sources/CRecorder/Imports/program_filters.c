@@ -4,6 +4,8 @@
 
 #include "lk_program_filters.h"
 
+#include "lk_filter_count.h"
+#include "lk_filter_question.h"
 #include "lk_imports.h"
 #include "lk_needed_calls.h"
 #include "lk_silence.h"
@@ -16,10 +18,8 @@ atomic_bool lk_has_fallen_silent;
 #if defined(LK_HAS_NEEDED_CALLS)
 
 #include <errno.h>
-#include <fcntl.h>
+#include <pthread.h>
 #include <stdint.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/prctl.h>
 #include <sys/syscall.h>
 #include <unistd.h>
@@ -28,6 +28,10 @@ static void (*hostile_body)(int call), (*tolerated_body)(void);
 /// A Boolean value indicating whether this is a forked process of the recorder, whose own filters
 /// are not examined.
 static bool is_copy;
+/// The process that this memory belongs to. The child of a vfork shares it.
+static pid_t process;
+/// The number of filters that this process inherited, and installed through the functions below.
+static _Atomic int detected_filters;
 
 /// Returns whether a filter's result allows a call or only makes it fail.
 static bool tolerates(uint32_t result) {
@@ -39,6 +43,18 @@ static void fall_silent(int call) {
   if (lk_is_silent()) return;
   hostile_body(call);
   lk_has_fallen_silent = true;
+}
+
+bool lk_must_be_silent(void) {
+  if (lk_is_silent() || hostile_body == NULL || is_copy) return lk_is_silent();
+  if (lk_has_more_filters(process, detected_filters)) lk_has_fallen_silent = true;
+  return lk_is_silent();
+}
+
+/// Notes that a filter was installed that an analysis does not violate.
+static void tolerate(void) {
+  atomic_fetch_add(&detected_filters, 1);
+  tolerated_body();
 }
 
 /// Examines a filter before it is installed; returns whether it tolerates every system call of an
@@ -92,7 +108,7 @@ int lk_noticed_prctl(
   }
   const long result =
     call_system(SYS_prctl, (unsigned long)option, first, second, third, fourth, 0);
-  if (is_tolerated && result == 0) tolerated_body();
+  if (is_tolerated && result == 0) tolerate();
   return (int)result;
 }
 
@@ -107,11 +123,20 @@ long lk_noticed_syscall(
     if (first == SECCOMP_SET_MODE_FILTER) is_tolerated = look_at((const struct sock_fprog *)third);
   }
   const long result = call_system(number, first, second, third, fourth, fifth, sixth);
-  if (is_tolerated && result >= 0) tolerated_body();
+  if (is_tolerated && result >= 0) tolerate();
   return result;
 }
 
-void lk_at_filters(void (*hostile)(int call), void (*tolerated)(void)) {
+static void in_forked_process(void) {
+  if (!lk_is_silent()) process = getpid();
+}
+
+void lk_at_filters(
+  const char *folder, void (*hostile)(int call), void (*tolerated)(void)) {
+  lk_join_filter_questions(folder);
+  process = getpid();
+  detected_filters = lk_filter_count();
+  pthread_atfork(NULL, NULL, in_forked_process);
   hostile_body = hostile;
   tolerated_body = tolerated;
   const lk_import imports[] = {
@@ -120,27 +145,6 @@ void lk_at_filters(void (*hostile)(int call), void (*tolerated)(void)) {
 }
 
 void lk_ignore_filters(void) { is_copy = true; }
-
-/// Returns the number after a field's name in a status file (proc_pid_status(5)); -1 if there is
-/// none.
-static int number_of(const char *field, const char *status) {
-  const char *start = strstr(status, field);
-  return start != NULL ? atoi(start + strlen(field)) : -1;
-}
-
-int lk_filter_count(void) {
-  char text[8192];
-  // These are the calls with which the dynamic loader reads libraries. A filter that ends the
-  // process at one of them would have ended it earlier.
-  const int file = open("/proc/self/status", O_RDONLY | O_CLOEXEC);
-  if (file < 0) return 0;
-  const ssize_t count = read(file, text, sizeof text - 1);
-  close(file);
-  text[count > 0 ? count : 0] = 0;
-  const int filters = number_of("\nSeccomp_filters:", text);
-  // Linux before 5.9 reports only whether there are filters.
-  return filters >= 0 ? filters : number_of("\nSeccomp:", text) == SECCOMP_MODE_FILTER;
-}
 
 #else
 
@@ -168,13 +172,15 @@ long lk_noticed_syscall(
   return -1;
 }
 
-void lk_at_filters(void (*hostile)(int call), void (*tolerated)(void)) {
+bool lk_must_be_silent(void) { return false; }
+
+void lk_at_filters(
+  const char *folder, void (*hostile)(int call), void (*tolerated)(void)) {
+  (void)folder;
   (void)hostile;
   (void)tolerated;
 }
 
 void lk_ignore_filters(void) {}
-
-int lk_filter_count(void) { return 0; }
 
 #endif

@@ -17,11 +17,12 @@
 #include <sys/types.h>
 #include <unistd.h>
 
-/// The memory for the recorder's library, for parts of the table that are reserved later, and for
-/// the analysis.
+/// The size of memory that a limit must allow in addition to the reserved memory: for the
+/// recorder's library, for parts of the allocation table that are reserved later, and for the
+/// analysis.
 static const rlim_t further_bytes = (rlim_t)512 << 20;
 
-/// A limit, with the value that the program set.
+/// A limit and the value to which the program set it.
 typedef struct {
   int resource;
   atomic_bool is_set;
@@ -43,14 +44,14 @@ static rlim_t sum(rlim_t limit, rlim_t extra) {
 
 static rlim_t smaller(rlim_t first, rlim_t second) { return first < second ? first : second; }
 
-/// Sets an extended limit. It does not exceed the existing hard limit, which only privileged
-/// processes may raise.
+/// Sets a limit to the wanted value plus the size of the recorder's memory. The result does not
+/// exceed the existing hard limit, which only privileged processes may raise.
 static int set_extended(own_limit *own, const struct rlimit *wanted) {
   struct rlimit now, extended = *wanted;
   if (lk_is_silent()) return setrlimit((__rlimit_resource_t)own->resource, wanted);
   if (getrlimit(own->resource, &now) != 0) return -1;
-  // A limit that the system refuses is passed on unchanged, so that the program gets the same error
-  // as without the recorder.
+  // A limit that the system will refuse is passed on unchanged, so that the program gets the same
+  // error as without the recorder.
   const rlim_t extra = wanted->rlim_cur > wanted->rlim_max ? 0 : lk_reserved_bytes() + further_bytes;
   if (wanted->rlim_max <= now.rlim_max) {
     extended.rlim_max = smaller(sum(wanted->rlim_max, extra), now.rlim_max);
@@ -95,7 +96,7 @@ static int extending_prlimit(
 }
 
 void lk_extend_memory_limits(void) {
-  // The 64-bit variants are the same functions here.
+  // On this platform, the variants with the suffix 64 are the same functions.
   const lk_import imports[] = {
     {"setrlimit", (void *)extending_setrlimit}, {"setrlimit64", (void *)extending_setrlimit},
     {"getrlimit", (void *)reading_getrlimit},   {"getrlimit64", (void *)reading_getrlimit},

@@ -44,14 +44,16 @@ void lk_recorder_set_common_scope(uint32_t scope) {
   lk_want_numbers(lk_number_of_common_scope, scope != 0);
 }
 
-// A task-local variable is read from a list of the running task, or of the thread if there is no
-// task. Reading it takes no lock and allocates nothing, so it is possible in malloc.
+// The runtime reads a task-local variable from a list that belongs to the running task, or to the
+// thread if there is no task. It takes no lock and allocates nothing, so this can be done in
+// malloc.
 uint32_t lk_current_scope(void) {
   const void *key = atomic_load_explicit(&lk_scope_key, memory_order_relaxed);
   if (key != NULL && read_task_local != NULL) {
     const uint32_t *scope = read_task_local(key);
     if (scope != NULL && *scope != 0) return *scope;
-    // A detached task does not inherit the variable, but its memory was allocated in a scope.
+    // A detached task does not inherit the variable. But the task's memory was allocated in a
+    // scope, and the recorder stored that scope.
     const uint32_t inherited = lk_scope_of(lk_table_entry((uintptr_t)read_task()));
     if (inherited != 0) return inherited;
   }
@@ -113,7 +115,8 @@ static struct {
   void (*release)(void *block);
 } dispatch;
 
-/// The code of work items: blocks that libdispatch uses in other ways than by calling them.
+/// The code of work items. libdispatch does more with these blocks than call them, so they must not
+/// be replaced.
 static void (*work_item_code)(void *block);
 
 static void run_block(void *context) {
@@ -126,7 +129,8 @@ static void run_block(void *context) {
   lk_inherited_scope = before;
 }
 
-/// Returns the replacement of a block, or NULL if the block is not to be replaced.
+/// Returns an argument for `run_block`, which runs a copy of the block in the current scope.
+/// Returns NULL if the block must be passed on unchanged.
 static block_start *inheriting(void *block) {
   const uint32_t scope = lk_current_scope();
   if (scope == 0 || ((block_head *)block)->invoke == work_item_code) return NULL;
@@ -187,7 +191,7 @@ static int find_dispatch(void) {
   return 1;
 }
 
-/// Creates a work item to find the code that all work items share.
+/// Creates a work item to find the code that is the same for all work items.
 static void learn_work_items(void *global_block_isa) {
   static const uintptr_t descriptor[2] = {0, sizeof(block_head) + sizeof(void *)};
   struct {

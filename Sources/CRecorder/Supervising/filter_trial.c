@@ -22,12 +22,12 @@
 #include <time.h>
 #include <unistd.h>
 
-/// The state that is shared by the process that makes the calls and the process that waits for it.
+/// The state that the forked process, which makes the system calls, shares with its parent process.
 typedef struct {
-  /// The system call that the process is about to make.
+  /// The system call that the forked process is about to make.
   _Atomic int current;
-  /// A Boolean value indicating whether the call that waits for another process did not end the
-  /// process that made it.
+  /// A Boolean value indicating whether the forked process has survived its first system call,
+  /// wait4. The parent process may then make this call as well.
   atomic_bool may_wait;
 } trial_state;
 
@@ -64,7 +64,8 @@ static bool is_refused(int number, trial_state *state) {
   return syscall(number, -1L, -1L, -1L, -1L, -1L, -1L) < 0 && (errno == EPERM || errno == ENOSYS);
 }
 
-/// Makes all calls; returns the status of the process.
+/// Makes all calls; returns the exit status for the process: 1 if a call that the command needs was
+/// refused.
 static int make_calls(trial_state *state) {
   // With the default action, a call that a filter answers with SIGSYS ends this process.
   const struct sigaction standard = {.sa_handler = SIG_DFL};
@@ -79,7 +80,7 @@ static int make_calls(trial_state *state) {
   }
   state->current = SYS_kill;
   kill(getpid(), 0);
-  // The analysis forks with this call.
+  // The analysis forks by calling clone.
   state->current = SYS_clone;
   if (syscall(SYS_clone, 0ul, NULL, NULL, NULL, NULL) == 0) _exit(0);
   for (size_t index = 0; index < sizeof required / sizeof *required; index++) {
@@ -90,8 +91,8 @@ static int make_calls(trial_state *state) {
 
 /// Returns whether a process has ended; false if that is unknown.
 ///
-/// This makes only the calls with which the dynamic loader reads libraries. A filter that ends the
-/// process at one of them would have ended it earlier.
+/// Makes only system calls that the dynamic loader makes to read libraries. A filter that ends this
+/// process at one of them would have done so earlier.
 static bool has_ended(pid_t process) {
   char path[64], text[512];
   snprintf(path, sizeof path, "/proc/%d/stat", (int)process);
@@ -104,12 +105,12 @@ static bool has_ended(pid_t process) {
   return name_end != NULL && (strncmp(name_end, ") Z", 3) == 0 || strncmp(name_end, ") X", 3) == 0);
 }
 
-/// The time after which a process that has not made its first call counts as ended if /proc is not
-/// available.
+/// The time after which the forked process counts as ended if it has not survived its first call,
+/// for a system on which /proc is not available.
 enum { max_seconds = 10 };
 
-/// Waits until the other process has made its first call, and makes no system call at which a
-/// filter may end this process. Returns false if the other process was ended at that call.
+/// Waits until the forked process has survived its first call; returns false if a filter ended it
+/// at that call. Makes no system call at which a filter may end this process.
 static bool may_wait_for(pid_t process, const trial_state *state) {
   struct timespec now, start;
   clock_gettime(CLOCK_MONOTONIC, &start);
@@ -123,7 +124,7 @@ static bool may_wait_for(pid_t process, const trial_state *state) {
   return false;
 }
 
-/// Returns the result of the process that makes the calls.
+/// Waits for the forked process and returns its result.
 static lk_filter_trial result_of(pid_t process, const trial_state *state) {
   int status = 0;
   pid_t ended = -1;

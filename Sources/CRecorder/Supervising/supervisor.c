@@ -4,6 +4,8 @@
 
 #include "lk_supervisor.h"
 
+#include "lk_filter_question.h"
+
 #include <errno.h>
 
 #if defined(__linux__)
@@ -24,9 +26,10 @@
 #include <time.h>
 #include <unistd.h>
 
-/// The command's requests to the supervisor. The number of a signal is a request to send that
-/// signal.
+/// The command's requests to the supervisor. A smaller number is a request to send the signal with
+/// that number to the program.
 enum { request_kill = 1000, request_release = 1001 };
+enum { question_interval_milliseconds = 10, idle_interval_milliseconds = 1000 };
 enum { killing_attempts = 200, killing_pause_milliseconds = 10, longest_status = 8192 };
 
 // MARK: The supervisor
@@ -34,7 +37,7 @@ enum { killing_attempts = 200, killing_pause_milliseconds = 10, longest_status =
 static const lk_supervised_program *program;
 static int command;
 static pid_t program_process;
-/// The command's actions for signals that this process handles or ignores.
+/// The command's original actions for SIGCHLD and SIGXFSZ. They are restored for the program.
 static struct sigaction action_at_child_end, action_at_size_limit;
 
 static void report(int kind, int value) {
@@ -42,7 +45,8 @@ static void report(int kind, int value) {
   while (send(command, &event, sizeof event, MSG_NOSIGNAL) < 0 && errno == EINTR) {}
 }
 
-/// Starts the program with the command's original signal mask.
+/// Executes the program in this process, with the command's original signal mask and actions. If
+/// that fails, writes the error number to `failures`.
 static void run_program(const sigset_t *mask, int failures) {
   prctl(PR_SET_PDEATHSIG, SIGKILL);
   sigaction(SIGCHLD, &action_at_child_end, NULL);
@@ -98,8 +102,8 @@ static void kill_children(void) {
   closedir(directory);
 }
 
-/// Reaps the child processes that have ended, and reports the end of the program; returns whether
-/// other child processes are left.
+/// Reaps the child processes that have ended, and reports the end of the program if it is one of
+/// them; returns whether other child processes are left.
 static bool reap(void) {
   for (;;) {
     int status = 0;
@@ -112,8 +116,8 @@ static bool reap(void) {
   }
 }
 
-/// Kills the program and all processes that it started. The children of a killed process become
-/// children of this one.
+/// Kills the program and all processes that it started. When a process is killed, its children
+/// become children of this process, and the next attempt kills them.
 static void kill_all(void) {
   const struct timespec pause = {0, killing_pause_milliseconds * 1000000L};
   for (int attempt = 0; attempt < killing_attempts; attempt++) {
@@ -153,7 +157,7 @@ static bool handle_request(void) {
   const ssize_t count = recv(command, &request, sizeof request, 0);
   if (count < 0 && errno == EINTR) return true;
   if (count != (ssize_t)sizeof request) {
-    // The command was killed.
+    // The connection was closed, so the command was killed.
     kill_all();
     remove_folder();
     return false;
@@ -175,6 +179,7 @@ __attribute__((noreturn)) static void supervise(const sigset_t *mask) {
   prctl(PR_SET_NAME, "leakcheck-exec");
   const struct sigaction standard = {.sa_handler = SIG_DFL};
   sigaction(SIGCHLD, &standard, &action_at_child_end);
+  const bool is_asked = program->folder != NULL && lk_open_filter_questions(program->folder);
   const int failure = start_program(mask);
   if (failure != 0) {
     report(lk_supervisor_not_started, failure);
@@ -190,14 +195,18 @@ __attribute__((noreturn)) static void supervise(const sigset_t *mask) {
   sigemptyset(&ended);
   sigaddset(&ended, SIGCHLD);
   const int children = signalfd(-1, &ended, SFD_CLOEXEC | SFD_NONBLOCK);
+  const bool is_polling = is_asked || children < 0;
+  const int interval = is_polling ? question_interval_milliseconds : idle_interval_milliseconds;
   bool has_children = true;
   for (;;) {
     struct pollfd sources[] = {{command, POLLIN, 0}, {children, POLLIN, 0}};
-    if (poll(sources, 2, children < 0 ? 10 : 1000) < 0 && errno != EINTR) _exit(1);
+    if (poll(sources, 2, has_children ? interval : idle_interval_milliseconds) < 0 && errno != EINTR) _exit(1);
     if (sources[1].revents != 0) {
       struct signalfd_siginfo info;
       while (read(children, &info, sizeof info) > 0) {}
     }
+    const int undetected = lk_answer_filter_questions();
+    if (undetected > 0) report(lk_supervisor_undetected_filters, undetected);
     if (has_children && !reap()) {
       has_children = false;
       report(lk_supervisor_all_ended, 0);
@@ -210,7 +219,8 @@ __attribute__((noreturn)) static void supervise(const sigset_t *mask) {
 
 int lk_supervise(const lk_supervised_program *what) {
   int ends[2];
-  // A file size limit must not kill this process, so that it can report the error.
+  // If the command exceeds a file size limit, it must get an error that it can report, rather than
+  // a signal that kills it.
   const struct sigaction ignored = {.sa_handler = SIG_IGN};
   sigaction(SIGXFSZ, &ignored, &action_at_size_limit);
   if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends) != 0) return -1;
@@ -225,8 +235,8 @@ int lk_supervise(const lk_supervised_program *what) {
     supervise(&mask);
   }
   const int code = errno;
-  // Signals that end the command must reach it, whatever its original mask; the program inherits
-  // the whole mask.
+  // Signals that end the command must reach it, even if its original mask blocks them. The program
+  // inherits the original mask.
   static const int endings[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT};
   for (size_t index = 0; index < sizeof endings / sizeof *endings; index++) {
     sigdelset(&mask, endings[index]);

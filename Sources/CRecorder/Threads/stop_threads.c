@@ -30,21 +30,26 @@ enum { tick_nanoseconds = 200000, max_rest_milliseconds = 100 };
 /// A thread that has not reached the handler is examined after the first of these durations. The
 /// attempt to stop it ends after the second.
 enum { patience_milliseconds = 5, max_stop_milliseconds = 10000 };
-/// The duration after which the attempt to stop a thread that runs and blocks the signal ends.
+/// The duration after which the attempt to stop a thread ends if the thread runs and blocks the
+/// signal.
 enum { max_blocking_milliseconds = 1000 };
-/// The maximum number of rounds. Each round signals the threads that began since the last one.
+/// The duration for which signals are sent again while too many signals are pending.
+enum { max_sending_milliseconds = 1000 };
+/// The maximum number of rounds. Each round signals the threads that were created since the
+/// previous round.
 enum { max_rounds = 50 };
 
-/// The number of bytes below its stack pointer that a function may use (System V ABI).
+/// The number of bytes below the stack pointer that a function may use (System V ABI).
 enum { red_zone = 128 };
-/// The size of the stack that a handler needs: the frame that the kernel writes, including vector
-/// registers, and the frame of the handler itself.
+/// The size of the stack that the handler needs: for the frame that the kernel writes, including
+/// vector registers, and for the handler's own frame.
 enum { handler_room = 24576 };
 
 static size_t stopped_count;
-/// The number of the current stop, to which pending signals belong.
+/// The number of the last call of ``lk_stop_threads()``. Signals of earlier calls may still be
+/// pending; they have other numbers and are ignored.
 static _Atomic uint32_t current_stop;
-/// The word that is 0 as long as stopped threads have to wait.
+/// The futex word on which stopped threads wait; it is 0 as long as they have to wait.
 static _Atomic uint32_t is_released;
 
 static void wait_a_tick(void) {
@@ -58,18 +63,20 @@ static int64_t milliseconds(void) {
   return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
 }
 
-/// Waits in the kernel, because hundreds of polling threads would slow down the analysis.
+/// Waits until the threads are resumed. This is a wait in the kernel, because hundreds of polling
+/// threads would slow down the analysis.
 static void wait_for_release(void) {
   while (atomic_load(&is_released) == 0) {
     syscall(SYS_futex, (uint32_t *)&is_released, FUTEX_WAIT_PRIVATE, 0, NULL, NULL, 0);
   }
 }
 
-/// Returns the value that a signal is sent with: the number of the stop, and the thread's index.
+/// Returns the value that is sent with a signal: the number of the stop in the high half, and the
+/// thread's index in the low half.
 static uint64_t value_for(uint32_t stop, size_t index) { return (uint64_t)stop << 32 | index; }
 
-/// Records the thread's registers and the lowest address in use of its stack, and waits until the
-/// threads are resumed.
+/// Handles the stop signal: records the thread's registers and the lowest address in use of its
+/// stack, and waits until the threads are resumed.
 static void stand_still(uint64_t value, void *state) {
   if (value >> 32 != atomic_load(&current_stop) || atomic_load(&is_released) != 0) return;
   lk_stopped_thread *own = lk_thread_at((uint32_t)value);
@@ -86,8 +93,8 @@ static void stand_still(uint64_t value, void *state) {
   if (repeats) lk_repeat_call(state, call, argument);
 }
 
-/// Returns whether the stack of a waiting thread has space for the handler; without it, a signal
-/// would end the program. For a running thread this is unknown.
+/// Returns whether the stack of a waiting thread has space for the handler. Without that space, a
+/// signal would end the program.
 static bool has_room(const lk_kernel_wait *wait) {
   const uintptr_t page = 4096;
   for (uintptr_t below = page; below <= handler_room; below += page) {
@@ -113,7 +120,20 @@ typedef struct {
   pid_t process, self;
   bool first_is_over, has_failed;
   size_t signalled;
+  /// The time after which no signal is sent again.
+  int64_t deadline;
 } signalling;
+
+/// Sends the stop signal; returns 0 or an error number.
+///
+/// The call fails with `EAGAIN` while the user has too many pending signals (RLIMIT_SIGPENDING).
+static int send_signal(const signalling *all, pid_t thread, uint64_t value) {
+  for (;;) {
+    const int failure = lk_send_stop_signal(all->process, thread, value);
+    if (failure != EAGAIN || milliseconds() >= all->deadline) return failure;
+    wait_a_tick();
+  }
+}
 
 static bool is_known(pid_t thread) {
   for (size_t index = 0; index < stopped_count; index++) {
@@ -151,11 +171,14 @@ static void signal_other(pid_t thread, void *state) {
   // The main thread has room, because the system extends its stack on demand.
   const bool may_lack_room = waits && thread != all->process && !has_room(&wait);
   if (may_lack_room && note_kernel_wait(entry)) return;
-  int failure;
-  const uint64_t value = value_for(atomic_load(&current_stop), index);
-  while ((failure = lk_send_stop_signal(all->process, thread, value)) == EAGAIN) wait_a_tick();
-  if (failure == ESRCH) atomic_store(&entry->condition, lk_thread_ended);
-  if (failure != 0 && failure != ESRCH) all->has_failed = true;
+  const int failure = send_signal(all, thread, value_for(atomic_load(&current_stop), index));
+  if (failure == ESRCH) {
+    atomic_store(&entry->condition, lk_thread_ended);
+  } else if (failure == EAGAIN) {
+    if (!note_kernel_wait(entry)) atomic_store(&entry->condition, lk_thread_not_stopped);
+  } else if (failure != 0) {
+    all->has_failed = true;
+  }
 }
 
 /// Examines a thread that has not reached the handler; returns whether its state is final.
@@ -194,15 +217,15 @@ static void wait_for_threads(size_t first) {
 /// The thread that stops the others.
 static pid_t stopping_thread;
 
-/// Determines whether one of the other threads is working.
+/// Sets `*is_at_work` to true if the thread is working and is not the one that stops the others.
 static void look_for_work(pid_t thread, void *is_at_work) {
   if (thread == stopping_thread) return;
   const char state = lk_thread_state(thread);
   if (state == 'R' || state == 'D') *(bool *)is_at_work = true;
 }
 
-/// Gives the other threads time to reach the point at which they wait for work. Before that point,
-/// their frames contain words of the last piece of work.
+/// Gives the other threads time to reach the point at which they wait for work. Until then, their
+/// frames contain words that belong to the last piece of work.
 static void let_others_finish(void) {
   const int64_t start = milliseconds();
   while (milliseconds() - start < max_rest_milliseconds) {
@@ -228,7 +251,7 @@ static lk_stop_result result_of_stop(bool has_failed) {
   return result;
 }
 
-/// Stops the threads of a process that shares this one's memory.
+/// Stops the threads of `process`, which is this process or shares its memory with this process.
 static lk_stop_result stop_threads_of(pid_t process, bool first_is_over) {
   let_others_finish();
   stopped_count = 0;
@@ -238,6 +261,7 @@ static lk_stop_result stop_threads_of(pid_t process, bool first_is_over) {
     .process = process,
     .self = stopping_thread,
     .first_is_over = first_is_over,
+    .deadline = milliseconds() + max_sending_milliseconds,
   };
   // A thread may have started another one before it stopped.
   for (int round = 0; round < max_rounds; round++) {
@@ -256,8 +280,8 @@ typedef struct {
   lk_stop_result result;
 } helper_request;
 
-/// Stops the threads. This function runs in a process that shares the memory but has separate
-/// descriptors, and it closes all of these.
+/// Stops the threads of the requesting process. Runs in a helper process, which shares memory with
+/// the requesting process but has its own descriptors, and closes those.
 static int help(void *state) {
   helper_request *request = state;
 #if defined(SYS_close_range)
@@ -268,7 +292,7 @@ static int help(void *state) {
   return 0;
 }
 
-/// Stops the threads from another process, because this one has no free descriptor.
+/// Stops the threads from a helper process, because this process has no free descriptor.
 static lk_stop_result stop_by_helper(pid_t process) {
   static char stack[65536] __attribute__((aligned(16)));
   helper_request request = {
@@ -285,7 +309,7 @@ lk_stop_result lk_stop_threads(void) {
   if (!lk_handle_stop_signal(stand_still)) return (lk_stop_result){.is_refused = true};
   const pid_t process = getpid();
   stopping_thread = (pid_t)syscall(SYS_gettid);
-  // If a filter refuses the call, this thread's number is unknown, and the thread would stop
+  // If a filter refuses gettid, the identifier of this thread is unknown, and the thread would stop
   // itself.
   if (stopping_thread <= 0) return (lk_stop_result){.is_refused = true};
   lk_observe_threads_of(process);

@@ -1,4 +1,5 @@
-/// A library that records a program's allocations, and provides the means to analyze the program.
+/// A library that records a program's allocations, stops its threads, and forks the process that
+/// analyzes the program.
 ///
 /// It is written in C because most of its code runs inside the program's allocator, in signal
 /// handlers, or in a forked process that has no usable allocator yet. Swift code must not run
@@ -6,7 +7,7 @@
 
 #pragma once
 
-// Recording: each allocated block, its kind, and the scope or the call stack of its allocation.
+// Recording: each allocated block, its kind, and the scope or call stack in which it was allocated.
 #include "lk_allocation_counter.h"
 #include "lk_allocation_recorder.h"
 #include "lk_allocation_stack.h"
@@ -15,15 +16,17 @@
 #include "lk_scope.h"
 #include "lk_usable_bytes.h"
 
-// Memory: tables of the analysis, and reads of memory that may be unmapped.
+// Memory: mapping tables for the analysis, and reading memory that may be unmapped.
 #include "lk_address_words.h"
 #include "lk_analysis_crash.h"
 #include "lk_readable.h"
 #include "lk_tables.h"
 
-// Threads: the end of the program, stopping its threads, and the forked process of the analysis.
+// Threads: noticing the program's end, stopping its threads, and forking the process that analyzes
+// the program.
 #include "lk_copy.h"
 #include "lk_dispatch_main.h"
+#include "lk_filter_count.h"
 #include "lk_fork.h"
 #include "lk_program_crash.h"
 #include "lk_program_end.h"
@@ -36,10 +39,11 @@
 #include "lk_stop_threads.h"
 #include "lk_waiting_thread.h"
 
-// Execution: a break executed in a forked process.
+// Execution: trying a suggested break, that is, removing references, in a forked process.
 #include "lk_break_execution.h"
 
-// Supervision: the process between the command and the program under analysis, and a trial of the
-// filters of system calls that both inherit.
+// Supervision: the process between the command and the analyzed program, and a test of the system
+// call filters (seccomp) that both inherit.
+#include "lk_filter_question.h"
 #include "lk_filter_trial.h"
 #include "lk_supervisor.h"

@@ -3,18 +3,18 @@
 
 #include <stdint.h>
 
-// A search for words that may be addresses in a range of memory. Pages that cannot be read are
-// skipped in a process that called `lk_note_own_crash`.
+// Functions that search a range of memory for words that may be addresses. In a process that called
+// `lk_note_own_crash`, they skip pages that cannot be read.
 
 /// The mask of a word's address bits. The other bits may contain flags.
 static const uintptr_t lk_unflagged = 0x00FFFFFFFFFFFFFF;
 
-/// Returns the address of the first word in `[address, end)` whose address bits are in `[low,
-/// high)`; `end` or more if there is no such word.
+/// Returns the address of the first word in `[address, end)` whose address bits are at least `low`
+/// and less than `high`. If there is no such word, returns `end` or a larger value.
 uintptr_t lk_next_address_word(uintptr_t address, uintptr_t end, uintptr_t low, uintptr_t high);
 
-/// Returns the same as `lk_next_address_word`, but skips blocks with an entry in the allocation
-/// table, freed or not, and the allocator's overhead.
+/// Searches like `lk_next_address_word`, but skips every block that has an entry in the allocation
+/// table, whether it is in use or freed, together with the allocator's own bytes.
 uintptr_t lk_next_root_word(uintptr_t address, uintptr_t end, uintptr_t low, uintptr_t high);
 
 #endif

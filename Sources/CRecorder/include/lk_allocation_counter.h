@@ -4,14 +4,14 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/// Counts the allocations of the Swift runtime from now on.
+/// Starts counting the allocations of the Swift runtime.
 ///
-/// The slots through which libswiftCore calls malloc and posix_memalign are redirected. Returns
-/// false if that library is not loaded, as in a program with a static runtime, and on systems
-/// without ELF libraries.
+/// Redirects the import slots (GOT entries) through which libswiftCore calls malloc and
+/// posix_memalign. Returns false if libswiftCore is not loaded, as in a program whose runtime is
+/// linked statically, and on systems without ELF libraries.
 bool lk_allocation_counter_install(void);
 
-/// Returns the number of allocations since the counter was installed, on all threads.
+/// Returns the number of allocations on all threads since the counter was installed.
 uint64_t lk_allocation_counter_value(void);
 
 /// Returns the number of allocated bytes in use, or 0 if the C library does not report it.

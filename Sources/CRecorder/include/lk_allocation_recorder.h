@@ -4,37 +4,40 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/// Records the allocations of the Swift runtime in this process from now on.
+/// Starts recording the allocations of the Swift runtime in this process.
 ///
-/// The slots through which the runtime's shared libraries call malloc, posix_memalign and free are
-/// redirected. An object is recognized by the function that requests its memory: swift_allocObject,
-/// swift_allocBox or swift_bufferAllocate. Returns false if libswiftCore is not loaded, as in a
-/// program with a static runtime, and on systems without ELF libraries.
+/// Redirects the import slots (GOT entries) through which the runtime's shared libraries call
+/// malloc, posix_memalign and free. An allocation is an object if the function that requests the
+/// memory is swift_allocObject, swift_allocBox or swift_bufferAllocate. Returns false if
+/// libswiftCore is not loaded, as in a program whose runtime is linked statically, and on systems
+/// without ELF libraries.
 bool lk_recorder_install(void);
 
-/// Also records memory that the other images allocate from now on. This memory is not an object,
-/// but may refer to objects.
+/// Also starts recording the memory that all other images allocate. This memory does not contain
+/// objects, but it may refer to objects.
 ///
-/// The start of each new block is cleared from now on, so that words of a freed block in it do not
-/// look like references.
+/// From now on, the start of each new block is cleared. Otherwise, words that a freed block left
+/// there would look like references.
 void lk_recorder_install_everywhere(void);
 
-/// Returns the number of a new scope, to which no code belongs.
+/// Returns the number of a new scope. A scope is a part of the program's running code; allocations
+/// of that code are recorded with the scope's number. No code belongs to the new scope yet.
 uint32_t lk_recorder_new_scope(void);
 
 /// Sets the task-local variable that contains the number of the running code's scope.
 ///
-/// `key` is the address of the variable, whose type is UInt32; NULL for none. The runtime can read
-/// the variable on any thread, inside and outside tasks, and child tasks inherit its value. Zero
-/// means no scope. After ``lk_scope_install()``, detached tasks, Foundation's threads, and blocks
-/// that Swift code dispatches belong to the scope of the code that started them.
+/// `key` is the address of the variable, which has the type UInt32; NULL for none. The runtime can
+/// read the variable on any thread, inside and outside tasks, and child tasks inherit its value.
+/// The value zero means no scope. After ``lk_scope_install()``, detached tasks, Foundation's
+/// threads, and blocks that Swift code dispatches belong to the scope of the code that started
+/// them.
 void lk_recorder_set_scope_key(const void *key);
 
-/// Sets the scope of code that runs on the calling thread outside a task with a scope; zero means
-/// no scope.
+/// Sets the scope of the calling thread; zero means no scope. A task that has its own scope and
+/// runs on the thread is not affected.
 void lk_recorder_set_thread_scope(uint32_t scope);
 
-/// Sets the scope of code without another scope; zero means no scope.
+/// Sets the default scope, to which all code without another scope belongs; zero means no scope.
 void lk_recorder_set_common_scope(uint32_t scope);
 
 #endif

@@ -5,11 +5,12 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/// Records the call stack of each object's allocation from now on: up to `depth` return addresses,
-/// starting outside the language's runtime. With zero, or if there is no memory for stacks, no
-/// stacks are recorded.
+/// Starts recording the call stack of each object's allocation: up to `depth` return addresses,
+/// starting with the innermost call outside the Swift runtime. If `depth` is zero, or if there is
+/// no memory for stacks, records no stacks.
 ///
-/// For an allocation in a scope, the number of the scope is recorded instead.
+/// For an allocation in a scope (see ``lk_recorder_new_scope``), the number of the scope is
+/// recorded instead.
 void lk_stack_set_depth(uint32_t depth);
 
 /// Returns the maximum number of return addresses that are recorded for a stack; 0 if no stacks are
@@ -19,22 +20,26 @@ uint32_t lk_stack_depth(void);
 /// Returns whether the address is in the memory of recorded stacks.
 bool lk_stack_includes(uintptr_t address);
 
-/// The maximum depth; ``lk_stack_set_depth`` reduces a larger one to this value.
+/// The maximum depth of recorded stacks. ``lk_stack_set_depth`` reduces a larger depth to it.
 enum { lk_max_noted = 64 };
 
-/// Returns the number of the running code's stack; 0 if it is unknown or no stacks are recorded.
+/// Returns the number that identifies the running code's stack; 0 if the stack is unknown or if no
+/// stacks are recorded.
 ///
-/// Stacks with the same number have the same recorded return addresses; stacks with different
-/// numbers may have the same ones too.
+/// Stacks with the same number have the same recorded return addresses. The converse is not true:
+/// equal stacks may have different numbers.
 ///
-/// `frame` is a frame that starts with the address of its caller's frame and the return address.
-/// Only the calling thread's own stack is read, so a frame without that form only ends the recorded
-/// stack. On another stack, such as a signal handler's, nothing is recorded. Takes no lock, except
-/// at a thread's first stack, for which the C library is queried.
+/// `frame` is the address of a frame that starts with two words: the address of the caller's frame,
+/// and the return address. Only the calling thread's own stack is read, so it is safe to pass a
+/// frame without this layout: the recorded stack ends there. If the code runs on another stack,
+/// such as a signal handler's, the result is 0.
+///
+/// Takes no lock, except for the first stack of each thread, when it gets the bounds of the
+/// thread's stack from the C library.
 __attribute__((visibility("hidden"))) uint32_t lk_note_stack(const uintptr_t *frame);
 
-/// Writes the recorded return addresses of a stack to `frames`, innermost first, up to `room`;
-/// returns their number.
+/// Writes the recorded return addresses of a stack to `frames`, innermost first, but at most `room`
+/// of them; returns the number of addresses written.
 size_t lk_stack_frames(uint32_t number, uintptr_t *frames, size_t room);
 
 #endif

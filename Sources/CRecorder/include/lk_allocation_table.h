@@ -5,18 +5,18 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/// The recorded information on one allocation.
+/// The record of one allocation.
 typedef struct {
-  /// The block; 0 if there is no entry at the address. From the highest bit: the kind (2 bits, see
-  /// `lk_allocation_kind`), whether the allocation has a number (1 bit), the size (29 bits, see
-  /// `lk_coded_size`).
+  /// The description of the block; 0 if there is no entry at the address. From the highest bit: the
+  /// kind (2 bits, see `lk_allocation_kind`), whether the allocation has a number (1 bit), and the
+  /// size (29 bits, see `lk_coded_size`).
   ///
-  /// For a freed block only the size remains. If a smaller block is then allocated at the same
-  /// address, the rest gets a separate entry. Therefore entries cover all memory that ever belonged
-  /// to a block, except for pages that were returned to the system.
+  /// For a freed block, only the size remains. If a smaller block is then allocated at the same
+  /// address, the rest of the freed block gets its own entry. Therefore entries cover all memory
+  /// that ever belonged to a block, except for pages that were returned to the system.
   uint32_t block;
-  /// The number of the scope or the stack of the allocation; 0 for none. The highest bit is set for
-  /// a scope.
+  /// The number of the scope in which the block was allocated, with the highest bit set, or the
+  /// number of the allocation's call stack; 0 for neither.
   uint32_t number;
 } lk_allocation;
 
@@ -30,22 +30,24 @@ typedef enum {
   lk_concurrency_block = 3,
 } lk_allocation_kind;
 
-/// The shift of the kind, and the flag of an allocation with a number.
+/// The position of the kind's lowest bit, and the flag that indicates that the allocation has a
+/// number.
 enum { lk_kind_shift = 30, lk_numbered = 1 << 29 };
 
-/// The flag that distinguishes the number of a scope from the number of a stack, and the largest
+/// The flag that is set in the number of a scope but not in the number of a stack, and the largest
 /// number without the flag.
 static const uint32_t lk_scoped = 1u << 31;
 static const uint32_t lk_largest_number = (1u << 31) - 1;
 
-/// The flag of a size that is stored in units of 16 bytes, and the maximum value of the other bits.
+/// The flag that indicates that a size is stored in units of 16 bytes, and the maximum value of the
+/// other bits of the size.
 enum { lk_in_pieces = 1 << 28, lk_max_coded = lk_in_pieces - 1 };
 
-/// Returns the 29 bits of a size. A size below 256 MiB is stored in bytes. A larger size is stored
-/// as the number of units of 16 bytes that glibc's allocator uses for it, including its own word
-/// (malloc/malloc.c, "request2size").
+/// Encodes a size in 29 bits. A size below 256 MiB is stored in bytes. A larger size is stored as
+/// the number of 16-byte units that glibc's allocator uses for the block, including the allocator's
+/// own word (malloc/malloc.c, "request2size").
 ///
-/// The reported size of a large block is therefore up to 15 bytes larger than requested; these
+/// For a large block, `lk_size_of` therefore returns up to 15 bytes more than requested. These
 /// bytes are usable and belong to the block. A size above 4 GiB is stored as the maximum.
 static inline uint32_t lk_coded_size(size_t size) {
   if (__builtin_expect(size <= lk_max_coded, 1)) return (uint32_t)size;
@@ -53,7 +55,7 @@ static inline uint32_t lk_coded_size(size_t size) {
   return lk_in_pieces | (pieces < lk_max_coded ? (uint32_t)pieces : lk_max_coded);
 }
 
-/// Returns the size of a block, in use or freed.
+/// Returns the size of a block that is in use or freed.
 static inline size_t lk_size_of(lk_allocation allocation) {
   const size_t coded = allocation.block & lk_max_coded;
   return allocation.block & lk_in_pieces ? coded * 16 - 8 : coded;
@@ -64,25 +66,25 @@ static inline lk_allocation_kind lk_kind_of(lk_allocation allocation) {
 }
 
 /// Returns the number of bytes that glibc's allocator uses for a block of `size` bytes, including
-/// its own word (malloc/malloc.c, "request2size"): a multiple of 16, at which the next block may
-/// start.
+/// the allocator's own word (malloc/malloc.c, "request2size"). It is a multiple of 16; the next
+/// block may start at this distance.
 static inline uintptr_t lk_taken_bytes(uintptr_t size) {
   const uintptr_t whole = (size + 8 + 15) & ~(uintptr_t)15;
   return whole < 32 ? 32 : whole;
 }
 
-/// Returns the scope of the allocation; 0 for none.
+/// Returns the number of the scope in which the block was allocated; 0 for none.
 static inline uint32_t lk_scope_of(lk_allocation allocation) {
   return allocation.number & lk_scoped ? allocation.number & lk_largest_number : 0;
 }
 
-/// Returns the stack of the allocation; 0 if unknown.
+/// Returns the number of the allocation's call stack; 0 if unknown.
 static inline uint32_t lk_stack_of(lk_allocation allocation) {
   return allocation.number & lk_scoped ? 0 : allocation.number;
 }
 
-/// Returns whether the table contains every block to record: a limit on the address space
-/// (`RLIMIT_AS`) may leave too little room.
+/// Returns whether the table contains every block that should be recorded. Blocks may be missing
+/// because a limit on the address space (`RLIMIT_AS`) leaves too little room for the table.
 bool lk_table_is_complete(void);
 
 /// Returns whether the address is in the table's own memory.
@@ -91,14 +93,14 @@ bool lk_table_includes(uintptr_t address);
 /// Returns the entry of the block that starts at `address`, in use or freed; zeros if there is
 /// none.
 ///
-/// If another thread frees the block and reuses its memory meanwhile, the number may belong to the
-/// new block.
+/// If another thread frees the block and allocates the memory again during the call, the entry's
+/// number may belong to the new block.
 lk_allocation lk_table_entry(uintptr_t address);
 
-/// Calls `body` for every recorded block in use, in ascending order of addresses; for none if there
-/// is no memory for sorting.
+/// Calls `body` for every recorded block in use, in ascending order of addresses. If there is no
+/// memory for sorting, does not call `body` at all.
 ///
-/// Blocks that other threads allocate or free meanwhile may or may not be included.
+/// Blocks that other threads allocate or free during the call may or may not be included.
 void lk_table_each(
   void (*body)(uintptr_t address, lk_allocation allocation, void *state), void *state);
 

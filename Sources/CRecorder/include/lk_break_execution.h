@@ -11,35 +11,36 @@ typedef struct {
   uintptr_t slot;
   /// The address of the object.
   uintptr_t target;
-  /// The address to store in the word. The word's other bits are preserved.
+  /// The address to store in the word in place of `target`. The word's other bits are preserved.
   uintptr_t replacement;
-  /// A Boolean value indicating whether the word before `slot` is the code of a closure and is
-  /// cleared as well.
+  /// A Boolean value indicating whether the word before `slot` is a closure's code pointer, which
+  /// is then set to zero.
   bool clears_code;
-  /// A Boolean value indicating whether the target is a block rather than an object of the Swift
-  /// runtime.
+  /// A Boolean value indicating whether the target is a block of the blocks runtime rather than an
+  /// object of the Swift runtime.
   bool is_block;
   /// The number of times that the target is released.
   uint32_t releases;
 } lk_break_step;
 
-/// A break to execute.
+/// A suggested break: the references to remove, and the objects that should then be deallocated. An
+/// execution tries it in a forked copy of the program.
 typedef struct {
   const lk_break_step *steps;
   size_t step_count;
-  /// The addresses of the objects and blocks whose deallocation is observed. For a block, the
-  /// lowest bit is set.
+  /// The addresses of the objects, and of the blocks of the blocks runtime, whose deallocation is
+  /// observed. For a block, the lowest bit is set.
   const uintptr_t *objects;
   size_t object_count;
 } lk_break;
 
-/// The progress of an execution.
+/// The state of an execution.
 typedef enum {
   /// The sandbox is being prepared.
   lk_execution_preparing = 0,
   /// A part of the sandbox is unavailable; `detail` is the error number.
   lk_execution_unavailable,
-  /// A word to break no longer refers to its target.
+  /// The word at a step's `slot` no longer refers to the step's target.
   lk_execution_changed,
   /// The program's code runs.
   lk_execution_running,
@@ -47,7 +48,7 @@ typedef enum {
   lk_execution_finished,
   /// The program's code trapped; `detail` is the signal.
   lk_execution_trapped,
-  /// The program's code waited for a lock or for another thread.
+  /// The program's code would have waited indefinitely for a lock or for another thread.
   lk_execution_waited,
   /// The program's code ended the process; `detail` is the exit status.
   lk_execution_exited,
@@ -68,11 +69,12 @@ typedef struct {
   /// The numbers of the system calls that were refused.
   uint32_t refused[lk_max_refused];
   uint32_t refused_count;
-  /// The number of times that the program's code started or woke another thread.
+  /// The number of times that the program's code tried to start or wake another thread.
   uint32_t handovers;
   /// The number of times that a freed block was freed again.
   uint32_t double_frees;
-  /// The number of freed objects that the program had allocated before the execution.
+  /// The number of objects that the program had allocated before the execution and that the
+  /// execution freed.
   uint32_t freed_objects;
   /// For each observed object, whether it was deallocated.
   uint8_t is_freed[];
@@ -90,16 +92,17 @@ lk_execution_result *lk_execution_map_result(size_t object_count);
 /// Unmaps a result. Call this after the child process that writes the result has ended.
 void lk_execution_unmap_result(lk_execution_result *result);
 
-/// Starts the execution of a break in a child process; returns its process identifier, or -1.
+/// Starts a child process that tries a suggested break; returns its process identifier, or -1.
 ///
-/// The child process installs the sandbox (see lk_sandbox.h), breaks the references, releases
-/// their targets, and ends. The caller waits for the child process and kills it at the deadline.
+/// The child process enters the sandbox (see lk_sandbox.h), replaces the references, releases their
+/// targets, and ends. The caller must wait for the child process, and kill it if it takes too long.
 int lk_execution_start(const lk_break *what, lk_execution_result *result);
 
-/// Returns the name of a system call; NULL for a rarely used one.
+/// Returns the name of a system call; NULL if the call is not in a list of common ones.
 const char *lk_system_call_name(uint32_t number);
 
-/// Runs `body` instead of a break in a sandboxed child process, for tests of the sandbox.
+/// Starts a child process that runs `body` in the sandbox, for tests of the sandbox; returns its
+/// process identifier, or -1.
 int lk_execution_start_body(void (*body)(void), lk_execution_result *result);
 
 #endif

@@ -4,14 +4,14 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/// Copies the first thread's frames and registers from now on when the program calls dispatch_main.
+/// Makes a call of dispatch_main on the first thread copy the thread's frames and registers.
 ///
-/// That function never returns, so the objects in the local variables of its callers are in use
-/// until the program ends. However, libdispatch ends the thread by pthread_exit, and the functions
-/// that the thread then executes overwrite these frames.
+/// dispatch_main never returns, so the objects in its callers' local variables are in use until the
+/// program ends. But libdispatch ends the thread by pthread_exit, which runs functions that
+/// overwrite the callers' frames.
 void lk_keep_frames_at_dispatch_main(void);
 
-/// Sets `start` and `end` to the bounds of the copy. Returns false if there is none.
+/// Sets `start` and `end` to the bounds of the copy. Returns false if there is no copy.
 bool lk_frames_at_dispatch_main(uintptr_t *start, uintptr_t *end);
 
 #endif

@@ -1,8 +1,8 @@
 #ifndef LK_FILTER_TRIAL_H
 #define LK_FILTER_TRIAL_H
 
-/// The effect of this process's filters of system calls (seccomp) on the calls of the command and
-/// the recorder.
+/// The effect of this process's system call filters (seccomp) on the system calls of the command
+/// and of the recorder.
 typedef struct {
   enum {
     /// No call ends the process, and every call that the command needs is allowed.
@@ -16,8 +16,8 @@ typedef struct {
   int number;
 } lk_filter_trial;
 
-/// Tries the system calls of the command and the recorder in a forked process, with arguments that
-/// give the calls no effect on other processes.
+/// Makes the system calls of the command and of the recorder in a forked process, with arguments
+/// that prevent effects on other processes; returns how the filters treated them.
 lk_filter_trial lk_try_filters(void);
 
 #endif

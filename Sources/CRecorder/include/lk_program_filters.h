@@ -1,6 +1,7 @@
 #ifndef LK_PROGRAM_FILTERS_H
 #define LK_PROGRAM_FILTERS_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 // Filters of system calls (seccomp) that a program installs or inherits.
@@ -8,11 +9,18 @@
 /// Sets the functions to call when the program installs a filter. Call this before the program
 /// starts.
 ///
+/// - `folder`: The folder with the memory for ``lk_has_more_filters()``.
 /// - `hostile`: A function to call before the program installs a filter that may do more than
 ///   refuse a system call of an analysis, such as kill the program. The function receives the
 ///   number of the system call. After it has returned, the recorder makes no further system calls.
 /// - `tolerated`: A function to call after the program has installed any other filter.
-void lk_at_filters(void (*hostile)(int call), void (*tolerated)(void));
+void lk_at_filters(
+  const char *folder, void (*hostile)(int call), void (*tolerated)(void));
+
+/// Returns whether the recorder must make no system calls, because a filter may end the program at
+/// one of them. Asks the supervisor whether the program has filters that were not detected. Makes no
+/// system call, and may be called in a signal handler.
+bool lk_must_be_silent(void);
 
 /// Make the same system calls as the C library's `prctl` and `syscall`, and examine the filters
 /// that the calls install. The preloaded library exports these functions under the C library's
@@ -24,11 +32,7 @@ long lk_noticed_syscall(
   unsigned long fourth, unsigned long fifth, unsigned long sixth);
 
 /// Allows this process, a fork of the program, to install filters without calling `hostile` or
-/// `tolerated`.
+/// `tolerated`, and without questions to the supervisor.
 void lk_ignore_filters(void);
-
-/// Returns the number of filters of this process, inherited or installed; 0 if the system does not
-/// report it. On Linux before 5.9, the result is at most 1. Allocates nothing.
-int lk_filter_count(void);
 
 #endif

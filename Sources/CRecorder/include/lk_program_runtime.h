@@ -16,11 +16,12 @@ typedef struct {
   lk_code slow_alloc, alloc_object, alloc_box, buffer_allocate, task_create;
 } lk_object_makers;
 
-/// Records the allocations of the runtime that is linked into the program from now on; returns
+/// Starts recording the allocations of the Swift runtime that is linked into the program; returns
 /// false if the program does not import the C library's allocator.
 bool lk_recorder_install_in_program(const lk_object_makers *makers);
 
-/// Returns whether the recorded runtime in the program has allocated an object.
+/// Returns whether the runtime that is linked into the program has allocated an object since
+/// recording began.
 bool lk_recorder_has_seen_object(void);
 
 /// Returns whether the main program needs a dynamic library whose name contains `library`.

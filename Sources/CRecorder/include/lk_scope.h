@@ -3,15 +3,20 @@
 
 #include <stdint.h>
 
-/// Returns the scope of the running code; zero means no scope.
+/// Returns the number of the scope to which the running code belongs (see
+/// ``lk_recorder_new_scope``); zero means no scope.
 ///
-/// The scope is the first nonzero value of these: the task-local variable of
-/// `lk_recorder_set_scope_key`, the scope in which the running task was created, the scope in which
-/// the running thread or block was started, and the common scope.
+/// The scope is the first nonzero value of these:
+///
+/// - the value of the task-local variable that was passed to `lk_recorder_set_scope_key`
+/// - if there is such a variable, the scope in which the running task was created
+/// - the scope that the running thread or block inherited from the code that started it, or that
+///   was passed to `lk_recorder_set_thread_scope`
+/// - the scope that was passed to `lk_recorder_set_common_scope`
 uint32_t lk_current_scope(void);
 
-/// Finds the runtime's functions that determine scopes. Makes Foundation's threads, and blocks that
-/// Swift code dispatches, inherit the scope of the code that starts them.
+/// Finds the runtime's functions that read the current task and its variables. Makes Foundation's
+/// threads, and blocks that Swift code dispatches, inherit the scope of the code that starts them.
 void lk_scope_install(void);
 
 #endif

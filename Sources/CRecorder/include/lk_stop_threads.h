@@ -7,47 +7,46 @@
 
 /// The result of stopping the other threads.
 typedef struct {
-  /// The number of threads that could not be stopped, and the number of threads among them that
-  /// block the signal.
+  /// The number of threads that could not be stopped, and the number of those that block the stop
+  /// signal.
   uint32_t unstopped, blocking;
   /// A Boolean value indicating whether some threads could not be listed or signalled, for example
-  /// because the system refused it.
+  /// because the system refused the call.
   bool is_refused;
   /// A Boolean value indicating whether the threads were left running, because the program
   /// continues.
   bool is_running;
 } lk_stop_result;
 
-/// Prepares for stopping threads: reserves memory, and unblocks the signal in the calling thread
-/// and those that it will start. Call this before the program starts.
+/// Prepares for stopping threads: reserves memory, and unblocks the stop signal in the calling
+/// thread and in the threads that it will start. Call this before the program starts.
 void lk_allow_stopping(void);
 
 /// Stops the other threads of the process.
 ///
-/// Working threads get a tenth of a second to reach a point at which they wait. Each thread then
-/// waits in a signal handler. The C library reserves the signal for itself and never blocks it, so
-/// the signal also reaches threads that block all signals. A thread that waits in the kernel and
-/// cannot run a handler counts as stopped as long as it waits.
+/// Threads that are working first get a tenth of a second to reach a point at which they wait. Then
+/// each thread is made to wait in a signal handler. The C library reserves the signal for itself
+/// and never blocks it, so the signal also reaches threads that block all signals. A thread that
+/// waits in the kernel and cannot run a handler counts as stopped as long as it waits.
 ///
-/// Calls no allocator, and takes no lock. A system call that waits in a stopped thread may return
+/// Calls no allocator, and takes no lock. In a stopped thread, a system call that waits may return
 /// early, so use this only for a program that is ending.
 lk_stop_result lk_stop_threads(void);
 
 /// Returns whether every stopped thread is still stopped. Call this before ``lk_resume_threads()``,
-/// in the process to which the threads belong.
+/// in the process that the threads belong to.
 bool lk_threads_are_still(void);
 
 /// Resumes the stopped threads.
 void lk_resume_threads(void);
 
-/// Returns the number of other threads that the last stop found, in this process or in the process
-/// that it was forked from. The threads may have ended, or may not have been stopped.
+/// Returns the number of other threads that the last call of ``lk_stop_threads()`` found. In a
+/// forked process, the call was made in the parent process. Some of the threads may have ended, or
+/// may not have been stopped.
 size_t lk_stopped_count(void);
 
-/// Returns the lowest address in use of a stopped thread's stack; 0 for a thread that has ended or
-/// was not stopped.
-///
-/// - `index`: Less than ``lk_stopped_count()``.
+/// Returns the lowest address in use of a stopped thread's stack; 0 if the thread has ended or was
+/// not stopped.
 uintptr_t lk_stopped_stack(size_t index);
 
 /// Returns the thread pointer of a stopped thread; 0 if unknown.

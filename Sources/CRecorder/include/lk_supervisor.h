@@ -19,7 +19,7 @@ typedef struct {
   const char *folder;
 } lk_supervised_program;
 
-/// An event since the last query.
+/// An event since the previous call of ``lk_supervisor_next()``.
 typedef struct {
   enum {
     lk_supervisor_nothing = 0,
@@ -29,6 +29,9 @@ typedef struct {
     lk_supervisor_all_ended,
     /// The program could not be started; `value` is the error number.
     lk_supervisor_not_started,
+    /// Processes of the program have filters of system calls that the recorder did not detect, so
+    /// that it does not analyze the processes; `value` is their number.
+    lk_supervisor_undetected_filters,
     /// The supervisor has ended; for example, it was killed.
     lk_supervisor_lost,
   } kind;
@@ -42,7 +45,7 @@ typedef struct {
 /// killed, the program is killed too.
 int lk_supervise(const lk_supervised_program *what);
 
-/// Returns the next event, after at most `milliseconds`.
+/// Waits for the next event, at most `milliseconds`, and returns it.
 lk_supervisor_event lk_supervisor_next(int supervisor, int milliseconds);
 
 /// Makes the supervisor send a signal to the program. Safe in a signal handler.

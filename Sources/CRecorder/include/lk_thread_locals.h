@@ -5,22 +5,20 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/// Returns the base of the calling thread's thread-local variables. The variables of a library that
-/// was loaded at the start have the same distance from the base in every thread.
+/// Returns the base of the calling thread's thread-local variables. If a library was loaded at
+/// program start, its variables have the same distance from the base in every thread.
 uintptr_t lk_thread_pointer(void);
 
-/// Finds the offset of a library's thread-local variables from the thread pointer, and their length
-/// in bytes; returns false if the library is not loaded, or has none.
-///
-/// `library` is a prefix of the library's file name.
+/// Finds the offset of a library's thread-local variables from the thread pointer, and their total
+/// length in bytes; returns false if the library is not loaded, or has no such variables.
 bool lk_thread_locals_of(const char *library, intptr_t *offset, size_t *length);
 
-/// Returns the end of the thread's stack that starts at `low`; `low` if no stack starts there. The
-/// memory from `low` up to `high` is searched for the end.
+/// Returns the end of the thread stack whose lowest address is `low`; `low` if there is no such
+/// stack. Searches the memory from `low` up to `high` for the end.
 ///
-/// The C library keeps its data on a thread, even after the thread has ended, in the last page of
-/// the thread's stack. Where the layout of the data is unknown, all memory up to `high` counts as a
-/// stack.
+/// The C library stores its data about a thread in the last page of the thread's stack, and leaves
+/// it there when the thread ends. Where the layout of this data is unknown, all memory up to `high`
+/// counts as the stack.
 ///
 /// Call this while the other threads of the process are stopped.
 uintptr_t lk_end_of_thread_stack(uintptr_t low, uintptr_t high);

@@ -8,11 +8,12 @@
 /// Returns the number of recorded registers of the thread that ends the program; `words` receives a
 /// pointer to their values.
 ///
-/// A register may contain a stale word of a function that has returned, so its value is as
-/// unreliable as a word on a stack.
+/// A register may contain a stale value that a function left when it returned, so register values
+/// are as unreliable as words on a stack.
 size_t lk_last_registers(const uintptr_t **words);
 
-/// Returns whether the address is in the memory of the recorded registers of stopped threads.
+/// Returns whether the address is in the memory in which the registers of stopped threads are
+/// recorded.
 bool lk_registers_include(uintptr_t address);
 
 /// Clears the recorded registers of a stopped thread, but not the values of its pthread keys.

@@ -4,20 +4,19 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/// Finds the loaded code, for ``lk_waiting_calls()``. Call this in the forked process that searches
-/// for roots.
+/// Finds the loaded code, which ``lk_waiting_calls()`` needs. Call this in the forked process that
+/// searches for roots.
 void lk_prepare_waiting_calls(void);
 
-/// Finds the calls of a stopped thread, innermost first, if the thread waits in the kernel and all
-/// calls up to its first function are known.
+/// Walks the stack of a stopped thread that waits in the kernel, and returns the number of its
+/// calls. Returns 0 if the thread was working, if one of the calls cannot be unwound, or if there
+/// are more than `limit` calls. Always returns 0 on an architecture other than x86-64.
 ///
 /// - `index`: The index of the thread; see ``lk_stopped_count()``.
-/// - `high`: The address at which the thread's stack begins.
-/// - `calls`: Receives up to `limit` code addresses.
-/// - `end`: Receives the stack pointer of the outermost call, at which the inner calls' frames end.
-///
-/// Returns the number of calls; 0 if the thread was working, if one of the calls is unknown, or if
-/// there are more than `limit`. Always returns 0 on an architecture other than x86-64.
+/// - `high`: The end of the thread's stack, above its outermost frame.
+/// - `calls`: Receives up to `limit` code addresses, innermost first.
+/// - `end`: Receives the stack pointer of the outermost call. The frames of all inner calls are
+///   below it.
 size_t lk_waiting_calls(
   size_t index, uintptr_t high, uintptr_t *calls, size_t limit, uintptr_t *end);
 

@@ -4,16 +4,17 @@ import Foundation
 
 /// A program that runs with the recorder loaded into it.
 struct PreloadedProgram {
-  /// The result of one process of the program.
+  /// The result for one process of the program.
   enum Report {
     /// `leakcheck.json`, and the name and linkage of the program that wrote it.
     case written(Data, program: String, ProgramFile.Linkage)
     /// The reason why there is no report.
     case failed(String)
-    /// A filter of system calls ended the process when the recorder made a call. The recorder had
-    /// not detected the installation of the filter.
+    /// A filter of system calls ended the process because the recorder made a call. The recorder
+    /// had not detected that the program installed the filter.
     case endedByAnalysis
-    /// A program of the toolchain, which was followed only to reach the programs that it starts.
+    /// The process ran a program of the Swift toolchain, which was followed only to reach the
+    /// programs that it starts.
     case skipped
   }
 
@@ -40,7 +41,7 @@ struct PreloadedProgram {
   /// The linkage of the program's file.
   var linkage: ProgramFile.Linkage { ProgramFile(executable).linkage }
 
-  /// Runs the program to its end, with this process's input, output and errors.
+  /// Runs the program to its end, with the standard input, output and error of this process.
   ///
   /// A signal that requests the end of this process is passed on to the program, which writes its
   /// report. A second signal, or a signal that arrives while the report is made, kills the program
@@ -48,8 +49,8 @@ struct PreloadedProgram {
   ///
   /// - Parameter body: A closure that receives the report of each process as soon as it is
   ///   complete.
-  /// - Returns: The end of the program, and whether processes that it started still run; `nil` if a
-  ///   signal killed the program and its processes.
+  /// - Returns: The way in which the program ended, and whether processes that it started still
+  ///   run; `nil` if a signal killed the program and its processes.
   func run(
     _ body: (Report) throws(UsageError) -> Void
   ) throws(UsageError) -> (ending: SpawnedProgram.Ending, leavesProcesses: Bool)? {
@@ -72,9 +73,10 @@ struct PreloadedProgram {
         let files = Self.files(in: reports.url)
         for report in collect(files, from: reports.url) { try body(report) }
         if let ending = program.ending, program.isOver || !options.followsChildren {
-          // If no process runs any longer, the supervisor reports this next.
+          // If all processes have ended, the supervisor reports this in its next event.
           if !program.isOver { try program.update() }
           for report in lost(in: reports.url, ending) { try body(report) }
+          for _ in 0..<program.undetectedFilters { try body(.failed(Self.undetectedFilter)) }
           if !isLoadable { try body(.failed(RecorderRoom.reason)) }
           // The supervisor kills a program that ignores a signal that was passed on to it.
           let isKilled = SpawnedProgram.signalReceived != nil && ending == .signal(SIGKILL)
@@ -115,7 +117,8 @@ struct PreloadedProgram {
     return variables
   }
 
-  /// Returns and removes the complete reports; a file that is being written has another name.
+  /// Returns and removes the reports that are complete. A file that is still being written has
+  /// another name.
   private func collect(_ files: [String], from reports: URL) -> [Report] {
     files.filter { $0.hasSuffix(".json") }.sorted().compactMap { name in
       let file = reports.appending(path: name)
@@ -127,7 +130,7 @@ struct PreloadedProgram {
       let mark = URL(fileURLWithPath: file.path + ".analyzing")
       for taken in [file, mark] { try? FileManager.default.removeItem(at: taken) }
       let linkage = path.isEmpty ? .dynamic : ProgramFile(URL(fileURLWithPath: path)).linkage
-      // The file belongs to a shell or a linker that was followed.
+      // The report belongs to a followed program without Swift, such as a shell or a linker.
       if linkage == .noSwift { return nil }
       if options.followsChildren, Toolchain.includes(URL(fileURLWithPath: path)) {
         return .skipped
@@ -150,6 +153,10 @@ struct PreloadedProgram {
           + "folder (TMPDIR), or a filter of system calls (seccomp)")
     }
   }
+
+  private static let undetectedFilter =
+    "it installed a filter of system calls (seccomp) with its own system call instruction, and the "
+    + "filter may end it at a call of an analysis"
 
   static let libraryName = "libLeakPreload.so"
 

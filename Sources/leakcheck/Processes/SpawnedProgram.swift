@@ -7,26 +7,30 @@ import Synchronization
 /// and with the signals that this process receives.
 ///
 /// A supervisor process between this process and the program keeps track of every process that the
-/// program starts. If this process is killed, the supervisor ends them and removes the temporary
-/// folder.
+/// program starts. If this process is killed, the supervisor ends those processes and removes the
+/// temporary folder.
 final class SpawnedProgram {
-  /// The end of the program.
+  /// The way in which the program ended.
   enum Ending: Equatable {
     case status(Int32)
     case signal(Int32)
   }
 
-  /// The descriptor of the supervisor to which signals are passed on; -1 for none.
+  /// The descriptor of the supervisor, through which signals are passed on; -1 for none.
   private static let current = Atomic<Int32>(-1)
-  /// The first signal that requested the end of this process, and the number of such signals.
+  /// The first signal that requested the end of this process, and the number of such signals; 0 if
+  /// there were none.
   private static let firstSignal = Atomic<Int32>(0)
   private static let signalCount = Atomic<Int>(0)
   private static let hasPassedOn = Atomic<Bool>(false)
 
   private let supervisor: Int32
-  /// The end of the program itself; `nil` while it runs.
+  /// The way in which the program itself ended; `nil` while it runs.
   private(set) var ending: Ending?
-  /// A Boolean value indicating whether no process that the program started runs any longer.
+  /// The number of processes that are not analyzed and leave no report, because the recorder did
+  /// not detect that they have filters of system calls.
+  private(set) var undetectedFilters = 0
+  /// A Boolean value indicating whether the program and all processes that it started have ended.
   private(set) var isOver = false
 
   /// Starts the program.
@@ -34,7 +38,7 @@ final class SpawnedProgram {
   /// - Parameters:
   ///   - name: The program's `argv[0]`.
   ///   - folder: The folder to remove if this process is killed.
-  /// - Throws: ``UsageError`` if it cannot be started.
+  /// - Throws: ``UsageError`` if the program cannot be started.
   init(
     _ executable: URL, name: String, arguments: [String], environment: [String: String],
     folder: URL
@@ -45,7 +49,7 @@ final class SpawnedProgram {
       unsafe Self.withCStrings(variables) { variables in
         unsafe executable.path.withCString { path in
           unsafe folder.path.withCString { folder in
-            // Valid: the supervisor has a copy of this memory, made when it is forked.
+            // Valid: the supervisor gets a copy of this memory when it is forked.
             var program = unsafe lk_supervised_program(
               path: path, arguments: words, environment: variables, folder: folder)
             return unsafe lk_supervise(&program)
@@ -65,7 +69,8 @@ final class SpawnedProgram {
   /// search takes processor time from a program that uses all processors.
   private static let interval: Int32 = 50
 
-  /// Waits for an event of the program or a signal, for at most the interval.
+  /// Waits for an event of the program or a signal, for at most ``interval`` milliseconds, and
+  /// records the event.
   ///
   /// - Throws: ``UsageError`` if the program could not be started.
   func update() throws(UsageError) {
@@ -75,6 +80,7 @@ final class SpawnedProgram {
       let status = event.value
       ending = status & 0x7F == 0 ? .status(status >> 8 & 0xFF) : .signal(status & 0x7F)
     case lk_supervisor_all_ended: isOver = true
+    case lk_supervisor_undetected_filters: undetectedFilters += Int(event.value)
     case lk_supervisor_not_started:
       throw UsageError("the program cannot be started: \(SystemError.message(for: event.value))")
     case lk_supervisor_lost:
@@ -109,15 +115,15 @@ final class SpawnedProgram {
     lk_supervisor_release(supervisor)
   }
 
-  /// `SIG_IGN` as a number, because functions cannot be compared.
+  /// `SIG_IGN` as a number, because function pointers cannot be compared.
   private static let ignoring = 1
 
-  /// Signals that request the end of this process, unless it was started with these signals
-  /// ignored.
+  /// The signals that request the end of this process. A signal that was ignored when this process
+  /// started remains ignored.
   private static let passedOn = [SIGINT, SIGTERM, SIGHUP, SIGQUIT]
 
-  /// Passes on signals that a process sent to this process. A signal from the terminal reaches the
-  /// program directly.
+  /// Installs handlers that pass signals on to the program, if a process sent them to this process.
+  /// A signal from the terminal reaches the program directly.
   private static func passSignalsOn() {
     for signal in passedOn {
       var before = sigaction()

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 extension HostileProgramTests {
-  /// The installed allocators that a program may use in place of the C library's.
+  /// The installed allocators that can replace the allocator of the C library.
   static let allocators = ["jemalloc.so.2", "tcmalloc_minimal.so.4"].compactMap { name in
     ["/usr/lib/x86_64-linux-gnu", "/usr/lib/aarch64-linux-gnu", "/usr/lib64", "/usr/lib"]
       .map { "\($0)/lib\(name)" }

@@ -1,9 +1,10 @@
 import Foundation
 import Testing
 
-/// Tests of the environment in which the command itself is started.
+/// Tests of the environment in which the command itself runs.
 extension HostileProgramTests {
-  /// A Boolean value indicating whether this process can create a mount namespace and mount there.
+  /// A Boolean value indicating whether this process can create a mount namespace and mount file
+  /// systems in it.
   static let canMount: Bool = {
     let result = try? Tool.run(
       ["unshare", "-m", "mount", "-t", "tmpfs", "none", "/mnt"],
@@ -11,13 +12,13 @@ extension HostileProgramTests {
     return result?.status == 0
   }()
 
-  /// Runs a script in a new mount namespace. The script receives the words of the command as its
-  /// arguments, and starts it.
+  /// Runs a script in a new mount namespace, and then the command. The script may use the words of
+  /// the command as its arguments.
   private static func exec(_ program: String, in script: String) throws -> Tool.Result {
     try exec(program, wrapper: ["unshare", "-m", "sh", "-c", script + " && exec \"$@\"", "sh"])
   }
 
-  /// The limit is reported wherever memory runs out. Lower limits are not tested, because the
+  /// The limit must be reported, wherever memory runs out. Lower limits are not tested, because the
   /// dynamic loader could not load the command.
   @Test(arguments: [160, 200, 250])
   func aLimitOnTheAddressSpaceOfTheCommandGivesAReason(megabytes: Int) throws {
@@ -27,7 +28,7 @@ extension HostileProgramTests {
       result, because: "a limit on its address space (RLIMIT_AS) leaves no room")
   }
 
-  /// The program has room for its own 120 MB, but not for the recorder's libraries as well.
+  /// There is room for the program's own 120 MB, but not for the libraries of the recorder as well.
   @Test(arguments: [190, 230])
   func aProgramWithoutRoomForTheRecorderRunsWithoutIt(megabytes: Int) throws {
     try withTemporaryFolder { folder in
@@ -52,7 +53,7 @@ extension HostileProgramTests {
     }
   }
 
-  /// A higher limit never gives a worse result.
+  /// A higher limit must never give a worse result.
   @Test(arguments: [600, 800, 1_000, 1_200, 1_500, 2_500, 4_000])
   func aProgramIsAnalyzedUnderALimitThatLeavesRoom(megabytes: Int) throws {
     let result = try Self.execLosing(
@@ -75,7 +76,7 @@ extension HostileProgramTests {
     }
   }
 
-  /// Only shared memory can be written to, as in a container without a writable layer.
+  /// As in a container without a writable layer, only shared memory can be written to.
   @Test(.enabled(if: canMount, "file systems cannot be mounted here"))
   func aReadOnlyRootFileSystemIsNoObstacle() throws {
     try withCompiledProgram(Self.losing + "print(\"done\")", options: ["-Onone"]) { program in

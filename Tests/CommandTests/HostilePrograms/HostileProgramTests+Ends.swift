@@ -23,7 +23,8 @@ extension HostileProgramTests {
     #expect(result.output == "done\n")
   }
 
-  /// Calls `fork` through `dlsym`, because Swift marks the function as unavailable.
+  /// Declares `fork`, which the program finds by `dlsym`, because Swift marks the function as
+  /// unavailable.
   static let forking = """
     typealias Fork = @convention(c) () -> pid_t
     let fork = unsafeBitCast(dlsym(UnsafeMutableRawPointer(bitPattern: 0), "fork"), to: Fork.self)
@@ -63,7 +64,7 @@ extension HostileProgramTests {
     #expect(result.output == "done\n")
   }
 
-  /// The thread that receives signals is not in the forked process.
+  /// A forked process does not contain the recorder's thread that receives signals.
   @Test func aForkedProcessEndsAtASignal() throws {
     let source =
       Self.forking + """
@@ -102,7 +103,7 @@ extension HostileProgramTests {
     }
   }
 
-  /// The first thread is inside `exit` when another thread crashes.
+  /// When another thread crashes, the first thread is inside `exit`.
   @Test(arguments: ["SIGSEGV", "SIGABRT"])
   func aCrashOfAnotherThreadDuringTheEndIsReported(signal: String) throws {
     let result = try Self.execLosing(

@@ -3,7 +3,7 @@ import Testing
 
 /// Tests of filters of system calls (seccomp).
 extension HostileProgramTests {
-  /// The filter kills the program at any call that the program itself does not need.
+  /// The filter kills the program at any system call that the program itself does not need.
   @Test(arguments: [("KILL", "0x80000000"), ("TRAP", "0x00030000")])
   func aFilterThatEndsTheProgramIsNotViolated(name: String, action: String) throws {
     let result = try Self.execLosing(
@@ -30,7 +30,7 @@ extension HostileProgramTests {
     Self.expectInconclusive(result, because: "it installs a filter of system calls (seccomp)")
   }
 
-  /// A filter that refuses calls does not end the program.
+  /// A filter that refuses calls must not end the program.
   @Test func aFilterThatRefusesIsReported() throws {
     let result = try Self.execLosing(
       """
@@ -53,8 +53,11 @@ extension HostileProgramTests {
       result, because: "cannot be forked for the analysis: Operation not permitted")
   }
 
-  /// A program that installs a filter and then executes another program. Its arguments are the
-  /// filter's action, the number of the refused call on x86-64, and the words of the other program.
+  /// A program that installs a filter and then executes another program. Its arguments are:
+  ///
+  /// - the action of the filter,
+  /// - the number of the call that the filter matches, on x86-64, and
+  /// - the words of the other program.
   private static let filtering = """
     import Glibc
     @_silgen_name("prctl") func control(_: Int32, _: UInt, _: UInt, _: UInt, _: UInt) -> Int32
@@ -76,8 +79,8 @@ extension HostileProgramTests {
     execvp(words[3], &arguments)
     """
 
-  /// Runs `body` with the paths of the program that installs a filter and of the program that
-  /// leaks.
+  /// Runs `body` with the paths of two programs: the program that installs a filter, and the
+  /// program that leaks.
   private static func withFilteredProgram(_ body: (String, String) throws -> Void) throws {
     let source = losing + "print(\"done\")"
     try withCompiledProgram(filtering, options: ["-Onone"]) { filter in
@@ -87,7 +90,7 @@ extension HostileProgramTests {
 
   private static let refusing = "00050001"
   private static let killing = "80000000"
-  /// System calls that only the recorder or the command makes.
+  /// System calls that the recorder or the command makes, but not the program.
   private static let calls = [
     (7, "poll"), (14, "rt_sigprocmask"), (27, "mincore"), (28, "madvise"), (38, "setitimer"),
     (53, "socketpair"), (56, "clone"), (61, "wait4"), (62, "kill"), (82, "rename"), (87, "unlink"),
@@ -95,15 +98,15 @@ extension HostileProgramTests {
     (230, "clock_nanosleep"), (289, "signalfd4"), (297, "rt_tgsigqueueinfo"), (317, "seccomp"),
     (319, "memfd_create"), (435, "clone3"),
   ]
-  /// Calls that the Swift runtime itself makes when a program starts (gettid). A filter that kills
-  /// at such a call ends every program.
+  /// System calls that the Swift runtime itself makes when a program starts (gettid). A filter that
+  /// kills at such a call ends every program.
   private static let ofRuntime = [186]
-  /// The system call (clone) that the command needs to try the other calls.
+  /// The system call that the command needs before it can try the others (clone).
   private static let ofTrial = [56]
 
-  /// The command starts a program that installs the filter and executes the leaking program. That
-  /// program behaves as without the command, and the result is a leak, or inconclusive with a
-  /// reason.
+  /// The command starts a program that installs the filter and then executes the leaking program.
+  /// The leaking program must behave as it does without the command. The command must report the
+  /// leak, or an inconclusive result with a reason.
   @Test func filtersOfTheProgramsStarterDoNotPreventAResult() throws {
     try Self.withFilteredProgram { filter, program in
       for (number, name) in Self.calls {

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 extension HostileProgramTests {
-  /// The program sets the limit itself, and has no descriptor left when it ends.
+  /// The program itself sets the limit. When it ends, it has no free descriptor.
   @Test(arguments: [false, true])
   func aProgramWithoutFreeDescriptorsIsAnalyzed(isHard: Bool) throws {
     let result = try Self.execLosing(
@@ -21,8 +21,8 @@ extension HostileProgramTests {
     Self.expectFound(result)
   }
 
-  /// The program has closed its first three descriptors, so the next ones that it opens are 0, 1
-  /// and 2.
+  /// The program has closed its first three descriptors. The next files that it opens get the
+  /// descriptors 0, 1 and 2.
   @Test(arguments: [3, 4, 6])
   func anAnalysisWritesToNoDescriptorOfTheProgram(count: Int) throws {
     try withTemporaryFolder { folder in
@@ -53,7 +53,7 @@ extension HostileProgramTests {
     Self.expectFound(result)
   }
 
-  /// The remaining stack of the thread is too small for a signal handler.
+  /// The rest of the thread's stack is too small for a signal handler.
   @Test func threadsWithNearlyFullStacksAreLeftAlone() throws {
     let result = try Self.execLosing(
       """
@@ -114,9 +114,8 @@ extension HostileProgramTests {
     #expect(result.output == "done\n")
   }
 
-  /// The argument is the memory that the program may allocate in addition to what it uses when it
-  /// sets the limit. The memory of a thread is at distant addresses and needs its own part of the
-  /// record.
+  /// The argument is the number of bytes that the program may allocate after it has set the limit.
+  /// The memory of a thread is at distant addresses, so it needs its own part of the record.
   @Test(arguments: [0, 100_000, 10_000_000, 100_000_000, 1_000_000_000, 8_000_000_000])
   func aLimitOnTheAddressSpaceHidesNoLeak(bytes: Int) throws {
     let result = try Self.execLosing(
@@ -133,8 +132,8 @@ extension HostileProgramTests {
     #expect(result.output == "done\n")
   }
 
-  /// The limit suffices for the memory that the program itself maps. The recorder's memory does not
-  /// count against it, and the program reads back the limit that it set.
+  /// The limit leaves enough room for the memory that the program itself maps. The memory of the
+  /// recorder does not count toward it. The program must read back the limit that it set.
   @Test(arguments: ["RLIMIT_AS", "RLIMIT_DATA"], [1_000_000_000, 400_000_000])
   func aProgramHasTheRoomThatItsOwnLimitLeaves(limit: String, bytes: Int) throws {
     let result = try Self.execLosing(
@@ -154,8 +153,8 @@ extension HostileProgramTests {
     #expect(result.status == 1, "\(result.errors)")
   }
 
-  /// The leak is created by a thread whose memory does not fit in the record. The program sets the
-  /// limit with a direct system call, which the recorder does not notice.
+  /// The leaking object is created by a thread whose memory does not fit in the record. The
+  /// recorder does not notice the limit, because the program sets it with a direct system call.
   @Test func memoryWithoutRoomInTheRecordIsReported() throws {
     let source =
       Self.losing + """
@@ -176,5 +175,21 @@ extension HostileProgramTests {
       let result = try Self.exec(program)
       Self.expectInconclusive(result, because: "RLIMIT_AS")
     }
+  }
+
+  /// No signal of the kind that stops a thread can be sent. Waiting threads are read in the kernel;
+  /// a thread that runs cannot be stopped.
+  @Test(arguments: [("sleep(1_000)", 1), ("while getppid() != 0 {}", 3)])
+  func aProgramWithoutPendingSignalsEnds(thread: String, status: Int32) throws {
+    let result = try Self.execLosing(
+      """
+      var limit = rlimit(rlim_cur: 0, rlim_max: 0)
+      setrlimit(__rlimit_resource_t(__RLIMIT_SIGPENDING.rawValue), &limit)
+      for _ in 0..<3 { Thread { \(thread) }.start() }
+      usleep(50_000)
+      print("done")
+      """)
+    #expect(result.status == status, "\(result.errors)")
+    #expect(result.output == "done\n")
   }
 }

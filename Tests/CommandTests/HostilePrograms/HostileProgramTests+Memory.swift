@@ -2,7 +2,8 @@ import Foundation
 import Testing
 
 extension HostileProgramTests {
-  /// Reading untouched memory would allocate pages and take time.
+  /// If the analysis read untouched memory, the system would allocate pages for it, which takes
+  /// time.
   @Test(arguments: [64, 2048])
   func memoryThatWasNeverTouchedIsNotRead(gigabytes: Int) throws {
     let result = try Self.execLosing(

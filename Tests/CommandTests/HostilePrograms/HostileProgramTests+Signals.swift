@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 extension HostileProgramTests {
-  /// A run of the command that a test interrupts.
+  /// A run of the command that a test interrupts with signals.
   private struct Interrupted {
     let command = Process()
     let folder: URL
@@ -34,7 +34,7 @@ extension HostileProgramTests {
       get throws { try String(contentsOf: folder.appending(path: "output"), encoding: .utf8) }
     }
 
-    /// Expects that the command ends in time, and leaves neither a process nor a file.
+    /// Expects that the command ends in time and leaves neither a process nor a file behind.
     func expectEnd(sourceLocation: SourceLocation = #_sourceLocation) throws {
       let hasEnded = HostileProgramTests.waits { !command.isRunning }
       #expect(hasEnded, "the command did not end", sourceLocation: sourceLocation)
@@ -60,7 +60,7 @@ extension HostileProgramTests {
     return false
   }
 
-  /// Returns the number of running processes with `word` as an argument.
+  /// Returns the number of running processes that have `word` as an argument.
   static func processes(mentioning word: String) throws -> Int {
     try FileManager.default.contentsOfDirectory(atPath: "/proc").count { entry in
       guard Int(entry) != nil,
@@ -103,7 +103,7 @@ extension HostileProgramTests {
     }
   }
 
-  /// The program handles the first signal and continues, so only the second signal ends it.
+  /// The program handles the first signal and continues. Only the second signal ends it.
   @Test func aSecondSignalEndsEverythingAtOnce() throws {
     let source = "signal(SIGTERM) { _ in }\n"
     let looping = "print(\"ready\")\nfflush(stdout)\nwhile true { sleep(1_000) }"
@@ -119,7 +119,7 @@ extension HostileProgramTests {
     }
   }
 
-  /// The program has started another program, which closed its inherited descriptors.
+  /// The program has started another program, which has closed its inherited descriptors.
   @Test func aKilledCommandLeavesNothing() throws {
     let source = """
       if CommandLine.arguments.count == 2 {

@@ -1,10 +1,11 @@
 import Foundation
 import Testing
 
-/// Stacks that the C library did not allocate, and memory that looks like a stack.
+/// Tests of stacks that the C library did not allocate, and of memory that looks like a stack.
 extension HostileProgramTests {
-  /// Creates a thread by `clone`, with the stack that `stack` allocates, which executes `body` and
-  /// then only computes. It has no data of the C library of its own.
+  /// Returns the source of a program that creates a thread with `clone`. The expression `stack`
+  /// allocates the stack. The thread runs `body` and then only computes. It has no thread-local
+  /// data of the C library.
   private static func clone(stack: String, body: String) -> String {
     """
     typealias Body = @convention(c) (UnsafeMutableRawPointer?) -> Int32
@@ -39,15 +40,16 @@ extension HostileProgramTests {
     unguarded + [
       "{ let memory = mapped(); mprotect(memory, 4096, PROT_NONE); return memory }()"
     ]
-  /// Leaks an object far below the stack pointer of the thread that the analysis stops. The frame of
-  /// the signal that stops it, which contains the registers, is written over up to 12 KB.
+  /// Leaks an object far below the stack pointer of the thread that the analysis stops. The signal
+  /// that stops the thread writes its frame, with the registers, over up to 12 KB below the
+  /// pointer.
   private static let losingBelow = "descend(1_000) { lose() }"
-  /// Declares `Lost` and a function that leaks one.
+  /// Declares `Lost` and a function that leaks an instance.
   private static let declaringLost =
     "import Foundation\n"
     + HostileProgramTests.losing.split(separator: "\n").dropLast().joined(separator: "\n") + "\n"
 
-  /// Data of the program may precede the stack.
+  /// Data of the program may be directly below the stack.
   @Test(arguments: unguarded)
   func anObjectThatAnUnusedPartOfAStackRefersToIsInDoubt(stack: String) throws {
     let source = Self.declaringLost + Self.clone(stack: stack, body: Self.losingBelow)
@@ -88,7 +90,7 @@ extension HostileProgramTests {
     }
   }
 
-  /// Programs place guards before other memory than stacks, such as arenas.
+  /// Programs also place guard pages before memory that is not a stack, such as arenas.
   @Test func memoryBehindAGuardOwnsObjects() throws {
     let source = """
       import Foundation

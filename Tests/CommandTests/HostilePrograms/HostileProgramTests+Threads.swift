@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 extension HostileProgramTests {
-  /// The usual pattern of a thread that receives signals: it blocks all of them and waits.
+  /// The thread blocks all signals and waits for them, as threads that receive signals usually do.
   @Test func aThreadThatBlocksAllSignalsIsStopped() throws {
     let result = try Self.execLosing(
       """
@@ -25,7 +25,8 @@ extension HostileProgramTests {
     Self.expectFound(result)
   }
 
-  /// The system call also blocks the signals that the C library reserves for itself.
+  /// The program blocks signals with a system call of its own, which also blocks the signals that
+  /// the C library reserves for itself.
   @Test func aThreadThatCannotBeSignalledIsReadWhereItWaits() throws {
     let result = try Self.execLosing(
       """
@@ -51,8 +52,8 @@ extension HostileProgramTests {
     Self.expectFound(result)
   }
 
-  /// A handler makes these calls fail, whatever its flags are. The analysis of so many objects takes
-  /// long enough for a thread to go on behind them.
+  /// A signal handler would make these calls fail, whatever its flags are. Because there are so
+  /// many objects, a thread whose call returned would continue before the analysis is finished.
   @Test(arguments: [
     "pause()", "poll(nil, 0, -1)", "select(0, nil, nil, nil, nil)", "Int32(sleep(1_000))",
     "usleep(900_000_000)",
@@ -109,7 +110,7 @@ extension HostileProgramTests {
     Self.expectFound(result)
   }
 
-  /// Some threads stop inside the allocator, with its locks held.
+  /// Some threads are stopped inside the allocator, while they hold its locks.
   @Test func threadsThatAllocateAtTheEndAreStopped() throws {
     let result = try Self.execLosing(
       """

@@ -1,10 +1,10 @@
 import Foundation
 import Testing
 
-/// Tests of programs and circumstances in which an analysis could hang, or disturb the program.
+/// Tests of programs and environments in which an analysis could hang or disturb the program.
 ///
-/// Each program leaks one object that is retained once more than it is released. Only a search of
-/// all roots finds it. Where that search is impossible, the result must be inconclusive.
+/// Each program leaks one over-retained object, which only a search of all roots can find. If that
+/// search is impossible, the result must be inconclusive.
 @Suite(.serialized) struct HostileProgramTests {
   /// Source that declares the class `Lost` and leaks one instance.
   static let losing = """
@@ -18,9 +18,9 @@ import Testing
   /// Runs the command with a program, within a time limit.
   ///
   /// - Parameters:
-  ///   - wrapper: The command and arguments that start the command.
-  ///   - seconds: The limit, after which the command and what it started are killed and the test
-  ///     fails.
+  ///   - wrapper: Another command, with arguments, that starts the command.
+  ///   - seconds: The time limit. When it is reached, the command and its child processes are
+  ///     killed and the test fails.
   static func exec(
     _ program: String, arguments: [String] = [], options: [String] = [], wrapper: [String] = [],
     environment: [String: String] = [:], within seconds: Int = 60
@@ -45,7 +45,7 @@ import Testing
     }
   }
 
-  /// Expects that the leaked object is found, and that the program's output is unchanged.
+  /// Expects that the command finds the leaked object, and that the program's output is unchanged.
   static func expectFound(
     _ result: Tool.Result, output: String = "done\n",
     sourceLocation: SourceLocation = #_sourceLocation
