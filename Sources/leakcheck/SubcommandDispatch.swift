@@ -3,7 +3,7 @@ import Findings
 extension Subcommand {
   /// Runs the command line and returns the process's exit status.
   ///
-  /// For an invalid command line, it prints one line to standard error and returns status 2.
+  /// If the command line is invalid, prints one line to standard error and returns status 2.
   static func run(_ arguments: [String]) -> Int32 {
     do {
       let status = try dispatch(arguments)
@@ -32,7 +32,7 @@ extension Subcommand {
       let kind = first.hasPrefix("-") ? "option" : "subcommand"
       throw UsageError.unknown(kind, first, among: shown.map(\.rawValue) + ["--help", "--version"])
     }
-    // The words after `--` belong to another program.
+    // The words after `--` are the command line of another program.
     let own = rest.prefix { $0 != "--" }
     if own.contains("--help") || own.contains("-h") {
       Console.print(HelpText(of: subcommand.description, width: Console.helpWidth).text)

@@ -5,7 +5,7 @@ import Findings
 import Scenarios
 import Testing
 
-/// Tests of `leakcheck run` with the real library, end to end.
+/// Tests that run `leakcheck run` with the real library.
 struct RunTests {
   @Test func aFilterRunsTheCellsThatItNames() throws {
     let result = try Tool.run(["run", "--quiet", "--filter", "create/map/none/reentrant"])
@@ -14,7 +14,7 @@ struct RunTests {
       result.output.hasPrefix("leakcheck: 0 unexpected cycles, 1/1 controls seen, 1 cell, "))
   }
 
-  /// `WholeMatrixTests` checks that every break is executed without the option.
+  /// `WholeMatrixTests` checks that every suggested break is tried if the option is not given.
   @Test func noBreakIsExecutedIfNotWanted() throws {
     try withTemporaryFolder { folder in
       let result = try Tool.run([
@@ -64,8 +64,9 @@ struct RunTests {
     #expect(result.lastLine.hasPrefix("leakcheck: 0 unexpected cycles, 0/0 controls seen, 0 cells"))
   }
 
-  @Test(arguments: mutants.map(\.name))
-  func everyMutantIsCaughtWithItsEndings(name: String) throws {
+  /// Two mistakes. `make leakcheck` plants all of them.
+  @Test(arguments: ["sink-survives-completion", "bag-forgets-on-deinit"])
+  func aMutantIsCaughtWithItsEndings(name: String) throws {
     let result = try Tool.run(["run", "--mutant", name])
     #expect(result.status == 1, "\(result.output)")
     #expect(result.output.contains("✓ caught  mutant \(name)"), "\(result.output)")
@@ -123,7 +124,7 @@ struct RunTests {
     let count = mutants.count + generatedMutants.count
     #expect(result.output.split(separator: "\n").count == count)
     #expect(result.output.contains("bag-forgets-on-deinit"))
-    // Each suspect has file, scope, kind, line and edit.
+    // Each suspect has a file, a scope, a kind, a line and an edit.
     #expect(
       result.output.contains(
         #/Sink\.swift:Sink\.\w+:dropped-call(#\d)? +Sink\.swift:\d+ +dispose\(\)/#))

@@ -2,10 +2,10 @@ import Foundation
 import Scenarios
 import Testing
 
-/// Tests of runs with several processes, with any options and any output of cells.
+/// Tests of runs with several processes, with various options and with cells that print.
 struct WorkerTests {
-  /// The `debug` operator of these cells prints late, because a mistake in the library delays its
-  /// release.
+  /// The `debug` operator of these matrix cells prints late, because a planted mistake in the
+  /// library delays its release.
   @Test func theOutputOfCellsIsNotReadAsAnAnswer() throws {
     let result = try Tool.run([
       "run", "--mutant", "sink-survives-completion", "--source", "create", "--jobs", "2",
@@ -30,14 +30,14 @@ struct WorkerTests {
     [[], ["--repeat", "2"]],
   ]
 
-  /// Combinations that contain every pair of two options' values.
+  /// Combinations of options that contain every pair of values of any two options.
   private static let combinations = CoveringArray(levels: options.map(\.count)).rows.map { row in
     zip(options, row).flatMap { $0[$1] }
   }
 
   @Test(arguments: combinations) func everyTwoOptionsWorkTogether(words: [String]) throws {
     let result = try Tool.run(["run"] + words)
-    // The run is clean or has findings; it does not fail.
+    // The run must be clean or have findings. It must not fail.
     #expect([0, 1].contains(result.status), "\(result.errors)")
     #expect(!result.errors.contains("leakcheck:"), "\(result.errors)")
     #expect(!result.output.contains("cell -> "), "what a cell prints is in the report")
@@ -50,5 +50,25 @@ struct WorkerTests {
     } else {
       #expect(result.lastLine.hasPrefix("leakcheck: "))
     }
+  }
+
+  /// With the mutant, a cell of this source does not end.
+  @Test(arguments: ["1", "2"]) func aCellThatDoesNotEndIsNamed(jobs: String) throws {
+    let result = try Tool.run([
+      "run", "--mutant", "SequentialSink.swift:SequentialSink.takeNext:dropped-call",
+      "--cell-timeout", "3", "--jobs", jobs, "--quiet",
+    ])
+    #expect(result.status == 4, "\(result.errors)")
+    #expect(
+      result.errors.contains(#/leakcheck: the cell .+ has not ended in time \(--cell-timeout\)/#),
+      "\(result.errors)")
+  }
+
+  @Test(arguments: ["1", "2"]) func aCellThatCrashesIsNamed(jobs: String) throws {
+    let result = try Tool.run([
+      "run", "--mutant", "Fifo.swift:Fifo.popFirst:inverted-check", "--jobs", jobs, "--quiet",
+    ])
+    #expect(![0, 1, 3].contains(result.status), "\(result.errors)")
+    #expect(result.errors.contains(#/leakcheck: the cell .+ crashed/#), "\(result.errors)")
   }
 }

@@ -4,28 +4,30 @@ import Foundation
 import MutantCells
 import Scenarios
 
-/// `leakcheck attempt`: tries generated mutants, each in a fork of this process.
+/// `leakcheck attempt`: runs matrix cells with generated mutants, each mutant in a fork of this
+/// process. This subcommand is internal.
 ///
-/// A line of standard input names a mutant and the positions of the cells to run in the matrix. The
-/// fork writes the position of each cell before the cell runs. If a cell is not green, the fork
-/// writes `red`, the reason and the possible causes (see ``RedCell``), and then runs a few more
-/// cells. When the fork has ended, this process writes `done`, or `failed` if it could not fork. A
-/// mistake may crash a fork, hang it or corrupt memory shared by its cells, without affecting other
-/// forks.
+/// Each line of standard input contains the number of a mutant, followed by the matrix indices of
+/// the cells to run. The fork writes the index of each cell before the cell runs. If a cell does
+/// not pass, the fork writes `red`, the reason and the possible causes (see ``RedCell``), and then
+/// runs a few more cells. When the fork has ended, this process writes `done`, or `failed` if it
+/// could not fork. A mutant may crash or hang its fork, or corrupt memory that its cells share.
+/// Other forks are not affected.
 ///
-/// The process has a single thread, so that the forks may use all functions. It has already run a
-/// cell of each scenario, so that the forks need not do so. Internal.
+/// The process has a single thread, so a fork may call any function. Before the first fork, the
+/// process runs one cell of each scenario, so that the forks need not repeat the work of a first
+/// cell.
 struct AttemptCommand {
   /// The processor time and the elapsed time after which a cell counts as hung.
   ///
-  /// Most mistakes that hang a cell hang every cell that executes them, so these limits determine
+  /// Most mutants that hang one cell hang every cell that executes them, so these limits determine
   /// the duration of a run over all mutants. A mutant that splits an atomic exchange pauses its
   /// cell without hanging it.
   private static let (processorTime, time) = (Duration.milliseconds(700), Duration.seconds(6))
 
-  /// The number of cells to run after the first cell that is not green, and the time limit for
-  /// them. These cells narrow down the lines that may contain the mistake. Red cells often wait for
-  /// events that do not happen, so they take much longer than green ones.
+  /// The number of cells to run after the first cell that does not pass, and the time limit for
+  /// them. These cells narrow down the lines that may contain the mistake. Cells that fail often
+  /// wait for events that do not happen, so they take much longer than cells that pass.
   private static let (furtherCells, furtherTime) = (12, Duration.milliseconds(500))
 
   init(parsing words: [String]) throws(UsageError) {
@@ -59,11 +61,11 @@ struct AttemptCommand {
   private static let mutants = Dictionary(
     uniqueKeysWithValues: generatedMutants.map { ($0.number, $0) })
 
-  /// Returns a runner that has run the first single-threaded cell of each scenario, and the first
-  /// control of each operator.
+  /// Returns a runner that has already run the first single-threaded cell of each scenario, and the
+  /// first single-threaded cell of each operator whose subscription is not ended.
   ///
-  /// The heap is walked only if objects survive, as in controls. The first walks read the symbol
-  /// tables and the layouts of types, which the forks then share.
+  /// If a subscription is not ended, objects survive, and only then is the heap walked. The first
+  /// walks read the symbol tables and the layouts of types, which the forks then share.
   private static func preparedRunner(for cells: [Cell]) -> CellRunner {
     var runner = CellRunner(
       showsCuts: false, locates: false, onCheck: ExecutedPositions.checked)
@@ -77,8 +79,8 @@ struct AttemptCommand {
     return runner
   }
 
-  /// Unblocks the signals that end a fork whose cell hangs. They are blocked in a process that was
-  /// started on a thread of a dispatch queue.
+  /// Unblocks all signals, because signals end a fork whose cell hangs. A process starts with
+  /// blocked signals if a thread of a dispatch queue started it.
   private static func receiveSignals() {
     var none = sigset_t()
     unsafe sigemptyset(&none)
@@ -121,7 +123,7 @@ struct AttemptCommand {
     answer.write("end\n")
   }
 
-  /// Sets the limits after which a signal ends this process if the next cell hangs.
+  /// Sets the timers that end this process with a signal if the next cell hangs.
   private static func limit() {
     var value = itimerval()
     let (seconds, attoseconds) = processorTime.components

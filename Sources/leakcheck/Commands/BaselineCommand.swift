@@ -22,7 +22,7 @@ struct BaselineCommand {
     self.action = action
   }
 
-  /// Writes the baseline; after an error the file is unchanged.
+  /// Writes the baseline. If an error occurs, the file is unchanged.
   func run() throws(UsageError) -> Int32 {
     let report = try ReportFile.report(at: report)
     let before: Baseline
@@ -49,7 +49,8 @@ struct BaselineCommand {
     return ExitStatus.clean
   }
 
-  /// Refuses a report of only a part of a run, because findings may be missing in it.
+  /// Throws an error if the report covers only a part of the matrix, because findings may be
+  /// missing from such a report.
   private func refusePart(_ report: LeakReport) throws(UsageError) {
     if report.shard != nil {
       throw UsageError(

@@ -1,6 +1,6 @@
 import Findings
 
-/// `leakcheck completions SHELL`: a shell's completions, or the manual page.
+/// `leakcheck completions SHELL`: prints the completions for a shell, or the manual page.
 struct CompletionsCommand {
   enum Kind: String, CaseIterable {
     case bash, zsh, fish, manual

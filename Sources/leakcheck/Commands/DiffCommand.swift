@@ -1,7 +1,8 @@
 import Findings
 import Reporting
 
-/// `leakcheck diff BASE HEAD`: new, fixed and unchanged findings, by fingerprint.
+/// `leakcheck diff BASE HEAD`: compares two reports by fingerprint, and prints the new, fixed and
+/// unchanged findings.
 struct DiffCommand {
   private var base = ""
   private var head = ""
@@ -26,7 +27,7 @@ struct DiffCommand {
     let base = try ReportFile.report(at: base)
     var head = try ReportFile.report(at: head)
     let diff = ReportDiff(base: base, head: head)
-    // All formats show findings of the base as known, so only new findings are gated.
+    // Findings of the base report count as known, so only new findings can fail the CI gate.
     head = head.applying(Baseline(of: base), failOn: options.failOn)
     let text = DiffText(of: diff, head: head, style: options.style).text
     try ReportDelivery(options).deliver(head, text: text)

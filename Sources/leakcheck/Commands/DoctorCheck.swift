@@ -6,15 +6,15 @@ struct DoctorCheck: Equatable {
   /// The result of a check.
   enum Outcome: String {
     case success = "✓"
-    /// A limitation in spite of which leaks are found.
+    /// A limitation. Leaks are still found.
     case limitation = "!"
-    /// A failure because of which `leakcheck exec` does not work.
+    /// A failure that prevents `leakcheck exec` from working.
     case failure = "✖"
   }
 
   var name: String
   var outcome: Outcome
-  /// The result, and the fix for a problem.
+  /// The result and, for a problem, the fix.
   var text: String
 
   /// Returns the check in lines of at most `width` characters: the outcome, the name and the text.

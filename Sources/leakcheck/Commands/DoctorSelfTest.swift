@@ -1,8 +1,8 @@
 import Findings
 import Foundation
 
-/// A type that examines a program that leaks on purpose, in the same way as a user would. The
-/// program is this command itself, started as `leakcheck plant`.
+/// A type that runs `leakcheck exec` with a program that leaks on purpose. The program is this
+/// command itself, started as `leakcheck plant`.
 enum DoctorSelfTest {
   /// The timeout of the test in seconds.
   private static let patience: TimeInterval = 60

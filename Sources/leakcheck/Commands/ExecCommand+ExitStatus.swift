@@ -2,14 +2,16 @@ import Findings
 import Foundation
 
 extension ExecCommand {
-  /// Returns the exit status of the command: the program's own status if `--exit-status program` is
-  /// given; otherwise 3 if the analysis ended the program, 4 if the program failed, and else the
-  /// status of the verdicts.
+  /// Returns the exit status of the command.
+  ///
+  /// With `--exit-status program`, this is the status of the program. Without this option, the
+  /// status is 3 if the analysis ended the program, 4 if the program failed, and the status of the
+  /// verdicts in all other cases.
   ///
   /// - Parameters:
-  ///   - ending: The end of the program.
+  ///   - ending: The way in which the program ended.
   ///   - verdicts: The verdicts of all processes that were analyzed.
-  ///   - isEndedByAnalysis: Whether the analysis ended the program.
+  ///   - isEndedByAnalysis: A Boolean value indicating whether the analysis ended the program.
   func exitStatus(
     of ending: SpawnedProgram.Ending, _ verdicts: [LeakReport.Verdict], isEndedByAnalysis: Bool
   ) -> Int32 {
@@ -20,14 +22,15 @@ extension ExecCommand {
       ?? ExitStatus.clean
   }
 
-  /// Returns the precedence of an exit status: findings precede a process that could not be
-  /// analyzed.
+  /// Returns the precedence of an exit status. The status for findings precedes the status for a
+  /// process that could not be analyzed.
   private static func precedence(_ status: Int32) -> Int32 {
     status == ExitStatus.findings ? .max : status
   }
 
-  /// Returns the failure of the program itself; `nil` if it did not fail. Neither a signal that
-  /// requests the end of the program nor the exit status that reports such a signal is a failure.
+  /// Returns a description of the program's failure; `nil` if it did not fail. A signal that asks
+  /// the program to end is not a failure, and neither is the exit status that reports such a
+  /// signal.
   static func failure(_ ending: SpawnedProgram.Ending) -> String? {
     switch ending {
     case .status(0), .signal(SIGINT), .signal(SIGTERM), .signal(SIGHUP): nil

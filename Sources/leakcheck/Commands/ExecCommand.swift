@@ -15,9 +15,9 @@ struct ExecCommand {
   /// The program's output goes to standard output; the report goes to standard error, or to the
   /// output folder.
   ///
-  /// - Throws: ``UsageError`` before the program starts if it cannot be found, the preloaded
-  ///   library is not installed, or the baseline or the output folder cannot be used; later if a
-  ///   report cannot be written.
+  /// - Throws: ``UsageError`` before the program starts, if the program cannot be found, the
+  ///   preloaded library is not installed, or the baseline or the output folder cannot be used.
+  ///   Also throws later if a report cannot be written.
   func run() throws(UsageError) -> Int32 {
     let baseline = try options.baseline.map { path throws(UsageError) in
       try BaselineOnDisk(path).valid()
@@ -145,8 +145,8 @@ struct ExecCommand {
     }
   }
 
-  /// The reason why the system-call filters of this process, which every program inherits, prevent
-  /// an analysis; `nil` if they do not.
+  /// The reason why a filter of system calls prevents an analysis; `nil` if no filter does. Every
+  /// program that this process starts inherits the filters of this process.
   private static var filterObstacle: String? {
     guard lk_filter_count() > 0 else { return nil }
     let trial = lk_try_filters()
@@ -161,7 +161,7 @@ struct ExecCommand {
     }
   }
 
-  /// Returns the line about all programs that were followed.
+  /// Returns the line that summarizes the results of all programs that were followed.
   private static func total(of verdicts: [LeakReport.Verdict], skipped: Int) -> String {
     let leaking = verdicts.count { $0 == .leaking }
     let inconclusive = verdicts.count { $0 == .inconclusive }

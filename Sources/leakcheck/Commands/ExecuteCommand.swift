@@ -2,17 +2,18 @@ import Findings
 import MutantCells
 import Scenarios
 
-/// `leakcheck execute i/n RUN-OPTIONS`: records the positions of the library that a share of the
-/// cells executes.
+/// `leakcheck execute i/n RUN-OPTIONS`: runs a share of the matrix cells, and records the mutation
+/// points of the library that each cell executes. See ``ExecutionMap``. This subcommand is
+/// internal.
 ///
-/// A run over generated mutants, and the search for the cause of red cells, start this command in
-/// child processes. If options select cells, a fixed part of the other cells runs as well, for
-/// comparison. Internal.
+/// `leakcheck mutants` starts this command in child processes. So does `leakcheck run` when it
+/// searches for the cause of failed cells. If the options select cells, a fixed part of the other
+/// cells runs as well, for comparison.
 struct ExecuteCommand {
   private let share: ShardChoice
   private let options: RunOptions
 
-  /// An unselected cell runs if its position in the matrix is a multiple of this number.
+  /// An unselected cell runs if its matrix index is a multiple of this number.
   private static let sparseness = 64
 
   init(parsing words: [String]) throws(UsageError) {

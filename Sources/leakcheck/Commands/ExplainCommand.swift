@@ -27,7 +27,8 @@ struct ExplainCommand {
   func run() throws(UsageError) -> Int32 {
     let report = try ReportFile.report(at: path)
     let known = report.findings.map(\.fingerprint)
-    // A few digits, with or without the version before them, suffice if they are unambiguous.
+    // A prefix of the fingerprint suffices if it is unambiguous. The version (`v1:`) may be
+    // omitted.
     let matches = report.findings.filter {
       $0.fingerprint.hasPrefix(fingerprint) || $0.fingerprint.hasPrefix("v1:\(fingerprint)")
     }

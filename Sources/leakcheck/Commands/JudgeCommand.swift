@@ -4,9 +4,10 @@ import MutantCells
 import OwnershipGraph
 import Scenarios
 
-/// `leakcheck judge MUTANT`: judges a planted mistake in a child process of the self-test.
+/// `leakcheck judge MUTANT`: runs matrix cells with a planted mistake, and sends the verdict on the
+/// mistake to the parent process, which runs the self-test. This subcommand is internal.
 ///
-/// This is a separate process because a planted mistake may crash or hang it.
+/// Each mistake has a separate process, because a mistake may crash or hang the process.
 struct JudgeCommand {
   private let mutant: Mutant
 

@@ -3,7 +3,7 @@ import MutantCells
 import Scenarios
 import StreamCells
 
-/// `leakcheck list`: lists the cells, the mutants, or the names of sources or operators.
+/// `leakcheck list`: lists the matrix cells, the mutants, or the names of sources or operators.
 struct ListCommand {
   var selection = Selection()
   var showsMutants = false
@@ -28,7 +28,8 @@ struct ListCommand {
     return ExitStatus.clean
   }
 
-  /// Returns names in columns for a terminal, otherwise one on each line.
+  /// Returns the names in columns if standard output is a terminal, and one name on each line if
+  /// not.
   private func names(_ kind: Names) -> [String] {
     let cells = StreamCells.streamMatrix().selected(by: selection)
     var seen: Set<String> = []

@@ -1,18 +1,21 @@
 import Findings
 import Scenarios
 
-/// A type that runs cells in order and reports on them.
+/// A type that runs matrix cells in order and creates the report on them.
 struct MatrixRun {
   var cells: [Cell]
   var isQuiet: Bool
-  /// A Boolean value indicating whether the report contains details for people: the references that
-  /// each ending cuts, which requires a second run of each cell, and the source locations of
-  /// closures.
+  /// A Boolean value indicating whether the report contains details for people: the source
+  /// locations of closures, and the references that are cleared when a subscription ends. Finding
+  /// these references requires a second run of each cell.
   var isDetailed = true
-  /// A Boolean value indicating whether to execute the breaks of findings in forked processes.
+  /// A Boolean value indicating whether the suggested breaks of findings are tried in forked
+  /// processes.
   var executesBreaks = false
   /// The number of runs of each cell.
   var repeats = 1
+  /// The time limit for one cell, in seconds. If a cell exceeds the limit, this process ends.
+  var cellTimeout = UInt32(RunOptions.defaultCellTimeout)
 
   func report(reproduce: String) -> LeakReport {
     var runner = CellRunner(
@@ -20,9 +23,12 @@ struct MatrixRun {
       repeats: repeats)
     let progress = Progress(total: cells.count, isQuiet: isQuiet)
     // The output of cells is discarded, because the report goes to standard output.
+    CellWatch.begin(limit: cellTimeout)
+    defer { CellWatch.end() }
     let outcomes = DiscardedOutput.during {
       cells.enumerated().map { index, cell in
         progress.step(index + 1, cell.id)
+        CellWatch.next(cell.id)
         return runner.outcome(of: cell)
       }
     }

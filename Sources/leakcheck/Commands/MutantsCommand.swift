@@ -3,7 +3,8 @@ import MutantCells
 import Findings
 import Scenarios
 
-/// `leakcheck mutants`: runs the generated mutants and reports the score for each file.
+/// `leakcheck mutants`: runs the matrix cells with generated mutants, and reports the share of
+/// mutants that were caught in each file.
 struct MutantsCommand {
   var filters: [String] = []
   var jobs = ProcessInfo.processInfo.activeProcessorCount

@@ -2,7 +2,7 @@ import Findings
 
 /// `leakcheck plant`: leaks a known cycle, which `leakcheck doctor` must find.
 struct PlantCommand {
-  /// An object with a handler that retains it.
+  /// An object whose handler retains it.
   final class PlantedLeak {
     var handler: (() -> Void)?
     var count = 0

@@ -5,12 +5,13 @@ import Reporting
 import Scenarios
 import StreamCells
 
-/// `leakcheck run`: runs cells and reports the findings and the verdict of the gate.
+/// `leakcheck run`: runs matrix cells, and reports the findings and the verdict of the CI gate.
 struct RunCommand {
   private let options: RunOptions
   private let words: [String]
 
-  /// - Parameter words: The words of the options, for processes that share the run.
+  /// - Parameter words: The options as words of the command line. They are passed to child
+  ///   processes that run a share of the cells.
   init(_ options: RunOptions, words: [String]) {
     self.options = options
     self.words = words
@@ -18,8 +19,9 @@ struct RunCommand {
 
   /// Runs the cells and returns the exit status.
   ///
-  /// - Throws: ``UsageError`` before the first cell if the baseline cannot be read or the output
-  ///   folder cannot be written to; after the last cell if the report cannot be written.
+  /// - Throws: ``UsageError`` before the first cell runs, if the baseline cannot be read or the
+  ///   output folder cannot be written to. Also throws after the last cell, if the report cannot be
+  ///   written.
   func run() throws(UsageError) -> Int32 {
     let baseline = try options.baseline.map { path throws(UsageError) in
       try BaselineOnDisk(path).valid()
@@ -44,7 +46,8 @@ struct RunCommand {
     return report.verdict(failing: options.report.failOn).exitStatus
   }
 
-  /// Prints a warning about entries that are no longer needed. They do not fail the run.
+  /// Prints a warning for each baseline entry that is no longer needed. Such entries do not make
+  /// the run fail.
   private func complain(of stale: [Baseline.Entry]) {
     for entry in stale {
       Console.complain(
@@ -92,10 +95,10 @@ struct RunCommand {
     guard jobs > 1 else {
       return MatrixRun(
         cells: cells, isQuiet: isQuiet, executesBreaks: options.executesBreaks,
-        repeats: options.repeats
+        repeats: options.repeats, cellTimeout: UInt32(options.cellTimeout)
       ).report(reproduce: options.reproduction)
     }
-    return try Worker(executable: Self.executable, words: words, isQuiet: isQuiet)
+    return try Worker(executable: Self.executable, words: words)
       .report(of: cells, among: jobs)
   }
 
@@ -110,7 +113,8 @@ struct RunCommand {
 }
 
 extension LeakReport {
-  /// Adds the verdicts on planted mistakes. If a mistake is missed, a clean run is inconclusive.
+  /// Adds the verdicts on planted mistakes. If a mistake was missed, the verdict of a clean run
+  /// becomes inconclusive.
   fileprivate mutating func judge(mutants: [MutantReport]) {
     self.mutants = mutants
     if summary.verdict == .clean && !mutants.allSatisfy(\.isCaught) {

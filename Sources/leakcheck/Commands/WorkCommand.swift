@@ -3,10 +3,11 @@ import Foundation
 import OwnershipGraph
 import Scenarios
 
-/// `leakcheck work i/n RUN-OPTIONS`: runs one process's part of a run with several processes.
+/// `leakcheck work i/n RUN-OPTIONS`: runs one share of the matrix cells, and sends the report to
+/// the parent process, which distributes the cells. This subcommand is internal.
 ///
-/// This is a separate process because counts and probes belong to a process: two threads of one
-/// process would observe each other's objects.
+/// Each share has a separate process, because the counts and probes of objects are global to a
+/// process. Cells on two threads of one process would observe each other's objects.
 struct WorkCommand {
   private let share: ShardChoice
   private let options: RunOptions
@@ -27,7 +28,7 @@ struct WorkCommand {
     let cells = zip(options.cells, parts).filter { $1 == share.index - 1 }.map(\.0)
     let report = MatrixRun(
       cells: cells, isQuiet: options.report.isQuiet, executesBreaks: options.executesBreaks,
-      repeats: options.repeats
+      repeats: options.repeats, cellTimeout: UInt32(options.cellTimeout)
     ).report(reproduce: options.reproduction)
     do {
       try answer.send(report)

@@ -1,6 +1,6 @@
 import Findings
 
-/// The manual page `leakcheck(1)`, from the declared options.
+/// The manual page `leakcheck(1)`, generated from the declared options.
 enum ManualPage {
   static var text: String {
     let commands = Subcommand.shown.map(\.description)
@@ -41,7 +41,7 @@ enum ManualPage {
     return lines
   }
 
-  /// Returns text in which characters that are commands of the format are escaped.
+  /// Returns text in which the characters that the manual format would interpret are escaped.
   private static func escaped(_ text: String) -> String {
     let text = text.replacing("\\", with: "\\e").replacing("-", with: "\\-")
     return text.hasPrefix(".") || text.hasPrefix("'") ? "\\&" + text : text

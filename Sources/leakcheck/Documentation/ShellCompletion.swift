@@ -1,4 +1,4 @@
-/// Completions for shells, from the declared options.
+/// Shell completions, generated from the declared options.
 enum ShellCompletion {
   private static var commands: [CommandDescription] { Subcommand.shown.map(\.description) }
 

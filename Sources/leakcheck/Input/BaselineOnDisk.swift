@@ -2,9 +2,9 @@ import Foundation
 import Findings
 import Reporting
 
-/// A baseline's file.
+/// A baseline file.
 struct BaselineOnDisk {
-  /// The default file.
+  /// The default path.
   static let usual = "leakcheck-baseline.json"
 
   /// The maximum size of a baseline file, in bytes.
@@ -17,7 +17,7 @@ struct BaselineOnDisk {
 
   var exists: Bool { FileManager.default.fileExists(atPath: url.path) }
 
-  /// Returns the baseline for the gate. An expired entry is an error in the file.
+  /// Returns the baseline for the CI gate. An expired entry in the file is an error.
   func valid() throws(UsageError) -> Baseline { try read(refusingExpiredOn: .today) }
 
   /// Returns the baseline including expired entries.

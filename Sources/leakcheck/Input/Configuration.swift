@@ -1,12 +1,12 @@
 import Foundation
 
-/// The configuration file: options of the command line that a team shares.
+/// The configuration file, which contains command-line options that a team shares.
 ///
-/// Its keys are the names of options, such as `failOn` for `--fail-on`. Its options are placed
-/// before the words of the command line. An option of the file is ignored if the command line
-/// contains the same option.
+/// The keys of the file are the names of options, such as `failOn` for `--fail-on`. The options are
+/// placed before the words of the command line. An option of the file is ignored if the command
+/// line contains the same option.
 enum Configuration {
-  /// The file's name. It is searched for in the current folder.
+  /// The name of the file, which is searched for in the current folder.
   static let usual = ".leakcheck.json"
 
   /// The maximum size of the file, in bytes.
@@ -62,7 +62,7 @@ enum Configuration {
     return result + words
   }
 
-  /// Returns an option as words of a command line: `--fail-on=held`.
+  /// Returns an option of the file as words of a command line, such as `--fail-on=held`.
   private static func texts(
     of value: Any, for option: OptionSummary, path: String
   ) throws(UsageError) -> [String] {
@@ -87,8 +87,8 @@ enum Configuration {
     return values.map { "\(option.name)=\(resolved($0, declared, path))" }
   }
 
-  /// Returns a value of the configuration file for the command line. The path of a file or a folder
-  /// is relative to the folder of the configuration file.
+  /// Returns a value of the configuration file as it is written on the command line. A relative
+  /// path is resolved against the folder of the configuration file.
   private static func resolved(_ text: String, _ value: OptionValue, _ path: String) -> String {
     guard [.files, .folders].contains(value.completion), !text.hasPrefix("/"),
       let slash = path.lastIndex(of: "/")

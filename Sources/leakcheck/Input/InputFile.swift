@@ -3,9 +3,9 @@ import Reporting
 
 /// A file that the command reads: a report, a baseline, a list of suppressions.
 ///
-/// Neither its contents nor its kind is trusted: opening it never blocks, and reading waits for the
-/// next bytes of a pipe for at most ``patience``. Pipes are supported, so that a shell's process
-/// substitution works.
+/// Neither the contents nor the kind of the file is trusted: opening it never blocks, and reading
+/// waits at most ``patience`` seconds for the next bytes of a pipe. Pipes are supported, so that a
+/// shell's process substitution works.
 struct InputFile {
   /// The reason why a file was not read.
   enum Failure: Error, Equatable, CustomStringConvertible {
@@ -54,8 +54,8 @@ struct InputFile {
   /// - Parameter size: The size of the file; 0 if unknown.
   private func contents(of descriptor: Int32, expecting size: Int) throws(Failure) -> [UInt8] {
     var bytes: [UInt8] = []
-    // The first read takes all bytes of a regular file. Further reads find its end, or the bytes
-    // that were added to it.
+    // The first read returns all bytes of a regular file. Further reads return bytes that were
+    // appended in the meantime, or detect the end of the file.
     var room = max(size + 1, 1 << 16)
     while true {
       let chunk = try Self.chunk(of: descriptor, upTo: room)
@@ -70,7 +70,7 @@ struct InputFile {
     while true {
       var code: Int32 = 0
       let chunk = unsafe [UInt8](unsafeUninitializedCapacity: room) { buffer, count in
-        // `read` writes at most as many bytes as the buffer has.
+        // `read` writes at most `room` bytes, which is the capacity of the buffer.
         let status = unsafe read(descriptor, buffer.baseAddress, room)
         if status < 0 { code = errno }
         count = max(0, status)
@@ -97,7 +97,7 @@ extension InputFile {
   ///
   /// - Parameters:
   ///   - path: The file.
-  ///   - kind: The kind of file for error messages: `baseline`.
+  ///   - kind: The kind of file, such as `baseline`, for error messages.
   ///   - limit: The maximum size to read, in bytes.
   static func bytes(
     at path: String, as kind: String, limit: Int

@@ -1,13 +1,14 @@
 import Scenarios
 
 extension Attempt {
-  /// Tries a mutant on cells, and counts a cell as red only if it is red again when it runs alone.
+  /// Runs cells with a mutant. A cell counts as red, that is, as not passed, only if it is red
+  /// again when it runs alone.
   ///
   /// A cell may be red by chance, because it exceeded a time limit or because of the timing of two
-  /// threads. In that case, the following cells are tried as if the cell had been green.
+  /// threads. In that case, the following cells run as if the cell had passed.
   ///
   /// - Parameters:
-  ///   - cells: The positions of the cells in the matrix, in the order in which they run.
+  ///   - cells: The matrix indices of the cells, in the order in which they run.
   ///   - run: A closure that runs cells with the mutant turned on. It is called at least once.
   static func confirmed(cells: [Int], run: ([Int]) throws -> Attempt) rethrows -> Attempt {
     var green: [Int] = []

@@ -1,20 +1,20 @@
 import Foundation
 import Scenarios
 
-/// The outcome of one generated mutant.
+/// The outcome of running matrix cells with one generated mutant.
 struct Attempt {
   enum End: Equatable {
-    /// A cell was not green. The values are its position in the matrix and the reason.
+    /// A cell did not pass. The values are the matrix index of the cell and the reason.
     case caught(cell: Int, reason: String)
-    /// All cells that execute the position of the mutant were green.
+    /// All cells that ran passed.
     case survived
-    /// No cell executes the position of the mutant.
+    /// No cell executes the code that the mutant changes.
     case notExecuted
   }
 
   var mutant: GeneratedMutant
   var end: End
-  /// The number of cells that ran, up to and including the first that was not green.
+  /// The number of cells that ran, up to and including the first cell that did not pass.
   var cells: Int
 
   var isCaught: Bool { if case .caught = end { true } else { false } }
@@ -25,9 +25,9 @@ struct Attempt {
     self.cells = cells
   }
 
-  /// The cells that were not green, by position, with clues about the cause.
+  /// The cells that did not pass, by matrix index, with clues about the cause.
   var red: [Int: RedCell] = [:]
-  /// The cells that were green, by position.
+  /// The matrix indices of the cells that passed.
   var green: [Int] = []
 
   /// Creates the outcome from the lines that `leakcheck attempt` wrote about the mutant.
@@ -56,7 +56,7 @@ struct Attempt {
     }
   }
 
-  /// Counts a cell as green unless it was red.
+  /// Counts a cell as passed, unless it is in ``red``.
   private mutating func finish(_ cell: Int?) {
     if let cell, red[cell] == nil { green.append(cell) }
   }

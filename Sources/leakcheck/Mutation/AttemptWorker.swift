@@ -1,11 +1,12 @@
 import Foundation
 import Scenarios
 
-/// A process that tries generated mutants, one after the other: `leakcheck attempt`.
+/// A child process, `leakcheck attempt`, that runs matrix cells with one generated mutant after
+/// another.
 ///
 /// Use each instance on only one thread.
 final class AttemptWorker {
-  /// The time limits for one mutant, in seconds: a constant, and an addition for each cell.
+  /// The time limit for one mutant, in seconds: a constant, and an addition for each cell.
   private static let (patience, patiencePerCell) = (100.0, 0.1)
 
   private let process = Process()
@@ -15,8 +16,8 @@ final class AttemptWorker {
   init(executable: URL) throws {
     process.executableURL = executable
     process.arguments = [Subcommand.attempt.rawValue]
-    // A mutant may crash. Printing its backtrace would take longer than running its cells, and the
-    // backtrace is not read.
+    // A mutant may crash the process. Printing a backtrace would take longer than running the
+    // cells, and the backtrace is not used.
     process.environment = Parent.environment.merging(["SWIFT_BACKTRACE": "enable=no"]) { $1 }
     process.standardInput = input
     process.standardOutput = output
@@ -24,9 +25,9 @@ final class AttemptWorker {
     try process.run()
   }
 
-  /// Runs cells over a mutant. After the first cell that is not green, only a few more cells run.
+  /// Runs cells with a mutant. After the first cell that does not pass, only a few more cells run.
   ///
-  /// - Parameter cells: The positions of the cells in the matrix.
+  /// - Parameter cells: The matrix indices of the cells.
   /// - Returns: The outcome; `nil` if the process cannot continue.
   func attempt(_ mutant: GeneratedMutant, cells: [Int]) -> Attempt? {
     let deadline = Deadline(
@@ -51,7 +52,7 @@ final class AttemptWorker {
     process.waitUntilExit()
   }
 
-  /// Returns the next line without its end; `nil` at the end of the output.
+  /// Returns the next line without its line feed; `nil` at the end of the output.
   private func readLine() -> String? {
     while true {
       if let end = buffer.firstIndex(of: UInt8(ascii: "\n")) {

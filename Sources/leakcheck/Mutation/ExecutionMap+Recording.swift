@@ -2,7 +2,7 @@ import Foundation
 import Synchronization
 
 extension ExecutionMap {
-  /// Runs cells in child processes and records the positions that each cell executes.
+  /// Runs matrix cells in child processes, and records the mutation points that each cell executes.
   ///
   /// - Parameters:
   ///   - words: Options of `leakcheck run` that select cells; without such options, all cells run.

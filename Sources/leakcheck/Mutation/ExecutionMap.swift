@@ -2,25 +2,28 @@ import Foundation
 import MutantCells
 import Scenarios
 
-/// The positions of the library that each cell executes, from one pass over the matrix.
+/// The mutation points of the library that each matrix cell executes.
+///
+/// A mutation point is the place in the source that a mutant changes. It has the number of the
+/// mutant. A single run of the cells records the points.
 struct ExecutionMap: Codable {
   /// The results of one process for its share of the cells.
   struct Share: Codable {
-    /// The positions of the cells in the matrix.
+    /// The matrix indices of the cells.
     var cells: [Int] = []
-    /// For each cell, the numbers of the mutants whose positions it executes, two bytes each.
+    /// For each cell, the numbers of the mutation points that it executes, in two bytes each.
     var positions: [Data] = []
-    /// Cells that are not green, by position.
+    /// The cells that did not pass, by matrix index.
     var red: [Int: RedCell] = [:]
   }
 
-  /// For each mutant, the green cells that execute its position.
+  /// For each mutation point, the matrix indices of the passing cells that execute it.
   private(set) var cells: [Int: [Int]] = [:]
-  /// For each cell, the numbers of the mutants whose positions it executes.
+  /// For each cell, the numbers of the mutation points that it executes.
   private(set) var positions: [[Int]]
-  /// For each cell, the number of positions that it executes.
+  /// For each cell, the number of mutation points that it executes.
   private(set) var breadth: [Int]
-  /// Cells that are not green, by position.
+  /// The cells that did not pass, by matrix index.
   private(set) var red: [Int: RedCell] = [:]
 
   init(of shares: [Share], cellCount: Int) {

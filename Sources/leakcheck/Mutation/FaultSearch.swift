@@ -3,11 +3,11 @@ import MutantCells
 import Findings
 import Scenarios
 
-/// A type that finds the positions in the library that may cause the red cells of a report.
+/// A type that finds the places in the library that may cause the failed cells of a report.
 ///
 /// The library under test does not record which code it executes. The cells therefore run once more
-/// over the copy of the library that contains the generated mutants. The copy contains the same
-/// fault and records the positions that are executed.
+/// with the copy of the library that contains the generated mutants. The copy contains the same
+/// fault, and records which places that a mutant can change are executed.
 struct FaultSearch {
   /// The time limit for a child process, in seconds.
   private static let patience = 300.0
@@ -15,14 +15,15 @@ struct FaultSearch {
   private static let maxSuspects = 3
 
   var executable: URL
-  /// The options of the run that found the red cells.
+  /// The options of the run that found the failed cells.
   var words: [String]
   var jobs: Int
 
-  /// Adds suspects to a report's findings and red cells.
+  /// Adds suspects to a report's findings and failed cells. A suspect is a place that may contain
+  /// the fault.
   ///
-  /// - Throws: ``Worker/Failure`` if a process that runs the cells fails. The report is then
-  ///   unchanged.
+  /// - Throws: ``Worker/Failure`` if a process that runs the cells fails. In that case, the report
+  ///   is unchanged.
   func addSuspects(to report: inout LeakReport) throws(Worker.Failure) {
     let matrix = MutantCells.streamMatrix().cells
     let map = try ExecutionMap.recorded(

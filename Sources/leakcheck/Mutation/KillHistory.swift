@@ -1,9 +1,10 @@
 import Scenarios
 
-/// The cells that caught mutants of each file. A cell that caught a mutant is likely to catch other
-/// mutants of the same file.
+/// A record of which matrix cells caught mutants of each source file. A cell that caught a mutant
+/// is likely to catch other mutants of the same file.
 struct KillHistory {
-  /// For each file, the number of mutants that each cell caught, by position of the cell.
+  /// For each source file, the number of mutants that each cell caught, by the matrix index of the
+  /// cell.
   private var kills: [String: [Int: Int]] = [:]
 
   /// Records the outcome of a mutant.
@@ -12,8 +13,8 @@ struct KillHistory {
     kills[attempt.mutant.file, default: [:]][cell, default: 0] += 1
   }
 
-  /// Returns the cells ordered by the number of mutants of the same file that they caught, highest
-  /// first.
+  /// Returns the cells in the order in which to run them with a mutant. Cells that caught mutants
+  /// of the same file come first, starting with the cell that caught the most.
   func order(_ cells: [Int], for mutant: GeneratedMutant) -> [Int] {
     guard let counts = kills[mutant.file] else { return cells }
     let known = cells.filter { counts[$0] != nil }

@@ -4,15 +4,16 @@ import Findings
 import Scenarios
 import Synchronization
 
-/// A type that tries generated mutants. Each mutant runs on the cells that execute its position,
-/// until a cell is not green.
+/// A type that runs matrix cells with generated mutants. For each mutant, it runs the cells that
+/// execute the code that the mutant changes, until a cell does not pass.
 ///
-/// A mutant that is listed as a survivor counts as caught only if a cell is not green in two runs.
+/// A mutant that is listed as a survivor counts as caught only if the same cell does not pass in
+/// two runs.
 struct MutationRun {
-  /// The time limit for a child process that records what cells execute, in seconds.
+  /// The time limit, in seconds, for a child process that records which code the cells execute.
   private static let patience = 300.0
-  /// The maximum number of cells on which a mutant is tried if the list of survivors states a
-  /// reason for it. The cells that are most likely to catch it come first.
+  /// The maximum number of cells that run with a mutant, if the list of survivors states why the
+  /// mutant survives. The cells that are most likely to catch it run first.
   private static let cellsForListed = 300
 
   var executable: URL
@@ -22,8 +23,8 @@ struct MutationRun {
   /// A closure that is called with each outcome as soon as it is known. Calls do not overlap.
   var report: @Sendable (Attempt) -> Void = { _ in }
 
-  /// Returns the outcome for each mutant, in order, and the positions that each cell executes
-  /// without a mutant.
+  /// Returns the outcome for each mutant, in order, and the mutation points that each cell executes
+  /// when no mutant is active.
   func attempts() throws(Worker.Failure) -> (attempts: [Attempt], map: ExecutionMap) {
     let matrix = MutantCells.streamMatrix().cells
     let map = try ExecutionMap.recorded(
@@ -61,7 +62,7 @@ struct MutationRun {
     return (results.withLock { results in mutants.indices.compactMap { results[$0] } }, map)
   }
 
-  /// Tries mutants in one process until none is left.
+  /// Runs the cells of one mutant after another in one child process, until no mutant is left.
   private func attemptMutants(
     _ next: borrowing Atomic<Int>, part: Int, cells: (GeneratedMutant) -> ArraySlice<Int>,
     done: (Int, Attempt) -> Void
@@ -108,7 +109,7 @@ extension MutationScore {
     self.init(of: attempts, listed: list, isSample: false)
   }
 
-  /// Creates the score of some attempts. The reasons for survivors are those in a list.
+  /// Creates the score of some attempts. The list states the reasons why mutants survive.
   init(of attempts: [Attempt], listed: SurvivorList, isSample: Bool) {
     var files: [String: File] = [:]
     var survivors: [Survivor] = []

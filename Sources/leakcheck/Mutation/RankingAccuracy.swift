@@ -1,8 +1,8 @@
 import MutantCells
 import Scenarios
 
-/// The frequency with which the ranking of suspects names the file of a mutant, measured on caught
-/// mutants.
+/// A measure of how often the ranking of suspects names the file that a mutant changes. Only
+/// mutants that were caught count.
 struct RankingAccuracy {
   private(set) var mutants = 0
   private(set) var first = 0
@@ -13,12 +13,14 @@ struct RankingAccuracy {
     let cells = map.cells.mapValues { CellSet($0) }
     for attempt in attempts where attempt.isCaught {
       let red = attempt.red.sorted { $0.key < $1.key }.map { cell, description in
-        // A cell that crashed did not report the positions that it executed.
+        // A cell that crashed did not report the mutation points that it executed. The points that
+        // it executes without a mutant are used instead.
         description.positions.isEmpty ? RedCell(positions: map.positions[cell]) : description
       }
       let own = cells[attempt.mutant.number] ?? CellSet([])
       let green = CellSet(attempt.green)
-      // Cells that execute the position of the mutant but did not run are not counted.
+      // Cells that execute the code that the mutant changes, but did not run with the mutant, are
+      // not counted.
       let files = ranking.ranked(red.map(\.evidence)) { number in
         cells[number].map { $0.count(excluding: own) + $0.count(in: green) } ?? 0
       }.files
@@ -29,7 +31,8 @@ struct RankingAccuracy {
     }
   }
 
-  /// `mutated file ranked first for 81.2 %, among the first three for 95.9 % of 830`.
+  /// The accuracy in words: `mutated file ranked first for 81.2 %, among the first three for 95.9 %
+  /// of 830`.
   var summary: String {
     "mutated file ranked first for \(share(first)) %, among the first three for "
       + "\(share(firstThree)) % of \(mutants)"
@@ -41,7 +44,7 @@ struct RankingAccuracy {
   }
 }
 
-/// A set of cells, by their positions in the matrix.
+/// A set of cells, stored as one bit for each matrix index.
 struct CellSet {
   private var words: [UInt64] = []
   private var count = 0
@@ -58,8 +61,8 @@ struct CellSet {
 
   /// Returns the number of cells that another set contains as well.
   func count(in other: CellSet) -> Int {
-    // This is a loop without closures because half a million sets are compared, even in a debug
-    // build.
+    // The loop has no closures, because it must be fast in a debug build as well: half a million
+    // sets are compared.
     var (common, index) = (0, 0)
     let limit = min(words.count, other.words.count)
     while index < limit {

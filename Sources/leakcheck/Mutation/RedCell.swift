@@ -2,12 +2,12 @@ import MutantCells
 import Findings
 import Scenarios
 
-/// Information about a cell that is not green, for finding the cause.
+/// Information about a matrix cell that did not pass, for finding the cause.
 struct RedCell: Codable {
-  /// The numbers of the mutants whose positions the cell executed.
+  /// The numbers of the mutation points that the cell executed; see ``ExecutionMap``.
   var positions: [Int]
-  /// The numbers of the mutants whose positions were executed between the first failed check and
-  /// the check before it; empty if no check failed.
+  /// The numbers of the mutation points that were executed between the first failed check and the
+  /// check before it; empty if no check failed.
   var positionsBeforeFailure: [Int]
   /// The types of the objects that survived, and the references between them in the form
   /// `Type.property`.

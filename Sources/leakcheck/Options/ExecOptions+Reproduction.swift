@@ -1,7 +1,7 @@
 import Foundation
 
 extension ExecOptions {
-  /// The file name of the program on the command line.
+  /// The file name of the program, without the path to its folder.
   var programName: String {
     program.split(separator: "/").last.map(String.init) ?? program
   }

@@ -17,8 +17,8 @@ struct ExecOptions {
   /// The number of allocation-stack frames to report per object; `nil` for the allocation site
   /// alone.
   var stackFrames: Int?
-  /// A Boolean value indicating whether each finding's break is executed in a sandboxed child
-  /// process.
+  /// A Boolean value indicating whether the suggested break of each finding is tried in a sandboxed
+  /// child process.
   var executesBreaks = true
   /// A Boolean value indicating whether the command exits with the status of the program,
   /// regardless of the findings.
@@ -27,7 +27,7 @@ struct ExecOptions {
   var report = ReportOptions()
 
   /// A Boolean value indicating whether reports are printed only after the program has ended. This
-  /// is the case if only one program is examined, at its end.
+  /// is the case if only one program is examined, and only when it ends.
   var keepsReportsUntilTheEnd: Bool { !followsChildren && signal == nil && seconds == nil }
 
   /// The declared options.

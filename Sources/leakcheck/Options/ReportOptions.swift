@@ -8,7 +8,7 @@ struct ReportOptions {
     case auto, always, never
   }
 
-  /// The names of formats, all of them known.
+  /// The names of the formats to write. All of them are known formats.
   var formats: [String] = []
   var output: String?
   var failOn = FailOn.new

@@ -15,7 +15,11 @@ struct RunOptions {
   var jobs = ProcessInfo.processInfo.activeProcessorCount
   /// The number of runs of each cell.
   var repeats = 1
-  /// A Boolean value indicating whether to execute the breaks of findings in forked processes.
+  static let defaultCellTimeout = 120
+  /// The time limit for one cell, in seconds. If a cell exceeds the limit, the run ends.
+  var cellTimeout = defaultCellTimeout
+  /// A Boolean value indicating whether the suggested breaks of findings are tried in forked
+  /// processes.
   var executesBreaks = true
   var report = ReportOptions()
 
@@ -30,6 +34,12 @@ struct RunOptions {
         ) { (options, arguments) throws(UsageError) in
           options.repeats = try arguments.count(of: "--repeat")
         },
+        OptionDeclaration(
+          "--cell-timeout", .text("SECONDS"),
+          "end the run, and name the cell, if a cell takes longer (default: \(defaultCellTimeout))"
+        ) { (options, arguments) throws(UsageError) in
+          options.cellTimeout = try arguments.count(of: "--cell-timeout")
+        }.configurable,
         .noVerify(\.executesBreaks),
         OptionDeclaration(
           "--jobs", .text("N"), "number of processes that share the cells (default: processors)"
@@ -80,7 +90,7 @@ struct RunOptions {
   /// - Throws: ``UsageError`` if there is none, or if it cannot be planted.
   static func mutant(named name: String) throws(UsageError) -> Mutant {
     if let generated = generatedMutants.first(where: { $0.name == name }) {
-      // The mutant has no expected result, so a run with it is not judged.
+      // A generated mutant has no expected result, so a run with it is not judged.
       var mutant = Mutant(
         index: generated.number, name: name, summary: generated.summary, endings: [], objects: [])
       mutant.selection = Selection()
@@ -95,24 +105,25 @@ struct RunOptions {
     return mutant
   }
 
-  /// A Boolean value indicating whether the run judges a planted mistake by the cells that its
-  /// entry in the list names. This is the case if no options select other cells.
+  /// A Boolean value indicating whether the run checks that the cells named in `Mutants.txt` catch
+  /// a planted mistake. This is the case if `--mutant` names a planted mistake and no option
+  /// selects cells.
   var isJudging: Bool { mutant?.endings.isEmpty == false && selection.isEverything }
 
-  /// The cells of all shards.
+  /// The selected matrix cells of all shards.
   var selectedCells: [Cell] {
     let matrix = mutant == nil ? StreamCells.streamMatrix() : MutantCells.streamMatrix()
     return matrix.selected(by: isJudging ? mutant?.selection ?? selection : selection)
   }
 
-  /// The cells to run.
+  /// The selected matrix cells of this shard.
   var cells: [Cell] {
     let selected = selectedCells
     return shard?.shard(of: selected.map(\.id)).share(of: selected) ?? selected
   }
 
-  /// A Boolean value indicating whether all cells of the library run, so that a finding that is not
-  /// reported does not exist.
+  /// A Boolean value indicating whether all cells of the unmodified library run. In that case, a
+  /// finding that is not reported does not exist.
   var isWhole: Bool { selection.asOptions.isEmpty && mutant == nil && shard == nil }
 
   /// The command that reproduces the run, including all shards.

@@ -1,7 +1,7 @@
 import Scenarios
 
 extension Selection {
-  /// Returns the declared options, with the names of a matrix.
+  /// Returns the options that select cells of a matrix.
   static func options(of matrix: Matrix) -> [OptionDeclaration<Selection>] {
     [
       OptionDeclaration("--filter", .text("TEXT"), "cells whose id contains the text") {
@@ -37,7 +37,7 @@ extension Selection {
     ].headed("Cells (to give several values, separate them by commas or repeat the option)")
   }
 
-  /// The options that select the same cells, in a fixed order.
+  /// The command-line options that make this selection, in a fixed order.
   var asOptions: [String] {
     let parts = [
       ("--filter", filters), ("--source", sources), ("--operator", operators),

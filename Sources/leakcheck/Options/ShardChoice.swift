@@ -20,8 +20,8 @@ struct ShardChoice: Equatable {
   /// Creates the shard from `TEST_TOTAL_SHARDS` and `TEST_SHARD_INDEX`, which is counted from 0;
   /// `nil` if the test is not sharded.
   ///
-  /// A test that supports sharding has to touch the file that `TEST_SHARD_STATUS_FILE` names; see
-  /// ``acknowledge(environment:)``.
+  /// Bazel requires a test that supports sharding to touch the file that `TEST_SHARD_STATUS_FILE`
+  /// names; see ``acknowledge(environment:)``.
   init?(environment: [String: String]) throws(UsageError) {
     guard let total = environment["TEST_TOTAL_SHARDS"], !total.isEmpty else { return nil }
     let text = environment["TEST_SHARD_INDEX"] ?? ""
@@ -35,7 +35,7 @@ struct ShardChoice: Equatable {
     Self.acknowledge(environment: environment)
   }
 
-  /// Returns the shard of a run over some cells.
+  /// Returns this shard of a run over the given cells.
   func shard(of cells: [String]) -> Shard { Shard(index: index, count: count, of: cells) }
 
   private static func acknowledge(environment: [String: String]) {

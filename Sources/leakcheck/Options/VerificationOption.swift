@@ -1,5 +1,5 @@
 extension OptionDeclaration {
-  /// Returns `--no-verify`, for the subcommands that execute breaks.
+  /// Returns the option `--no-verify` of the subcommands that try suggested breaks.
   static func noVerify(_ executesBreaks: WritableKeyPath<Options, Bool>) -> OptionDeclaration {
     OptionDeclaration(
       "--no-verify",

@@ -5,7 +5,7 @@ struct Columns {
   /// The number of characters in a line.
   let width: Int
 
-  /// Returns the names in as few lines as possible, in their order down the columns.
+  /// Returns the names in as few lines as possible, ordered down the columns.
   ///
   /// - Complexity: O(*n*²) for *n* names, which are a few hundred at most.
   func lines(of names: [String]) -> [String] {

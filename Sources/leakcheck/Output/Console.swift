@@ -4,7 +4,8 @@ import Synchronization
 
 /// The command's standard output and standard error.
 ///
-/// All text for people is escaped here, even if it was escaped before; see ``TerminalText``.
+/// All text for people is escaped before it is written, even if it was escaped before; see
+/// ``TerminalText``.
 enum Console {
   /// A standard stream.
   enum Stream {
@@ -18,7 +19,7 @@ enum Console {
     }
   }
 
-  /// The error number of the last failed write to standard output; 0 if none failed.
+  /// The error number of the first failed write to standard output; 0 if none failed.
   private static let outputFailure = Atomic<Int32>(0)
 
   /// Writes lines for people.
@@ -70,7 +71,7 @@ enum Console {
   private static func write(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32) -> Int32 {
     var rest = unsafe bytes[...]
     while unsafe !rest.isEmpty {
-      // The bytes are alive during the call, which reads at most their count.
+      // Valid: the bytes are alive during the call, which reads at most `rest.count` of them.
       let count = unsafe Foundation.write(
         descriptor, UnsafeRawBufferPointer(rebasing: rest).baseAddress, rest.count)
       if count >= 0 {

@@ -9,7 +9,7 @@ struct ReportDelivery {
   private let stream: Console.Stream
   private let jobSummary: JobSummary?
 
-  /// Creates the output folder.
+  /// Creates a delivery, and the output folder if one is requested.
   ///
   /// - Parameter stream: The stream for text that is not written to a folder.
   /// - Throws: ``UsageError`` if the folder or the job's summary cannot be written to.
@@ -45,7 +45,8 @@ struct ReportDelivery {
   private func document(
     _ report: LeakReport, as format: any ReportFormat
   ) throws(UsageError) -> String {
-    // Of GitHub's files, a step prints only the annotations.
+    // The `github` format also includes a summary, which is written to the job's summary file. Only
+    // the annotations are printed.
     if format.name == "github" { return GitHubFormat.annotations(for: report) }
     do {
       return try format.files(for: report).map(\.contents).joined()

@@ -1,12 +1,12 @@
 extension Arguments {
-  /// Reads all words.
+  /// Reads all options and stores their values in `target`.
   ///
   /// - Parameters:
   ///   - options: The known options.
   ///   - target: The value in which the options are stored.
   ///   - maxOperands: The maximum number of words that are not options.
   /// - Returns: The words that are not options.
-  /// - Throws: ``UsageError`` for an unknown option, with the nearest known one.
+  /// - Throws: ``UsageError`` for an unknown option. The message suggests the nearest known option.
   mutating func read<Options>(
     _ options: [OptionDeclaration<Options>], into target: inout Options, maxOperands: Int = 0
   ) throws(UsageError) -> [String] {

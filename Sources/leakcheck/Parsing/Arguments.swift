@@ -1,7 +1,7 @@
 /// The words of a command line, read one option at a time.
 ///
-/// An option's value is the next word or follows an equals sign. Several values are separated by
-/// commas, or the option is repeated.
+/// An option's value is the next word, or follows an equals sign. To give several values, separate
+/// them by commas or repeat the option.
 struct Arguments {
   private var words: ArraySlice<String>
   private var attached: (option: String, value: String)?
@@ -15,8 +15,8 @@ struct Arguments {
 
   /// Returns the next option; `nil` at the end of the words.
   ///
-  /// - Throws: ``UsageError`` if the next word is not an option, or if the previous option had a
-  ///   value that it does not take.
+  /// - Throws: ``UsageError`` if the next word is not an option, or if the previous option was
+  ///   given a value that it does not take.
   mutating func nextOption() throws(UsageError) -> String? {
     if let attached {
       throw UsageError("\(attached.option) takes no value, and '\(attached.value)' is given")
@@ -54,7 +54,7 @@ struct Arguments {
     return value
   }
 
-  /// Returns the value of the last option, a number from 1.
+  /// Returns the value of the last option as a number from 1 to 10,000.
   mutating func count(of option: String) throws(UsageError) -> Int {
     let text = try value(of: option)
     guard let count = Int(text), (1...10_000).contains(count) else {

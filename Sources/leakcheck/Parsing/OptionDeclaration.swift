@@ -9,7 +9,7 @@ struct OptionDeclaration<Options> {
   ///
   /// - Parameters:
   ///   - name: The option's name: `--format`.
-  ///   - value: The kind of its value.
+  ///   - value: The kind of the option's value.
   ///   - help: One or two sentences without a final period.
   init(
     _ name: String, _ value: OptionValue, _ help: String,
@@ -34,7 +34,7 @@ struct OptionDeclaration<Options> {
     self.read = read
   }
 
-  /// This option, allowed in the configuration file as well.
+  /// A copy of this option that the configuration file may set as well.
   var configurable: OptionDeclaration {
     var summary = summary
     summary.isConfigurable = true
@@ -43,13 +43,13 @@ struct OptionDeclaration<Options> {
 }
 
 extension Array {
-  /// Returns the options under a heading of the help.
+  /// Returns these options, listed under a heading of the help.
   func headed<Options>(_ heading: String) -> [OptionDeclaration<Options>]
   where Element == OptionDeclaration<Options> {
     map { $0.under(heading) }
   }
 
-  /// Returns the options for a value that contains the value of these options.
+  /// Returns these options for an outer value, in which they set the part at `path`.
   func lifted<Inner, Outer>(
     to path: WritableKeyPath<Outer, Inner>
   ) -> [OptionDeclaration<Outer>] where Element == OptionDeclaration<Inner> {

@@ -2,10 +2,10 @@
 struct OptionSummary: Equatable, Sendable {
   /// The option's name: `--format`.
   var name: String
-  /// The kind of its value; `nil` for a flag.
+  /// The kind of the option's value; `nil` for a flag.
   var value: OptionValue?
   var help: String
-  /// The heading under which it is listed.
+  /// The heading under which the help lists the option.
   var heading = "Options"
   /// A Boolean value indicating whether the configuration file may set the option.
   var isConfigurable = false
@@ -31,7 +31,7 @@ struct OptionValue: Equatable, Sendable {
   /// The placeholder of the value in help: `DIR`.
   var placeholder: String
   var completion: Completion
-  /// A Boolean value indicating whether several values are separated by commas.
+  /// A Boolean value indicating whether the option takes several values, separated by commas.
   var isList = false
 
   static func text(_ placeholder: String) -> OptionValue {

@@ -1,4 +1,4 @@
-/// The subcommands by name.
+/// The subcommands of `leakcheck`.
 enum Subcommand: String, CaseIterable {
   case run
   case exec
@@ -11,18 +11,18 @@ enum Subcommand: String, CaseIterable {
   case doctor
   /// Prints the completions of a shell, or the manual page.
   case completions
-  /// Leaks on purpose, as the program that `doctor` examines. Internal.
+  /// Leaks on purpose. `doctor` examines a process that runs this subcommand. Internal.
   case plant
-  /// Runs the matrix over one planted mistake and prints the verdict for the parent process, the
-  /// self-test. Internal.
+  /// Runs matrix cells with one planted mistake, and sends the verdict to the parent process, which
+  /// runs the self-test. Internal.
   case judge
-  /// Runs a part of a run's cells and prints the report on them for the parent process. Internal.
+  /// Runs one share of the cells, and sends the report to the parent process. Internal.
   case work
-  /// Runs the generated mutants.
+  /// Runs matrix cells with each generated mutant.
   case mutants
-  /// Records the positions of the library that cells execute. Internal.
+  /// Records which mutation points of the library the cells execute. Internal.
   case execute
-  /// Runs cells over a generated mutant. Internal.
+  /// Runs cells with generated mutants, as a child process of `mutants`. Internal.
   case attempt
 
   /// The subcommands that help lists.

@@ -5,7 +5,8 @@ enum Suggestion {
 
   /// Returns the nearest candidate; `nil` if none is near.
   ///
-  /// A candidate is near if about two thirds of the longer word are equal.
+  /// A candidate is near if edits of at most about a third of the longer word turn one word into
+  /// the other.
   static func nearest(to word: String, among candidates: [String]) -> String? {
     guard word.count <= maxLength else { return nil }
     let lowered = word.lowercased()

@@ -1,4 +1,4 @@
-/// An error in the command line. Its message is one line that names the word and the fix.
+/// An error in the command line. Its message is one line that names the invalid word and the fix.
 struct UsageError: Error, Equatable, CustomStringConvertible {
   var description: String
 
@@ -17,7 +17,8 @@ struct UsageError: Error, Equatable, CustomStringConvertible {
     return shown.joined(separator: ", ") + (more > 0 ? " and \(more) more" : "")
   }
 
-  /// Returns an error for an unknown name, with the nearest known one.
+  /// Returns an error for an unknown name. The message suggests the nearest known name; if none is
+  /// near, it lists the known names.
   static func unknown(_ kind: String, _ name: String, among known: [String]) -> UsageError {
     if let nearest = Suggestion.nearest(to: name, among: known) {
       return UsageError("unknown \(kind) '\(name)'; did you mean '\(nearest)'?")

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A program that runs to its end or to a timeout.
+/// A type that runs a program until the program ends or a timeout expires.
 enum ChildProcess {
   /// The reason why a child process has no output.
   enum Failure: Error, Equatable, CustomStringConvertible {
@@ -19,11 +19,11 @@ enum ChildProcess {
     }
   }
 
-  /// Returns the standard output of the program.
+  /// Runs a program and returns its standard output.
   ///
   /// - Parameters:
   ///   - input: The program's standard input.
-  ///   - errors: The destination of its standard error, which is discarded by default.
+  ///   - errors: The destination of the program's standard error, which is discarded by default.
   ///   - patience: The timeout in seconds, after which the program is killed.
   static func output(
     of executable: URL, arguments: [String], input: Data = Data(),

@@ -7,19 +7,20 @@ enum CommandWords {
   nonisolated(unsafe) fileprivate static var start:
     UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?
 
-  /// The name of the command, then its arguments.
+  /// The name of the command, followed by its arguments.
   ///
   /// The words do not come from `CommandLine`, which reads them from `/proc` and is empty if
   /// `/proc` is not mounted.
   static var all: [String] {
     guard let start = unsafe start else { return CommandLine.arguments }
-    // Valid: the C library passes the same array to `main`, and it is alive as long as the process.
+    // Valid: the C library passes the same array to `main`, and the array is alive as long as the
+    // process.
     return unsafe UnsafeBufferPointer(start: start, count: Int(count)).compactMap { word in
       unsafe word.map { unsafe String(cString: $0) }
     }
   }
 
-  /// The file of this command.
+  /// The executable file of this command.
   ///
   /// `Bundle.main` is not used, because it ends the process if `/proc` is not mounted.
   static var executable: URL {

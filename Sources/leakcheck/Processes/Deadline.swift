@@ -1,7 +1,7 @@
 import Foundation
 import Synchronization
 
-/// A deadline after which a process is killed, unless the deadline was cancelled before.
+/// A deadline after which a process is killed, unless the deadline is cancelled first.
 final class Deadline: Sendable {
   private enum State { case waiting, passed, cancelled }
 

@@ -1,15 +1,16 @@
 import Foundation
 
-/// The reaction to signals that request the end of this process.
+/// A type that decides whether to kill the program after a signal has requested the end of this
+/// process.
 struct Interruption {
-  /// The number of seconds within which a program must end after the signal was sent to it.
+  /// The number of seconds within which a program must end after a signal has been passed on to it.
   private static let patience = 30.0
 
   /// A Boolean value indicating whether the program and its processes had to be killed.
   private(set) var hasKilled = false
   private var deadline: Date?
-  /// A Boolean value indicating whether the first signal arrived while a report was being made. The
-  /// program responds to the signal only after the report.
+  /// A Boolean value indicating whether the first signal arrived while a report was being made. In
+  /// that case, the program would respond to the signal only after the report.
   private var isAnalysisInterrupted = false
 
   /// Returns whether the program and its processes must be killed now.
@@ -23,7 +24,8 @@ struct Interruption {
     }
     if hasKilled { return false }
     if deadline == nil { deadline = Date(timeIntervalSinceNow: Self.patience) }
-    // An interactive program may handle signals from its terminal and continue to run.
+    // The deadline applies only to signals that were passed on, because an interactive program may
+    // handle signals from its terminal and continue to run.
     let isLate = SpawnedProgram.isPassedOn && !isAnalyzing && deadline.map { $0 < Date() } == true
     let isRepeated = SpawnedProgram.isUrgent && (SpawnedProgram.isPassedOn || isAnalyzing)
     hasKilled = isAnalysisInterrupted || isLate || isRepeated

@@ -3,7 +3,7 @@ import Foundation
 
 /// The process that started this process.
 enum Parent {
-  /// The environment variable that contains the process identifier of a child's parent.
+  /// The name of the environment variable that contains the identifier of a child's parent process.
   private static let variable = "LEAKCHECK_PARENT"
 
   /// The environment variables for a child process.
@@ -13,8 +13,8 @@ enum Parent {
 
   /// Ends this process when its parent has ended and can no longer read the result.
   ///
-  /// A key that interrupts the parent does not interrupt its children, because they are in separate
-  /// process groups.
+  /// Control-C interrupts only the parent, because its child processes are in separate process
+  /// groups.
   static func endsThisProcessWithIt() {
     guard let parent = ProcessInfo.processInfo.environment[variable].flatMap({ pid_t($0) })
     else { return }

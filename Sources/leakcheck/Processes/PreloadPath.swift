@@ -7,11 +7,12 @@ import Foundation
 /// of these characters, the path of a link to its folder is used instead.
 struct PreloadPath {
   let path: String
-  /// A separate folder for the link; `nil` unless both the library's path and the path of the
-  /// reports' folder contain a space, a colon or a dollar sign.
+  /// A separate folder for the link. It is needed only if the library's path and the path of the
+  /// reports' folder both contain a space, a colon or a dollar sign.
   private let linkFolder: PrivateFolder?
 
-  /// - Parameter reports: The folder of this run's reports, which is removed with the link in it.
+  /// - Parameter reports: The folder of this run's reports. It is removed after the run, and a link
+  ///   in it as well.
   /// - Throws: ``UsageError`` if no folder for the link can be created.
   init(of library: URL, reports: URL) throws(UsageError) {
     guard !Self.isPlain(library.path) else {

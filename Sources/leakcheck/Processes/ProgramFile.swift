@@ -1,13 +1,13 @@
 import Foundation
 import HeapWalking
 
-/// The linkage of a program, from its file.
+/// The linkage of a program, determined from the program's file.
 struct ProgramFile {
-  /// The linkage of the Swift runtime, or another reason why a program cannot be recorded.
+  /// The way in which the Swift runtime is linked, or a reason why the program cannot be recorded.
   enum Linkage: Equatable {
     /// The runtime is a dynamic library, which can be recorded.
     case dynamic
-    /// The runtime is part of the program, which the dynamic loader starts.
+    /// The runtime is part of the program, but the dynamic loader starts the program.
     case staticRuntime
     /// The program does not use the dynamic loader, so that nothing can be loaded into it.
     case fullyStatic

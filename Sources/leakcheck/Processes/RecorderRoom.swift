@@ -19,9 +19,11 @@ struct RecorderRoom {
     self.linkage = linkage
   }
 
-  /// Returns whether the limit on the address space leaves room for the recorder: the dynamic
-  /// loader can load all libraries in the given environment, or the program does not fit even
-  /// without the recorder. The result is also `true` if this cannot be checked.
+  /// Returns whether the program can be started with the recorder.
+  ///
+  /// The result is `true` if the dynamic loader can load all libraries in the given environment. It
+  /// is also `true` if the program does not fit into the address space even without the recorder,
+  /// or if this cannot be checked.
   func suffices(with environment: [String: String]) -> Bool {
     guard Self.isLimited, linkage == .dynamic || linkage == .staticRuntime else { return true }
     return loads(with: environment) || !loads(with: ProcessInfo.processInfo.environment)
@@ -36,9 +38,9 @@ struct RecorderRoom {
   /// Returns whether the dynamic loader can load the program's libraries; `true` if the loader
   /// cannot be started.
   ///
-  /// The loader is asked only to list the libraries, so it runs no code of the program or of a
-  /// library (ld.so(8), LD_TRACE_LOADED_OBJECTS). Foundation's `Process` is not used, because it
-  /// needs the stack of a thread, for which the limit may leave no room either.
+  /// The loader only lists the libraries, so it runs no code of the program or of a library
+  /// (ld.so(8), LD_TRACE_LOADED_OBJECTS). Foundation's `Process` is not used, because it needs the
+  /// stack of a thread, for which the limit may leave no room either.
   private func loads(with environment: [String: String]) -> Bool {
     let listing = environment.merging(["LD_TRACE_LOADED_OBJECTS": "1"]) { $1 }
     var actions = unsafe posix_spawn_file_actions_t()

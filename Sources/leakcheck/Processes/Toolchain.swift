@@ -8,7 +8,8 @@ enum Toolchain {
   /// Returns whether the program is the compiler, the package manager or another tool of a
   /// toolchain. The user cannot fix the leaks of such a program.
   ///
-  /// The program is in `bin` or `libexec` of a folder that contains the runtime's libraries.
+  /// Such a program is in `bin` or `libexec` of a folder that also contains the runtime's
+  /// libraries.
   static func includes(_ program: URL) -> Bool {
     let name = program.lastPathComponent
     guard name.hasPrefix("swift") || others.contains(name) else { return false }

@@ -1,8 +1,9 @@
 import Foundation
 
-/// The wait for processes that a followed program left running, which is announced to the user.
+/// A type that informs the user if this command waits for processes that a followed program left
+/// running.
 struct WaitForOthers {
-  /// The number of seconds before the announcement.
+  /// The number of seconds of waiting before the message is printed.
   private static let delay = 2.0
 
   let program: String
@@ -11,7 +12,8 @@ struct WaitForOthers {
 
   init(program: String) { self.program = program }
 
-  /// Records that the program has ended and other processes have not.
+  /// Records that the program has ended while other processes still run. Prints the message once,
+  /// after the delay.
   mutating func notice() {
     let start = self.start ?? Date()
     self.start = start

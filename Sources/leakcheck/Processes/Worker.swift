@@ -5,7 +5,7 @@ import Synchronization
 
 /// A type that runs the cells of a matrix in several processes of this program.
 struct Worker {
-  /// The timeout of a part of a run in seconds.
+  /// The timeout of a process that runs a part of the cells, in seconds.
   private static let patience = 900.0
   /// The number of cells that can run in the time that a process takes to start.
   private static let minCells = 100
@@ -21,17 +21,16 @@ struct Worker {
   var executable: URL
   /// The options of the run, as words of the command line.
   var words: [String]
-  var isQuiet: Bool
 
-  /// Returns the number of processes. It is at most the requested number, and small enough that
-  /// each process gets enough cells to justify its start.
+  /// Returns the number of processes to start. It is at most the requested number, and small enough
+  /// that each process gets enough cells to justify its start.
   static func count(for cells: Int, asked jobs: Int) -> Int {
     max(1, min(jobs, cells / minCells))
   }
 
-  /// Returns for each cell the index of its part, from 0.
+  /// Returns, for each cell, the index of its part, counted from 0.
   ///
-  /// The cells of a scenario are in the same part, because a process has to run one cell of each of
+  /// All cells of a scenario are in the same part, because a process has to run one cell of each of
   /// its scenarios in advance.
   static func parts(of cells: [Cell], among count: Int) -> [Int] {
     var scenarios: [String: Int] = [:]
@@ -43,7 +42,7 @@ struct Worker {
     }
   }
 
-  /// Returns the report on the cells, equal to that of a single process.
+  /// Returns the report on the cells. It is equal to the report that a single process would create.
   func report(of cells: [Cell], among count: Int) throws(Failure) -> LeakReport {
     let results = Mutex([Int: Result<LeakReport, Failure>]())
     DispatchQueue.concurrentPerform(iterations: count) { part in
@@ -65,7 +64,7 @@ struct Worker {
         of: executable,
         arguments: [Subcommand.work.rawValue, "\(part + 1)/\(count)"] + words
           + (part == 0 ? [] : ["--quiet"]),
-        errors: part == 0 && !isQuiet ? .standardError : .nullDevice, patience: Self.patience)
+        errors: .standardError, patience: Self.patience)
       return try JSONDecoder().decode(LeakReport.self, from: output)
     } catch {
       throw Failure(part: part + 1, cause: "\(error)")
