@@ -1,17 +1,17 @@
 import HeapWalking
 
 extension Array {
-  /// Returns the sets of objects in this array, in the order in which the allocation stacks of
-  /// their objects were first recorded.
+  /// Returns this array, sorted by the order in which the program first allocated the objects. Each
+  /// element of the array is a set of objects.
   ///
-  /// An object behind several sets is listed with the first of them, so the order must be the same
-  /// in every run. The order of addresses differs from run to run.
+  /// An object that several sets keep alive is listed only with the first of them, so the order
+  /// must be the same in every run. An order by address would differ from run to run.
   ///
   /// - Parameters:
-  ///   - limit: The number of sets above which their order is not changed.
+  ///   - limit: The maximum number of sets that are sorted. A longer array is returned unchanged.
   ///   - objects: A closure that returns the objects of a set.
-  ///   - site: A closure that returns the position of an object's allocation stack in the order in
-  ///     which stacks were first recorded; `nil` if not recorded.
+  ///   - site: A closure that returns the index of an object's allocation stack among all recorded
+  ///     stacks, in the order of their first recording; `nil` if the stack was not recorded.
   func inOrderOfAllocation(
     upTo limit: Int, of objects: (Element) -> [HeapNode], site: (HeapNode) -> Int?
   ) -> [Element] {

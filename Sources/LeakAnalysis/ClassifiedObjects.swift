@@ -2,24 +2,24 @@ import HeapWalking
 
 /// Objects that are reported together, with the reason why they are alive.
 ///
-/// The objects have no names at this stage.
+/// The objects have not been named yet.
 struct ClassifiedObjects {
   /// The reason why the objects are alive.
   enum Reason {
-    /// The objects retain each other. `isProvable` indicates that no other owner of the cycle is
+    /// The objects retain each other. `isProvable` is `true` if no owner outside the cycle is
     /// known.
     case cycle(isProvable: Bool)
-    /// The object has more retains than references. `owners` is the number of unexplained retains;
-    /// words of untyped memory may be the owners of `possibleOwners` of them.
+    /// The object has more retains than known references. `owners` is the number of unexplained
+    /// retains. Words of untyped memory may account for `possibleOwners` of them.
     case overRetained(owners: Int, possibleOwners: Int)
     /// Only the runtime retains the objects.
     case heldByRuntime(RuntimeKeeper)
-    /// Owners that the host declared retain the objects.
+    /// The objects are retained by owners that the matrix cell declared; see ``Root``.
     case held(roots: [String])
-    /// The owner was not found. The host named a part of the runtime or of a library that is known
-    /// to retain objects of the cell.
+    /// No owner was found, but the matrix cell named a part of the runtime or of a library that is
+    /// known to retain its objects.
     case heldByNamedOwner(String)
-    /// The owner was not found.
+    /// No owner was found.
     case unexplained
   }
 
@@ -28,13 +28,13 @@ struct ClassifiedObjects {
   var objects: [HeapNode]
   /// The objects that only ``objects`` keep alive.
   var behind: [HeapNode] = []
-  /// Leaked objects outside this set that retain some of its objects.
+  /// Leaked objects that retain some of these objects, but belong to other leaks.
   var holders: [HeapNode] = []
-  /// Objects of the runtime or a system library that store a closure whose context is one of
-  /// ``objects``. A closure that captures only one object has no separate context.
+  /// Other objects that store a closure whose context is one of ``objects``. If a closure captures
+  /// only one object, that object itself is the context.
   var closureOwners: [HeapNode] = []
   /// The suspended tasks that retain some of ``objects``.
   var tasks: [HeapNode] = []
-  /// The number of equal sets of objects that this set represents.
+  /// The number of similar sets of objects that this set represents, including itself.
   var count = 1
 }

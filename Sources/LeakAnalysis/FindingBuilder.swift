@@ -12,10 +12,10 @@ struct FindingBuilder {
 
   /// - Parameters:
   ///   - graph: The objects and references to build findings from.
-  ///   - hasFullCoverage: A Boolean value indicating whether all memory of the objects was read by
-  ///     type.
-  ///   - host: The code that the program's author can change.
-  ///   - largestShown: The maximum number of objects of a cycle that is not merged by type.
+  ///   - hasFullCoverage: A Boolean value indicating whether the types of all memory in the objects
+  ///     are known.
+  ///   - host: The rules that recognize code that the program's author can change.
+  ///   - largestShown: The number of objects above which a finding merges objects of the same type.
   init(
     graph: ObjectGraph, hasFullCoverage: Bool, host: HostPreference,
     largestShown: Int = .max
@@ -27,12 +27,11 @@ struct FindingBuilder {
     preference = host
   }
 
-  /// Adds a leaked cycle with the objects behind it.
+  /// Adds a leaked cycle and the objects that only the cycle keeps alive.
   ///
   /// - Parameters:
-  ///   - holders: Objects of other leaked cycles, or behind them, that refer to objects of this
-  ///     cycle.
-  ///   - isProvable: A Boolean value indicating whether no other owner of the cycle is known.
+  ///   - holders: Other leaked objects that refer to objects of this cycle.
+  ///   - isProvable: A Boolean value indicating whether no owner outside the cycle is known.
   mutating func addCycle(
     members: Set<GraphNode>, behind: Set<GraphNode>, holders: Set<GraphNode> = [],
     isProvable: Bool = true
@@ -50,13 +49,14 @@ struct FindingBuilder {
         hostBreakSet: Set(advised).sorted(), locations: locations(shown)))
   }
 
-  /// The maximum number of objects for which breaks are ranked before merging by type.
+  /// The number of objects above which objects are merged by type before the references to break
+  /// are chosen.
   private static let largestRanked = 5_000
 
-  /// Returns the graph of a cycle to show, with the references to break.
+  /// Returns the graph that the finding shows for a cycle, and the references to break.
   ///
-  /// The effect of an edit in a list is visible only if each node represents one object, so breaks
-  /// are ranked before merging, except in very large graphs.
+  /// The references are chosen before objects are merged by type, except in very large graphs.
+  /// After merging, the `next` property of a linked list looks like a cycle even if the list ends.
   private func advised(_ whole: ObjectGraph) -> (shown: ObjectGraph, breaks: [Int]) {
     guard whole.nodes.count > largestShown else {
       return (whole, whole.advisedBreaks(preferring: preference))
@@ -68,19 +68,20 @@ struct FindingBuilder {
     return (merged, whole.advisedBreaks(preferring: preference).map { referenceOf[$0] })
   }
 
-  /// Adds objects that declared roots retain.
+  /// Adds objects that are retained by declared roots.
   mutating func addHeld(_ nodes: Set<GraphNode>, roots: [String]) {
     let part = parts.part(members: [], others: nodes, role: .held)
     findings.append(finding(.heldAfterEnding, part, roots: roots))
   }
 
-  /// Adds objects retained by a part of the runtime or a system library that the host named.
+  /// Adds objects that are retained by `owner`, a part of the runtime or of a system library.
   mutating func addHeld(_ nodes: Set<GraphNode>, owner: String) {
     let part = parts.part(members: [], others: nodes, role: .held)
     findings.append(finding(.heldByRuntime, part, roots: [owner]))
   }
 
-  /// Adds objects with an unknown owner: a finding for each type, in order of the first object.
+  /// Adds one finding for each type of object whose owner is unknown, in the order in which the
+  /// types first occur.
   mutating func addUnexplained(_ nodes: [GraphNode]) {
     for (_, group) in nodes.groups(by: { graph[$0].type }) {
       let part = parts.part(members: [], others: Set(group), role: .held)
@@ -88,7 +89,7 @@ struct FindingBuilder {
     }
   }
 
-  /// Adds objects with more retains than references, and the objects that they keep alive.
+  /// Adds over-retained objects and the objects that they keep alive.
   mutating func addOverRetained(_ objects: Set<GraphNode>, behind: Set<GraphNode>) {
     let retained = objects.union(behind)
     let closures = parts.functions(between: retained)
@@ -115,7 +116,7 @@ struct FindingBuilder {
     var part = parts.part(members: [], others: held, role: .held)
     if part.nodes.count > largestShown { part = part.mergedByType().graph }
     var found = finding(.heldByRuntime, part, roots: [keeper])
-    // References do not explain the retains of the runtime.
+    // The retains by the runtime have no known references, so the finding is not proven.
     found.confidence = min(found.confidence, .likely)
     found.tasks = tasks
     let lines = tasks.filter { $0.origin == nil }.compactMap(\.location)
@@ -143,16 +144,18 @@ struct FindingBuilder {
     return hasFullCoverage && isProvable ? .proven : .likely
   }
 
-  /// Returns the locations of the code of objects in the cycle and of held objects, followed by the
-  /// allocation sites of these objects. If there are none, the declarations of their classes are
-  /// used instead. The code of other objects comes last, because it may be correct.
+  /// Returns the source locations to show, without duplicates.
+  ///
+  /// Objects in the cycle and held objects come first: the code of their closures, then their
+  /// allocation sites. If neither is known, the declarations of their classes are used. The code of
+  /// other objects comes last, because it may be correct.
   private func locations(_ part: ObjectGraph) -> [SourceLocation] {
     let cycle = part.nodes.filter { $0.role == .cycle }
     let held = part.nodes.filter { $0.role == .held }
     let others = part.nodes.filter { $0.role != .cycle && $0.role != .held }
     let allocated = (cycle + held).compactMap { $0.allocation.first?.location }
     let closures = (cycle + held).compactMap(\.location)
-    // The optimizer may remove the lines of allocations.
+    // Allocation sites may be missing, because the optimizer can remove their line information.
     let own = closures + allocated
     let found = own.isEmpty ? (cycle + held).compactMap(\.declaration) : own
     var seen = Set<SourceLocation>()

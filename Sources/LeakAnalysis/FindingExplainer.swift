@@ -2,18 +2,20 @@ import Findings
 import HeapWalking
 import OwnershipGraph
 
-/// A type that creates findings, with rule, confidence and break, from described objects.
+/// A type that turns described objects into findings. It chooses the rule, the confidence and the
+/// suggested break of each finding.
 struct FindingExplainer {
   let heap: HeapSnapshot
-  /// The code that the program's author can change.
+  /// The rules that recognize code that the program's author can change.
   var host = HostPreference()
-  /// The maximum number of objects that a finding shows without merging them by type.
+  /// The number of objects above which a finding merges objects of the same type.
   var largestShown = Int.max
 
   /// Returns the findings on classified objects.
   ///
-  /// Unexplained objects of several types give several findings. Over-retained blocks of libraries,
-  /// and objects held by the runtime of which none belongs to the program, give none.
+  /// Objects whose owner is unknown produce one finding for each type. Over-retained blocks of
+  /// libraries produce no finding. Objects that the runtime retains produce none if they all belong
+  /// to libraries.
   func findings(
     on classified: ClassifiedObjects, as description: ObjectDescription, hasFullCoverage: Bool
   ) -> [Finding] {
@@ -40,8 +42,8 @@ struct FindingExplainer {
     return builder.findings.map { advised($0, on: classified, as: description) }
   }
 
-  /// Returns the finding. If its objects are described by type and a break is sufficient in the
-  /// heap, the finding has that break.
+  /// Returns the finding. If its objects are described by type, its suggested break is replaced
+  /// with one that is sufficient for the individual objects, provided that such a break is found.
   private func advised(
     _ finding: Finding, on classified: ClassifiedObjects, as description: ObjectDescription
   ) -> Finding {
@@ -61,7 +63,8 @@ struct FindingExplainer {
     return finding
   }
 
-  /// Returns the target for executing the break of a finding; `nil` if the finding has no break.
+  /// Returns the objects and stored references that are needed to try a finding's suggested break;
+  /// `nil` if the finding has none.
   func target(
     of classified: ClassifiedObjects, as description: ObjectDescription
   ) -> BreakTarget? {
@@ -77,16 +80,16 @@ struct FindingExplainer {
     }
   }
 
-  /// Returns whether all over-retained objects are blocks, and the graph contains no code or object
-  /// of the program. Libraries retain such blocks for their own use.
+  /// Returns whether all over-retained objects are blocks, and no object or closure in the graph
+  /// belongs to the program. Libraries retain such blocks for their own use.
   static func isLibrarysBlock(_ objects: Set<GraphNode>, in graph: ObjectGraph) -> Bool {
     let hosts = HostPreference()
     return objects.allSatisfy { graph[$0].kind == .block }
       && !graph.nodes.contains(where: hosts.isHost)
   }
 
-  /// Returns whether an object of the graph, other than a closure, belongs to the program. The
-  /// runtime's own objects alone are not a finding.
+  /// Returns whether the graph contains an object of the program, not counting closures. Objects
+  /// that all belong to the runtime are not worth a finding.
   private static func hasProgramObject(_ graph: ObjectGraph) -> Bool {
     let hosts = HostPreference()
     return graph.nodes.contains { hosts.isHost($0) && !$0.kind.isClosure }
@@ -94,7 +97,7 @@ struct FindingExplainer {
 
   /// The nodes of a description that represent classified objects.
   private struct Nodes {
-    /// The nodes of the classified objects, in the order of these objects.
+    /// The nodes of ``ClassifiedObjects/objects``, in the same order.
     let ordered: [GraphNode]
     let objects: Set<GraphNode>
     let behind: Set<GraphNode>

@@ -4,15 +4,16 @@ import OwnershipGraph
 /// A type that collects findings and merges those with the same fingerprint.
 struct FindingMerger {
   private var distinct = DistinctFindings()
-  /// The targets of findings whose break can be executed, by fingerprint.
+  /// For each fingerprint, the objects and stored references that are needed to try the suggested
+  /// break. Findings without a suggested break have no entry.
   private(set) var targets: [String: BreakTarget] = [:]
 
-  /// The maximum number of leaks with one fingerprint that are kept separately.
+  /// The maximum number of leaks that are kept separately for each fingerprint.
   private static let maxOccurrences = 8
-  /// The first leaks with each fingerprint, before they were merged.
+  /// The first leaks that were added for each fingerprint, before they were merged.
   private var kept: [String: [LeakOccurrence]] = [:]
 
-  /// All locations of the findings that were merged, by fingerprint.
+  /// For each fingerprint, the locations of all findings that were merged.
   private var locations: [String: Set<SourceLocation>] = [:]
 
   var findings: [Finding] {
@@ -24,7 +25,7 @@ struct FindingMerger {
     }
   }
 
-  /// Returns all leaks that a finding represents; an empty array if not all were kept.
+  /// Returns all leaks that a finding represents; an empty array if some of them were not kept.
   func occurrences(of finding: Finding) -> [LeakOccurrence] {
     let leaks = kept[finding.fingerprint] ?? []
     return leaks.count == finding.occurrences ? leaks : []
@@ -37,7 +38,7 @@ struct FindingMerger {
   ///
   /// - Parameters:
   ///   - count: The number of leaks that the finding represents.
-  ///   - target: The objects and references for executing the finding's break.
+  ///   - target: The objects and stored references that are needed to try the suggested break.
   mutating func add(_ finding: Finding, count: Int, target: BreakTarget? = nil) {
     var finding = finding
     finding.count(occurrences: count)
@@ -48,7 +49,7 @@ struct FindingMerger {
     }
     var isShown = true
     distinct.add(finding) { known, finding in
-      // One proven cycle proves that cycles of this shape leak, even if other cycles have further
+      // If one cycle is proven, cycles of this shape leak, even if others of them have additional
       // owners.
       let isProven = [known, finding].contains { $0.confidence == .proven }
       let confidence = isProven ? .proven : known.confidence
@@ -61,12 +62,12 @@ struct FindingMerger {
 
   /// Returns whether a finding is shown instead of another finding with the same fingerprint.
   ///
-  /// The choice does not depend on the order of discovery, because that order depends on addresses.
+  /// The choice must not depend on the order of discovery, which depends on addresses.
   private static func precedes(_ finding: Finding, _ other: Finding) -> Bool {
     sites(finding).lexicographicallyPrecedes(sites(other))
   }
 
-  /// Returns the shown finding with the locations and types that another finding adds.
+  /// Returns `shown` with the locations and types that only `other` contains.
   private static func merged(_ shown: Finding, with other: Finding) -> Finding {
     var merged = shown
     merged.graph.addMissingTypes(behind: other.graph)
@@ -81,8 +82,7 @@ struct FindingMerger {
     finding.graph.nodes.flatMap(\.allocation)
   }
 
-  /// Returns the locations of a finding that are not locations of the shown finding, as far as the
-  /// maximum number permits.
+  /// Returns the locations of `other` that `shown` lacks, as many as ``maxLocations`` permits.
   private static func further(_ other: Finding, beside shown: Finding) -> [SourceLocation] {
     let room = max(0, maxLocations - shown.locations.count)
     return Array(Set(other.locations).subtracting(shown.locations).sorted().prefix(room))
@@ -90,15 +90,21 @@ struct FindingMerger {
 }
 
 extension ObjectGraph {
-  /// Adds an object for each type that is behind another cycle of the same shape and not in this
-  /// graph, so that the report contains every leaked type.
+  /// Adds one object for each type that this graph lacks and that another cycle of the same shape
+  /// keeps alive. The report then contains every leaked type.
   fileprivate mutating func addMissingTypes(behind other: ObjectGraph) {
     var types = Set(nodes.map(\.qualifiedType))
     var names = Set(nodes.map(\.id))
     for node in other.nodes where node.role == .behind && !types.contains(node.qualifiedType) {
-      guard names.insert(node.id).inserted else { continue }
       types.insert(node.qualifiedType)
-      nodes.append(node)
+      var added = node
+      // Types of different modules may have the same short name.
+      var number = 1
+      while !names.insert(added.id).inserted {
+        number += 1
+        added.id = "\(node.type)#\(number)"
+      }
+      nodes.append(added)
     }
   }
 }

@@ -2,12 +2,15 @@ import Findings
 import HeapWalking
 import OwnershipGraph
 
-/// The search for a break in a cycle with so many objects that it is described by type.
+/// A search for the references to break in a cycle that has so many objects that it is described by
+/// type.
 ///
-/// In a description by type, each property that refers to an object of the same type appears as a
-/// cycle, even `next` in a list that ends. Edits are therefore tried on the objects in the heap.
+/// A description by type merges all objects of a type. In it, a property that refers to an object
+/// of the same type looks like a cycle, even the `next` property of a list that ends. This search
+/// therefore examines the individual objects in the heap.
 struct FoldedCycleBreaks {
-  /// The number of objects that all searches together may examine. Two searches are always allowed.
+  /// The number of objects that may be examined for all edits together. At least two edits are
+  /// tried, even if they exceed this number.
   private static let searchedObjects = 1_000_000
 
   private let members: [HeapNode]
@@ -28,12 +31,12 @@ struct FoldedCycleBreaks {
       .sorted { $0.address < $1.address }
   }
 
-  /// Returns the references that a maintainer would change, as indices of the finding's graph;
-  /// `nil` if none of the edits tried is sufficient. If there is only one edit, it is returned
-  /// without a trial.
+  /// Returns the references that the first sufficient edit changes; `nil` if no edit that was tried
+  /// is sufficient. A reference is given by its index in the finding's graph. If only one edit is
+  /// possible, it is returned without a trial.
   ///
-  /// - Complexity: O(*n* + *e* log *n*) for each edit tried. Fewer edits are tried in a larger
-  ///   cycle.
+  /// - Complexity: O(*n* + *e* log *n*) for each edit that is tried, for *n* objects and *e*
+  ///   references. The larger the cycle, the fewer edits are tried.
   func advised(for finding: Finding) -> [Int]? {
     let edits = finding.graph.editedReferences(preferring: host)
     if edits.count == 1 { return edits[0] }
@@ -44,7 +47,8 @@ struct FoldedCycleBreaks {
     }
   }
 
-  /// Returns whether no cycle with an object of the program remains if some references are removed.
+  /// Returns whether removing the given references leaves no cycle that contains an object of the
+  /// program.
   private func isBroken(by removed: [ObjectDescription.StoredReference]) -> Bool {
     guard !removed.isEmpty else { return false }
     var rows = members.map { member in

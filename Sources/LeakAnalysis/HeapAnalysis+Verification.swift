@@ -2,10 +2,11 @@ package import Findings
 package import HeapWalking
 
 extension HeapAnalysis {
-  /// Returns findings of this analysis with the outcomes of executing their breaks, without those
-  /// that are consequences of others; see ``BreakVerification``.
+  /// Tries the suggested breaks of findings in forked processes, and returns the findings with the
+  /// outcomes. Findings that are consequences of other findings are left out; see
+  /// ``BreakVerification``.
   ///
-  /// - Important: Call this only in a forked process that exists for the analysis.
+  /// - Important: Call this only in a process that was forked for the analysis.
   package func verified(_ findings: [Finding], by engine: BreakExecution) -> [Finding] {
     BreakVerification(in: leaked)
       .verifiedCauses(

@@ -2,15 +2,16 @@ package import Findings
 package import HeapWalking
 package import OwnershipGraph
 
-/// The analysis of the heap of a program that was not prepared for it.
+/// The analysis of the heap of an unmodified program.
 ///
-/// All recorded objects are walked. An object whose strong count exceeds the references found has
-/// another owner; objects reachable from it may be alive, and all others are retained only by
-/// cycles. Untyped memory is not needed for this: its retains are part of the counts, and a stale
-/// word in it can neither hide a leak nor cause a false one.
+/// First, all recorded objects are walked. If the strong count of an object exceeds the number of
+/// references found, the object has another owner, so it and the objects reachable from it may be
+/// in use. All other objects are retained only by cycles. This stage does not read untyped memory:
+/// retains by untyped memory are included in the counts, so a stale word there can neither hide a
+/// leak nor cause a false report.
 ///
-/// The search for roots comes second. Objects that no root reaches have leaked as well, because of
-/// a cycle through untyped memory or because an object is over-retained.
+/// Second, roots are searched for. Objects that no root reaches have leaked as well, because of a
+/// cycle through untyped memory or because an object is over-retained.
 ///
 /// The stages are the walk (``HeapSnapshot``), ``OwnershipAccounting``, ``HeapClassifier``,
 /// ``HeapDescriber``, ``FindingExplainer`` and ``FindingMerger``. Each stage passes values to the
@@ -19,34 +20,37 @@ package struct HeapAnalysis {
   package let findings: [Finding]
   package let coverage: Coverage
   package let objectCount: Int
-  /// A Boolean value indicating whether no object has more references than its count allows.
+  /// A Boolean value indicating whether no object has more strong references than its retain count.
   package let isConsistent: Bool
-  /// A Boolean value indicating whether roots were searched. Otherwise only leaks that reference
-  /// counts prove were found.
+  /// A Boolean value indicating whether roots were searched for. If `false`, the analysis found
+  /// only leaks that follow from reference counts.
   package let hasSearchedRoots: Bool
-  /// A Boolean value indicating whether one of the program's objects may have leaked without being
-  /// reported. This is the case if roots were not searched and a retain of such an object is not
-  /// explained, or if there are ``doubtfulObjects``.
+  /// A Boolean value indicating whether an object of the program may have leaked without being
+  /// reported. This is the case if roots were not searched for and such an object has an
+  /// unexplained retain. It is also the case if ``doubtfulObjects`` is not zero.
   package let mayHideLeaks: Bool
-  /// The number of objects that may have leaked: their only possible owner is the unused part of a
-  /// stack that the C library did not allocate.
+  /// The number of objects that may have leaked because only the unused part of a stack refers to
+  /// them. Only stacks that the C library did not allocate are considered.
   package let doubtfulObjects: Int
 
   let leaked: LeakedHeap
-  /// The targets of findings whose break can be executed, by fingerprint.
+  /// For each fingerprint, the objects and stored references that are needed to try the suggested
+  /// break. Findings without a suggested break have no entry.
   let targets: [String: BreakTarget]
-  /// All leaks that each finding represents, by fingerprint; empty if not all of them are known.
+  /// For each fingerprint, all leaks that the finding represents; empty if some of them are
+  /// unknown.
   let occurrences: [String: [LeakOccurrence]]
 
-  /// A closure that searches for owners that are not objects.
+  /// A closure that searches for owners other than objects, such as globals and stacks.
   package typealias RootSearch = (HeapSnapshot, HeapAccounting) -> RootScan
 
   /// - Parameters:
   ///   - objects: All objects that were allocated and not freed.
-  ///   - walker: A walker that recognizes references to the same objects in untyped memory.
-  ///   - roots: The search of globals, stacks and C memory; `nil` if it is not possible.
-  ///   - isOwn: A predicate for the objects of interest. A leak is reported if such an object is
-  ///     among its members or behind them.
+  ///   - walker: A walker that recognizes references to these objects in untyped memory.
+  ///   - roots: A closure that searches globals, stacks and C memory for references; `nil` if they
+  ///     cannot be searched.
+  ///   - isOwn: A predicate for the objects of interest. A leak is reported only if it contains
+  ///     such an object or keeps one alive.
   package init(
     of objects: [Address], walker: HeapWalker, roots search: RootSearch? = nil,
     isOwn: @escaping (Address) -> Bool = { _ in true }
@@ -72,7 +76,7 @@ package struct HeapAnalysis {
 
 // The stages.
 extension HeapAnalysis {
-  /// The maximum number of objects that a finding shows without merging them by type.
+  /// The number of objects above which a finding merges objects of the same type.
   private static let largestShown = 200
 
   private struct Classified {
@@ -91,7 +95,7 @@ extension HeapAnalysis {
     return HeapDescriber(heap: heap, accounting: accounting, walker: walker)
   }
 
-  /// Classifies objects by counts alone if roots are not searched, otherwise by counts and roots.
+  /// Classifies objects by their reference counts and, if `search` is not `nil`, by roots.
   private static func classify(
     _ describer: HeapDescriber, _ search: RootSearch?, isOwn: @escaping (Address) -> Bool
   ) -> Classified {

@@ -7,11 +7,11 @@ import OwnershipGraph
 ///
 /// Objects that are alive for other reasons are not classified.
 struct HeapClassifier {
-  /// The maximum number of sets of one kind that are listed one by one; the others are grouped by
-  /// the types of their objects.
+  /// The maximum number of object sets of one kind that are listed individually. Further sets are
+  /// grouped by the types of their objects.
   static let maxListed = 2_000
-  /// The number of listed over-retained objects up to which objects of equal types from different
-  /// allocation sites are listed separately.
+  /// The maximum number of over-retained objects that are grouped by allocation stack as well as by
+  /// type. Further objects are grouped by type alone.
   private static let maxSites = 200
 
   private let heap: HeapSnapshot
@@ -20,8 +20,8 @@ struct HeapClassifier {
   private let isOwn: (Address) -> Bool
   private let describer: HeapDescriber
   private(set) var classes: [ClassifiedObjects] = []
-  /// The objects that are already listed behind a leak because of untyped memory. Each object is
-  /// listed only once.
+  /// The objects that are already listed with a leak that keeps them alive through untyped memory.
+  /// Each object is listed only once.
   private var listedBehind: Set<HeapNode> = []
 
   init(_ describer: HeapDescriber, isOwn: @escaping (Address) -> Bool) {
@@ -36,7 +36,7 @@ struct HeapClassifier {
     objects.contains { isOwn(Address(heap.address(of: $0))) }
   }
 
-  /// Returns the types of some objects, as the addresses of their metadata.
+  /// Returns the metadata addresses that identify the types of the given objects.
   private func types(of objects: [HeapNode]) -> [UInt] {
     objects.map { Address(heap.address(of: $0)).metadataWord }
   }
@@ -45,7 +45,8 @@ struct HeapClassifier {
     walker.allocationOrder(of: heap.address(of: object))
   }
 
-  /// Returns sets of objects in the order of their allocation if they are listed one by one.
+  /// Returns the sets in the order of allocation if there are few enough to be listed individually,
+  /// and unchanged if not.
   private func inOrder<Element>(
     _ sets: [Element], of objects: (Element) -> [HeapNode]
   ) -> [Element] {
@@ -56,8 +57,8 @@ struct HeapClassifier {
     walker.kind(of: Address(heap.address(of: object))).isPart
   }
 
-  /// Returns whether an object of the program, not of a library, has retains that no reference
-  /// explains. One such object of each type is examined.
+  /// Returns whether any object of the program itself has retains that no reference explains.
+  /// Objects of libraries do not count. Only one object of each type is examined.
   func hasUnexplainedHosts() -> Bool {
     var examples: [UInt: HeapNode] = [:]
     for object in heap.nodes where accounting.unexplainedOwners(of: object) > 0 {
@@ -70,17 +71,18 @@ struct HeapClassifier {
 
 // Leaked cycles.
 extension HeapClassifier {
-  /// Adds the cycles in which typed references explain all retains.
+  /// Adds the cycles whose retains are all explained by typed references.
   ///
   /// - Parameters:
-  ///   - roots: The search of roots; `nil` if it is not possible.
+  ///   - roots: The result of the search for roots; `nil` if roots were not searched for.
   ///   - unreached: The objects that the search did not reach.
   mutating func addProvenCycles(_ roots: RootScan? = nil, _ unreached: UnreachedObjects? = nil) {
     let leaks = LeakedComponents(
       heap: heap, accounting: accounting, alive: roots?.startable ?? [], limit: Self.maxListed,
       isOwn: isOwn, site: allocationOrder, isPart: isPart)
     for component in leaks.components {
-      // Counts prove a cycle, unless a global or C memory contains the address of a member.
+      // Counts prove that the cycle leaked, unless a global or C memory contains the address of a
+      // member.
       let isPointedTo = component.members.contains { roots?.isPointedTo($0) ?? false }
       let owned = component.members + component.behind
       let more = unreached?.behind(owned, isClosed: true, taken: &listedBehind) ?? []
@@ -91,7 +93,7 @@ extension HeapClassifier {
     }
   }
 
-  /// Adds cycles through untyped memory, and cycles that an over-retained object owns.
+  /// Adds cycles that pass through untyped memory, and cycles that an over-retained object owns.
   mutating func addUnprovenCycles(_ unreached: UnreachedObjects) {
     var found: [ClassifiedObjects] = []
     var indexOf: [Set<UInt>: Int] = [:]
@@ -119,9 +121,10 @@ extension HeapClassifier {
 
 // Objects in no cycle.
 extension HeapClassifier {
-  /// Adds the objects that only the runtime's keepers reach, one kind of keeper after another.
+  /// Adds the objects that are reachable only from the runtime, for one kind of ``RuntimeKeeper``
+  /// after another.
   ///
-  /// - Parameter roots: The search of roots, which afterwards includes the keepers.
+  /// - Parameter roots: The result of the search for roots. The keepers are added to it.
   mutating func addHeldObjects(_ roots: inout RootScan) {
     var lost = heap.nodes.filter { isHeldOrLost($0, roots) }
     for keeper in RuntimeKeeper.allCases where !lost.isEmpty && roots.open(keeper) {
@@ -143,7 +146,7 @@ extension HeapClassifier {
     }
   }
 
-  /// Returns for each held object the suspended tasks whose frames refer to it.
+  /// Returns, for each held object, the suspended tasks whose frames refer to the object.
   ///
   /// - Complexity: O(objects of the heap), and reading the tasks.
   private func suspendedTasks(retaining held: [HeapNode]) -> [HeapNode: [HeapNode]] {
@@ -162,9 +165,11 @@ extension HeapClassifier {
     walker.awaitingCode(ofTask: Address(heap.address(of: task)))
   }
 
-  /// Returns, for each held object that is the context of closures, the functions of these
-  /// closures. If the object is not a separate closure context, also returns the objects that store
-  /// such a closure and are not held.
+  /// Finds the closures whose context is a held object.
+  ///
+  /// - Returns: For each such object, `code` contains the functions of the closures. `owners`
+  ///   contains the objects that store the closures and are not held themselves; it has no entry
+  ///   for a separate closure context.
   ///
   /// - Complexity: O(references of the heap).
   private func closureOwners(
@@ -189,10 +194,11 @@ extension HeapClassifier {
     return (found, code)
   }
 
-  /// Marks as reached the objects whose only possible owner is the unused part of a stack that the
-  /// C library did not allocate.
+  /// Marks objects as reached if their only possible owner is the unused part of a stack that the C
+  /// library did not allocate.
   ///
-  /// - Returns: The number of these objects that would otherwise be reported.
+  /// - Returns: The number of marked objects of the program, which would be reported as leaked
+  ///   without the mark.
   mutating func reachForeignStacks(_ roots: inout RootScan) -> Int {
     guard roots.hasForeignStacks else { return 0 }
     let lost = heap.nodes.filter { isHeldOrLost($0, roots) }
@@ -205,27 +211,27 @@ extension HeapClassifier {
   }
 
   private func isHeldOrLost(_ object: HeapNode, _ roots: RootScan) -> Bool {
-    // This is a pattern because `==` for a type of another module is a function call, which would
-    // be made for each of millions of objects.
+    // Matching a pattern avoids `==`, which is a function call for a type of another module and
+    // would run for each of millions of objects.
     guard case .unexplained = accounting.standing(of: object) else { return false }
     return roots.isUnreached(object)
   }
 
-  /// Returns the calls that allocated an object. Objects of one type that are allocated at several
-  /// sites are separate mistakes.
+  /// Returns the allocation stack of an object. If objects of one type are allocated at several
+  /// sites, each site counts as a separate mistake.
   private func site(of object: HeapNode) -> [UInt] {
     walker.allocationStack(of: heap.address(of: object))
   }
 
-  /// Adds the over-retained objects, grouped by their types, by the types of the objects that they
-  /// own and, up to ``maxSites``, by allocation site.
+  /// Adds the over-retained objects. They are grouped by type, by the types of the objects that
+  /// they own and, up to ``maxSites``, by allocation stack.
   mutating func addOverRetained(_ unreached: UnreachedObjects) {
     var found: [ClassifiedObjects] = []
     var indexOf: [[UInt]: Int] = [:]
     for object in inOrder(unreached.overRetained, of: { [$0] }) {
       let behind = unreached.behind([object], isClosed: false, taken: &listedBehind)
       guard hasOwn([object] + behind) else { continue }
-      // If there are very many sets, those that differ only in the numbers of objects are grouped.
+      // If there are very many sets, sets that differ only in their numbers of objects are grouped.
       let types = types(of: behind)
       let owned = found.count < Self.maxListed ? types : Array(Set(types))
       let site = found.count < Self.maxSites ? site(of: object) : []
@@ -247,8 +253,8 @@ extension HeapClassifier {
 }
 
 extension ObjectGraph.Kind {
-  /// A Boolean value indicating whether an object of this kind is storage or a closure context,
-  /// which a report shows with its owner.
+  /// A Boolean value indicating whether an object of this kind is storage or a closure context. A
+  /// report shows such an object as a part of its owner.
   fileprivate var isPart: Bool {
     switch self {
     case .array, .dictionary, .set, .box, .error, .closureContext: true

@@ -4,21 +4,20 @@ import OwnershipGraph
 
 /// A type that describes classified objects by names, source locations and labelled references.
 struct HeapDescriber {
-  /// The maximum number of objects in a cycle that is described object by object rather than by
-  /// type.
+  /// The number of objects above which a cycle is described by type instead of object by object.
   private static let maxDescribedObjects = 5_000
-  /// The maximum number of references of such a cycle. A few objects can have many references, for
-  /// example if an array contains the same object many times.
+  /// The number of references above which a cycle is described by type. A few objects can have many
+  /// references, for example if an array contains the same object many times.
   private static let maxDescribedReferences = 10_000
 
   let heap: HeapSnapshot
   let accounting: HeapAccounting
   let walker: HeapWalker
 
-  /// Describes the objects of one class object by object, or by type if a cycle has many objects.
+  /// Returns the description of classified objects. A very large cycle is described by type, and
+  /// everything else object by object.
   ///
-  /// - Parameter unreached: The objects that no root reaches, with the words of untyped memory that
-  ///   may own others.
+  /// - Parameter unreached: The objects that no root reaches; `nil` if roots were not searched for.
   func description(
     of classified: ClassifiedObjects, _ unreached: UnreachedObjects?
   ) -> ObjectDescription {
@@ -42,8 +41,8 @@ struct HeapDescriber {
     !describe([object]).graph.nodes.contains(where: HostPreference().isHost)
   }
 
-  /// Looks up the allocation sites and declarations of the objects in cycles. All objects are
-  /// looked up at once, because a query for one object takes as long as a query for all.
+  /// Looks up the allocation sites and declarations of the objects in leaked cycles. All objects
+  /// are looked up at once, because one query for all objects takes as long as a query for one.
   func locate(_ classes: [ClassifiedObjects]) {
     let cycles = classes.filter { if case .cycle = $0.reason { true } else { false } }
     let leaked = cycles.flatMap { $0.objects + $0.behind }.map(heap.address)
@@ -78,7 +77,7 @@ struct HeapDescriber {
   }
 
   /// Returns a description without references from untyped memory. If typed references explain all
-  /// retains of an object, all of its retains count as found, even retains by objects that are not
+  /// retains of an object, all of them count as found, even if some of the owners are not
   /// described.
   private func explained(
     _ description: ObjectDescription, _ objects: [HeapNode]
@@ -97,13 +96,14 @@ struct HeapDescriber {
 
 // Possible references from untyped memory.
 extension HeapDescriber {
-  /// Adds possible references from untyped memory, which explain retains that typed references do
-  /// not.
+  /// Adds possible references from untyped memory. They explain retains that typed references do
+  /// not explain.
   private func add(
     _ possible: [(from: HeapNode, to: HeapNode)], to description: inout ObjectDescription
   ) {
     guard !possible.isEmpty else { return }
-    // The references were found in the order of addresses, which differs from run to run.
+    // The references are sorted, because they were found in the order of addresses, which differs
+    // from run to run.
     let found = ends(of: possible, in: description).sorted {
       $0.key.lexicographicallyPrecedes($1.key)
     }
@@ -116,8 +116,8 @@ extension HeapDescriber {
     }
   }
 
-  /// Returns the pairs of nodes that possible references connect, each with the property that
-  /// refers to the untyped memory, if known.
+  /// Returns the pairs of nodes that possible references connect. The value of each pair is the
+  /// property that refers to the untyped memory, if that property is known.
   private func ends(
     of possible: [(from: HeapNode, to: HeapNode)], in description: ObjectDescription
   ) -> [[GraphNode]: String?] {
@@ -135,8 +135,8 @@ extension HeapDescriber {
     return found
   }
 
-  /// Returns the property through which an object of the program refers to untyped memory; `nil`
-  /// for an object of a library, and if the property is unknown.
+  /// Returns the property through which an object of the program refers to untyped memory; `nil` if
+  /// the property is unknown or the object belongs to a library.
   private func property(of object: HeapNode) -> String? {
     guard !isLibrarys(object) else { return nil }
     return walker.propertyWithUntypedMemory(of: heap.address(of: object)) {
@@ -144,8 +144,8 @@ extension HeapDescriber {
     }
   }
 
-  /// Returns whether a node represents an object itself rather than an owner of which the object is
-  /// a part.
+  /// Returns whether `node` represents `object` itself. If `object` is described as a part of its
+  /// owner, such as storage, the node represents the owner.
   private func isOwner(
     _ object: HeapNode, _ node: GraphNode, in description: ObjectDescription
   ) -> Bool {
@@ -153,12 +153,15 @@ extension HeapDescriber {
     return description.nodeOf[address] == node && description.owners[address] == nil
   }
 
-  /// Returns the nodes that a reference to an object reaches: the object's node or, if the object
-  /// is described as a part of `owner`, the nodes that the part reaches through parts of `owner`.
+  /// Returns the nodes that a reference to `object` reaches.
+  ///
+  /// Usually this is the node of the object. If the object is described as a part of `owner`, the
+  /// result contains the nodes to which the part refers, directly or through other parts of
+  /// `owner`.
   private func ends(
     of object: HeapNode, asPartOf owner: GraphNode, in description: ObjectDescription
   ) -> [GraphNode] {
-    // A merged node represents the owner and other objects.
+    // A node that is merged by type represents not only the owner, but other objects as well.
     let isFolded = description.graph[owner].count > 1
     var seen: Set<HeapNode> = [object]
     var open = [object]

@@ -1,12 +1,12 @@
 import HeapWalking
 
-/// The leaked objects that retain objects of other leaks. The retained objects are freed only when
-/// both leaks are fixed.
+/// The leaked objects that retain objects of other leaks. A retained object is freed only when both
+/// leaks are fixed.
 struct LeakHolders {
-  /// The maximum number of holders of one set of objects that one search adds.
+  /// The maximum number of holders that one search finds for each leak.
   private static let maxHolders = 20
-  /// The maximum number of storage objects and contexts between a holder and the object that it
-  /// retains.
+  /// The maximum number of storage objects and closure contexts between a holder and the object
+  /// that it retains.
   private static let maxParts = 4
 
   private var holders: [Int: Set<HeapNode>] = [:]
@@ -14,8 +14,9 @@ struct LeakHolders {
   /// - Parameters:
   ///   - sets: The objects of each leak.
   ///   - leaked: All leaked objects.
-  ///   - isPart: A predicate for storage and closure contexts, which are shown with their owner.
-  /// - Complexity: O(*n* + references of leaked objects).
+  ///   - isPart: A predicate for storage and closure contexts, which reports show as parts of their
+  ///     owner.
+  /// - Complexity: O(*n* + references of leaked objects) for *n* objects of the heap.
   init(
     of sets: [[HeapNode]], among leaked: some Collection<HeapNode>, in heap: HeapSnapshot,
     isPart: (HeapNode) -> Bool
@@ -40,12 +41,13 @@ struct LeakHolders {
     }
   }
 
-  /// The leaked objects outside a set that retain one of its objects, and the owners of storage and
-  /// closure contexts among them; ascending.
+  /// The leaked objects that retain an object of the leak at `index`, but belong to other leaks,
+  /// ascending. If such an object is storage or a closure context, its owners are included.
   subscript(index: Int) -> [HeapNode] { holders[index]?.sorted() ?? [] }
 
-  /// Returns the leaked nodes that refer to a set, by the index of the set. The closure `index`
-  /// returns that index for a reference; `nil` for a reference to ignore.
+  /// Returns the leaked nodes that refer to each set, by the index of the set. The closure `index`
+  /// maps a reference to the index of the set that it refers to, or to `nil` if the reference is
+  /// ignored.
   private static func owners(
     _ leaked: some Collection<HeapNode>, _ heap: HeapSnapshot,
     index: (_ node: HeapNode, _ target: HeapNode) -> Int?

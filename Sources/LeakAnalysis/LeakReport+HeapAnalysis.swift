@@ -1,13 +1,14 @@
 package import Findings
 
 extension LeakReport {
-  /// Creates the report on the heap of a program that was not prepared for it.
+  /// Creates the report on the heap of an unmodified program.
   ///
-  /// Findings with objects of the program come first. Otherwise, findings are ordered by rule, then
-  /// by fingerprint, so that the order does not depend on addresses.
+  /// Findings that involve objects of the program come first. Within each of the two groups,
+  /// findings are ordered by rule, then by fingerprint, so that the order does not depend on
+  /// addresses.
   ///
-  /// - Parameter isRecording: A Boolean value indicating whether a control object was recorded,
-  ///   which shows that an empty record is correct.
+  /// - Parameter isRecording: A Boolean value indicating whether the recorder is known to record
+  ///   objects. Only then does an analysis without objects show that there are no leaks.
   package init(of analysis: HeapAnalysis, isRecording: Bool) {
     let order = Rule.allCases
     func rank(_ finding: Finding) -> (Int, Int, String) {

@@ -1,16 +1,17 @@
 import HeapWalking
 import OwnershipGraph
 
-/// The proven leaked cycles of a heap, each with the objects that are leaked behind it.
+/// The cycles of a heap that reference counts prove to be leaked, each with the objects that it
+/// keeps alive.
 struct LeakedComponents {
   struct Component {
     /// The objects that retain each other.
     var members: [HeapNode]
-    /// The leaked objects outside cycles that the members reach, without objects that are listed
-    /// behind an earlier component.
+    /// The leaked objects that are in no cycle and that the members reach. Objects that are listed
+    /// with an earlier component are omitted.
     var behind: [HeapNode]
-    /// Other leaked objects that refer to this component, and the owners of storage and closure
-    /// contexts among them.
+    /// Other leaked objects that refer to this component. If such an object is storage or a closure
+    /// context, its owners are included.
     var holders: [HeapNode] = []
     /// The number of components that this one represents, including itself.
     var count: Int
@@ -20,12 +21,15 @@ struct LeakedComponents {
 
   /// - Parameters:
   ///   - alive: The objects that are in use although only cycles retain them.
-  ///   - limit: The maximum number of components that are listed one by one. The others are grouped
-  ///     by types and allocation sites; one component of each group is listed, with their number.
-  ///   - site: A closure that returns the position of an object's allocation stack in the order in
-  ///     which stacks were first recorded; `nil` if not recorded.
-  ///   - isOwn: A predicate for the objects of interest; a component without one is omitted.
-  ///   - isPart: A predicate for storage and closure contexts, which are shown with their owner.
+  ///   - limit: The maximum number of components that are listed individually. Further components
+  ///     are grouped by types and allocation sites. One component of each group is listed, and its
+  ///     `count` is the number of components in the group.
+  ///   - site: A closure that returns the index of an object's allocation stack among all recorded
+  ///     stacks, in the order of their first recording; `nil` if the stack was not recorded.
+  ///   - isOwn: A predicate for the objects of interest. A component without such an object is
+  ///     omitted.
+  ///   - isPart: A predicate for storage and closure contexts, which reports show as parts of their
+  ///     owner.
   init(
     heap: HeapSnapshot, accounting: HeapAccounting, alive: Set<HeapNode> = [], limit: Int,
     isOwn: (Address) -> Bool, site: (HeapNode) -> Int? = { _ in nil }, isPart: (HeapNode) -> Bool
@@ -41,11 +45,11 @@ struct LeakedComponents {
     for index in components.indices { components[index].holders = holders[index] }
   }
 
-  /// The maximum number of components above the limit that are grouped by allocation sites as well
-  /// as types.
+  /// The maximum number of groups that are distinguished by allocation sites as well as by types.
+  /// Further components are grouped by types alone.
   private static let maxSites = 200
 
-  /// The types and allocation sites of components of which only one is listed.
+  /// The types and allocation sites that the components of a group share.
   private struct Group: Hashable {
     var types: Set<UInt> = []
     var sites: Set<Int> = []
@@ -77,8 +81,9 @@ struct LeakedComponents {
     return listed
   }
 
-  /// Returns the leaked nodes outside cycles that the members reach through such nodes, without
-  /// nodes in `isTaken`. Adds the result to `isTaken`.
+  /// Returns the leaked nodes that are in no cycle and that the members reach without passing
+  /// through another cycle. Nodes that are marked in `isTaken` are omitted, and the returned nodes
+  /// are marked.
   static func behind(
     _ members: [HeapNode], _ heap: HeapSnapshot, _ accounting: HeapAccounting,
     _ isTaken: inout [Bool]

@@ -1,16 +1,16 @@
 import HeapWalking
 
-/// A group of objects that are connected by references, small enough for people to read.
+/// Objects that are connected by references, limited to a number that people can read.
 struct ObjectGroup {
-  /// The objects, up to ``maxShown``.
+  /// The objects, at most ``maxShown``.
   var objects: [HeapNode]
   /// The number of connected parts that the group represents.
   var count = 1
 
   static let maxShown = 500
 
-  /// Returns the connected parts of a set of objects. Parts with the same types, whose objects are
-  /// used by the same closures, are one group.
+  /// Returns the connected parts of a set of objects. Parts whose objects have the same types and
+  /// are used by the same closures form one group.
   ///
   /// - Parameter code: The functions of the closures that use an object.
   /// - Complexity: Nearly O(objects + references).
@@ -32,8 +32,8 @@ struct ObjectGroup {
     return groups
   }
 
-  /// Returns the connected parts, ordered by their first object. They are found by union-find over
-  /// the references.
+  /// Returns the connected parts, ordered by their first object. Union-find over the references
+  /// finds the parts.
   private static func connectedParts(
     of objects: [HeapNode], in heap: HeapSnapshot
   ) -> [[HeapNode]] {

@@ -1,9 +1,9 @@
 import HeapWalking
 
-/// A type that orders objects for a description, so that the order is the same in every run of a
-/// program that allocates the same objects.
+/// A type that orders the objects of a description. The order is the same in every run of a program
+/// that allocates the same objects.
 struct ObjectOrder {
-  /// The maximum number of objects that are ordered by their references as well.
+  /// The number of objects up to which references are used to order objects.
   private static let maxCompared = 500
 
   let heap: HeapSnapshot
@@ -13,16 +13,16 @@ struct ObjectOrder {
     first: Int, name: String, type: UInt, order: Int, count: UInt32, size: Int
   )
 
-  /// Returns addresses ordered by type, and addresses of one type in the order of allocation. Types
-  /// are ordered by their first allocation.
+  /// Returns addresses ordered by type. Types are ordered by their first allocation, and objects of
+  /// one type by the order of allocation.
   ///
-  /// Objects with the same allocation stack are ordered by their retain counts and sizes, and by the
-  /// references among all objects. Addresses, which differ from run to run, are compared only for
-  /// objects that are still equal, and if there are very many objects.
+  /// Objects with the same allocation stack are ordered by retain count, then by size, then by the
+  /// references among all objects. Objects that are still equal are ordered by address, which
+  /// differs from run to run. If there are very many objects, references are not compared.
   ///
-  /// - Parameter possible: Pairs of objects of which the first may own the second through untyped
-  ///   memory.
-  /// - Complexity: O(*n* log *n*), and reading the objects unless their keys differ.
+  /// - Parameter possible: Pairs of objects. The first object of a pair may own the second through
+  ///   untyped memory.
+  /// - Complexity: O(*n* log *n*). If the keys of objects are equal, all objects are also read.
   func ordered(_ addresses: [UInt], _ possible: [(from: HeapNode, to: HeapNode)] = []) -> [UInt] {
     let addresses = addresses.sorted()
     let keys = keys(of: addresses)
@@ -56,8 +56,8 @@ struct ObjectOrder {
     }
   }
 
-  /// Returns, for each object, its references to the others. Fields are numbered in the order of
-  /// their labels.
+  /// Returns, for each object, its references to the other objects. Fields are numbered in the
+  /// order of their labels.
   private func links(
     among addresses: [UInt], _ possible: [(from: HeapNode, to: HeapNode)]
   ) -> [[ReferenceOrder.Link]] {
@@ -80,8 +80,9 @@ struct ObjectOrder {
     return links
   }
 
-  /// Returns the labels of an object's references to objects with an index. References with equal
-  /// labels are numbered, except in a hashed collection, whose order differs from run to run.
+  /// Returns the references of an object to objects for which `index` returns a value. References
+  /// with equal labels are numbered by `element`. In a hashed collection, whose order differs from
+  /// run to run, the number is always 0.
   private func fields(
     of object: UInt, index: (UInt) -> Int?
   ) -> [(label: String, element: Int, object: Int)] {

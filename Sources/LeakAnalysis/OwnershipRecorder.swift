@@ -4,11 +4,11 @@ import OwnershipGraph
 package import ResourceRegistry
 import Synchronization
 
-/// An object that takes the snapshots of one cell.
+/// An object that takes the snapshots of one matrix cell.
 ///
-/// An object keeps its name from one snapshot to the next, so that snapshots can be compared.
-/// Snapshots may be taken on any thread, including inside a handler. The caller ensures that no
-/// other thread changes the objects during the call.
+/// Each observed object keeps its name from one snapshot to the next, so that snapshots can be
+/// compared. Snapshots may be taken on any thread, and also inside an event handler. The caller
+/// ensures that no other thread changes the objects during the call.
 ///
 ///     let recorder = OwnershipRecorder(since: Resources.mark())
 ///     let bag = DisposeBag()
@@ -17,31 +17,32 @@ import Synchronization
 package final class OwnershipRecorder: Sendable {
   /// The objects that all cells of a process share.
   private struct Tools {
-    /// The walker. Its compiled plans and symbols are valid for the whole process.
+    /// A walker, whose compiled plans and symbols are valid for the whole process.
     let walker = HeapWalker()
-    /// The engine that executes breaks, one trial at a time, because other processes run cells on
-    /// the other processors.
+    /// The engine that tries suggested breaks. It runs one trial at a time, because other processes
+    /// run cells on the other processors.
     lazy var engine = BreakExecution(parallelism: 1)
   }
 
   private static let tools = Mutex(Tools())
 
-  /// The maximum number of objects of a walk, far above the number that a cell allocates.
+  /// The maximum number of objects in a walk. A cell allocates far fewer objects.
   package static let objectLimit = 200_000
 
   private let mark: ResourceMark
   private let names = ObjectNames()
   private let watched = Mutex([Probe]())
-  /// Prevents addresses from being reused, because objects are identified by address.
+  /// The reservation of the addresses of observed objects. Objects are identified by address, so
+  /// their addresses must not be reused.
   private let reservation = AddressReservation()
 
   private let executesBreaks: Bool
 
   /// - Parameters:
-  ///   - mark: A mark of the registry. Objects allocated after it count as survivors.
-  ///   - executesBreaks: A Boolean value indicating whether the breaks of a snapshot's findings are
-  ///     executed in forked processes. In that case no other thread may run during a snapshot, and
-  ///     this process uses the default handling of SIGCHLD.
+  ///   - mark: A mark in the registry. Objects that were registered after it count as survivors.
+  ///   - executesBreaks: A Boolean value indicating whether the suggested breaks of findings are
+  ///     tried in forked processes. In that case no other thread may run during a snapshot, and the
+  ///     handling of SIGCHLD in this process is reset to the default.
   package init(since mark: ResourceMark, executesBreaks: Bool = false) {
     self.mark = mark
     self.executesBreaks = executesBreaks
@@ -51,7 +52,7 @@ package final class OwnershipRecorder: Sendable {
   package func watch(_ object: AnyObject) {
     let address = Address(of: object).bits
     watched.withLock { probes in
-      // The number is larger than all numbers of the registry, so that watched objects come last.
+      // The number is larger than every number of the registry, so that watched objects come last.
       let sequence = UInt64.max / 2 + UInt64(probes.count)
       probes.append(Probe(watching: object, sequence: sequence, address: address))
     }
@@ -60,7 +61,8 @@ package final class OwnershipRecorder: Sendable {
   /// Returns a snapshot of the objects that are alive now.
   ///
   /// - Parameters:
-  ///   - roots: The owners that the host declares; survivors that they reach are held.
+  ///   - roots: The owners that the cell declares. Survivors that they reach are classified as
+  ///     held.
   ///   - purpose: The purpose of the snapshot.
   ///   - runtimeOwner: The name of a part of the runtime or of a system library that is known to
   ///     retain objects of the cell. It is reported as the owner if no other owner is found.
@@ -82,18 +84,19 @@ package final class OwnershipRecorder: Sendable {
   }
 
   /// Returns the registered and watched objects that retain each other directly in cycles, except
-  /// for objects of `roots`.
+  /// the objects in `roots`.
   ///
-  /// A caller retains these objects to compare their references before and after an ending, because
-  /// the references of a freed object cannot be read. Retaining the members of a cycle has no
-  /// effect until one of its references is cleared.
+  /// The caller retains these objects to compare their references before and after the cell ends
+  /// its subscription. Without these retains, an object could be freed, and the references of a
+  /// freed object cannot be read. Retaining the members of a cycle has no effect until one of the
+  /// cycle's references is cleared.
   package func cycleMembers(roots: [Root]) -> [AnyObject] {
     analyzed(roots, locates: false) { analysis, _ in
       Objects(members: analysis.libraryCycleMembers())
     }.members
   }
 
-  /// Objects that a lock's closure returns to the caller, which owns them.
+  /// A wrapper for objects that the closure of a lock returns. The caller of the lock owns them.
   private struct Objects: @unchecked Sendable {
     var members: [AnyObject]
   }
@@ -115,7 +118,7 @@ package final class OwnershipRecorder: Sendable {
   /// Returns the differences between two snapshots.
   ///
   /// - Returns: The strong references that were cleared in objects that are still alive, and the
-  ///   registered and watched objects that were freed, each in the order of the first snapshot.
+  ///   registered and watched objects that were freed. Both are in the order of the first snapshot.
   package static func changes(
     from before: OwnershipSnapshot, to after: OwnershipSnapshot
   ) -> (cuts: [CellReport.Cut], freed: [String]) {
@@ -140,8 +143,8 @@ extension OwnershipSnapshot {
 }
 
 extension ObjectGraph.Kind {
-  /// A Boolean value indicating whether an object of this kind is storage, which is shown with its
-  /// owner.
+  /// A Boolean value indicating whether an object of this kind is storage, which reports show as a
+  /// part of its owner.
   fileprivate var isStorage: Bool {
     switch self {
     case .array, .dictionary, .set, .box, .error: true

@@ -1,7 +1,7 @@
 package import Findings
 package import OwnershipGraph
 
-/// The objects that are alive at one moment of a cell, and their owners.
+/// The objects that are alive at one moment of a matrix cell, and their owners.
 package struct OwnershipSnapshot: Sendable {
   /// The purpose of a snapshot.
   package enum Purpose: Sendable {
@@ -19,14 +19,14 @@ package struct OwnershipSnapshot: Sendable {
   package var graph: ObjectGraph
   /// The registered objects that are alive, oldest first, then the watched objects that are alive.
   package var survivors: [Survivor]
-  /// The findings on cycles and on held or unexplained survivors, without cells and with the status
-  /// `new`.
+  /// The findings on cycles, on held survivors, and on survivors without a known owner. They have
+  /// the status `new` and do not name a cell.
   package var findings: [Finding]
   package var coverage: Coverage
-  /// A Boolean value indicating whether the walk reached its end and no object has more references
-  /// than its count allows.
+  /// A Boolean value indicating whether the walk visited all objects, and no object has more strong
+  /// references than its retain count.
   package var isComplete: Bool
-  /// The number of living objects: those that the registry counts, and those that are watched.
+  /// The number of live objects that are registered or watched.
   package var resourceTotal: Int
 
   package init(

@@ -1,15 +1,16 @@
 /// An order of objects that depends on the references between them and not on their addresses.
 ///
-/// The objects are given in classes of objects with equal keys. A class is split by the ranks of
-/// its objects' owners and targets in the order of classes, until no class can be split (color
-/// refinement). Objects that are still in one class are usually interchangeable: one of them is put
-/// first, and the other classes are split again.
+/// At first, each class contains the objects with equal keys. A class is split if its objects have
+/// owners or targets in different classes, until no class can be split (color refinement). Objects
+/// that remain in one class are usually interchangeable. One of them is put first, and the other
+/// classes are split again.
 struct ReferenceOrder {
   /// A reference between two of the objects.
   struct Link: Hashable {
-    /// A number for the field that contains the reference. Equal fields have equal numbers.
+    /// The number of the field that contains the reference. The same field of different objects has
+    /// the same number.
     var field: Int
-    /// The other object.
+    /// The index of the object at the other end of the reference.
     var object: Int
   }
 
@@ -24,7 +25,7 @@ struct ReferenceOrder {
 
   /// - Parameters:
   ///   - ranks: For each object, the number of objects with smaller keys.
-  ///   - targets: For each object, the references from the object.
+  ///   - targets: For each object, its references to other objects.
   init(ranks: [Int], targets: [[Link]]) {
     self.ranks = ranks
     self.targets = targets
@@ -39,14 +40,14 @@ struct ReferenceOrder {
     }
   }
 
-  /// Returns the classes with several objects, in their order.
+  /// Returns the classes that contain several objects, in order of rank.
   private func ties() -> [[Int]] {
     var classes = [[Int]](repeating: [], count: ranks.count)
     for (object, rank) in ranks.enumerated() { classes[rank].append(object) }
     return classes.filter { $0.count > 1 }
   }
 
-  /// Splits each class once, and returns whether a class was split.
+  /// Tries to split each class once, and returns whether any class was split.
   private mutating func split() -> Bool {
     guard work < Self.maxWork else { return false }
     var next = ranks
@@ -66,7 +67,8 @@ struct ReferenceOrder {
     return isSplit
   }
 
-  /// Returns the references of an object, with the ranks of the objects at their other ends.
+  /// Returns the references from and to an object, as field numbers and the ranks of the other
+  /// objects.
   private func surroundings(of object: Int) -> [Int] {
     func words(_ links: [Link]) -> [Int] {
       links.map { ($0.field, ranks[$0.object]) }.sorted { $0 < $1 }.flatMap { [$0.0, $0.1] }
@@ -74,8 +76,8 @@ struct ReferenceOrder {
     return words(targets[object]) + [Int.max] + words(owners[object])
   }
 
-  /// Puts the first object of a class before the others. Orders the whole class if its objects have
-  /// the same owners and targets, or if the limit of comparisons is reached.
+  /// Puts the first object of a class before the others. If all objects of the class have the same
+  /// owners and targets, or if the limit of comparisons is reached, orders the whole class.
   private mutating func separate(_ tied: [Int]) {
     work += tied.count
     let (owners, targets) = (Set(owners[tied[0]]), Set(targets[tied[0]]))

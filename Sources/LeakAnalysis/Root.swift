@@ -1,9 +1,9 @@
 import HeapWalking
 
-/// A declaration of the host that an owner outside the walked objects retains an object.
+/// An object that a matrix cell declares to be retained by an owner outside the walked objects.
 ///
-/// The value itself does not retain the object. The caller ensures that the object stays alive
-/// until the snapshot is taken.
+/// This value does not retain the object. The caller ensures that the object stays alive until the
+/// snapshot is taken.
 package struct Root: Sendable {
   /// The owner's name in reports, such as `bag`.
   package let name: String

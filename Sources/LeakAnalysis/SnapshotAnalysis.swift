@@ -4,8 +4,8 @@ import KnownCode
 import OwnershipGraph
 import ResourceRegistry
 
-/// The analysis for one snapshot. It walks the objects, accounts for their reference counts, and
-/// describes them.
+/// The analysis for one snapshot of a matrix cell. It walks the objects, accounts for their
+/// reference counts, and describes them.
 struct SnapshotAnalysis {
   private let probes: [Probe]
   private let roots: [Root]
@@ -14,8 +14,8 @@ struct SnapshotAnalysis {
   private let description: ObjectDescription
   /// For each node of the heap, the names of the declared roots that reach it.
   private let rootNames: [[String]]
-  /// The rules that recognize the host's code. Modules whose classes register themselves count as
-  /// libraries.
+  /// The rules that recognize code that the program's author can change. Modules whose classes
+  /// register their own instances count as libraries.
   private let host: HostPreference
   private let walker: HeapWalker
 
@@ -41,7 +41,7 @@ struct SnapshotAnalysis {
     self.walker = walker
   }
 
-  /// Returns for each node of the heap the names of the roots that reach it.
+  /// Returns, for each node of the heap, the names of the roots that reach it.
   private static func rootNames(_ roots: [Root], in heap: HeapSnapshot) -> [[String]] {
     var reached = [[String]](repeating: [], count: heap.addresses.count)
     for root in roots {
@@ -61,7 +61,7 @@ struct SnapshotAnalysis {
   ///   - purpose: The purpose of the snapshot.
   ///   - runtimeOwner: The name to report for an owner that is not found; `nil` if the caller has
   ///     no name for it.
-  ///   - engine: The engine that executes the breaks of the findings; `nil` to execute none.
+  ///   - engine: The engine that tries the suggested breaks of the findings; `nil` to try none.
   func snapshot(
     for purpose: OwnershipSnapshot.Purpose, runtimeOwner: String?,
     executingBreaksBy engine: BreakExecution? = nil
@@ -116,7 +116,8 @@ struct SnapshotAnalysis {
     }
   }
 
-  /// Returns the registered and watched objects that retain each other directly, except for roots.
+  /// Returns the registered and watched objects that retain each other directly in cycles, except
+  /// for roots.
   func libraryCycleMembers() -> [AnyObject] {
     let nodes = probes.map { heap.node(at: $0.address) }
     var indexOf: [HeapNode: Int] = [:]

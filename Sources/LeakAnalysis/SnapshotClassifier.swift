@@ -1,8 +1,8 @@
 import HeapWalking
 import OwnershipGraph
 
-/// A type that classifies the objects of a cell as leaked in cycles, retained by declared roots, or
-/// unexplained.
+/// A type that classifies the objects of a matrix cell as leaked in cycles, retained by declared
+/// roots, or unexplained.
 struct SnapshotClassifier {
   /// A registered or watched object that is alive.
   struct Candidate {
@@ -14,7 +14,7 @@ struct SnapshotClassifier {
   let heap: HeapSnapshot
   let accounting: HeapAccounting
 
-  /// Returns the leaked cycles and the classes of the other survivors.
+  /// Returns the leaked cycles, then the survivors that roots hold, then the unexplained survivors.
   ///
   /// - Parameter runtimeOwner: The name to report for an owner that is not found; `nil` if the
   ///   caller has no name for it.
@@ -40,7 +40,7 @@ struct SnapshotClassifier {
     case .inCycle: .leakedInCycle
     case .behindCycle: .leakedBehindCycle
     case .held: .held
-    // An object that nothing retains is being deallocated, so its owner is a stack.
+    // An object without retains is being deallocated. Only a stack can still refer to it.
     case .unexplained, .released: .ownerUnexplained
     }
   }
@@ -54,14 +54,14 @@ struct SnapshotClassifier {
     }
   }
 
-  /// Returns the leaked nodes that the members of a cycle reach on paths without members of other
-  /// cycles.
+  /// Returns the leaked nodes that are in no cycle and that the members reach without passing
+  /// through another cycle.
   private func nodesBehind(_ members: [HeapNode]) -> [HeapNode] {
     var isTaken = [Bool](repeating: false, count: heap.addresses.count)
     return LeakedComponents.behind(members, heap, accounting, &isTaken)
   }
 
-  /// Returns the other leaked objects that refer to a cycle or to the objects behind it.
+  /// Returns the leaked objects outside `nodes` that refer to one of `nodes`.
   private func leakedHolders(of nodes: [HeapNode]) -> [HeapNode] {
     let held = Set(nodes)
     return heap.nodes.filter { node in

@@ -27,8 +27,9 @@ struct Subgraphs {
     return part
   }
 
-  /// Returns a cycle with the objects behind it, the function values between them, and the leaked
-  /// objects outside it that retain some of them.
+  /// Returns the graph of a leaked cycle: the members, the objects that the cycle keeps alive, the
+  /// function values between them, and the leaked objects outside the cycle that retain some of
+  /// them.
   func cycle(
     members: Set<GraphNode>, behind: Set<GraphNode>, holders: Set<GraphNode>
   ) -> ObjectGraph {
@@ -41,7 +42,8 @@ struct Subgraphs {
     return part
   }
 
-  /// Returns the function values to which one of the objects refers and which capture one of them.
+  /// Returns the function values that one of the objects refers to and that capture one of the
+  /// objects.
   func functions(between objects: Set<GraphNode>) -> Set<GraphNode> {
     let entered = Set(graph.references.lazy.filter { objects.contains($0.source) }.map(\.target))
     return Set(
@@ -51,7 +53,8 @@ struct Subgraphs {
       }.map(\.source))
   }
 
-  /// Adds the leaked objects outside the finding that retain an object of the finding.
+  /// Adds the holders that retain an object of the finding. Holders are leaked objects of other
+  /// findings.
   private func addHolders(
     _ holders: Set<GraphNode>, of leaked: Set<GraphNode>, to part: inout ObjectGraph
   ) {
@@ -72,9 +75,9 @@ struct Subgraphs {
 }
 
 extension ObjectGraph {
-  /// Adds a reference between two nodes, and its nodes if they are missing.
+  /// Adds a reference between two nodes, and the nodes themselves if they are missing.
   ///
-  /// - Parameter nodeOf: The nodes by id.
+  /// - Parameter nodeOf: The nodes of this graph by id.
   fileprivate mutating func add(
     _ reference: Reference, from: Node, to: Node, _ nodeOf: inout [String: GraphNode]
   ) {
@@ -88,8 +91,11 @@ extension ObjectGraph {
     references.append(reference.moved(from: source, to: index(of: to)))
   }
 
-  /// Removes each reference from an untyped word to the context of a function value if the same
-  /// object also refers to the function value itself, which was read by type.
+  /// Removes references that were found twice, by scanning and by type.
+  ///
+  /// An object that stores a function value contains a word with the address of the function's
+  /// context. If the function value was read by type, the reference found by scanning that word is
+  /// removed.
   mutating func removeWordsReadByType() {
     guard references.contains(where: { $0.evidence == .scanned }) else { return }
     var contexts: [Int: [Int]] = [:]

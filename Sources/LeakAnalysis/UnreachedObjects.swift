@@ -1,19 +1,18 @@
 import HeapWalking
 import OwnershipGraph
 
-/// The objects that no root keeps alive, with the words of untyped memory that may own them.
+/// The objects that no root keeps alive, and the words of untyped memory that may own them.
 ///
-/// Unreached objects have leaked; this type finds the cause. If no typed reference explains a
-/// retain, the owner may be a word of unreached untyped memory. The search uses a graph of objects
-/// and blocks of such memory, in which each word that may own an object is a reference. Objects of
-/// that graph that only cycles keep alive are *closed*. The others are over-retained, or owned by
-/// an over-retained object.
+/// Unreached objects have leaked, and this type finds the cause. If no typed reference explains a
+/// retain, the owner may be a word of untyped memory that no root reaches either. The search uses a
+/// graph of the unreached objects and of blocks of such memory. In this graph, each word that may
+/// own an object is a reference. An object that only cycles keep alive is called *closed*. Every
+/// other object is over-retained, or owned by an over-retained object.
 struct UnreachedObjects {
   /// A set of objects, each of which reaches all others.
   struct Cycle {
     var members: [HeapNode]
-    /// A Boolean value indicating whether only cycles, and no over-retained object, keep the
-    /// members alive.
+    /// A Boolean value indicating whether no over-retained object keeps the members alive.
     var isClosed: Bool
   }
 
@@ -23,7 +22,7 @@ struct UnreachedObjects {
   let objects: [HeapNode]
   /// For each object of the heap, its row; -1 for a reached object.
   private let rowOf: [Int32]
-  /// For each row, the rows that it may own, with an entry for each word of untyped memory.
+  /// For each row, the rows that it may own through untyped memory, with one entry for each word.
   private var possible: [[Int]] = []
   private var rows = SparseRows([])
   private var accounting: OwnershipAccounting
@@ -31,9 +30,9 @@ struct UnreachedObjects {
   private var openCycles = RetainCycles(of: SparseRows([]))
 
   /// - Parameters:
-  ///   - typed: The accounting of the heap's counts by typed references.
-  ///   - isLibrarys: A predicate for objects of libraries. Untyped memory that an object of a
-  ///     library owns may refer back to the object.
+  ///   - typed: The accounting that explains the heap's retain counts by typed references.
+  ///   - isLibrarys: A predicate for objects of libraries. Such an object may own untyped memory
+  ///     that refers back to the object.
   /// - Complexity: O(bytes of the objects and of the memory that they refer to).
   init(
     in heap: HeapSnapshot, _ typed: HeapAccounting, _ roots: some RootReachability,
@@ -77,7 +76,7 @@ struct UnreachedObjects {
   }
 
   /// Ignores `Unmanaged` values and raw pointers to an object if other words of untyped memory
-  /// suffice to explain the retains that typed references do not explain.
+  /// suffice to explain the object's remaining retains.
   ///
   /// Such a value usually does not retain its target, so it counts as an owner only if there is no
   /// other possible owner.
@@ -100,7 +99,8 @@ struct UnreachedObjects {
     }
   }
 
-  /// Explains the remaining retains by possible owners, each of which explains one retain.
+  /// Assigns retains that no typed reference explains to possible owners. Each possible owner
+  /// explains one retain.
   private mutating func account() {
     var builder = SparseRowsBuilder(expectedNodes: possible.count)
     for row in possible.indices {
@@ -116,10 +116,11 @@ struct UnreachedObjects {
     accounting = OwnershipAccounting(of: rows, strongCounts: found, roots: [])
   }
 
-  /// Finds the cycles among rows that are not closed. An over-retained object keeps them alive.
+  /// Finds the cycles among rows that are not closed. These cycles are kept alive by an
+  /// over-retained object.
   ///
-  /// As in ``account()``, a word of untyped memory that refers to an over-retained object explains
-  /// one of the object's retains, so the word may be part of a cycle.
+  /// As in ``account()``, a word of untyped memory that refers to an over-retained object counts as
+  /// the owner of one of the object's retains. The word may therefore be part of a cycle.
   private mutating func findOpenCycles() {
     var builder = SparseRowsBuilder(expectedNodes: possible.count)
     for row in possible.indices {
@@ -146,13 +147,13 @@ struct UnreachedObjects {
     return heap.targets(of: object).compactMap(self.row)
   }
 
-  /// Ignores the words through which untyped memory of a library's object refers back to the
-  /// object.
+  /// Ignores words of untyped memory that refer back to the object that owns the memory, if that
+  /// object belongs to a library.
   ///
-  /// Only cycles that consist of one object and its memory are considered. A typed reference from
-  /// the object to itself excludes the object.
+  /// Only cycles that consist of one object and its memory are considered. An object that refers to
+  /// itself through a typed reference is excluded.
   ///
-  /// - Returns: Whether words of at least one object are now ignored.
+  /// - Returns: Whether any word is ignored in addition to those that were ignored before.
   private mutating func ignoreOwnMemory(_ isLibrarys: (HeapNode) -> Bool) -> Bool {
     var hasChanged = false
     for members in accounting.cycles.memberLists() {
@@ -169,8 +170,8 @@ struct UnreachedObjects {
 
 // Results.
 extension UnreachedObjects {
-  /// Returns whether typed references explain all retains of an object, so that the walk has
-  /// already found the cause of the leak.
+  /// Returns whether typed references explain all retains of an object, which means that the walk
+  /// has already found the cause of the leak.
   private func isExplained(_ object: HeapNode) -> Bool {
     typed.standing(of: object) != .unexplained
   }
@@ -217,15 +218,17 @@ extension UnreachedObjects {
     isClosed(row) ? accounting.cycles.isMember(row) : openCycles.isMember(row)
   }
 
-  /// Returns the leaked objects outside cycles that the given objects own, including objects owned
-  /// by words of untyped memory. Over-retained objects, and objects that typed references prove to
-  /// be leaked, are not included, because they stay alive without these owners and are reported
-  /// separately.
+  /// Returns the leaked objects that are in no cycle and that the given objects own, through typed
+  /// references or words of untyped memory.
+  ///
+  /// Over-retained objects are omitted, and so are objects that typed references prove to be
+  /// leaked. They would stay alive without these owners, and are reported separately.
   ///
   /// - Parameters:
-  ///   - isClosed: `true` for objects that no over-retained object owns; `false` for objects that
-  ///     an over-retained object owns.
-  ///   - taken: The objects that an earlier call returned, which are not returned again.
+  ///   - isClosed: `false` if the given objects are over-retained or owned by an over-retained
+  ///     object; `true` if only cycles keep them alive.
+  ///   - taken: The objects that earlier calls returned. They are not returned again. The call adds
+  ///     the objects that it returns.
   ///   - limit: The number of objects after which the search ends.
   /// - Complexity: O(objects found and their references).
   func behind(
@@ -252,10 +255,11 @@ extension UnreachedObjects {
     return found.sorted()
   }
 
-  /// Returns the untyped references among some objects: from each object to the objects that its
+  /// Returns the possible references among some objects: from each object to the objects that its
   /// untyped memory may own.
   ///
-  /// - Complexity: O(objects · untyped memory that an object refers to).
+  /// - Complexity: O(*n* · *m*) for *n* objects, each of which refers to at most *m* words of
+  ///   untyped memory.
   func possibleReferences(
     among objects: [HeapNode]
   ) -> [(from: HeapNode, to: HeapNode)] {

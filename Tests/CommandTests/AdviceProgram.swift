@@ -1,5 +1,5 @@
-/// A program with mistakes whose edit depends on which code created an object, on the form of a
-/// closure and on the names of captured variables.
+/// A program with mistakes. The edit for a mistake depends on which code created an object, on the
+/// form of a closure, and on the names of captured variables.
 enum AdviceProgram {
   static let source = """
     import Foundation
@@ -38,6 +38,17 @@ enum AdviceProgram {
         let following = Chain(number + 1)
         next = { following }
         return following
+      }
+    }
+    final class Step {
+      var following: [() -> Step?] = []
+      var preceding: Step? // promise
+      func then() -> Step {
+        let next = Step()
+        next.preceding = self
+        let number = Int(getpid())
+        following.append { number > 0 ? next : nil }
+        return next
       }
     }
     final class Model {
@@ -148,6 +159,10 @@ enum AdviceProgram {
       case "engine": Car().connect()
       case "seats": Vehicle().equip()
       case "chain": chain()
+      case "promise":
+        kept.append(Step())
+        _ = (kept[0] as! Step).then().then()
+        _ = Step().then().then()
       case "nested": model.nested()
       case "renamed": model.renamed()
       case "autoclosure": model.setValue(model.items.count)
@@ -220,7 +235,7 @@ enum AdviceProgram {
     start(CommandLine.arguments[1])
     """
 
-  /// Returns the number of the line that contains a mark.
+  /// Returns the line number of a mark.
   static func line(_ mark: String) -> Int {
     let lines = source.split(separator: "\n", omittingEmptySubsequences: false)
     return (lines.firstIndex { $0.hasSuffix("// \(mark)") } ?? -1) + 1

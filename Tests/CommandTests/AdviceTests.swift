@@ -3,8 +3,8 @@ import Foundation
 import Reporting
 import Testing
 
-/// Tests that the edits named in a report can be typed, and keep the references that the program
-/// needs.
+/// Tests that the edits in a report can be typed, and that they keep the references that the
+/// program needs.
 @Suite(.serialized) struct AdviceTests {
   private struct Expectation {
     var kind: String
@@ -38,6 +38,10 @@ import Testing
     Expectation(
       kind: "chain", contains: ["[weak "],
       lacks: ["[weak following]", "[weak self]", "capture self"]),
+    Expectation(
+      kind: "promise",
+      contains: ["weak var preceding, in Step at main.swift:\(AdviceProgram.line("promise"))"],
+      lacks: ["[weak "]),
     Expectation(
       kind: "nested", contains: ["pass a closure with [weak self] in place of local()"],
       lacks: ["method"], cause: .nestedFunctionAsHandler),
@@ -121,12 +125,12 @@ import Testing
           ])
           let data = try Data(contentsOf: folder.appending(path: "leakcheck.json"))
           let report = try ReportReader.report(from: data, name: "leakcheck.json")
-          // The optimizer removes objects.
+          // The optimizer may remove the objects.
           if options.contains("-O"), report.findings.isEmpty { return }
           let text = result.errors
           #expect(report.findings.count == 1, "\(expected.kind): \(text)")
           for words in expected.contains {
-            // Without debug information of the class, its line is unknown.
+            // If the class has no debug information, its line is unknown.
             let isShown =
               text.contains(words)
               || options.contains("-O") && text.contains(words.split(separator: ", in ")[0])

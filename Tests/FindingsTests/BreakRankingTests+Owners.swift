@@ -2,10 +2,10 @@ import Findings
 import OwnershipGraph
 import Testing
 
-// Tests of the choice between two objects, either of which may own the other.
+// Tests of how the ranking chooses between two objects, either of which may own the other.
 extension BreakRankingTests {
   @Test func `an object that another made refers back before one that is only younger`() throws {
-    // Document is younger than History, and made the commands that History stores.
+    // Document is younger than History, but it made the commands that History stores.
     var pattern = try graph([
       "App.Document -history-> App.History", "App.History -done[*]-> App.Command",
       "App.Command -document-> App.Document",
@@ -23,11 +23,11 @@ extension BreakRankingTests {
     (pair.nodes[0].order, pair.nodes[1].order) = (1, 2)
     #expect(pair.rankedBreaks().first == [1])
     #expect(pair.alternativeBreak(to: [1]) == 0)
-    // The connection made the handler, so it owns it.
+    // The connection made the handler, so the connection is the owner.
     pair.nodes[1].allocation = [StackFrame(function: "Connection.open()")]
     #expect(pair.rankedBreaks().first == [1])
     #expect(pair.alternativeBreak(to: [1]) == nil)
-    // A name decides.
+    // The names of the properties decide.
     pair = try graph(["App.Owner -child-> App.Child", "App.Child -parent-> App.Owner"])
     (pair.nodes[0].order, pair.nodes[1].order) = (1, 2)
     #expect(pair.alternativeBreak(to: [1]) == nil)
@@ -39,7 +39,7 @@ extension BreakRankingTests {
       "Task -frame-> App.Feed", "closure #1 in App.Feed.start() -capture self-> App.Feed",
     ])
     #expect(feed.rankedBreaks().first == [2, 3])
-    // Without the closure's context the task's code is known by its frames.
+    // Without the context of the closure, the task's code is identified by its frames.
     feed = try graph(["App.Feed -task-> Task", "Task -frame-> App.Feed"])
     feed.nodes[1].suspended = SuspendedCode(
       function: "closure #1 in Feed.start()", location: .init(file: "Feed.swift", line: 3))
@@ -76,11 +76,11 @@ extension BreakRankingTests {
       type: "Screen", isOptional: false, isConstant: isConstant ? true : nil)
     #expect(pair.rankedBreaks().first == [1])
     #expect(pair.alternativeBreak(to: [1]) == 0)
-    // A presenter that creates its screen owns it.
+    // If the presenter creates its screen, the presenter is the owner.
     pair.nodes[0].allocation = [StackFrame(function: "Presenter.open()")]
     #expect(pair.rankedBreaks().first == [0])
     pair.nodes[0].allocation = []
-    // A name decides.
+    // The name of the property decides.
     pair.references[0].label = "parent"
     #expect(pair.rankedBreaks().first == [0])
   }
@@ -118,8 +118,19 @@ extension BreakRankingTests {
     var tree = try graph(["App.Node -parent-> App.Tree", "App.Tree -nodes[*]-> App.Node"])
     #expect(tree.rankedBreaks().first == [0])
     tree.references[0].declaration = .init(type: "Node", isConstant: true)
-    tree.references[0].declaration?.ownsInLiveObjects = true
+    tree.references[0].ownsInLiveObjects = true
     #expect(tree.rankedBreaks().first == [1])
     #expect(tree.alternativeBreak(to: [1]) == nil)
+  }
+
+  @Test func `a capture that owns its target in a live closure is not broken`() throws {
+    var chain = try graph([
+      "App.Promise -handlers[*]-> closure #1 in App.Promise.map()",
+      "closure #1 in App.Promise.map() -capture next-> App.Promise/2",
+      "App.Promise/2 -upstream-> App.Promise",
+    ])
+    #expect(chain.rankedBreaks().first == [1])
+    chain.references[1].ownsInLiveObjects = true
+    #expect(chain.rankedBreaks().first == [2])
   }
 }

@@ -3,8 +3,8 @@ import OwnershipGraph
 import TestSupport
 import Testing
 
-/// Returns the graph that lines such as `App.Parent -child-> App.Child` describe. A type may have
-/// several objects: `App.Node/2` is the second.
+/// Returns the graph that lines such as `App.Parent -child-> App.Child` describe. If a type has
+/// several objects, `App.Node/2` is the second.
 func graph(_ lines: [String]) throws -> ObjectGraph {
   var graph = ObjectGraph()
   var indices: [String: Int] = [:]
@@ -161,10 +161,10 @@ private let shapes = [
     #expect(made.rankedBreaks().first == [0])
     made.nodes[1].allocation = [StackFrame(function: "closure #1 in A.init()")]
     #expect(made.rankedBreaks().first == [1])
-    // A class whose name only has the same ending did not allocate it.
+    // If only the end of the class name is the same, the class did not allocate the object.
     made.nodes[1].allocation = [StackFrame(function: "MegaA.init()")]
     #expect(made.rankedBreaks().first == [0])
-    // A function that allocated both objects belongs to neither of their classes.
+    // A function that allocated both objects belongs to neither class.
     made.nodes[1].allocation = [StackFrame(function: "A.pair()")]
     made.nodes[0].allocation = made.nodes[1].allocation
     #expect(made.rankedBreaks().first == [0])
@@ -244,7 +244,8 @@ private let shapes = [
 
   // MARK: - Comparison with an exhaustive search
 
-  /// Returns a small random graph of the program's and a library's objects and closures.
+  /// Returns a small random graph that contains objects and closures of the program and of a
+  /// library.
   private static func random(_ seed: Int) -> ObjectGraph {
     var generator = SeededGenerator(seed: seed)
     let count = Int.random(in: 1...5, using: &generator)
@@ -269,7 +270,7 @@ private let shapes = [
     return graph
   }
 
-  /// Returns the nodes on cycles that remain without the references that are cut.
+  /// Returns the nodes that are still on a cycle if the references in `cut` are removed.
   private static func cyclic(_ graph: ObjectGraph, without cut: Set<Int>) -> Set<Int> {
     var reach = graph.nodes.map { _ in Set<Int>() }
     for _ in graph.nodes {
@@ -280,7 +281,8 @@ private let shapes = [
     return Set(graph.nodes.indices.filter { reach[$0].contains($0) })
   }
 
-  /// Returns the objects, except one, that nothing refers to without the references that are cut.
+  /// Returns how many objects, after the first, have no reference to them if those in `cut` are
+  /// removed.
   private static func losses(_ graph: ObjectGraph, without cut: Set<Int>) -> Int {
     let lost = Set(cut.map { graph.references[$0].to }).filter { node in
       !graph.references.indices.contains {
@@ -321,14 +323,14 @@ private let shapes = [
   func `the last reference to an object is cut only where all breaks do so`(seed: Int) {
     let graph = Self.random(seed)
     guard let best = graph.breakCandidates().first, graph.references.count <= 8 else { return }
-    // An edit changes all references with one label from one type.
+    // An edit changes all references that have the same label and come from the same type.
     let edits = Dictionary(
       grouping: graph.references.indices,
       by: {
         graph.nodes[graph.references[$0].from].qualifiedType + " " + graph.references[$0].label
       }
     ).values.map { Set($0) }
-    // Only edits of the program's own code that do not remove an owning reference are compared.
+    // The comparison contains only edits of the program's own code that remove no owning reference.
     let weak = edits.filter { edit in
       edit.allSatisfy { index in
         let reference = graph.references[index]

@@ -16,8 +16,8 @@ import Testing
     let found = SimpleCycles(nodeCount: nodes, references: references)
     #expect(found.isComplete)
     #expect(Set(found.cycles.map { Set($0) }).count == found.cycles.count, "\(references)")
-    // A set of references is one cycle if each of its nodes has one incoming and one outgoing
-    // reference.
+    // A set of references is one cycle if each of its nodes has exactly one incoming and one
+    // outgoing reference in the set.
     var expected = Set<Set<Int>>()
     for subset in 1..<max(2, 1 << references.count) {
       let chosen = references.indices.filter { subset & (1 << $0) != 0 }
@@ -37,13 +37,12 @@ import Testing
   }
 
   @Test func `the search ends at its limit and is reported as incomplete`() {
-    // Eight nodes that all refer to each other have thousands of cycles.
+    // Eight nodes, each with a reference to every other node, have thousands of cycles.
     let references = (0..<64).map { (from: $0 / 8, to: $0 % 8) }.filter { $0.from != $0.to }
     let few = SimpleCycles(nodeCount: 8, references: references, limit: 100)
     #expect(few.cycles.count == 100)
     #expect(!few.isComplete)
-    // The number of cycles is the sum over k of the number of sets of k nodes, times (k - 1)!
-    // orders.
+    // The number of cycles is a sum over k: the number of sets of k nodes, times (k - 1)! orders.
     let all = SimpleCycles(nodeCount: 8, references: references, limit: 100_000)
     #expect(all.cycles.count == 16_064)
     #expect(all.isComplete)
@@ -54,7 +53,7 @@ import Testing
     #expect(SimpleCycles(nodeCount: 10_000, references: ring).cycles.map(\.count) == [10_000])
   }
 
-  /// Three handlers of one object, and the objects that they keep alive.
+  /// A model, a store from which three references lead back to the model, and a cache of the model.
   private static let threeHandlers = ObjectGraph(
     nodes: [
       .init(id: "Model#1", type: "Model", qualifiedType: "App.Model", role: .cycle, size: 16),
@@ -83,7 +82,8 @@ import Testing
 
   @Test func `the host's own references come first, then references that remove more`() {
     let ranked = BreakSimulation.ranked(in: Self.threeHandlers).map { $0.references[0] }
-    // The closure's capture is first, then the host's property, then the library's properties.
+    // The first is the closure's capture, followed by the host's property and the library's
+    // properties.
     #expect(ranked == [4, 0, 1, 2, 3])
   }
 

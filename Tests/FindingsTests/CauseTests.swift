@@ -2,10 +2,10 @@ import Findings
 import OwnershipGraph
 import Testing
 
-/// A finding drawn as lines: `App.FeedViewModel -bag-> Streams.DisposeBag`.
+/// Returns a finding. A line draws a reference: `App.FeedViewModel -bag-> Streams.DisposeBag`.
 ///
 /// The short name of a type is its last component, and `~label~>` is a weak reference. Nodes in a
-/// cycle have the role `cycle`, and all others the role `behind`.
+/// cycle have the role `cycle`, and all others have the role `behind`.
 private func finding(_ lines: [String], rule: Rule = .retainCycle, roots: [String] = []) throws
   -> Finding
 {
@@ -40,8 +40,8 @@ private func finding(_ lines: [String], rule: Rule = .retainCycle, roots: [Strin
     fingerprint: "v1:00000000", rule: rule, confidence: .proven, graph: graph, roots: roots)
 }
 
-/// A cause and a cycle that it creates. In the repaired form, the reference in the last line is
-/// weak.
+/// A cause, and a cycle that it creates. The repaired form is the same cycle with a weak reference
+/// in the last line.
 private struct Shape: CustomTestStringConvertible, Sendable {
   var cause: Cause
   var lines: [String]
@@ -53,7 +53,7 @@ private struct Shape: CustomTestStringConvertible, Sendable {
   var testDescription: String { cause.rawValue }
 }
 
-/// The references from a bag to a handler of `App.A`, as the stream library creates them.
+/// The references from a bag to the closure of a handler, as the stream library creates them.
 private let subscription = [
   "Streams.DisposeBag -disposables[*]-> Streams.SinkDisposer",
   "Streams.SinkDisposer -sink-> Streams.MapSink", "Streams.MapSink -cancel-> Streams.SinkDisposer",
@@ -294,7 +294,7 @@ private let shapes = [
     #expect(try finding(repaired).cause != shape.cause)
   }
 
-  /// Returns a finding with two nodes of a list, the second of which refers back to the first.
+  /// Returns a finding with two nodes of a list. The second refers back to the first.
   private func linkedNodes(back: Strength) -> Finding {
     let graph = ObjectGraph(
       nodes: [1, 2].map {
@@ -328,7 +328,7 @@ private let shapes = [
   }
 
   @Test(arguments: [
-    // The names of the program's own classes do not indicate a cause.
+    // The names of the program's own classes indicate no cause.
     ["App.EggTimer -egg-> App.Egg", "App.Egg -timer-> App.EggTimer"],
     ["App.MySubject -value-> App.Model", "App.Model -subject-> App.MySubject"],
     // Two objects whose property names indicate no cause.

@@ -34,7 +34,7 @@ import Testing
 
   @Test func `the host's capture is advised, the strict set is one reference of the library`() {
     #expect(model.advisedBreaks() == [3])
-    // Only this reference is on both cycles.
+    // This is the only reference that is on both cycles.
     #expect(model.breakSet().references == [0])
     #expect(model.breakSet().isProvenSmallest)
   }

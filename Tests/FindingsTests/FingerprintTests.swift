@@ -17,7 +17,7 @@ import Testing
       })
   }
 
-  /// The values were computed by another implementation of FNV-1a over the same bytes.
+  /// The expected values were computed by another implementation of FNV-1a over the same bytes.
   @Test func `it is a version and eight digits, fixed for all time`() {
     let graph = ring(["SinkDisposer", "AnonymousObservableSink"], labels: ["sink", "cancel"])
     #expect(Fingerprint.ofCycle(in: graph) == "v1:db27f686")

@@ -2,8 +2,8 @@ import Findings
 import OwnershipGraph
 import Testing
 
-/// Returns a report with findings of the given statuses and a cell that passes. Each finding occurs
-/// in a separate cell, which fails unless the finding is expected.
+/// Returns a report with findings that have the given statuses, and with one cell that passes. Each
+/// finding occurs in a cell of its own, which fails unless the finding is expected.
 private func report(
   _ findings: [(String, Finding.Status)], inconclusive: Bool = false, cells extra: [String] = []
 ) -> LeakReport {
@@ -143,7 +143,7 @@ private func report(
     let diff = ReportDiff(base: base, head: head)
     #expect(diff.new.map(\.fingerprint) == ["v1:4"])
     #expect(diff.unchanged.map(\.fingerprint) == ["v1:2"])
-    // The cell of v1:1 ran without this finding, and the cell of v1:5 did not run.
+    // The cell of v1:1 ran and did not have this finding. The cell of v1:5 did not run.
     #expect(diff.fixed.map(\.fingerprint) == ["v1:1"])
     #expect(diff.notRun.map(\.fingerprint) == ["v1:5"])
     #expect(diff.verdict(failing: .new) == .leaking)

@@ -4,10 +4,10 @@ import Findings
 import OwnershipGraph
 import Testing
 
-/// Tests of the list of modules that belong to the language, which the reader of a report cannot
-/// change.
+/// Tests of the list of modules that belong to the language. The reader of a report cannot change
+/// these modules.
 @Suite struct LanguageModuleTests {
-  /// The folders of the installed toolchain's libraries.
+  /// Returns the folders that contain the libraries of the installed toolchain.
   private static func libraryFolders() throws -> [String] {
     let compiler = Process()
     let output = Pipe()

@@ -3,8 +3,8 @@ import OwnershipGraph
 import Testing
 
 @Suite struct MergeTests {
-  /// Returns the report of a run of some cells. Each cell whose number is a multiple of three
-  /// leaks, and has one of two findings.
+  /// Returns the report of a run of some matrix cells. A cell leaks if its number is a multiple of
+  /// three. It then has one of two findings.
   private func run(cells numbers: [Int], shard: Shard? = nil, reproduce: String = "leakcheck run")
     -> LeakReport
   {
@@ -54,7 +54,7 @@ import Testing
   func `merged shards are equal to one run`(count: Int, total: Int) throws {
     let merged = try LeakReport(merging: shards(count, of: total))
     #expect(merged == run(cells: Array(0..<total)))
-    // The order of the shards does not matter.
+    // The order of the shards must not matter.
     #expect(try LeakReport(merging: shards(count, of: total).reversed()) == merged)
   }
 
@@ -93,7 +93,7 @@ import Testing
 
   @Test func `an inconclusive shard makes the whole inconclusive, an empty one does not`() throws {
     var parts = shards(2, of: 3)
-    // The second shard has one of the three cells, which passes.
+    // Only one of the three cells is in the second shard, and it passes.
     #expect(parts[1].summary.verdict == .clean)
     parts[1].summary.verdict = .inconclusive
     #expect(try LeakReport(merging: parts).summary.verdict == .leaking)

@@ -2,9 +2,10 @@ import Findings
 import OwnershipGraph
 import Testing
 
-/// Tests of the breaks of a graph in which a node stands for all objects of a type.
+/// Tests of the suggested breaks in a graph in which one node stands for all objects of a type.
 @Suite struct MergedGraphTests {
-  /// An object that retains itself and a list whose elements all have the same type.
+  /// The graph of an object that retains itself and a list. All elements of the list have the same
+  /// type.
   private static let ownerOfList: ObjectGraph = {
     var graph = ObjectGraph(
       nodes: [.init(id: "Owner#1", type: "Owner", module: "App", role: .cycle)],
@@ -36,7 +37,7 @@ import Testing
     #expect(graph.cycleReferences().map { graph.references[$0].label } == ["me", "next"])
   }
 
-  /// Merging a merged graph changes nothing, including the names.
+  /// If a merged graph is merged again, nothing changes, including the names.
   @Test func `a merged graph stays as it is when it is merged`() {
     #expect(Self.ownerOfList.mergedByType().graph == Self.ownerOfList)
   }

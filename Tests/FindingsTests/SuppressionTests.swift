@@ -13,8 +13,8 @@ import Testing
     #expect(WildcardPattern(pattern).matches(Array(name)) == expected)
   }
 
-  /// Compares with the definition, which tries every division of the name among the parts of the
-  /// pattern.
+  /// Compares the matcher with the definition, which tries every way to divide the name among the
+  /// parts of the pattern.
   @Test func `patterns over two letters match as defined`() {
     func matches(_ name: Substring, _ pattern: Substring) -> Bool {
       guard let first = pattern.first else { return name.isEmpty }

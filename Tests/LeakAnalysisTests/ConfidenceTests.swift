@@ -44,7 +44,7 @@ private enum Luggage: CaseIterable, CustomTestStringConvertible {
     )
   }
 
-  /// A cycle is reported as proven only if every byte of the objects in the finding was read by
+  /// A cycle may be reported as proven only if every byte of the objects in the finding was read by
   /// type.
   @Test(arguments: Luggage.allCases)
   private func aWalkBelowFullCoverageProvesNothing(_ luggage: Luggage) throws {

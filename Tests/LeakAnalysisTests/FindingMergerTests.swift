@@ -5,7 +5,7 @@ import Testing
 @testable import LeakAnalysis
 
 @Suite struct FindingMergerTests {
-  /// Returns a finding about a cycle of one object with other objects behind it.
+  /// Returns a finding about an object that retains itself and some other objects.
   private func finding(behind count: Int) -> Finding {
     var graph = ObjectGraph(
       nodes: [.init(id: "Node#1", type: "Node", role: .cycle, size: 32)],
@@ -59,5 +59,20 @@ import Testing
     var merger = FindingMerger()
     merger.add(finding(behind: 1), count: 1)
     #expect(merger.findings.first?.totals == [])
+  }
+
+  @Test func `types with the same short name in two modules are both listed`() throws {
+    var merger = FindingMerger()
+    for module in ["A", "B"] {
+      var finding = finding(behind: 0)
+      finding.graph.nodes.append(
+        .init(
+          id: "Cache#1", type: "Cache", qualifiedType: "\(module).Cache", role: .behind, size: 16))
+      finding.graph.references.append(.init(from: 0, to: 1, label: "cache"))
+      merger.add(finding, count: 1)
+    }
+    let nodes = try #require(merger.findings.first).graph.nodes.filter { $0.role == .behind }
+    #expect(Set(nodes.map(\.qualifiedType)) == ["A.Cache", "B.Cache"])
+    #expect(Set(nodes.map(\.id)).count == 2)
   }
 }

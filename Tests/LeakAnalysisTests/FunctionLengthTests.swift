@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Tests that no function or initializer of the analysis is longer than the limit.
+/// Tests that no function or initializer of the analysis has more lines than the limit.
 @Suite struct FunctionLengthTests {
   private static let maxLines = 25
 
@@ -10,13 +10,14 @@ import Testing
     var lines: Int
   }
 
-  /// Returns the functions, initializers and computed properties of formatted source.
+  /// Returns the functions, initializers and computed properties in a formatted source text.
   ///
-  /// A declaration ends at the first line that closes a brace at its own indentation.
+  /// A declaration ends at the first line with a closing brace at the declaration's own
+  /// indentation.
   private static func functions(in text: String) throws -> [Function] {
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
     let declaration = #/^ *(?!\/\/)(?:[a-z@(): ]+ )?(?:func |init[?(<]|subscript|var .*\{$)/#
-    // The regular expression is slow, and most lines declare nothing.
+    // Most lines declare nothing, and matching the regular expression takes long.
     let words = ["func ", "init", "subscript", "var "]
     return try lines.indices.compactMap { start in
       guard words.contains(where: lines[start].contains),

@@ -16,10 +16,10 @@ private final class Node {
   var prev: Node?
 }
 
-/// Tests that a cycle has the same finding if it is described object by object, described and then
-/// merged by type, or described by type.
+/// Tests that a cycle always has the same finding. It may be described object by object, described
+/// object by object and then merged by type, or described by type.
 @Suite struct LargeCycleTests {
-  /// Makes a cycle of links, the first of which retains a leaf.
+  /// Makes a cycle of links. The first link also retains a leaf.
   @inline(never)
   private static func plant(_ count: Int) -> (start: Address, clear: () -> Void) {
     let first = Link()
@@ -56,8 +56,8 @@ private final class Node {
     let cut = finding.graph.references[finding.breakSet[0]]
     #expect(cut.label == "next")
     #expect(finding.graph.nodes[cut.from].role == .cycle)
-    // The numbers of described objects, and of objects that are searched for a break, do not grow
-    // with the cycle.
+    // The description must not grow with the cycle, and neither must the number of objects that are
+    // searched for a break.
     let isMerged = count > 200
     #expect(finding.graph.nodes.count == (isMerged ? 2 : count + 1))
     #expect(finding.graph.references.count == (isMerged ? 2 : count + 1))
@@ -69,7 +69,7 @@ private final class Node {
         == [finding.fingerprint])
   }
 
-  /// Makes a list whose nodes retain each other in both directions.
+  /// Makes a list whose nodes retain both of their neighbors.
   @inline(never)
   private static func plantList(_ count: Int, isRing: Bool) -> (start: Address, clear: () -> Void) {
     let first = Node()
@@ -90,8 +90,8 @@ private final class Node {
     return (Address(of: first), clear)
   }
 
-  /// A list with an end has no cycle without its backward references. In a ring, both kinds of
-  /// references must be changed.
+  /// If a list has an end, removing its backward references leaves no cycle. In a ring, the
+  /// references of both directions must be changed.
   @Test(arguments: [(10, false), (300, false), (6_000, false), (6_000, true)])
   func `a list of any size breaks at its backward references`(count: Int, isRing: Bool) throws {
     let (start, clear) = Self.plantList(count, isRing: isRing)

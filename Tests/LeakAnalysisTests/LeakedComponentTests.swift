@@ -17,14 +17,14 @@ private final class Carrier {
   init(_ load: AnyObject?) { self.load = load }
 }
 
-/// The way in which a leaked cycle retains another cycle, or the objects behind it.
+/// The ways in which a leaked cycle retains another cycle or the objects behind the other cycle.
 private enum Bridge: CaseIterable, CustomTestStringConvertible {
   case none, element, object, closure, shared
 
   var testDescription: String { "\(self)" }
 
-  /// The expected references from the first cycle in the finding of the second: the two types and
-  /// the label.
+  /// The references from the first cycle that the finding about the second cycle must contain: the
+  /// source type, the label and the target type.
   var holders: [String] {
     switch self {
     case .none: []
@@ -36,11 +36,11 @@ private enum Bridge: CaseIterable, CustomTestStringConvertible {
   }
 }
 
-/// The analysis that produces the findings.
+/// The two analyses that produce findings.
 private enum Way: CaseIterable { case heap, snapshot }
 
 @Suite(.serialized, .countsResources) struct LeakedComponentTests {
-  /// Creates two cycles of two objects, and a reference from the first cycle to the second.
+  /// Creates two cycles with two objects each, and a reference from the first cycle to the second.
   @inline(never)
   private static func plant(_ bridge: Bridge) -> (objects: [Address], clear: () -> Void) {
     let (first, second) = (First(), Second())
@@ -72,7 +72,7 @@ private enum Way: CaseIterable { case heap, snapshot }
   @inline(never)
   private static func watch(_ object: Address, _ recorder: OwnershipRecorder) {
     guard let pointer = unsafe UnsafeRawPointer(bitPattern: object.bits) else { return }
-    // The pointer is valid, because the cycle of the object is not broken yet.
+    // The pointer is valid, because the cycle that contains the object is not broken yet.
     recorder.watch(unsafe Unmanaged<AnyObject>.fromOpaque(pointer).takeUnretainedValue())
   }
 
@@ -102,8 +102,8 @@ private enum Way: CaseIterable { case heap, snapshot }
     let second = try #require(findings.first { $0.cycleTypes == ["Second"] })
     let first = try #require(findings.first { $0.cycleTypes == ["First"] })
     let isShared = bridge == .shared
-    // Objects behind both cycles are shown in one of the two findings. Other owners are reported at
-    // least once.
+    // Objects behind both cycles are shown in only one of the two findings. Their other owners must
+    // be reported at least once.
     let holders = second.leakedHolders + (isShared ? first.leakedHolders : [])
     #expect(!holders.isEmpty == (bridge != .none))
     #expect(isShared || holders == bridge.holders)

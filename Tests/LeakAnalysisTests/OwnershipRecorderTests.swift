@@ -26,8 +26,8 @@ private func endless() -> Observable<Int> {
 }
 
 @Suite(.serialized, .countsResources) struct OwnershipRecorderTests {
-  // The objects are created in separate functions, so that no temporary value of the test keeps an
-  // object alive.
+  // Separate functions create the objects, so that no temporary value of the test retains an
+  // object.
   @inline(never)
   private func subscribeForever() { _ = endless().subscribe(onNext: { _ in }) }
 

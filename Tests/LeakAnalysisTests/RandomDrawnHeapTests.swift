@@ -6,12 +6,12 @@ import Testing
 @testable import HeapWalking
 @testable import LeakAnalysis
 
-/// A simple implementation of the rules, which judges a drawn heap without the data structures of
-/// the analysis.
+/// A simple implementation of the rules. It judges a drawn heap without the data structures of the
+/// analysis.
 private struct BruteForce {
   let heap: DrawnHeap
 
-  /// Returns the references of objects that are not destroyed.
+  /// Returns the number of references to an object from objects that are not destroyed.
   private func typedReferences(to name: String) -> Int {
     heap.blocks.filter { $0.retains > 0 }.flatMap(\.owns).count { $0 == name }
   }
@@ -45,7 +45,8 @@ private struct BruteForce {
     }
   }
 
-  /// Returns the unreached blocks, except memory to which no unreached object has a pointer.
+  /// Returns the unreached blocks. Memory to which no unreached object has a pointer is not
+  /// included.
   private func unreachedOwners(from roots: [String]) -> [DrawnHeap.Block] {
     let reached = reached(from: roots)
     let unreached = heap.blocks.filter { !reached.contains($0.name) }
@@ -60,7 +61,8 @@ private struct BruteForce {
     }
   }
 
-  /// Returns the objects with more retains than words of unreached owners that refer to them.
+  /// Returns the objects whose retain counts are greater than the number of words in unreached
+  /// owners that refer to them.
   func overRetained(from roots: [String]) -> [String] {
     let reached = reached(from: roots)
     let words = unreachedOwners(from: roots).flatMap { $0.owns + $0.mayOwn }
@@ -71,7 +73,7 @@ private struct BruteForce {
   }
 }
 
-/// Tests that compare the analysis with a simple implementation in random drawn heaps.
+/// Tests that compare the analysis with a simple implementation, using random drawn heaps.
 @Suite struct RandomDrawnHeapTests {
   private static func heap(_ generator: inout some RandomNumberGenerator) -> DrawnHeap {
     let names = (0..<Int.random(in: 1...7, using: &generator)).map { "b\($0)" }
@@ -114,7 +116,8 @@ private struct BruteForce {
     }
   }
 
-  /// Expects that no member of a closed cycle is over-retained or reached.
+  /// Expects that no member of a cycle is reached, and that no member of a closed cycle is
+  /// over-retained. A cycle is closed if its own references explain all retains of its members.
   private func expectCyclesAreSound(
     _ found: UnreachedObjects, _ heap: DrawnHeap, _ roots: [String]
   ) {

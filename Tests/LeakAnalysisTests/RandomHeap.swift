@@ -1,11 +1,12 @@
 import HeapWalking
 import TestSupport
 
-/// Random objects, some of which the test keeps, and a model that predicts which of the others are
-/// freed.
+/// A set of random objects, and a model that predicts which of them are freed. The test itself
+/// keeps some of the objects.
 ///
-/// The model records the references that were stored in the objects. Weak references to all objects
-/// show which objects exist, so the model itself is checked too.
+/// The model contains the references that were stored in the objects. There is also a weak
+/// reference to each object. These references show which objects exist, so that the model itself is
+/// checked.
 @safe struct RandomHeap {
   private final class WeakNode {
     weak var node: RandomNode?
@@ -16,7 +17,7 @@ import TestSupport
   private(set) var types: [String] = []
   /// The nodes that each node retains.
   private(set) var targets: [[Int]] = []
-  /// The nodes that the test itself keeps.
+  /// The nodes that the test itself retains.
   private(set) var owned: Set<Int> = []
   private var kept: [RandomNode] = []
   private var probes: [WeakNode] = []
@@ -41,7 +42,7 @@ import TestSupport
       let isOwning = !["weak ", "unowned ", "unmanaged "].contains { label.hasPrefix($0) }
       if !label.isEmpty, isOwning { heap.targets[from].append(to) }
     }
-    // The first nodes form a cycle, so that most heaps leak.
+    // The first nodes form a cycle, so that most of the heaps leak.
     let ring = Int.random(in: 0...min(4, count), using: &random)
     for node in 0..<ring { connect(node, (node + 1) % ring) }
     for _ in 0..<Int.random(in: 0...count, using: &random) {
@@ -57,10 +58,10 @@ import TestSupport
     heap.probes = nodes.map(WeakNode.init)
   }
 
-  /// The nodes that exist, according to weak references.
+  /// The nodes that still exist, according to the weak references.
   var alive: Set<Int> { Set(probes.indices.filter { probes[$0].node != nil }) }
 
-  /// Removes all references between nodes that exist.
+  /// Removes all references between the nodes that still exist.
   func clear() { for probe in probes { probe.node?.clear() } }
 }
 
@@ -78,16 +79,16 @@ extension RandomHeap {
     Set(targets.indices.filter { reachable(from: targets[$0]).contains($0) })
   }
 
-  /// The nodes that only cycles keep alive.
+  /// The nodes that are kept alive only by cycles.
   var leaked: Set<Int> { reachable(from: onCycles).subtracting(reachable(from: owned)) }
 
-  /// The nodes of leaked cycles.
+  /// The nodes that are members of leaked cycles.
   var leakedInCycles: Set<Int> { onCycles.intersection(leaked) }
 
   /// The nodes that are not freed.
   var expectedAlive: Set<Int> { leaked.union(reachable(from: owned)) }
 
-  /// The heap as text, for the message of a failure.
+  /// The heap as text, for failure messages.
   var text: String {
     types.indices.map { node in
       "\(node) \(types[node])\(owned.contains(node) ? " (owned)" : ""): \(targets[node])"

@@ -4,7 +4,7 @@ import Findings
 import OwnershipGraph
 import Testing
 
-/// Tests that compare the analysis with a model in random heaps.
+/// Tests that compare the analysis with a model, using random heaps.
 @Suite struct RandomHeapTests {
   /// Each argument is a seed for 250 heaps.
   @Test(arguments: 0..<8)
@@ -38,7 +38,7 @@ import Testing
     Set(nodes.map { String(heap.types[$0].prefix { $0 != "<" }) })
   }
 
-  /// Returns the classes of the nodes that have one of some roles.
+  /// Returns the classes of the nodes whose role satisfies a condition.
   private func types(
     in findings: [Finding], where isWanted: (ObjectGraph.Role) -> Bool
   ) -> Set<String> {

@@ -2,10 +2,10 @@ import Testing
 
 @testable import LeakAnalysis
 
-/// Tests of the order of objects with equal keys.
+/// Tests of how objects with equal sort keys are ordered.
 @Suite struct ReferenceOrderTests {
-  /// Returns the names of objects with equal keys, in the order of their references. The objects
-  /// are given in the order of their addresses.
+  /// Returns the names of objects with equal keys, in the order that their references determine.
+  /// `names` lists the objects in the order of their addresses.
   private func ordered(_ names: String, _ references: [String]) -> String {
     let names = Array(names)
     var targets = [[ReferenceOrder.Link]](repeating: [], count: names.count)
@@ -20,7 +20,8 @@ import Testing
   }
 
   @Test(arguments: [
-    // A list, a tree with a parent and two kinds of children, a cycle with one marked reference.
+    // A list, a tree with a parent and two kinds of children, and a cycle in which one reference
+    // differs.
     ["A-B", "B-C", "C-D", "D-E"],
     ["A-B", "A=C", "B=D", "C-E"],
     ["A-B", "B-C", "C-D", "D-E", "E=A"],
@@ -36,7 +37,8 @@ import Testing
     #expect(ordered("BACD", ["D-A", "D-B", "D-C"]).filter { $0 != "D" } == "BAC")
   }
 
-  /// The two rings are interchangeable, but the objects of one ring stay together.
+  /// The two rings are interchangeable. The ring that comes first among A and C must also come
+  /// first among B and D.
   @Test func `the choice between interchangeable objects orders the others`() {
     let references = ["A-B", "B-A", "C-D", "D-C", "A=B", "C=D"]
     let order = ordered("ABCD", references)

@@ -4,7 +4,7 @@ import Testing
 @testable import HeapWalking
 @testable import LeakAnalysis
 
-/// Tests of an object behind two leaked cycles.
+/// Tests of an object that two leaked cycles keep alive.
 @Suite struct SharedObjectTests {
   /// A ⇄ B → C, X ⇄ Y → C
   private static let blocks: [DrawnHeap.Block] = [

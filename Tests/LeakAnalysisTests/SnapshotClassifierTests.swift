@@ -5,9 +5,10 @@ import Testing
 @testable import HeapWalking
 @testable import LeakAnalysis
 
-/// Tests of the reasons why objects of a cell are alive, in drawn heaps.
+/// Tests of how the objects of a matrix cell are classified by the reason why they are alive. The
+/// heaps are drawn.
 @Suite struct SnapshotClassifierTests {
-  /// Returns the classes of all objects, each as its reason and the names of its objects.
+  /// Returns the classes of all objects. Each consists of a reason and the names of objects.
   private func classes(
     of heap: DrawnHeap, roots: [String: String] = [:], runtimeOwner: String? = nil
   ) -> [String] {

@@ -24,7 +24,7 @@ extension UnreachedObjects {
   }
 }
 
-/// Tests of the reasons why objects that no root reaches are leaked, in drawn heaps.
+/// Tests of how objects that no root reaches are classified. The heaps are drawn.
 @Suite struct UnreachedObjectTests {
   @Test func anObjectWithARetainThatNothingExplainsIsOverRetained() {
     let heap: DrawnHeap = [
@@ -80,7 +80,8 @@ extension UnreachedObjects {
     #expect(twice.names(found.overRetained) == ["B"])
   }
 
-  /// O ⇢ m ⇢ A twice. One retain of O has no known owner, and A contains its own address.
+  /// O ⇢ m ⇢ A, where m contains the address of A once or twice. One retain of O has no known
+  /// owner, and A contains its own address.
   @Test func anUnmanagedReferenceIsNoOwnerWhereMemoryExplainsEveryRetain() {
     func heap(words: [String]) -> DrawnHeap {
       [
@@ -109,7 +110,8 @@ extension UnreachedObjects {
     #expect(heap.names(found.behind([heap.node("O")], isClosed: false)) == ["C"])
   }
 
-  /// A ⇄ B is proven by reference counts. Another over-retained object is reported too.
+  /// Reference counts prove the cycle A ⇄ B, so it is not listed again. The over-retained object O
+  /// must still be reported.
   @Test func aProvenCycleIsReportedOnceAndHidesNoOtherLeak() {
     let heap: DrawnHeap = [
       .object("A", retains: 1, owns: ["B"]), .object("B", retains: 1, owns: ["A"]),

@@ -1,4 +1,4 @@
-/// Causes in which the language's runtime or a system library retains a closure or an object.
+/// Causes in which the Swift runtime or a system library retains a closure or an object.
 extension Cause {
   package static let asyncSequenceOnSelf = Cause(
     "async-sequence-on-self",

@@ -142,7 +142,8 @@ extension Cause {
     summary: "An object keeps a disposable whose action captures the object.",
     instead: "Capture [weak self] in the action, or dispose it from a place other than deinit."
   ) { shape in
-    // A block in an atomic slot is reachable only through the disposable.
+    // The disposable stores its block in an atomic slot without type information. The block may
+    // therefore appear as a root instead of a member of the cycle.
     guard shape.isCycle else { return shape.isHeld(by: "block of a disposable") }
     return shape.refers(
       Array(shape.captured), to: shape.libraryMembers(naming: "Disposable", "Cancellable"))

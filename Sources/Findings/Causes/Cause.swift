@@ -1,8 +1,8 @@
-/// A common mistake that has a name.
+/// A common mistake that causes leaks.
 ///
-/// A ``Rule`` describes a finding; a cause describes the mistake in the code and its fix. A cause
-/// is recognized by the shape of the finding. To add a cause, define it in an extension in this
-/// folder and add it to ``allCases`` in Cause+All.swift.
+/// A ``Rule`` names the kind of a finding. A cause describes the mistake in the code and its fix,
+/// and is recognized by the finding's `FindingShape`. To add a cause, define it in an extension in
+/// this folder and add it to ``allCases`` in Cause+All.swift.
 package struct Cause: Sendable {
   /// The kind of findings that a cause applies to.
   enum Scope {
@@ -19,9 +19,9 @@ package struct Cause: Sendable {
 
   /// The name in reports, baselines and SARIF rules.
   package let rawValue: String
-  /// The description of the mistake, one sentence.
+  /// The description of the mistake, in one sentence.
   package let summary: String
-  /// The fix, one or two sentences.
+  /// The fix, in one or two sentences.
   package let instead: String
   private let scope: Scope
   private let isSeen: @Sendable (FindingShape) -> Bool
@@ -37,9 +37,10 @@ package struct Cause: Sendable {
     self.isSeen = isSeen
   }
 
-  /// Creates the first cause whose shape the finding has; `nil` if there is none.
+  /// Creates the cause of a finding: the first in ``allCases`` that recognizes its shape; `nil` if
+  /// none does.
   ///
-  /// - Complexity: Up to O(*n* · *e*) for each pair of captures, for each cause.
+  /// - Complexity: For each cause, up to O(*n* · *e*) for each pair of captures.
   package init?(of finding: Finding, host: HostPreference = HostPreference()) {
     let shape = FindingShape(of: finding, host: host)
     guard let cause = Self.allCases.first(where: { $0.scope.includes(shape) && $0.isSeen(shape) })

@@ -1,9 +1,9 @@
 import OwnershipGraph
 
-/// The objects whose code allocated other objects, according to the allocation sites.
+/// A type that determines from allocation sites which object's code allocated another object.
 struct AllocationMakers {
   private let graph: ObjectGraph
-  /// The names of each node's class and of the superclasses that declare its references.
+  /// For each node, the names of its class and of the superclasses that declare its references.
   private let classNames: [Set<String>]
 
   /// - Complexity: O(*n* + *e*).
@@ -18,9 +18,8 @@ struct AllocationMakers {
 
   private static func plain(_ type: String) -> String { String(type.prefix { $0 != "<" }) }
 
-  /// Returns whether a function of the class of `maker` allocated `node`. If the allocation sites
-  /// do not show which of the two objects allocated the other, returns whether `node` is known to
-  /// be younger.
+  /// Returns whether a function of `maker`'s class allocated `node`. If the allocation sites do not
+  /// show which of the two allocated the other, returns whether `node` is known to be younger.
   func isMade(_ node: Int, by maker: Int) -> Bool {
     if isAllocated(node, by: maker) { return true }
     if isAllocated(maker, by: node) { return false }
@@ -30,9 +29,9 @@ struct AllocationMakers {
     return order > makerOrder
   }
 
-  /// Returns whether a function of the class of `maker`, or of a superclass, allocated `node`.
+  /// Returns whether a function of `maker`'s class or of a superclass allocated `node`.
   ///
-  /// A function that allocated both objects counts for neither.
+  /// If one function allocated both objects, neither is considered to have allocated the other.
   func isAllocated(_ node: Int, by maker: Int) -> Bool {
     guard let function = graph.nodes[node].allocation.first?.function,
       graph.nodes[maker].allocation.first?.function != function

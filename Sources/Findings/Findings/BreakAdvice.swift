@@ -5,16 +5,16 @@ package import OwnershipGraph
 package struct BreakAdvice: Hashable, Sendable {
   /// The edit, as source text or as an instruction.
   package var text: String
-  /// The line to edit, such as the line of a closure or of the declaration of a property; `nil` if
-  /// no line is known or the edit is not at a single line.
+  /// The line to edit, such as the line of a closure or of a property's declaration; `nil` if the
+  /// line is unknown or the edit changes several lines.
   package var location: SourceLocation?
-  /// The class that declares the property, if the edit changes the declaration of the property or a
-  /// collection in it.
+  /// The class that declares the property to edit; `nil` unless the edit changes the property's
+  /// declaration or a collection in the property.
   package var type: String?
 
   /// - Parameters:
-  ///   - index: The reference, an index of ``ObjectGraph/references``.
-  ///   - breaks: All references to break.
+  ///   - index: The reference to break, as an index of ``ObjectGraph/references``.
+  ///   - breaks: All references to break, as indices of ``ObjectGraph/references``.
   package init(
     for index: Int, in graph: ObjectGraph, breaking breaks: [Int] = [],
     host: HostPreference = HostPreference()
@@ -72,7 +72,7 @@ package struct BreakAdvice: Hashable, Sendable {
     advise(on: index, in: graph, breaking: breaks, host)
   }
 
-  /// Sets the edit of a property of the program's own classes.
+  /// Sets ``text``, ``location`` and ``type`` for a property of one of the program's own classes.
   private mutating func advise(
     on index: Int, in graph: ObjectGraph, breaking breaks: [Int], _ host: HostPreference
   ) {
@@ -81,7 +81,7 @@ package struct BreakAdvice: Hashable, Sendable {
     let declaration = reference.declaration
     location = declaration.map(\.location) ?? source.declaration
     let stored = FindingShape.property(reference.label)
-    // The declaration describes the first component of the label.
+    // In a label such as `state.delegate`, the declaration describes only `state`.
     let property = reference.label.contains(".") ? stored : declaration?.property ?? stored
     if let call = LibraryCall.ending(reference, in: graph) {
       text = call
@@ -101,7 +101,8 @@ package struct BreakAdvice: Hashable, Sendable {
       text = Self.weakProperty(property, stored, reference)
     } else {
       let isOneOfMany = reference.from == reference.to && source.count > 1
-      // A program cannot access the parts of a library's value by name.
+      // A program cannot access the stored parts of a library's value, so the whole property is
+      // cleared.
       let isLibrarys = host.tier(of: target) == .language && !source.kind.isClosure
       let root = String(reference.label.prefix { $0 != "." && $0 != "[" })
       text = Self.clearing(isLibrarys ? root : property, isOneOfMany, reference)
@@ -109,8 +110,8 @@ package struct BreakAdvice: Hashable, Sendable {
     }
   }
 
-  /// Returns whether an object stores itself in a property that can be cleared, which keeps the
-  /// object alive until the program clears the property.
+  /// Returns whether an object keeps itself alive on purpose, by storing itself in a property that
+  /// the program can clear.
   private static func keepsItselfAlive(
     _ reference: ObjectGraph.Reference, in graph: ObjectGraph
   ) -> Bool {
@@ -120,14 +121,14 @@ package struct BreakAdvice: Hashable, Sendable {
       && reference.declaration?.canBeWeak != false && reference.canBeCleared
   }
 
-  /// Returns the edit that makes a property weak or unowned, or stores a weak reference in its
-  /// value.
+  /// Returns the edit that makes a property weak or unowned, or that stores a weak reference in the
+  /// property's value.
   private static func weakProperty(
     _ property: String, _ stored: String, _ reference: ObjectGraph.Reference
   ) -> String {
     if reference.label != stored, path(reference.label) != stored {
-      // The value is a structure, a tuple, an enumeration or an existential; only some of these can
-      // be edited.
+      // The reference is inside a structure, tuple, enumeration or existential. The program can
+      // edit only some of these.
       return "store a weak reference in \(path(reference.label)), or clear it when done"
     }
     let declaration = reference.declaration
@@ -138,8 +139,8 @@ package struct BreakAdvice: Hashable, Sendable {
     return "unowned \(declaration?.isConstant == true ? "let" : "var") \(property)"
   }
 
-  /// Returns the instruction to clear a property and, if it cannot be cleared, to change its
-  /// declaration.
+  /// Returns the instruction to clear a property. If it cannot be cleared, the instruction also
+  /// changes its declaration.
   private static func clearing(
     _ property: String, _ isOneOfMany: Bool, _ reference: ObjectGraph.Reference
   ) -> String {
@@ -149,8 +150,8 @@ package struct BreakAdvice: Hashable, Sendable {
     return "set \(property)\(isOneOfMany ? " of one of them" : "") to nil when done"
   }
 
-  /// Returns the path of a collection within an object: the part of an element's label that
-  /// precedes the last indices.
+  /// Returns the path of a collection within an object, such as `state.items` for an element with
+  /// the label `state.items[3]`.
   private static func collection(
     _ reference: ObjectGraph.Reference, _ property: String
   ) -> String {
@@ -158,13 +159,13 @@ package struct BreakAdvice: Hashable, Sendable {
     var path = reference.label[...]
     if let end = path.lastIndex(of: "]") { path = path[...end] }
     while path.hasSuffix("]"), let start = path.lastIndex(of: "[") { path = path[..<start] }
-    // The declaration describes the first component of the label.
+    // In a label such as `state.items[3]`, the declaration describes only `state`.
     let declared = path.contains(".") ? nil : reference.declaration?.property
     return declared ?? Self.path(String(path))
   }
 
-  /// Returns a label as the path of a value within the object, such as `state.context`. A property
-  /// with a wrapper gets the name that the program uses.
+  /// Returns the path of a value within an object, such as `state.context`, for a reference's
+  /// label. A property with a property wrapper gets the name that the program uses.
   private static func path(_ label: String) -> String {
     let wrapped = ".wrappedValue"
     guard label.hasPrefix("_"), let end = label.firstRange(of: wrapped) else { return label }
@@ -172,7 +173,7 @@ package struct BreakAdvice: Hashable, Sendable {
   }
 
   /// Returns the program's closure that captures a collection and is its only owner; `nil` if the
-  /// object is not a collection or has other owners.
+  /// object is not a collection or has another owner.
   private static func closureCapturing(
     collection: Int, in graph: ObjectGraph, _ host: HostPreference
   ) -> ObjectGraph.Node? {
@@ -184,8 +185,9 @@ package struct BreakAdvice: Hashable, Sendable {
     return owner
   }
 
-  /// Returns the edit of a capture: `[weak self]`, or a capture list with the object's type if the
-  /// variable's name is unknown. Code that cannot have a capture list is replaced with a closure.
+  /// Returns the edit that breaks a capture, such as `[weak self]`. If the variable's name is
+  /// unknown, the edit names the captured object's type. If the code cannot have a capture list,
+  /// the edit is to pass a closure in its place.
   private static func capture(
     _ reference: ObjectGraph.Reference, in graph: ObjectGraph
   ) -> String {
@@ -221,8 +223,8 @@ package struct BreakAdvice: Hashable, Sendable {
     return isName ? "[weak \(captured)]" : nil
   }
 
-  /// Returns the edit for a reference in a library, whose code the program's author cannot edit:
-  /// for example, the advice to end the subscription.
+  /// Returns the advice for a reference in a library, such as to end the subscription. The
+  /// program's author cannot edit the library's code.
   private static func adviceForLibrary(
     _ reference: ObjectGraph.Reference, in graph: ObjectGraph
   ) -> String {
@@ -237,8 +239,8 @@ package struct BreakAdvice: Hashable, Sendable {
       : "clear \(FindingShape.property(reference.label)) of \(source.type)"
   }
 
-  /// Returns whether an object in the cycle has the type name of a part of a subscription, such as
-  /// a sink or a disposable.
+  /// Returns whether the type name of an object in the cycle indicates a part of a subscription,
+  /// such as a sink or a disposable.
   private static func isSubscription(_ graph: ObjectGraph) -> Bool {
     let words = [
       "Sink", "Subscription", "Dispos", "Cancellable", "Observer", "Subscriber", "Conduit",
@@ -248,23 +250,24 @@ package struct BreakAdvice: Hashable, Sendable {
     }
   }
 
-  /// Returns the location of the first of the program's closures. It is assumed to be a handler,
-  /// which is written where the subscription is made.
+  /// Returns the location of the program's first closure in the graph. This closure is assumed to
+  /// be a handler, which is written at the call that subscribes.
   private static func subscriptionLocation(
     in graph: ObjectGraph, _ host: HostPreference
   ) -> SourceLocation? {
     graph.nodes.first { $0.kind.isClosure && host.isProgram($0) && $0.location != nil }?.location
   }
 
-  /// Returns whether all references of the same property, in all objects of the cycles, are broken.
+  /// Returns whether the references to break include every reference in the cycles that is stored
+  /// in the same property.
   private static func breaksWholeSite(
     _ index: Int, in graph: ObjectGraph, _ breaks: [Int]
   ) -> Bool {
     let reference = graph.references[index]
     let source = graph.nodes[reference.from]
     if reference.from == reference.to, source.count > 1 {
-      // The objects form a cycle or a list that is drawn as one object; `weak var next` would
-      // release them at once, unless another property refers to them as well.
+      // The node represents several objects that form a cycle or a list. `weak var next` would
+      // release them immediately, unless another property also refers to them.
       return ReferenceRole.isBackName(FindingShape.property(reference.label))
         || graph.references.contains {
           $0.to == reference.to && $0.strength == .strong && $0.label != reference.label

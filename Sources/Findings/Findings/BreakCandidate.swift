@@ -1,6 +1,6 @@
 package import OwnershipGraph
 
-/// References to break together, and the effect on the graph.
+/// A set of references to break together, and the effect on the graph.
 package struct BreakCandidate: Hashable, Sendable {
   /// The extent to which breaking the references releases the objects, according to the graph.
   package enum Effect: Int, Sendable, Comparable {
@@ -15,8 +15,8 @@ package struct BreakCandidate: Hashable, Sendable {
     package static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }
   }
 
-  /// Indices of ``ObjectGraph/references``. References that ``completed(in:preferring:)`` adds come
-  /// last.
+  /// The references, as indices of ``ObjectGraph/references``. Those that
+  /// ``completed(in:preferring:)`` adds come last.
   package var references: [Int]
   package var effect: Effect
   /// The cost of the edits, which is lower for edits that a maintainer prefers; see
@@ -26,13 +26,13 @@ package struct BreakCandidate: Hashable, Sendable {
   /// A Boolean value indicating whether all leaked objects are released, according to the graph.
   package var isSufficient: Bool { effect != .releasesSome }
 
-  /// Returns the candidate extended by the references that break the remaining cycles of libraries,
-  /// for a program in which no deinitializer makes the library cut them. Returns `nil` unless the
+  /// Returns the candidate, extended by references that break the remaining cycles in libraries.
+  /// This is necessary if no deinitializer makes the library cut them. Returns `nil` unless the
   /// effect is ``Effect/leavesLibraryCycles``.
   ///
-  /// The cost of the result is below that of a candidate that breaks only references of libraries.
-  /// The program needs both edits, because its object is not released while a library's cycle
-  /// retains it.
+  /// The result costs less than a candidate that breaks only references in libraries. Both edits
+  /// are necessary, because the program's object is not released while a library's cycle retains
+  /// it.
   package func completed(
     in graph: ObjectGraph, preferring host: HostPreference
   ) -> BreakCandidate? {

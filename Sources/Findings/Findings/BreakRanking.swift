@@ -1,13 +1,15 @@
 package import OwnershipGraph
 
-/// The breaks of a finding's cycles, ordered by how likely a maintainer is to make the edit.
+/// A type that finds sets of references that break a finding's cycles. The sets are ordered by how
+/// likely a maintainer is to make the edits.
 ///
-/// A good break meets two conditions. First, no cycle remains, except for a library's own cycles,
+/// A good set meets two conditions. First, no cycle remains, except for a library's own cycles,
 /// which the library cuts when their owner is deinitialized. Second, at most one object loses its
 /// last reference: the object that the program itself retained before it leaked. Any other object
-/// whose last reference is cut would have been deallocated while the program still needed it.
+/// that loses its last reference would be deallocated while the program still needs it.
 ///
-/// The unit of a break is an ``EditSite``: `weak var previous` changes every node of a list.
+/// A set consists of the references of whole edits; see ``EditSite``. For example, `weak var
+/// previous` changes every node of a list.
 struct BreakRanking {
   /// A reference between two nodes of a cycle. Library objects that retain each other count as one
   /// node.
@@ -24,12 +26,12 @@ struct BreakRanking {
   private let cycleReferences: [Int]
   private let arcs: [Arc]
   private let rows: [[Int]]
-  /// The strong references to each node.
+  /// For each node, the strong references to it.
   private let referencesInto: [[Int]]
   /// A Boolean value indicating whether an object or closure of the program is in a cycle.
   private let hasProgram: Bool
-  /// The number of further searches of the graph that are allowed; it starts lower in a larger
-  /// graph.
+  /// The number of graph searches that are still allowed. The initial number is lower for larger
+  /// graphs.
   private var searchesLeft: Int
 
   init(of graph: ObjectGraph, host: HostPreference) {
@@ -64,7 +66,8 @@ struct BreakRanking {
     searchesLeft = min(2_000, max(20, 4_000_000 / (graph.nodes.count + arcs.count + 1)))
   }
 
-  /// Numbers the nodes so that library objects that retain each other have the same number.
+  /// Returns a group number for each node. Library objects that retain each other are in the same
+  /// group.
   private static func libraryGroups(
     of graph: ObjectGraph, _ references: [Int], _ isProgram: [Bool]
   ) -> [Int] {
@@ -108,12 +111,12 @@ struct BreakRanking {
     return found
   }
 
-  /// Returns the cheapest sets of edits after which no cycle through the program's objects remains.
-  /// No set contains a smaller sufficient set.
+  /// Returns the cheapest sets of edits that leave no cycle through the program's objects. No set
+  /// contains a smaller sufficient set.
   ///
-  /// This is a uniform-cost search: of the edits that break a remaining cycle, at least one has to
-  /// be made. If the allowed searches are used up before a set is found, one set is returned that
-  /// need not be the cheapest.
+  /// This is a uniform-cost search. Each step finds a cycle that remains, and tries each edit that
+  /// breaks it, because at least one of these edits is necessary. If the search limit is reached
+  /// before a set is found, the result is a single set that may not be the cheapest.
   private mutating func cheapest(limit: Int) -> [BreakCandidate] {
     var open: [(cost: Int, sites: [Int])] = [(0, [])]
     var seen: Set<[Int]> = [[]]
@@ -146,7 +149,7 @@ struct BreakRanking {
       ? left.cost < right.cost : left.sites.lexicographicallyPrecedes(right.sites)
   }
 
-  /// Returns the edits, followed by the cheapest edit of each remaining cycle, until no cycle
+  /// Returns the edits, extended by the cheapest edit for each remaining cycle, so that no cycle
   /// remains.
   private func completed(_ sites: [Int]) -> [Int] {
     var sites = sites
@@ -171,8 +174,8 @@ struct BreakRanking {
     return kept.flatMap { sites.sites[$0].references }.sorted()
   }
 
-  /// Returns the edit sites of the references in a short cycle that remains after the edits `cut`;
-  /// `nil` if no cycle remains.
+  /// Returns the edit sites in a short cycle that remains after the edits `cut`; `nil` if no cycle
+  /// remains.
   private func cycle(without cut: [Int]) -> [Int]? {
     let isCut = Set(cut)
     let left = rows.map { $0.filter { !isCut.contains(arcs[$0].site) } }
@@ -237,8 +240,8 @@ struct BreakRanking {
     return isLibrarys ? .leavesLibraryCycles : .releasesSome
   }
 
-  /// Returns the total cost of the roles of the edits. Breaking only some references of an edit
-  /// costs more, because it is done at run time and not in a declaration.
+  /// Returns the total cost of the edits, according to their roles. Breaking only some references
+  /// of an edit site costs more, because it cannot be done in a declaration.
   private func cost(of cut: Set<Int>) -> Int {
     var numbers: [Int: Int] = [:]
     for index in cut { numbers[sites.siteOf[index] ?? -1, default: 0] += 1 }
@@ -255,9 +258,9 @@ struct BreakRanking {
 
   /// Returns the cost of the objects that lose their last reference.
   ///
-  /// One of these objects is taken for the object that the program itself retained; it costs
-  /// nothing if it is an object of the program. Library objects that the edit releases only when
-  /// they are no longer needed cost nothing either. Objects of one class that are captured as
+  /// One of these objects is assumed to be the object that the program itself retained. It costs
+  /// nothing if its class belongs to the program. Objects also cost nothing if the edit takes
+  /// effect only when they are no longer needed. Objects of one class that closures capture as
   /// `self` count once, because the program retained each of them in the same way.
   private func losses(of cut: Set<Int>) -> Int {
     let weakened = cut.filter { index in
@@ -277,15 +280,15 @@ struct BreakRanking {
       + entry * ReferenceRole.ownership.cost / 2
   }
 
-  /// Returns whether each cut reference to an object is a closure's capture of `self`.
+  /// Returns whether every cut reference to an object is a closure's capture of `self`.
   private func isSelf(_ node: Int, in cut: Set<Int>) -> Bool {
     referencesInto[node].allSatisfy { index in
       !cut.contains(index) || sites.siteOf[index].map { sites.sites[$0].role } == .selfCapture
     }
   }
 
-  /// Returns whether cutting the references releases at least one member of a cycle, which is then
-  /// neither in a cycle nor behind one.
+  /// Returns whether cutting the references releases at least one member of a cycle. An object is
+  /// released if no remaining cycle contains or retains it.
   private func releasesSome(_ references: [Int]) -> Bool {
     let cut = Set(references)
     var rows = [[Int]](repeating: [], count: graph.nodes.count)
@@ -304,12 +307,13 @@ struct BreakRanking {
 }
 
 extension ObjectGraph {
-  /// Returns sets of references whose break may release the leaked objects, best first.
+  /// Returns sets of references to break, best first. Breaking one set may release the leaked
+  /// objects.
   ///
   /// Sets that release all objects come first. Among them, cheaper sets come first; see
   /// ``ReferenceRole``. Edits of the program's own code are usually cheaper than edits of
   /// dependencies and of the language, and captures are cheaper than most properties. The last sets
-  /// release only some objects, whose deinitializers may release the rest.
+  /// release only some objects; the deinitializers of these objects may release the rest.
   ///
   /// - Complexity: O(*n* + *e*) for each of at most 2,000 searches, fewer in large graphs.
   package func breakCandidates(

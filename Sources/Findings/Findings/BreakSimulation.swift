@@ -1,17 +1,17 @@
 package import OwnershipGraph
 
-/// The effect on a finding's graph of making some references weak.
+/// The effect of making some references in a finding's graph weak.
 package struct BreakSimulation: Hashable, Sendable {
   /// The references to make weak, as indices of ``ObjectGraph/references``.
   package let references: [Int]
-  /// The number of cycles before the change. A cycle passes no object twice.
+  /// The number of cycles before the change. A cycle contains no object twice.
   package let cyclesBefore: Int
   /// The number of cycles after the change.
   package let cyclesAfter: Int
   /// A Boolean value indicating whether the remaining cycles contain none of the program's objects.
-  /// The library to which these cycles belong cuts them when a subscription ends.
+  /// The library cuts such cycles when a subscription ends.
   package let leavesOnlyLibraryCycles: Bool
-  /// A Boolean value indicating whether all cycles were counted.
+  /// A Boolean value indicating whether all cycles were counted, before and after the change.
   package let isExact: Bool
   /// The number of ``leaked`` objects that no cycle keeps alive after the change.
   package let freed: Int
@@ -22,7 +22,7 @@ package struct BreakSimulation: Hashable, Sendable {
   /// A Boolean value indicating whether no cycle remains.
   package var isEnough: Bool { cyclesAfter == 0 }
 
-  /// - Complexity: That of ``SimpleCycles``, up to its limit of cycles.
+  /// - Complexity: The complexity of ``SimpleCycles`` for at most `limit` cycles.
   package init(
     making references: [Int], weakIn graph: ObjectGraph, host: HostPreference = HostPreference(),
     limit: Int = 1_000
@@ -45,12 +45,14 @@ package struct BreakSimulation: Hashable, Sendable {
     freed = count(keptBefore.subtracting(Self.kept(in: repaired)))
   }
 
-  /// Returns the effect of cutting each reference of a cycle by itself. References that cost less
-  /// to cut, such as those of the host's own code, come first. Of equally cheap references, those
-  /// that remove more cycles come first.
+  /// Returns the effect of cutting one reference at a time, for the references in cycles.
   ///
-  /// - Parameter maxReferences: The maximum number of references to try, the host's first.
-  /// - Complexity: That of ``init(making:weakIn:host:limit:)`` for each reference tried.
+  /// The results are ordered by the cost of the cut, which is lowest in the program's own code.
+  /// Among equal costs, results that remove more cycles come first.
+  ///
+  /// - Parameter maxReferences: The maximum number of references to try, cheapest first.
+  /// - Complexity: The complexity of ``init(making:weakIn:host:limit:)`` for each reference that is
+  ///   tried.
   package static func ranked(
     in graph: ObjectGraph, host: HostPreference = HostPreference(), maxReferences: Int = 60,
     limit: Int = 1_000
@@ -76,8 +78,9 @@ package struct BreakSimulation: Hashable, Sendable {
       nodeCount: graph.nodes.count, references: references.map { ($0.from, $0.to) }, limit: limit)
   }
 
-  /// Returns the objects that cycles keep alive: members and the objects behind them. Function
-  /// values and roots, which were not allocated, and nodes with the role `context` are excluded.
+  /// Returns the objects that cycles keep alive: the members of cycles and the objects that they
+  /// retain. The result excludes function values and roots, which are not allocated, and nodes with
+  /// the role `context`.
   private static func kept(in graph: ObjectGraph) -> Set<Int> {
     let rows = graph.strongRows()
     let cycles = RetainCycles(of: rows)

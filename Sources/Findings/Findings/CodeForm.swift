@@ -1,6 +1,6 @@
 import OwnershipGraph
 
-/// The form in which code with captures is written.
+/// The form of source code that captures values.
 enum CodeForm {
   /// A closure expression, which can have a capture list.
   case closure
@@ -13,12 +13,12 @@ enum CodeForm {
 }
 
 extension ObjectGraph.Node {
-  /// The form of a closure's code, by its name.
+  /// The form of a closure's code, determined from its name.
   var codeForm: CodeForm {
     if type.hasPrefix("closure") { return .closure }
     if type.hasPrefix("implicit closure") {
-      // The implicit closure of a method has the method's parameters, or is inside a closure that
-      // has the parameter `self`.
+      // The implicit closure for a method used as a value has the method's parameters, or is inside
+      // an implicit closure with the parameter `self`.
       let isMethod =
         type.contains(" in implicit closure")
         || qualifiedType.contains(#/implicit closure #\d+ \([^)]/#)

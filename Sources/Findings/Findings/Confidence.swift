@@ -1,12 +1,12 @@
 /// The strength of the evidence for a finding.
 package enum Confidence: String, Codable, Sendable, CaseIterable, Comparable {
-  /// At least one reference of the cycle was found by scanning untyped bytes.
+  /// At least one reference of the cycle was found by scanning untyped memory.
   case scanned
-  /// The references are typed, but some retains or bytes are not explained.
+  /// All references were read by type, but some retains or bytes are unexplained.
   case likely
-  /// Every retain of every object of the cycle is explained by a typed reference.
+  /// A reference that was read by type explains each retain of each object in the cycle.
   case proven
-  /// The break was executed in a forked process, and all leaked objects were freed.
+  /// The suggested break was tried in a forked process and freed all leaked objects.
   case verified
 
   package static func < (left: Self, right: Self) -> Bool { left.rank < right.rank }

@@ -1,9 +1,9 @@
-/// A leak that another finding causes: the break of that finding frees the leak's objects as well.
+/// A leak that another finding causes: fixing that finding also frees the objects of this leak.
 package struct Consequence: Hashable, Codable, Sendable {
   /// The fingerprint that the leak would have as a finding.
   package var fingerprint: String
-  /// The types of the objects in the leak's cycle, or of the over-retained object, each once, in the
-  /// order of the leak's objects.
+  /// The types of the objects in the leak's cycle, or of its over-retained objects. Each type is
+  /// listed once, in the order of the objects.
   package var types: [String]
   package var objects: Int
 

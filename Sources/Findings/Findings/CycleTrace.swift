@@ -2,15 +2,16 @@ package import OwnershipGraph
 
 /// The objects and references of a finding's cycle, in the order in which a report prints them.
 ///
-/// If an object of the program's own class is in the cycle, the drawing starts at that object.
-/// Otherwise it ends with the reference to break.
+/// If the cycle contains an object of one of the program's classes, the drawing starts at that
+/// object. If not, the drawing ends with the reference to break.
 package struct CycleTrace: Hashable, Sendable {
   /// One object of the drawn cycle, or two objects that retain each other and are drawn side by
   /// side.
   package struct Step: Hashable, Sendable {
     /// The object, as an index of ``ObjectGraph/nodes``.
     package var node: Int
-    /// The object drawn beside it, with the references in both directions.
+    /// The object that is drawn beside ``node``, with the references in both directions; `nil` if
+    /// ``node`` is drawn alone.
     package var partner: Partner?
     /// The reference to the next step, as an index of ``ObjectGraph/references``.
     package var next: Int
@@ -44,7 +45,7 @@ package struct CycleTrace: Hashable, Sendable {
       var ring = Self.shortestRing(closedBy: closing, members: members, in: graph)
     else { return nil }
 
-    // The cycle is rotated so that it starts at an object of the program's own class.
+    // Rotate the cycle so that it starts at an object of one of the program's classes.
     func isOwnClass(_ reference: Int) -> Bool {
       let node = graph.nodes[graph.references[reference].from]
       return !node.kind.isClosure && host.isProgram(node)
@@ -80,7 +81,8 @@ package struct CycleTrace: Hashable, Sendable {
     others = members.filter { !shown.contains($0) }
   }
 
-  /// Returns the reference that closes the drawn cycle: the first to break, otherwise the cheapest.
+  /// Returns the reference that closes the drawn cycle: the first reference to break or, if no
+  /// cycle contains one, the reference that is cheapest to break.
   private static func closing(
     of graph: ObjectGraph, breaking: [Int], members: [Int], host: HostPreference
   ) -> Int? {

@@ -1,7 +1,7 @@
 import OwnershipGraph
 
-/// The references that one edit of the source makes weak: all references of one property, or of one
-/// capture of a closure, in all objects of a type.
+/// The references that one edit of the source code makes weak: the references of one property or
+/// one capture, in all objects of the class or closure that declares it.
 ///
 /// For example, `weak var previous` changes all nodes of a list.
 struct EditSite: Hashable, Sendable {
@@ -13,7 +13,7 @@ struct EditSite: Hashable, Sendable {
 /// The edit sites of a graph's cycles, with their roles.
 struct EditSites {
   private(set) var sites: [EditSite] = []
-  /// The index in ``sites`` for each reference that may be cut.
+  /// For each reference that may be cut, the index of its site in ``sites``.
   private(set) var siteOf: [Int: Int] = [:]
 
   private let graph: ObjectGraph
@@ -41,7 +41,8 @@ struct EditSites {
     var indexOf: [Key: Int] = [:]
     let captures = Self.captures(of: candidates, in: graph)
     for index in candidates {
-      // A task's frame contains what the task's closure captured, so one edit changes both.
+      // A task's frame contains what the task's closure captured, so one edit changes both
+      // references.
       let reference = graph.references[captures[index] ?? index]
       let source = graph.nodes[reference.from]
       let key = Key(
@@ -60,8 +61,8 @@ struct EditSites {
     yieldToBackReferences()
   }
 
-  /// Returns, for each reference from a task to an object, the index of a capture of this object by
-  /// a closure to which the task refers, if there is one.
+  /// Returns the capture that corresponds to each reference from a task, if there is one. The
+  /// capture refers to the same object, and the task refers to the capturing closure.
   private static func captures(of candidates: [Int], in graph: ObjectGraph) -> [Int: Int] {
     let isOfTask = { (index: Int) in graph.nodes[graph.references[index].from].kind == .task }
     guard candidates.contains(where: isOfTask) else { return [:] }
@@ -126,11 +127,12 @@ struct EditSites {
     case .program?: break
     }
     if source.kind.isClosure {
+      if reference.ownsInLiveObjects { return .provenOwnership }
       if reference.shownLabel == "capture self" { return .selfCapture }
       return isOnly ? .onlyCapture : .capture
     }
     if host.tier(of: target) == .language, reference.canBeCleared { return .clearedProperty }
-    if reference.declaration?.ownsInLiveObjects == true { return .provenOwnership }
+    if reference.ownsInLiveObjects { return .provenOwnership }
     guard [.classInstance, .actor].contains(target.kind), !reference.isElement else {
       // A closure, a box or an element of a collection cannot be held weakly.
       return .ownership
@@ -139,19 +141,20 @@ struct EditSites {
     return host.isProgram(target) ? .onlyProperty : .ownership
   }
 
-  /// Returns the role of a property that refers back to an owner; `nil` if nothing indicates that
-  /// the property does so.
+  /// Returns the role of a property that refers back to an owner; `nil` if nothing indicates such a
+  /// reference.
   ///
-  /// The property is judged by its name, by the number of objects that refer to one target, by
-  /// which object allocated the other, or by the ages of the objects. The ages indicate nothing for
-  /// a property that an initializer sets, because the target exists before or is created there.
+  /// The indications are the property's name, several objects that refer to one target, the
+  /// allocation of one object by the other, and the ages of the objects. The ages indicate nothing
+  /// if an initializer sets the property, because the target then either exists already or is
+  /// created by the initializer.
   private func backReferenceRole(_ references: [Int]) -> ReferenceRole? {
     let all = references.map { graph.references[$0] }
     guard let first = all.first else { return nil }
     let isNamed =
       ReferenceRole.isBackName(FindingShape.property(first.label))
       || ReferenceRole.isObserverList(first.label)
-    // An object that creates, for example, its delegate also owns it.
+    // An object that creates its delegate, for example, also owns the delegate.
     if isNamed, !createsObjectsOfOtherTypes(references) { return .backReference }
     if Set(all.map(\.to)).count < all.count { return .referenceToMaker }
     guard !all.contains(where: { makers.isMade($0.to, by: $0.from) }) else { return nil }
@@ -161,8 +164,8 @@ struct EditSites {
   }
 
   /// Returns whether the owner of a property allocated the objects that the property refers to, and
-  /// these have another type than the owner. Objects of one type, such as the nodes of a list, may
-  /// create each other in either direction.
+  /// their type differs from the owner's type. Objects of one type, such as the nodes of a list,
+  /// may create each other in either direction.
   private func createsObjectsOfOtherTypes(_ references: [Int]) -> Bool {
     isOfMaker(references)
       && references.map { graph.references[$0] }.allSatisfy {
@@ -170,8 +173,8 @@ struct EditSites {
       }
   }
 
-  /// Returns whether the references are elements of a list of observers, whose elements have other
-  /// owners.
+  /// Returns whether the references are elements of a list of observers. The observers usually have
+  /// other owners.
   private func isObserver(_ references: [Int]) -> Bool {
     references.map { graph.references[$0] }.allSatisfy { reference in
       reference.isElement && ReferenceRole.isObserverList(reference.label)
@@ -198,8 +201,8 @@ struct EditSites {
     }
   }
 
-  /// Gives the role ``ReferenceRole/ownership`` to a property that is the only reference to an
-  /// object, if a property or a collection of that object refers back.
+  /// Assigns the role ``ReferenceRole/ownership`` to each property that appears to own its target,
+  /// if a property or a collection of the target refers back to the owner.
   private mutating func yieldToBackReferences() {
     var refersBack = Set<[Int]>()
     let back: Set<ReferenceRole> = [
@@ -234,16 +237,16 @@ extension ObjectGraph.Reference {
   /// structure, tuple or enumeration that is an element.
   var isInCollection: Bool { label.contains("[") }
 
-  /// A Boolean value indicating whether the initializer of the owner sets the property, because the
-  /// property is a constant or its type is not an optional; `false` if its declaration is unknown.
+  /// A Boolean value indicating whether the owner's initializer has to set the property, which is a
+  /// constant or has a type that is not optional; `false` if the declaration is unknown.
   var isSetInitially: Bool {
     guard let declaration, !isInCollection else { return false }
     return declaration.isConstant == true
       || declaration.isOptional == false && !label.contains(".")
   }
 
-  /// A Boolean value indicating whether a reference from a task is in the result of the task, which
-  /// has finished.
+  /// A Boolean value indicating whether a reference from a task is part of the task's result. The
+  /// task has then finished.
   var isResultOfTask: Bool {
     label == "result" || label.hasPrefix("result.") || label.hasPrefix("result[")
   }

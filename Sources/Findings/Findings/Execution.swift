@@ -1,13 +1,12 @@
-/// The outcome of executing a finding's break in a forked process.
+/// The result of trying a finding's suggested break in a forked process.
 package struct Execution: Hashable, Codable, Sendable {
   package enum Outcome: String, Codable, Sendable {
     /// All objects of the finding were freed.
     case verified
-    /// Some objects stayed alive, because they have other owners, or an object was released more
-    /// often than it was retained.
+    /// The break does not fix the leak: some objects stayed alive because they have other owners,
+    /// or an object was released more often than it was retained.
     case refuted
-    /// The break was not executed, or its execution gave no result, for the reason in
-    /// ``Execution/reason``.
+    /// The break was not tried, or trying it gave no result. See ``Execution/reason``.
     case notExecuted
   }
 
@@ -24,14 +23,14 @@ package struct Execution: Hashable, Codable, Sendable {
   package var otherObjects: Int
   /// The number of sets of references that were tried before ``references``.
   package var attempts: Int
-  /// A Boolean value indicating whether other leaked objects also retain the finding's objects. The
-  /// references of those objects were removed before the break, so the break frees the objects only
-  /// once the other leaks are fixed.
+  /// A Boolean value indicating whether other leaked objects also retain the finding's objects.
+  /// Their references were removed before the break was tried. In the program, the break therefore
+  /// frees the objects only after the other leaks are fixed.
   package var dependsOnOtherLeaks: Bool?
   /// The reason for the outcome, such as the objects that stayed alive; empty for
   /// ``Outcome/verified``.
   package var reason: String
-  /// The names of the system calls of deinitializers that the sandbox refused.
+  /// The names of the system calls that deinitializers made and that the sandbox refused.
   package var refusedCalls: [String]
 
   package init(

@@ -1,8 +1,8 @@
 extension Finding {
-  /// Adds the cells in which another report shows the same finding.
+  /// Adds the matrix cells in which the same finding occurred according to another report.
   ///
-  /// The finding is new if it is new in one of the reports. If the break was refuted in only the
-  /// other report, the finding of that report is shown.
+  /// The result is new if the finding is new in either report. If only the other report refutes the
+  /// suggested break, the result has the properties of the other report's finding.
   package mutating func merge(cellsOf other: Finding) {
     let known = self
     if other.isRefuted, !isRefuted {

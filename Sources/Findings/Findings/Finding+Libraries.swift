@@ -2,12 +2,12 @@ import KnownCode
 import OwnershipGraph
 
 extension Finding {
-  /// A Boolean value indicating whether Foundation over-retained objects of its own that retain no
-  /// object of the program.
+  /// A Boolean value indicating whether the finding consists of Foundation objects that Foundation
+  /// itself over-retains, and that retain no object of the program.
   ///
-  /// On Linux a timer retains itself for the run loop and is never released, whatever the program
-  /// does. Objects that its closure captures strongly are not released either; these are a leak of
-  /// the program. An XML attribute is over-retained in the same way.
+  /// On Linux, a timer retains itself for the run loop and is never released, whatever the program
+  /// does. Objects that the timer's closure captures strongly are not released either, but these
+  /// are a leak of the program. An XML attribute is over-retained in the same way.
   package var isFoundationsOverRetention: Bool {
     guard rule == .overRetained else { return false }
     let hosts = HostPreference()
@@ -19,8 +19,8 @@ extension Finding {
     }
   }
 
-  /// A Boolean value indicating whether the finding is XCTest's cycle of a test case and its run,
-  /// which lasts until the process ends.
+  /// A Boolean value indicating whether the finding is the cycle between a test case and its run,
+  /// which XCTest keeps until the process ends.
   ///
   /// XCTest declares every reference of the cycle: in its own classes, or as the property
   /// `testRun`, which a test case inherits.
@@ -33,11 +33,11 @@ extension Finding {
       && members.allSatisfy { isRun($0.from) || ($0.label == "testRun" && isRun($0.to)) }
   }
 
-  /// A Boolean value indicating whether a library of the toolchain alone causes the leak, so that
-  /// only the library's authors can fix it.
+  /// A Boolean value indicating whether the leak is a mistake in a library of the toolchain, so
+  /// that only the library's authors can fix it.
   package var isKnownLibraryLeak: Bool { isFoundationsOverRetention || isXCTestsCycle }
 
-  /// A Boolean value indicating whether the finding is a cycle that is new and not the mistake of a
+  /// A Boolean value indicating whether the finding is a new cycle that is not a mistake in a
   /// library of the toolchain.
   package var isUnexpectedCycle: Bool { rule.isCycle && status == .new && !isKnownLibraryLeak }
 }

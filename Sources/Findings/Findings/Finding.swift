@@ -2,15 +2,16 @@ package import OwnershipGraph
 
 /// One reported result: objects, the references that retain them, and the references to break.
 package struct Finding: Hashable, Codable, Sendable {
-  /// The treatment of the finding by the gate.
+  /// How the CI gate treats the finding.
   package enum Status: String, Codable, Sendable {
-    /// The finding is not in the baseline, so it is gated.
+    /// The finding is not in the baseline, so it may fail the run; see ``FailOn``.
     case new
     /// The finding is in the generated part of the baseline.
     case known
     /// The finding is in the hand-written part of the baseline.
     case accepted
-    /// A control requires the finding.
+    /// The finding is a test's known leak, which the analysis has to find. In reports, such a test
+    /// is called a control.
     case expected
   }
 
@@ -22,45 +23,48 @@ package struct Finding: Hashable, Codable, Sendable {
   /// The objects and their references. Members of the cycle have the role `cycle`; objects that
   /// only they retain have the role `behind`.
   package var graph: ObjectGraph
-  /// The smallest set of references that leaves no cycle if they are made weak or cleared, as
-  /// indices of `graph.references`.
+  /// The smallest set of references that have to be made weak or cleared so that no cycle remains,
+  /// as indices of `graph.references`.
   package var breakSet: [Int]
-  /// A Boolean value indicating whether the search for a smaller set was completed.
+  /// A Boolean value indicating whether no set smaller than ``breakSet`` exists; `false` if the
+  /// search was not completed.
   package var isBreakSetProvenSmallest: Bool
   /// The references that a maintainer would change, as indices of `graph.references`: if they are
   /// broken, no cycle through the program's own code remains. Empty if no such cycle exists.
   ///
-  /// A library's own cycles, which it cuts when its owner is released, may remain. See
+  /// Cycles within a library may remain; the library cuts them when their owner is released. See
   /// ``ObjectGraph/breakCandidates(preferring:limit:)``.
   package var hostBreakSet: [Int]
-  /// A reference of another property that may be the one to break, as an index of
-  /// `graph.references`; `nil` if the choice is clear. See
+  /// A reference in another property that may be the right one to break instead, as an index of
+  /// `graph.references`; `nil` if there is no doubt. See
   /// ``ObjectGraph/alternativeBreak(to:preferring:)``.
   package var alternativeBreak: Int?
   /// The names of the roots that reach the objects.
   package var roots: [String]
-  /// The code of the suspended tasks that retain the objects, if only the runtime retains them.
+  /// The code of the suspended tasks that retain the objects, if nothing but the runtime retains
+  /// the objects.
   package var tasks: [SuspendedCode] = []
   /// The relevant source locations, best first.
   package var locations: [SourceLocation]
-  /// The ids of the cells that showed the finding, in matrix order.
+  /// The ids of the matrix cells in which the finding occurred, in matrix order.
   package var cells: [String]
-  /// The reason for accepting the finding, from the baseline; empty otherwise.
+  /// The baseline's reason for accepting the finding; empty if the finding is not accepted.
   package var reason: String
-  /// The number of runs of the finding's cells that leaked it; `nil` if each cell ran once.
+  /// The number of runs of the finding's cells in which it occurred; `nil` if each cell ran once.
   package var recurrence: Recurrence?
-  /// The number of sets of equal objects in the heap.
+  /// The number of equal leaks in the heap, which this finding represents.
   package var occurrences = 1
-  /// The number of locations of further occurrences that ``locations`` does not contain.
+  /// The number of source locations of other occurrences that ``locations`` does not contain.
   package var moreLocations = 0
-  /// The numbers of objects of all occurrences, by type; empty if there is only one occurrence.
+  /// The number and size of the objects of all occurrences, by type; empty if there is only one
+  /// occurrence.
   package var totals: [TypeTotal] = []
-  /// The mistake that causes the finding; `nil` if no cause has its shape.
+  /// The mistake that causes the finding; `nil` if it is not a known mistake.
   package var cause: Cause?
-  /// The outcome of executing the break; `nil` if not requested, or if the rule of the finding has
-  /// no break.
+  /// The result of trying the suggested break; `nil` if this was not requested, or if findings with
+  /// this rule have no break to try.
   package var execution: Execution?
-  /// Leaks that the break of this finding frees as well.
+  /// Other leaks that fixing this finding also frees.
   package var consequences: [Consequence] = []
   /// Positions in the source of the tested library that may cause the finding, most likely first;
   /// empty if none were ranked.
@@ -89,14 +93,14 @@ package struct Finding: Hashable, Codable, Sendable {
     recognizeCause()
   }
 
-  /// Recognizes the cause and the alternative break again, after the graph or the breaks have
-  /// changed.
+  /// Updates ``cause`` and ``alternativeBreak``. Call this after a change of the graph or of the
+  /// references to break.
   package mutating func recognizeCause() {
     cause = Cause(of: self)
     alternativeBreak = hostBreakSet.isEmpty ? nil : graph.alternativeBreak(to: hostBreakSet)
   }
 
-  /// The type of the object that retains the task of a continuation until the continuation is
+  /// The type of the runtime's object that retains a waiting task until the task's continuation is
   /// resumed.
   static let continuationType = "CheckedContinuationCanary"
 
@@ -120,7 +124,8 @@ package struct Finding: Hashable, Codable, Sendable {
 
   /// Replaces the labels of captures and of untyped memory with names from the source.
   ///
-  /// Call this after the break was executed, because the execution depends on the original labels.
+  /// Call this only after the suggested break has been tried, because trying it requires the
+  /// original labels.
   package mutating func nameCaptures() {
     for index in graph.references.indices {
       graph.references[index].label = graph.references[index].shownLabel
@@ -128,8 +133,7 @@ package struct Finding: Hashable, Codable, Sendable {
     }
   }
 
-  /// The references to change: the host's break set if there is one, otherwise the smallest break
-  /// set.
+  /// The references to change: ``hostBreakSet`` if it is not empty, otherwise ``breakSet``.
   package var advisedBreaks: [Int] { hostBreakSet.isEmpty ? breakSet : hostBreakSet }
 
   /// The total size of the finding's objects in bytes.
@@ -142,7 +146,7 @@ package struct Finding: Hashable, Codable, Sendable {
       .map(\.count).reduce(0, +)
   }
 
-  /// The finding as an entry in the ``consequences`` of the finding that causes it.
+  /// This leak as an entry in the ``consequences`` of the finding that causes it.
   package var consequence: Consequence {
     let role = rule.isCycle ? ObjectGraph.Role.cycle : .held
     let members = graph.nodes.filter { $0.role == role }.map(\.type)
@@ -164,7 +168,8 @@ package struct Finding: Hashable, Codable, Sendable {
     return (totals.map(\.objects).reduce(0, +), totals.map(\.bytes).reduce(0, +))
   }
 
-  /// Returns the totals, by type, of this finding and another one with the same fingerprint.
+  /// Returns the sums of the totals of this finding and another one with the same fingerprint, by
+  /// type.
   package func totals(with other: Finding) -> [TypeTotal] {
     TypeTotal.sum(
       [self, other].flatMap {

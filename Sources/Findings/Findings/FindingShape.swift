@@ -1,13 +1,13 @@
 import OwnershipGraph
 
-/// The form of a finding by which its cause is recognized.
+/// The properties of a finding by which its cause is recognized.
 ///
-/// Its objects are divided into the program's own, the program's closures, and the objects of
-/// libraries and the language between them.
+/// The objects are divided into the program's objects, the program's closures, and the objects of
+/// libraries and of the language.
 struct FindingShape {
   let graph: ObjectGraph
   let finding: Finding
-  /// The members of the cycle; without a cycle, the survivors.
+  /// The members of the cycle; without a cycle, all objects except context.
   let members: [Int]
   /// Strong references between members of the cycle.
   let references: [ObjectGraph.Reference]
@@ -18,10 +18,10 @@ struct FindingShape {
   let owners: [Int]
   /// The program's closures among the members.
   let closures: [Int]
-  /// The references to break, by which a cause is recognized.
+  /// The references to break. Many causes are recognized by them.
   let broken: [ObjectGraph.Reference]
-  /// The other members, objects of libraries and of the language, with their type names without
-  /// generic arguments.
+  /// The other members, which are objects of libraries and of the language. Their type names have
+  /// no generic arguments.
   private let others: [(index: Int, name: String)]
 
   init(of finding: Finding, host: HostPreference) {
@@ -49,41 +49,43 @@ struct FindingShape {
 
   func node(_ index: Int) -> ObjectGraph.Node { graph.nodes[index] }
 
-  /// Returns the short name of a type without its generic arguments.
+  /// Returns the short name of an object's type, without generic arguments.
   func name(_ index: Int) -> String { String(node(index).type.prefix { $0 != "<" }) }
 
   /// Returns the library and language objects whose qualified type name contains one of the words.
   ///
-  /// A class of the program's own, such as `EggTimer`, is not included.
+  /// Objects of the program's classes, such as `EggTimer`, are not included.
   func libraryMembers(naming words: String...) -> [Int] {
     others.filter { other in words.contains { other.name.contains($0) } }.map(\.index)
   }
 
-  /// Returns whether an owner outside the graph keeps the finding's objects alive and has a name
-  /// that contains one of the words.
+  /// Returns whether the finding has no cycle and the name of one of its roots contains one of the
+  /// words, which are lowercase.
   func isHeld(by words: String...) -> Bool {
     !isCycle && finding.roots.contains { root in words.contains { root.lowercased().contains($0) } }
   }
 
-  /// The captures of the program's objects that have to be broken.
+  /// The references to break by which one of the program's closures captures one of the program's
+  /// objects.
   var captures: [ObjectGraph.Reference] {
     broken.filter { closures.contains($0.from) && owners.contains($0.to) }
   }
 
-  /// The program's objects whose captures have to be broken.
+  /// The program's objects that ``captures`` refer to.
   var captured: Set<Int> { Set(captures.map(\.to)) }
 
   /// The closures that capture the objects in ``captured``.
   var capturing: [Int] { Set(captures.map(\.from)).sorted() }
 
-  /// The program's objects that store an object of another kind, such as the closure, a bag, a
+  /// The program's objects that refer to other kinds of members, such as a closure, a bag, a
   /// subject or a subscription.
   var storers: Set<Int> {
     Set(references.filter { owners.contains($0.from) && !owners.contains($0.to) }.map(\.from))
   }
 
-  /// Returns whether one of `sources` refers to one of `targets`, directly, through storage of the
-  /// language, or optionally through a library's closures.
+  /// Returns whether one of `sources` refers to one of `targets`, directly or through storage such
+  /// as arrays and boxes. If `throughLibraryClosures` is `true`, the path may also contain closures
+  /// of libraries.
   func refers(
     _ sources: [Int], to targets: [Int], throughLibraryClosures: Bool = false
   ) -> Bool {
@@ -104,8 +106,8 @@ struct FindingShape {
     return false
   }
 
-  /// Returns whether one object reaches another on a path that contains none of the program's own
-  /// objects and closures.
+  /// Returns whether one object reaches another on a path with none of the program's objects and
+  /// closures in between.
   func leads(from source: Int, to target: Int) -> Bool {
     var reached: Set = [source]
     var pending = [source]
@@ -121,9 +123,9 @@ struct FindingShape {
     return false
   }
 
-  /// Returns whether one of the program's objects stores a closure that captures the object, the
-  /// capture has to be broken, and the pair of object and closure satisfies a predicate. The
-  /// closure may be in storage of the language.
+  /// Returns whether one of the program's objects stores a closure that captures the object,
+  /// directly or in storage such as an array. The capture has to be one of ``captures``, and the
+  /// object and the closure have to satisfy a predicate.
   func storesCapturing(where isMeant: (_ owner: Int, _ closure: Int) -> Bool) -> Bool {
     captures.contains { refers([$0.to], to: [$0.from]) && isMeant($0.to, $0.from) }
   }
@@ -142,20 +144,20 @@ struct FindingShape {
   /// A Boolean value indicating whether an asynchronous stream is a member of the cycle.
   var hasAsyncStream: Bool { isCycle(through: "AsyncStream", "AsyncThrowingStream") }
 
-  /// A Boolean value indicating whether a stream has a continuation. A stream with an unfolding
-  /// closure, which produces its elements, has none.
+  /// A Boolean value indicating whether a stream has a continuation. A stream that gets its
+  /// elements from an unfolding closure has none.
   var hasStreamContinuation: Bool {
     !isCycle(through: "AsyncStream._Context", "AsyncThrowingStream._Context")
       || isCycle(through: "AsyncStream._Storage", "AsyncThrowingStream._Storage")
   }
 
-  /// Returns whether the finding is a cycle with a library's object whose name contains one of the
-  /// words.
+  /// Returns whether the finding is a cycle with a library's object whose type name contains one of
+  /// the words.
   func isCycle(through words: String...) -> Bool {
     isCycle && words.contains { !libraryMembers(naming: $0).isEmpty }
   }
 
-  /// Subjects and relays of a library.
+  /// The members that are subjects or relays of a library.
   var subjects: [Int] { libraryMembers(naming: "Subject", "Relay") }
 
   /// Returns the label of the reference from one member to another; `nil` if there is none.
@@ -169,13 +171,13 @@ struct FindingShape {
     !libraryMembers(naming: "Sink", "Observer", "Subscription", "Producer", "Observable").isEmpty
   }
 
-  /// Returns a label's last property: `delegate` of `state.delegate`.
+  /// Returns a label's last property: `delegate` for `state.delegate`.
   static func property(_ label: String) -> String {
     String((label.split(separator: ".").last ?? "").prefix { $0 != "[" && $0 != "(" })
   }
 
-  /// Returns the references to break between two of the program's objects whose property name
-  /// satisfies a predicate.
+  /// Returns the references to break between two of the program's objects, if the name of the
+  /// property satisfies a predicate.
   func ownReferences(where isNamed: (String) -> Bool) -> [ObjectGraph.Reference] {
     broken.filter {
       owners.contains($0.from) && owners.contains($0.to) && isNamed(Self.property($0.label))
@@ -189,8 +191,8 @@ struct FindingShape {
     }
   }
 
-  /// Returns whether a collection's storage is between `sources` and `targets`, as an object or as
-  /// an index in a label.
+  /// Returns whether one of `sources` refers to one of `targets` through a collection. The
+  /// collection is a member, or the reference's label contains an index.
   func isCollectionBetween(_ sources: [Int], _ targets: [Int]) -> Bool {
     references.contains { reference in
       sources.contains(reference.from) && targets.contains(reference.to)

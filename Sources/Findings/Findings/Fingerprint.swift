@@ -5,10 +5,10 @@ import Synchronization
 /// `v1:7c1e9a42`.
 ///
 /// The fingerprint of a cycle is a hash of the set of (type, label, type) references that form the
-/// cycle. A set has no rotation, order or numbering, so cycles with the same types and different
-/// lengths have the same fingerprint, except for an object that retains itself. Indices are
-/// replaced with `[*]`, and the numbers of closures are removed. Addresses and lines are not
-/// included.
+/// cycle. Because a set has no order and no repetitions, cycles with the same references and
+/// different lengths have the same fingerprint. The only exception is an object that retains
+/// itself. Indices are replaced with `[*]`, and the numbers of closures are removed. Addresses and
+/// lines are not included.
 package enum Fingerprint {
   /// Returns the fingerprint of the cycles among nodes with role `cycle`.
   ///
@@ -28,26 +28,27 @@ package enum Fingerprint {
     return hash([isSelfCycle(graph) ? "self-cycle" : "cycle"] + references.sorted())
   }
 
-  /// Returns whether the cycle consists of one object; a merged node represents several.
+  /// Returns whether the cycle consists of one object. A merged node counts as several.
   private static func isSelfCycle(_ graph: ObjectGraph) -> Bool {
     let objects = graph.nodes.lazy.filter { $0.role == .cycle && $0.kind != .function }
     return objects.map(\.count).reduce(0, +) == 1
   }
 
-  /// Returns the fingerprint of a finding without a cycle, from the types of the survivors and the
-  /// roots that retain them.
+  /// Returns the fingerprint of a finding without a cycle, computed from the types of its objects
+  /// and the roots that retain them.
   package static func of(rule: Rule, types: [String], roots: [String]) -> String {
     let types = Set(types.map(stableType)).sorted()
     let roots = Set(roots.map { stableLabel(stableType($0)) }).sorted()
     return hash([rule.rawValue] + types + ["held by"] + roots)
   }
 
-  /// Returns the fingerprint of a selection of cells, in order.
+  /// Returns a hash of the ids of matrix cells, which depends on their order.
   static func of(cells: [String]) -> String { hash(["cells"] + cells) }
 
   /// Returns whether a text has a fingerprint's form: a version and hexadecimal digits.
   ///
-  /// Fingerprints are printed without escaping, so a fingerprint from a file has to be checked.
+  /// Fingerprints are printed without escaping, so every fingerprint from a file has to pass this
+  /// check.
   package static func isWellFormed(_ text: String) -> Bool {
     text.utf8.count <= 64 && text.wholeMatch(of: #/v[0-9]+:[0-9a-f]+/#) != nil
   }
@@ -56,8 +57,8 @@ package enum Fingerprint {
   /// address or file of a private type's context, and the prefix of functions that the optimizer
   /// specialized.
   static func stableType(_ type: String) -> String {
-    // All patterns below contain one of these characters, and creating a pattern costs more than
-    // the rest.
+    // Each pattern below matches only text with one of these characters. Creating a pattern is
+    // slow, so a name without these characters is returned immediately.
     guard type.utf8.contains(where: { "#( ".utf8.contains($0) }) else { return type }
     if let known = stableTypes.withLock({ $0[type] }) { return known }
     let stable =
@@ -71,17 +72,17 @@ package enum Fingerprint {
     return stable
   }
 
-  /// The stable names of types seen before: thousands of cells have the same few hundred types.
+  /// A cache of stable type names. Thousands of matrix cells contain the same few hundred types.
   private static let stableTypes = Mutex([String: String]())
 
-  /// Returns a reference's label with every index replaced with `[*]`, and captures without
-  /// numbers.
+  /// Returns a reference's label in which every index is replaced with `[*]` and the numbers of
+  /// closures are removed.
   static func stableLabel(_ label: String) -> String {
     guard label.utf8.contains(where: { "[#".utf8.contains($0) }) else { return label }
     return label.withoutIndices.replacing(#/ #\d+/#, with: "")
   }
 
-  /// Returns the FNV-1a hash over 64 bits, folded to 32.
+  /// Returns the 64-bit FNV-1a hash, folded to 32 bits.
   private static func hash(_ parts: [String]) -> String {
     var hash: UInt64 = 0xcbf2_9ce4_8422_2325
     for byte in parts.joined(separator: "\u{1E}").utf8 {

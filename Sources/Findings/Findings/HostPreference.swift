@@ -4,8 +4,8 @@ package import OwnershipGraph
 /// The rules that distinguish the program's own code, which its author can change, from
 /// dependencies and the language's libraries.
 ///
-/// A break set prefers references in the program's own code, because users of a library cannot edit
-/// the library.
+/// References in the program's own code are preferred as references to break, because users of a
+/// library cannot edit the library.
 package struct HostPreference: Sendable {
   private let libraryModules: Set<String>
 
@@ -16,8 +16,8 @@ package struct HostPreference: Sendable {
   /// Returns whether an object's code belongs to the program under test or to a dependency that is
   /// not one of the library modules.
   ///
-  /// A class belongs to its module, a closure to the module of the declaration around it. Tasks,
-  /// blocks, and storage that the language allocates (arrays, boxes) belong to no module.
+  /// A class belongs to its module. A closure belongs to the module of the enclosing declaration.
+  /// Tasks, blocks, and storage that the language allocates (arrays, boxes) belong to no module.
   package func isHost(_ node: ObjectGraph.Node) -> Bool {
     switch node.kind {
     case .classInstance, .actor, .closureContext, .function, .error:
@@ -26,8 +26,9 @@ package struct HostPreference: Sendable {
     }
   }
 
-  /// Returns the origin of the code of an object's class or of a closure; `nil` for tasks, blocks,
-  /// roots, objects of unknown kind, and storage that the language allocates.
+  /// Returns whether an object's class or a closure belongs to the program, a dependency or the
+  /// language; `nil` for tasks, blocks, roots, objects of unknown kind, and storage that the
+  /// language allocates.
   package func tier(of node: ObjectGraph.Node) -> Origin? {
     switch node.kind {
     case .classInstance, .actor, .closureContext, .function, .error: break
@@ -39,16 +40,16 @@ package struct HostPreference: Sendable {
     return node.origin ?? .program
   }
 
-  /// Returns whether an object's code belongs to the root package, dependencies excluded.
+  /// Returns whether an object's code belongs to the root package rather than a dependency.
   package func isProgram(_ node: ObjectGraph.Node) -> Bool { tier(of: node) == .program }
 
   static func module(of node: ObjectGraph.Node) -> String {
     node.module.isEmpty ? module(ofType: node.qualifiedType) : node.module
   }
 
-  /// Returns the cost of cutting a reference: 0 for a capture by the program's closure, 1 for a
-  /// stored property of the program's object, 2 inside storage that the language allocates, 3
-  /// inside a dependency or a library of the language.
+  /// Returns the cost of cutting a reference: 0 in a closure of the program, 1 in an object of the
+  /// program, 2 in storage that the language allocates, 3 in a dependency or a library of the
+  /// language.
   package func cost(of reference: ObjectGraph.Reference, in graph: ObjectGraph) -> Int {
     let source = graph.nodes[reference.from]
     switch tier(of: source) {
@@ -58,7 +59,8 @@ package struct HostPreference: Sendable {
     }
   }
 
-  /// Returns the first component of a qualified name, after any `closure #1 in`.
+  /// Returns the module of a type: the first component of its qualified name, after any `closure #1
+  /// in`.
   static func module(ofType type: String) -> String {
     let declaration = type.split(separator: " in ").last ?? ""
     return String(declaration.prefix { $0 != "." && $0 != "<" })

@@ -7,7 +7,7 @@ package import OwnershipGraph
 /// A class of the program may have the same name as a library's class, so modules are compared as
 /// well.
 package enum LibraryCall {
-  /// Returns the edit that ends a reference from or to a library's object; `nil` if none is known.
+  /// Returns the call that ends a reference from or to a library's object; `nil` if none is known.
   package static func ending(
     _ reference: ObjectGraph.Reference, in graph: ObjectGraph
   ) -> String? {
@@ -44,8 +44,8 @@ package enum LibraryCall {
     reference.label.prefix { $0 != "." && $0 != "[" }
   }
 
-  /// Returns whether the object's class or superclass that declares the property belongs to the
-  /// language's libraries.
+  /// Returns whether the class that declares the property belongs to a library of the language. It
+  /// may be a superclass of the object's class.
   private static func isDeclaredByLibrary(
     _ reference: ObjectGraph.Reference, in graph: ObjectGraph
   ) -> Bool {
@@ -57,8 +57,8 @@ package enum LibraryCall {
     return HostPreference().tier(of: source) == .language
   }
 
-  /// Returns whether a dispatch group refers to a block. The group runs the block when `leave()`
-  /// was called as often as `enter()`.
+  /// Returns whether a dispatch group refers to a block. The group runs the block once `leave()`
+  /// has been called as often as `enter()`.
   private static func isOfDispatchGroup(_ block: Int, in graph: ObjectGraph) -> Bool {
     graph.references.contains {
       $0.to == block && graph.nodes[$0.from].type == "DispatchGroup"
@@ -70,8 +70,8 @@ package enum LibraryCall {
     type.hasPrefix("AsyncStream._") || type.hasPrefix("AsyncThrowingStream._")
   }
 
-  /// Returns whether a stream in the graph has a continuation. A stream with an unfolding closure,
-  /// which produces its elements, has none.
+  /// Returns whether a stream in the graph has a continuation. A stream that gets its elements from
+  /// an unfolding closure has none.
   private static func hasContinuation(_ graph: ObjectGraph) -> Bool {
     !graph.nodes.contains { isStream($0.type) && $0.type.contains("_Context") }
       || graph.nodes.contains { isStream($0.type) && $0.type.contains("_Storage") }

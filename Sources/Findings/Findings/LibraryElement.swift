@@ -1,15 +1,15 @@
 import OwnershipGraph
 
-/// An element of a collection of Foundation, or of a collection inside another object of
-/// Foundation. A call removes the element.
+/// An element of a Foundation collection, or of a collection inside another Foundation object, that
+/// a call can remove.
 struct LibraryElement {
-  /// The classes without a call that removes an element.
+  /// The immutable classes, which have no call that removes an element.
   private static let constantCollections: Set<String> = [
     "NSArray", "NSDictionary", "NSOrderedSet", "NSSet",
   ]
 
-  /// The program's reference to the collection or to an object that contains it; `nil` if there is
-  /// none.
+  /// The program's reference to the collection, or to a library object that reaches it; `nil` if
+  /// there is none.
   let owner: ObjectGraph.Reference?
 
   /// - Returns: `nil` if the reference is not an element that a call can remove.
@@ -21,8 +21,8 @@ struct LibraryElement {
     owner = Self.owner(of: reference.from, in: graph, host)
   }
 
-  /// Returns the program's reference to an object of a library, or to another library object that
-  /// reaches it.
+  /// Returns the program's reference to a library object, or to another library object that reaches
+  /// it; `nil` if there is none.
   private static func owner(
     of object: Int, in graph: ObjectGraph, _ host: HostPreference
   ) -> ObjectGraph.Reference? {
@@ -38,7 +38,7 @@ struct LibraryElement {
     return nil
   }
 
-  /// Returns the edit, with the property that refers to the collection, if there is one.
+  /// Returns the edit, and the program's property that refers to the collection, if there is one.
   func advice(in graph: ObjectGraph) -> (text: String, declaration: ObjectGraph.Reference?) {
     guard let owner, !graph.nodes[owner.from].kind.isClosure else {
       return ("remove it from the collection when done", nil)

@@ -14,14 +14,14 @@ extension ObjectGraph {
 
   /// Returns for each node whether it may be a member of a cycle.
   ///
-  /// If members have the role `cycle`, no other object is in a cycle, even if a node that
-  /// represents a whole list refers to itself.
+  /// If any node has the role `cycle`, only nodes with this role may be members. Another node may
+  /// refer to itself if it represents a whole list.
   func possibleMembers() -> [Bool] {
     let isMarked = nodes.contains { $0.role == .cycle }
     return nodes.map { !isMarked || $0.role == .cycle }
   }
 
-  /// Returns the indices of the strong references between members of one cycle.
+  /// Returns the indices of the strong references between two members of the same cycle.
   package func cycleReferences() -> [Int] {
     let cycles = RetainCycles(of: strongRows())
     let componentOf = cycles.components.componentOf
@@ -34,10 +34,18 @@ extension ObjectGraph {
     }
   }
 
-  /// Returns the smallest set of references whose removal leaves no cycle. Of several sets of that
-  /// size, a set of references in the host's code is preferred.
+  /// Returns the members of each cycle, as indices of ``nodes``.
+  package func cycleMemberLists() -> [[Int]] {
+    let isPossible = possibleMembers()
+    return RetainCycles(of: strongRows()).memberLists().filter { members in
+      members.allSatisfy { isPossible[$0] }
+    }
+  }
+
+  /// Returns the smallest set of references whose removal leaves no cycle. Among sets of equal
+  /// size, one in the program's own code is preferred.
   ///
-  /// - Parameter removed: Indices of references that are removed already.
+  /// - Parameter removed: Indices of references that are already removed.
   package func breakSet(
     preferring host: HostPreference = HostPreference(), besides removed: Set<Int> = []
   ) -> (references: [Int], isProvenSmallest: Bool) {
@@ -51,10 +59,11 @@ extension ObjectGraph {
     return (set.references.map { candidates[$0] }, set.isProvenSmallest)
   }
 
-  /// Returns the references that a maintainer would change: the best sufficient break if an object
-  /// or a closure of the program is in a cycle, otherwise none. If the program has to resume a
-  /// continuation, the references to the continuation come first, followed by the references to
-  /// change for the cycles that remain afterwards.
+  /// Returns the references that a maintainer would change: the best set whose removal releases all
+  /// objects. Empty if no object or closure of the program is in a cycle.
+  ///
+  /// If the program has to resume a continuation, the references to the continuation come first.
+  /// The references to change for the cycles that remain afterwards follow.
   package func advisedBreaks(preferring host: HostPreference = HostPreference()) -> [Int] {
     let isProgramInCycle = cycleReferences().contains {
       host.isProgram(nodes[references[$0].from])
@@ -68,9 +77,8 @@ extension ObjectGraph {
     return breakCandidates(preferring: host, limit: 8).first { $0.isSufficient }?.references ?? []
   }
 
-  /// Returns the references to change for the cycles that remain after the tasks have ended. A
-  /// continuation is not released but resumed, which ends its task and releases all objects that
-  /// the task retains.
+  /// Returns the references to change for the cycles that remain after the tasks have ended.
+  /// Resuming a continuation ends its task, which releases all objects that the task retains.
   private func breaksAfterTasks(preferring host: HostPreference) -> [Int] {
     let kept = references.indices.filter {
       let (source, target) = (nodes[references[$0].from], nodes[references[$0].to])

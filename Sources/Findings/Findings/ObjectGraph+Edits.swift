@@ -1,11 +1,11 @@
 package import OwnershipGraph
 
 extension ObjectGraph {
-  /// Returns the references that one or two edits of the source change. Edits that a maintainer
-  /// would prefer come first.
+  /// Returns, for each edit of the source code and for each pair of edits, the references that
+  /// change. Edits that a maintainer would prefer come first.
   ///
-  /// - Returns: Indices of ``references`` that belong to cycles.
-  /// - Complexity: O(*s*² log *s*) for *s* properties and captures in cycles, and O(*n* + *e*).
+  /// - Returns: For each edit or pair, indices of ``references`` that belong to cycles.
+  /// - Complexity: O(*n* + *e* + *s*² log *s*) for *s* properties and captures in cycles.
   package func editedReferences(
     preferring host: HostPreference = HostPreference()
   ) -> [[Int]] {
@@ -22,13 +22,13 @@ extension ObjectGraph {
     edits.reduce(0) { $0 + $1.role.cost }
   }
 
-  /// Returns a reference of another property that may be the one to break; `nil` if the choice is
-  /// clear.
+  /// Returns a reference in another property that may be the right one to break instead; `nil` if
+  /// there is no doubt.
   ///
-  /// If only the age of two objects indicates which of them owns the other, either property may be
-  /// the one that should be weak. The same is true of a property that was set later than a property
-  /// that an initializer set: the program may have passed the owner to the object, or the object to
-  /// the owner.
+  /// If only the ages of two objects indicate which one owns the other, either of their properties
+  /// may be the one to make weak. The same is true if an initializer set one property and the other
+  /// was set later: the program may have passed the owner to the object, or the object to the
+  /// owner.
   ///
   /// - Parameter breaks: The references to break, as indices of ``references``.
   /// - Returns: An index of ``references``. If all references of the property are broken, no cycle
@@ -55,8 +55,8 @@ extension ObjectGraph {
     }.flatMap { edits.sites[$0].references.first }
   }
 
-  /// Returns whether a reference is stored in a property of the program's object and refers to an
-  /// object of the program.
+  /// Returns whether a reference is stored in a property of one of the program's objects and refers
+  /// to another of them.
   private func isOwnProperty(_ index: Int, _ host: HostPreference) -> Bool {
     let (source, target) = (nodes[references[index].from], nodes[references[index].to])
     return [source, target].allSatisfy {

@@ -1,11 +1,12 @@
 /// The number of runs that leaked the same objects, for cells that ran several times.
 ///
-/// A leak in every run grows with the program's work; a leak in only one run does not.
+/// A leak that occurs in every run grows with the program's work. A leak that occurs in only one
+/// run does not grow.
 package struct Recurrence: Hashable, Codable, Sendable {
-  /// The conclusion from the numbers.
+  /// The conclusion from the counts: whether the leak grows.
   package enum Trend: Sendable { case growth, oneOff, sporadic }
 
-  /// The number of all runs of the cells that leaked the objects at least once.
+  /// The total number of runs of the counted ``cells``, with and without the leak.
   package var runs: Int
   /// The number of these runs that leaked the objects.
   package var seen: Int
@@ -27,7 +28,7 @@ package struct Recurrence: Hashable, Codable, Sendable {
       runs: left.runs + right.runs, seen: left.seen + right.seen, cells: left.cells + right.cells)
   }
 
-  /// Returns the sum of two values, or the only one that is not `nil`.
+  /// Returns the sum of two values; if one is `nil`, the other.
   package static func sum(_ left: Self?, _ right: Self?) -> Self? {
     guard let left, let right else { return left ?? right }
     return left + right

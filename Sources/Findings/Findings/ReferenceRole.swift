@@ -6,16 +6,16 @@
 package enum ReferenceRole: Int, Comparable, Sendable {
   /// A closure of the program captures `self`.
   case selfCapture
-  /// A property that refers back to an owner, judged by its name, such as `delegate` or `parent`,
+  /// A property whose name, such as `delegate` or `parent`, indicates a reference back to an owner,
   /// or an element of a list of observers.
   case backReference
   /// A closure of the program captures another object, or a suspended task of the program refers to
   /// an object of the program.
   case capture
-  /// A property by which several objects refer to one object, or an object refers to the object
-  /// that allocated it.
+  /// A property by which several objects refer to the same object, or by which an object refers to
+  /// the object that allocated it.
   case referenceToMaker
-  /// A property that refers to an older object, although it could have been set later.
+  /// A property that refers to an older object and that the owner's initializer need not set.
   case referenceToOlder
   /// A property of the program whose target has other owners.
   case sharedProperty
@@ -25,20 +25,21 @@ package enum ReferenceRole: Int, Comparable, Sendable {
   case backElement
   /// A property that is the only reference to an object of the program.
   case onlyProperty
-  /// A property that the initializer of its owner set, and that nothing indicates to refer back.
+  /// A property that the owner's initializer sets, if nothing indicates that it refers back to an
+  /// owner.
   case initialProperty
-  /// A property that is the only reference to an object that its owner created.
+  /// A property that refers to an object that the property's owner created.
   case madeProperty
-  /// A reference in a dependency to an object of the program.
+  /// A reference from an object of a dependency to an object of the program.
   case dependencyToProgram
-  /// Any other reference in a dependency.
+  /// Any other reference from an object of a dependency.
   case dependency
-  /// A reference of the language's libraries that a known call ends.
+  /// A reference in the language's libraries that a known call ends.
   case libraryCall
   /// A property of the program that refers to an object of the language's libraries and can be
   /// cleared.
   case clearedProperty
-  /// An element of a collection of Foundation, which a call removes.
+  /// An element of a Foundation collection that a call can remove.
   case libraryElement
   /// A reference in storage that the language allocates, such as an array or a box.
   case storage
@@ -46,7 +47,8 @@ package enum ReferenceRole: Int, Comparable, Sendable {
   /// of a collection, a library's object without other owners, or an object that refers back to its
   /// owner.
   case ownership
-  /// A property that is the only owner of its target in a live object of the same class.
+  /// A property or capture that owns its target, because in a live object of the same class, or in
+  /// a live closure that the same code created, it is the only owner of its target.
   case provenOwnership
   /// Any other reference in an object of the language's libraries, which the program cannot change.
   case language
@@ -56,7 +58,7 @@ package enum ReferenceRole: Int, Comparable, Sendable {
   /// The cost of cutting a reference with this role.
   ///
   /// Several captures cost less than one property whose name does not indicate a reference back to
-  /// an owner, and almost any edit costs less than cutting an ownership.
+  /// an owner. Almost any edit costs less than cutting a reference that owns its target.
   var cost: Int {
     switch self {
     case .selfCapture: 4
@@ -82,8 +84,8 @@ package enum ReferenceRole: Int, Comparable, Sendable {
     }
   }
 
-  /// A Boolean value indicating whether the edit takes effect when the target is no longer needed,
-  /// so that a library's object may lose its last reference.
+  /// A Boolean value indicating whether the edit takes effect only when the target is no longer
+  /// needed. A library's object may then lose its last reference.
   package var isMadeWhenDone: Bool { self == .clearedProperty || self == .libraryElement }
 
   /// A Boolean value indicating whether the program's author can make the reference weak in its
@@ -93,7 +95,7 @@ package enum ReferenceRole: Int, Comparable, Sendable {
   /// A Boolean value indicating whether the reference owns its target.
   var owns: Bool { self == .ownership || self == .provenOwnership }
 
-  /// Names of properties that refer to an object that something else owns.
+  /// Names of properties that usually do not own the object they refer to.
   ///
   /// For a longer name, the last word counts: `parentCoordinator`, `tableDelegate`.
   private static let backNames = [
@@ -101,12 +103,13 @@ package enum ReferenceRole: Int, Comparable, Sendable {
     "container", "enclosing", "previous", "prev", "predecessor", "back",
   ]
 
-  /// Names of collections whose elements something else owns.
+  /// Names of collections that usually do not own their elements.
   private static let observerLists = [
     "delegates", "observers", "listeners", "subscribers", "watchers",
   ]
 
-  /// Returns whether a label starts with a list of observers, such as `observers[*].value`.
+  /// Returns whether a label starts with the name of a list of observers, such as
+  /// `observers[*].value`.
   static func isObserverList(_ label: String) -> Bool {
     let property = label.prefix { $0 != "." && $0 != "[" }.lowercased()
     return label.contains("[") && observerLists.contains { property.hasSuffix($0) }

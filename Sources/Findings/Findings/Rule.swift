@@ -1,4 +1,4 @@
-/// The kind of a finding. The mistake behind it is its ``Cause``.
+/// The kind of a finding. The mistake in the code is described by a ``Cause``.
 package enum Rule: String, Codable, Sendable, CaseIterable {
   case retainCycle = "retain-cycle"
   case closureCaptureCycle = "closure-capture-cycle"

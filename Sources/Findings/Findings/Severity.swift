@@ -1,13 +1,14 @@
-/// The importance of a finding, decided once for every output.
+/// The importance of a finding, which is the same in every output format.
 ///
 /// Marks, colors, SARIF levels, annotations, JUnit outcomes, the exit status and the last line of
 /// a report depend on the severity.
 package enum Severity: String, Codable, Sendable, CaseIterable, Comparable {
-  /// Required by a control, in the baseline, or fixable only by a library's authors.
+  /// The finding is expected (a test's known leak), is in the baseline, or can be fixed only by a
+  /// library's authors.
   case note
-  /// Reported, but not gated.
+  /// The finding is reported, but does not fail the CI gate.
   case warning
-  /// Gated: the run fails.
+  /// The finding fails the CI gate.
   case error
 
   package static func < (left: Self, right: Self) -> Bool {

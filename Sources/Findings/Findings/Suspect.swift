@@ -1,16 +1,18 @@
-/// A position in the source of the tested library that may cause a red cell.
+/// A position in the source of the tested library that may be the reason why a matrix cell did not
+/// pass.
 ///
-/// Suspects are ranked by the number of red and of green cells that execute the position.
+/// Suspects are ranked mainly by two counts: the cells that executed the position and did not pass,
+/// and the cells that executed it and passed. See `FaultRanking`.
 package struct Suspect: Hashable, Codable, Sendable {
   /// The file's name, without its folder.
   package var file: String
   /// The line, counted from 1.
   package var line: Int
-  /// The types and the function around the position: `SinkDisposer.dispose`.
+  /// The enclosing types and function: `SinkDisposer.dispose`.
   package var scope: String
   /// The source text.
   package var text: String
-  /// The file's path below the package's folder; `nil` in reports of earlier versions.
+  /// The file's path relative to the package's folder; `nil` in reports of earlier versions.
   package var path: String?
 
   package init(file: String, line: Int, scope: String, text: String, path: String? = nil) {

@@ -13,7 +13,7 @@ package struct TypeTotal: Hashable, Codable, Sendable {
     self.bytes = bytes
   }
 
-  /// Returns the totals, by type, of the objects that a number of equal occurrences keep alive.
+  /// Returns the totals, by type, of the objects in this number of equal occurrences.
   static func totals(in graph: ObjectGraph, occurrences: Int) -> [TypeTotal] {
     let kept = graph.nodes.filter {
       $0.role != .context && $0.kind != .function && $0.kind != .root

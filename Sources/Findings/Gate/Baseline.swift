@@ -1,12 +1,12 @@
-/// Findings that a team has accepted or recorded. By default, they do not fail the gate.
+/// Findings that a team has accepted or recorded. By default, they do not fail the CI gate.
 ///
 /// `known` is generated from a report and shrinks as leaks are fixed. `accepted` is written by
 /// hand; each entry has a reason and an owner.
 package struct Baseline: Hashable, Sendable {
   package struct Entry: Hashable, Sendable {
     package var fingerprint: String
-    /// The cause, or the rule if no cause is known, and the types of the finding, for readers of
-    /// the file.
+    /// A description for readers of the file: the finding's cause, or its rule if no cause is
+    /// known, and its types.
     package var finding: String?
     package var reason: String?
     package var owner: String?
@@ -41,7 +41,8 @@ package struct Baseline: Hashable, Sendable {
     self.accepted = accepted.sorted { $0.fingerprint < $1.fingerprint }
   }
 
-  /// Creates a baseline that contains all findings of a report except those that controls require.
+  /// Creates a baseline that contains all findings of a report except expected findings, which are
+  /// known leaks of tests.
   package init(of report: LeakReport) {
     self.init(
       known: report.findings.filter { $0.status != .expected }.map {
@@ -81,7 +82,8 @@ package struct Baseline: Hashable, Sendable {
 
   /// Returns the status that the baseline assigns to a finding.
   ///
-  /// A control that was not seen cannot be accepted.
+  /// A finding with the rule ``Rule/controlNotSeen`` cannot be accepted, because it means that the
+  /// analysis did not find a known leak.
   func status(of finding: Finding) -> Finding.Status {
     if finding.status == .expected { return .expected }
     if finding.rule == .controlNotSeen { return .new }

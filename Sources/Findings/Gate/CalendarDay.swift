@@ -1,4 +1,4 @@
-/// A calendar day, `2027-03-01`, without a time or a time zone.
+/// A calendar day, such as `2027-03-01`, without a time or a time zone.
 package struct CalendarDay: Hashable, Sendable, Comparable, CustomStringConvertible {
   package let year: Int
   package let month: Int

@@ -1,8 +1,8 @@
 /// The exit statuses of the command.
 package enum ExitStatus {
-  /// No finding is gated.
+  /// No finding fails the CI gate.
   package static let clean: Int32 = 0
-  /// At least one finding is gated.
+  /// At least one finding fails the CI gate.
   package static let findings: Int32 = 1
   /// The command line, or a file that it names, is invalid.
   package static let wrongUse: Int32 = 2

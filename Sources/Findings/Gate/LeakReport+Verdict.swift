@@ -1,8 +1,8 @@
 extension LeakReport {
-  /// Returns the report with the baseline's statuses and the verdict of a gate.
+  /// Returns the report with statuses from a baseline and the verdict of the CI gate.
   ///
-  /// A cell counts as known rather than failed if none of the findings that fail it is gated. For
-  /// this count, ``FailOn/none`` gates the same findings as ``FailOn/new``.
+  /// A failed matrix cell counts as known if none of its findings fails the gate. For this count,
+  /// ``FailOn/none`` is treated as ``FailOn/new``.
   ///
   /// - Parameters:
   ///   - baseline: The known and accepted findings.
@@ -25,10 +25,10 @@ extension LeakReport {
     return report
   }
 
-  /// Returns the verdict of the gate.
+  /// Returns the verdict of the CI gate.
   ///
-  /// An inconclusive run is never clean: ``FailOn/none`` ignores leaks, but not the failure to
-  /// search for them.
+  /// An inconclusive run is never clean: ``FailOn/none`` ignores leaks, but not an incomplete
+  /// search.
   ///
   /// - Complexity: O(*c* · *f*) for *c* failed cells and *f* findings.
   package func verdict(failing failOn: FailOn) -> Verdict {
@@ -42,8 +42,8 @@ extension LeakReport {
     return isBlind ? .inconclusive : .clean
   }
 
-  /// Returns whether none of the findings that fail a cell is gated. A cell that fails without a
-  /// finding is excused only by ``FailOn/none``.
+  /// Returns whether a failed cell does not fail the gate, because none of its findings does. A
+  /// cell that failed without a finding is excused only by ``FailOn/none``.
   private func isExcused(_ cell: CellReport, by failOn: FailOn) -> Bool {
     if failOn == .none { return true }
     let own = Set(cell.findings)

@@ -4,17 +4,18 @@ package struct ReportDiff: Hashable, Sendable {
   package private(set) var new: [Finding] = []
   /// Findings in both, as shown in HEAD.
   package private(set) var unchanged: [Finding] = []
-  /// Findings in BASE and not in HEAD that have no cells, or of which HEAD ran a cell.
+  /// Findings in BASE and not in HEAD, if HEAD ran one of their matrix cells or they have no cells.
   package private(set) var fixed: [Finding] = []
-  /// Findings in BASE for which HEAD ran none of the cells, so that their state is unknown.
+  /// Findings in BASE and not in HEAD, if HEAD ran none of their cells. It is unknown whether they
+  /// are fixed.
   package private(set) var notRun: [Finding] = []
   /// A Boolean value indicating whether HEAD is inconclusive.
   package let isHeadInconclusive: Bool
 
-  /// Compares two reports, without the findings that controls require.
+  /// Compares two reports, ignoring expected findings, which are known leaks of tests.
   package init(base: LeakReport, head: LeakReport) {
     let before = base.findings.filter { $0.status != .expected }
-    // A control that was not seen makes HEAD inconclusive, but it is not a leak.
+    // If a test's known leak was not found, HEAD is inconclusive, but this is not a leak.
     let after = head.findings.filter { $0.status != .expected && $0.rule != .controlNotSeen }
     let known = Set(before.map(\.fingerprint))
     let seen = Set(after.map(\.fingerprint))
@@ -36,9 +37,11 @@ package struct ReportDiff: Hashable, Sendable {
     }
   }
 
-  /// Returns the verdict of the gate on the differences. New findings are gated as in HEAD; with
-  /// ``FailOn/all``, unchanged findings are gated as well. If none of them is gated, the verdict is
-  /// inconclusive if HEAD is inconclusive or ``notRun`` is not empty.
+  /// Returns the verdict of the CI gate on the differences.
+  ///
+  /// New findings fail the gate as they do in HEAD. With ``FailOn/all``, unchanged findings fail it
+  /// as well. If no finding fails the gate, the verdict is inconclusive if HEAD is inconclusive or
+  /// ``notRun`` is not empty.
   package func verdict(failing failOn: FailOn) -> LeakReport.Verdict {
     let judged = failOn == .all ? new + unchanged : new
     if judged.contains(where: failOn.gates) { return .leaking }

@@ -2,11 +2,11 @@
 package struct CellReport: Hashable, Codable, Sendable {
   /// The objects that a correct library leaves behind.
   package enum Expectation: String, Codable, Sendable {
-    /// No survivor.
+    /// No object.
     case clean
-    /// A control: a cycle, which must survive.
+    /// A cycle, which the analysis has to find. Such a cell is called a control.
     case cycle
-    /// Survivors that a named root holds, without a cycle.
+    /// Objects that a named root retains, without a cycle.
     case held
   }
 
@@ -14,7 +14,7 @@ package struct CellReport: Hashable, Codable, Sendable {
     case pass, fail, inconclusive
   }
 
-  /// The number of living objects at each step, relative to the number before the cell.
+  /// The number of live objects at each step, relative to the number before the cell ran.
   package struct ResourceCounts: Hashable, Codable, Sendable {
     package var before: Int
     package var subscribed: Int
@@ -29,8 +29,8 @@ package struct CellReport: Hashable, Codable, Sendable {
     }
   }
 
-  /// A reference that existed after subscribing and was cleared by the ending, while the object
-  /// that stored it stayed alive.
+  /// A reference that existed after subscribing and that the ending cleared. The object that stored
+  /// it stayed alive.
   package struct Cut: Hashable, Codable, Sendable {
     package var from: String
     package var label: String
@@ -51,13 +51,13 @@ package struct CellReport: Hashable, Codable, Sendable {
   package var timing: String
   package var expectation: Expectation
   package var verdict: Verdict
-  /// The reason why the verdict is not `pass`, one sentence; empty otherwise.
+  /// The reason why the verdict is not `pass`, in one sentence; empty for `pass`.
   package var reason: String
   package var resources: ResourceCounts
   /// The references that the ending cut, in order of discovery.
   package var cuts: [Cut]
-  /// The registry's objects that were alive after subscribing, in order of allocation; empty if the
-  /// cell records only counts.
+  /// The objects in the resource registry that were alive after subscribing, in order of
+  /// allocation; empty if the cell records only counts.
   package var allocated: [String] = []
   /// The number of ``allocated`` objects that existed before `subscribe` was called; `nil` if not
   /// recorded.
@@ -66,7 +66,7 @@ package struct CellReport: Hashable, Codable, Sendable {
   package var freed: [String]
   /// The objects that were deallocated after the cell's owners were released, in order of release.
   package var released: [String] = []
-  /// The objects alive after all owners of the cell were released.
+  /// The objects that were still alive after all owners of the cell were released.
   package var survivors: [String]
   /// Fingerprints of ``LeakReport/findings``.
   package var findings: [String]

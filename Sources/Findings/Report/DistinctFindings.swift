@@ -9,7 +9,7 @@ package struct DistinctFindings {
   ///
   /// - Parameters:
   ///   - finding: The new finding.
-  ///   - merge: A closure that updates the known finding. The fingerprint does not change.
+  ///   - merge: A closure that updates the known finding. It must not change the fingerprint.
   package mutating func add(
     _ finding: Finding, merge: (_ known: inout Finding, _ finding: Finding) -> Void
   ) {

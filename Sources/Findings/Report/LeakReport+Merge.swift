@@ -66,7 +66,8 @@ extension LeakReport {
     return mutants
   }
 
-  /// Returns the shards by index, after checking that they belong to one run.
+  /// Returns the shards, sorted by index. Throws an error unless they are all the shards of one
+  /// run.
   private static func sorted(_ shards: [LeakReport]) throws(ShardError) -> [LeakReport] {
     guard let first = shards.first else { throw .none }
     var byIndex: [Int: LeakReport] = [:]
@@ -98,7 +99,8 @@ extension LeakReport {
 
 extension LeakReport.Summary {
   /// Creates the sum of the shards' summaries. The verdicts of shards without cells are ignored. If
-  /// no shard has cells, the verdict is inconclusive. Unexpected cycles are not counted.
+  /// no shard has cells, the verdict is inconclusive. The number of unexpected cycles is 0; the
+  /// caller counts them.
   fileprivate init(adding parts: [Self]) {
     let withCells = parts.filter { $0.cells > 0 }
     func sum(_ value: (Self) -> Int) -> Int { parts.reduce(0) { $0 + value($1) } }
@@ -124,7 +126,7 @@ package enum ShardError: Error, Equatable, CustomStringConvertible {
   case incomplete(position: Int)
   case missing(index: Int, count: Int)
 
-  /// The position of the report at fault among those given, from 1.
+  /// The position of the invalid report among the given reports, counted from 1.
   package var position: Int? {
     switch self {
     case .notAShard(let position), .otherTool(let position), .otherCount(let position, _, _),

@@ -1,5 +1,5 @@
 extension LeakReport {
-  /// Returns the severity of one of the report's findings, according to the report's gate.
+  /// Returns the severity of one of the report's findings, according to ``failOn``.
   package func severity(of finding: Finding) -> Severity {
     if finding.status == .expected { return .note }
     if failOn.gates(finding) { return .error }

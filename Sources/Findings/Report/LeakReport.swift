@@ -20,8 +20,8 @@ package struct LeakReport: Hashable, Codable, Sendable {
     package var controlsExpected: Int
     package var inconclusiveCells: Int
     package var failedCells: Int
-    /// The number of cells that fail only because of findings that are not gated, such as findings
-    /// in the baseline.
+    /// The number of cells that fail only because of findings that do not fail the CI gate, such as
+    /// findings in the baseline.
     package var knownCells: Int
 
     package init(
@@ -39,7 +39,7 @@ package struct LeakReport: Hashable, Codable, Sendable {
     }
   }
 
-  /// The version, `major.minor`; minor versions only add members.
+  /// The version of the report's format, `major.minor`. Minor versions only add members.
   package var schemaVersion: String
   package var tool: Tool
   package var summary: Summary
@@ -47,8 +47,8 @@ package struct LeakReport: Hashable, Codable, Sendable {
   package var cells: [CellReport]
   package var findings: [Finding]
   package var mutants: [MutantReport]
-  /// The score of the generated mutants per file, from the list of survivors; `nil` for a run
-  /// without a self-test.
+  /// The score of the generated mutants for each file, according to the list of surviving mutants;
+  /// `nil` for a run without a self-test.
   package var generatedMutants: MutationScore?
   /// The command line that reproduces the run, including all of its shards.
   package var reproduce: String
@@ -77,7 +77,7 @@ package struct LeakReport: Hashable, Codable, Sendable {
 }
 
 extension LeakReport.Summary {
-  /// Decodes a summary, including one of an earlier minor version, which has no ``knownCells``.
+  /// Decodes a summary. A summary of an earlier minor version has no ``knownCells``.
   package init(from decoder: any Decoder) throws {
     let values = try decoder.container(keyedBy: CodingKeys.self)
     try self.init(

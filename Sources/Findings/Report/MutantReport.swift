@@ -1,13 +1,13 @@
 /// The result of the matrix for one planted mistake.
 package struct MutantReport: Hashable, Codable, Sendable {
   package var name: String
-  /// The mistake, one sentence.
+  /// The description of the mistake, in one sentence.
   package var summary: String
   package var isCaught: Bool
-  /// The endings whose cells turned red, in matrix order.
+  /// The endings of the cells that no longer passed, in matrix order.
   package var endings: [String]
   package var fingerprints: [String]
-  /// The reason why the mistake is not caught, one clause; empty otherwise.
+  /// The reason why the mistake was not caught, in one clause; empty if it was caught.
   package var reason: String
 
   package init(

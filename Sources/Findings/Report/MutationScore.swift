@@ -1,4 +1,4 @@
-/// The score of the matrix on generated mutants of the library.
+/// The number of generated mutants of the library that the matrix catches.
 package struct MutationScore: Hashable, Codable, Sendable {
   /// The score of one file of the library.
   package struct File: Hashable, Codable, Sendable {
@@ -40,7 +40,7 @@ package struct MutationScore: Hashable, Codable, Sendable {
   /// The files with mutants, by name.
   package var files: [File]
   package var survivors: [Survivor]
-  /// A Boolean value indicating whether only a fixed part of all mutants was run.
+  /// A Boolean value indicating whether only a fixed sample of all mutants was run.
   package var isSample: Bool
 
   package init(files: [File], survivors: [Survivor], isSample: Bool) {
@@ -55,8 +55,8 @@ package struct MutationScore: Hashable, Codable, Sendable {
   /// The survivors without a reason.
   package var unexplained: [Survivor] { survivors.filter { $0.reason == nil } }
 
-  /// The number of mutants that can be caught: those without a reason for being equivalent to the
-  /// library.
+  /// The number of mutants that can be caught: all except those that are listed as equivalent to
+  /// the library.
   package var distinguishable: Int { mutants - (survivors.count - unexplained.count) }
 
   /// The score on one line: `99.5 %, 842 of 846 generated mistakes caught; with 73 that are listed

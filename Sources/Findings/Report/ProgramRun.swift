@@ -2,7 +2,7 @@
 package struct ProgramRun: Hashable, Codable, Sendable {
   /// The file name of the program's executable.
   package var name: String
-  /// The time of the examination: `when the program ended`.
+  /// The time at which the heap was examined, such as `when the program ended`.
   package var moment: String
 
   package init(name: String, moment: String) {

@@ -8,8 +8,8 @@ package struct Shard: Hashable, Codable, Sendable {
   package var count: Int
   /// The number of cells of all shards together.
   package var totalCells: Int
-  /// A hash of the ids of the cells of all shards. Shards of runs with different selections or
-  /// versions of the matrix do not belong together.
+  /// A hash of the cell ids of all shards. It differs between runs that select different cells or
+  /// use different versions of the matrix, whose shards do not belong together.
   package var matrix: String
 
   /// - Parameter cells: The ids of the cells of all shards, in order.

@@ -1,8 +1,8 @@
-/// A search for one text in others, in linear time (Knuth, Morris and Pratt 1977).
+/// A linear-time search for one text in others (Knuth, Morris and Pratt 1977).
 struct SubstringSearch: Sendable {
   private let target: [Character]
-  /// For each length of a partial match, the length of the longest shorter match that ends with the
-  /// same characters.
+  /// For each length *n*, the length of the longest prefix of the target that is shorter than *n*
+  /// and also ends the target's first *n* characters.
   private let fallback: [Int]
 
   /// - Parameter target: The text to find, not empty.

@@ -1,4 +1,4 @@
-/// An error for a suppression pattern that is refused.
+/// An error that reports an invalid suppression pattern.
 package struct SuppressionError: Error, Equatable, CustomStringConvertible {
   package enum Problem: Sendable {
     /// The line is not UTF-8, or contains control characters.

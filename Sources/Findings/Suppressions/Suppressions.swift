@@ -1,9 +1,11 @@
 /// Patterns of findings to omit from a report, such as known leaks of libraries.
 ///
-/// A pattern is a fingerprint, or the name of a type, a closure's function or a module, with `*`
-/// for any text. It applies to a finding with a matching object in its cycle or among the objects
-/// that a root holds. A file contains one pattern on each line, optionally preceded by `leak:` as
-/// in LeakSanitizer's files; `#` starts a comment.
+/// A pattern is a fingerprint, or the name of a type, a module or a function that contains a
+/// closure. In a name, `*` stands for any text. A pattern applies to a finding if it matches an
+/// object in the cycle or, without a cycle, an object that a root holds.
+///
+/// A file contains one pattern on each line, optionally preceded by `leak:` as in LeakSanitizer's
+/// files; `#` starts a comment.
 package struct Suppressions: Sendable {
   /// The maximum length of a line in a file, in bytes. No name in a report is longer.
   private static let maxLineLength = 4_096

@@ -23,8 +23,8 @@ package struct WildcardPattern: Sendable {
 
   /// Returns whether the pattern matches all of `name`.
   ///
-  /// Each part is searched for after the one before it. The earliest occurrence leaves
-  /// the most text for the parts that follow, so no search has to be repeated.
+  /// Each part between two `*` is searched for after the end of the preceding part. The earliest
+  /// occurrence leaves the most text for the following parts, so no search has to be repeated.
   ///
   /// - Complexity: O(*n* + *m*) for a name of *n* characters and a pattern of *m*.
   package func matches(_ name: [Character]) -> Bool {

@@ -1,15 +1,15 @@
 import HeapWalking
 import Findings
 
-/// The attempts to free one finding's objects: the set of references to break next, and the
-/// outcomes of the sets tried before.
+/// The attempts to free the objects of one finding by breaking references. The value chooses the
+/// set of references to break next, and stores the outcomes of the sets that were tried.
 struct BreakAttempts {
-  /// The maximum number of sets that are tried.
+  /// The maximum number of sets of references that are tried.
   private static let maxAttempts = 16
 
-  /// The replacement for the broken references.
+  /// The value that replaces a broken reference.
   private enum Variant {
-    /// An empty collection if the target is storage; otherwise a cleared reference.
+    /// An empty collection if the target is storage of a collection, and no object if not.
     case cleared
     /// An empty collection for every target. Its storage is immortal and, unlike a cleared
     /// reference, has metadata.
@@ -21,7 +21,7 @@ struct BreakAttempts {
   private let walker: HeapWalker
   /// The addresses of the objects to observe.
   private let objects: [UInt]
-  /// Leaks of other findings that the break may free as well.
+  /// Leaks of other findings that breaking the references may free as well.
   private let others: [ObservedLeak]
   private let target: BreakTarget
   /// The steps that remove the references from other leaked objects to the finding's objects.
@@ -33,12 +33,12 @@ struct BreakAttempts {
   private var current: [Int] = []
   private var variant = Variant.cleared
   private var attempts = 0
-  /// The outcome of the finding's own break.
+  /// The outcome of breaking the references that the finding suggests.
   private var claimed: Execution?
-  /// The outcome of the first set of references.
+  /// The outcome of the first set of references that was tried.
   private var first: Execution?
   private(set) var verified: Execution?
-  /// The leaks of other findings that the verified break freed.
+  /// The leaks of other findings that the successful trial freed as well.
   private(set) var freedLeaks: [ObservedLeak.ID] = []
   private var isOver = false
 
@@ -58,12 +58,12 @@ struct BreakAttempts {
     candidates = target.overRetained == nil ? finding.executionCandidates(preferring: host) : [[]]
   }
 
-  /// The result after the last attempt.
+  /// The result to report after the last trial.
   var execution: Execution {
     verified ?? claimed ?? first ?? Execution(.notExecuted, reason: "no reference can be broken")
   }
 
-  /// Returns the next trial, given the outcome of the last one; `nil` if there is none.
+  /// Records the outcome of the last trial, and returns the next trial; `nil` if there is none.
   mutating func trial(after outcome: BreakExecution.Outcome?) -> BreakExecution.Trial? {
     if let outcome {
       take(outcome)
@@ -92,16 +92,16 @@ struct BreakAttempts {
   }
 
   private mutating func note(_ execution: Execution) {
-    // For the finding's own break, the outcome with an immortal object replaces the outcome with a
-    // cleared reference.
+    // If the references that the finding suggests are tried twice, the second outcome counts: the
+    // one with an immortal object in place of a cleared reference.
     if current == claim { claimed = execution }
     if first == nil { first = execution }
   }
 
   // MARK: Steps
 
-  /// Returns the steps that break some references; `nil` if it is unknown where one of them is
-  /// stored.
+  /// Returns the steps that break the given references; `nil` if it is unknown where one of them is
+  /// stored. For an over-retained object, returns the step that releases it.
   private func steps(breaking references: [Int]) -> [BreakExecution.Step]? {
     if let over = target.overRetained {
       return [
@@ -166,7 +166,7 @@ struct BreakAttempts {
   }
 
   /// Returns whether an over-retained object may have been released twice for one owner: by the
-  /// execution, and by a deinitializer that released a reference in untyped memory.
+  /// trial, and by a deinitializer that released a reference in untyped memory.
   private func hasReleasedTooOften(_ outcome: BreakExecution.Outcome) -> Bool {
     guard let over = target.overRetained, over.possibleOwners > 0 else { return false }
     if outcome.hasDoubleFree { return true }
@@ -176,7 +176,7 @@ struct BreakAttempts {
     }
   }
 
-  /// Judges a finished execution by the objects that it freed.
+  /// Judges a trial that ran to its end by the objects that it freed.
   private mutating func judge(
     _ outcome: BreakExecution.Outcome, _ execution: inout Execution
   ) {
@@ -201,7 +201,7 @@ struct BreakAttempts {
     }
   }
 
-  /// Returns the leaks of other findings all of whose objects were freed.
+  /// Returns the leaks of other findings whose objects were all freed.
   private func leaks(freedBy outcome: BreakExecution.Outcome) -> [ObservedLeak.ID] {
     var isFreed = outcome.isFreed.dropFirst(objects.count)
     return others.filter { leak in
@@ -210,7 +210,8 @@ struct BreakAttempts {
     }.map(\.id)
   }
 
-  /// Counts the finding's freed objects as the report does: an object and its storage are one.
+  /// Counts the objects of the finding that were freed. As in the report, an object and its storage
+  /// count as one.
   private func count(_ freed: Set<UInt>, _ alive: Set<UInt>, in execution: inout Execution) {
     let description = target.description
     let kept = Set(alive.map { description.owners[$0] ?? $0 })
@@ -226,7 +227,7 @@ struct BreakAttempts {
 
   private func isBlock(_ object: UInt) -> Bool { walker.kind(of: Address(object)) == .block }
 
-  /// Returns a text with up to three types of the objects that stayed alive.
+  /// Returns a text that names the objects that stayed alive, with up to three of their types.
   private func survivors(_ alive: Set<UInt>) -> String {
     let description = target.description
     var counts: [String: Int] = [:]

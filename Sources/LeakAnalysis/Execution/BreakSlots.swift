@@ -12,9 +12,10 @@ struct BreakSlots {
   private typealias Stored = ObjectDescription.StoredReference
 
   private let graph: ObjectGraph
-  /// The stored references by the ids of their objects.
+  /// The stored references, by the ids of the two objects that they connect.
   private var exact: [Key: [Stored]] = [:]
-  /// The stored references by type, for a graph whose objects are merged by type.
+  /// The stored references, by the types of the two objects that they connect. Used for a graph
+  /// whose objects are merged by type.
   private var merged: [Key: [Stored]] = [:]
 
   /// - Complexity: O(references of the description).
@@ -41,8 +42,8 @@ struct BreakSlots {
     one.from == other.from && one.to == other.to && one.label == other.label
   }
 
-  /// Returns the words that store one reference of the graph; empty if no word is known, or if the
-  /// reference is not strong or was not read by type.
+  /// Returns the words that store one reference of the graph; empty if no word is known, if the
+  /// reference is not strong, or if it was not read by type.
   func stored(_ reference: Int) -> [ObjectDescription.StoredReference] {
     let reference = graph.references[reference]
     guard reference.strength == .strong, reference.evidence == .typed else { return [] }
@@ -54,7 +55,8 @@ struct BreakSlots {
 }
 
 extension Array {
-  /// Returns the longest slices whose consecutive elements satisfy a predicate.
+  /// Divides the array into the longest slices in which every two consecutive elements satisfy a
+  /// predicate.
   fileprivate func runs(by areAlike: (Element, Element) -> Bool) -> [ArraySlice<Element>] {
     var runs: [ArraySlice<Element>] = []
     var start = startIndex

@@ -1,20 +1,22 @@
 import HeapWalking
 import OwnershipGraph
 
-/// The objects and references of a finding in the heap, for executing its break.
+/// The heap objects and stored references that are needed to try a finding's suggested break.
 struct BreakTarget {
-  /// The description of the objects from which the finding was made.
+  /// The description from which the finding was made.
   let description: ObjectDescription
-  /// The nodes of the description whose objects the break has to free.
+  /// The nodes of the description whose objects the suggested break must free.
   let nodes: Set<GraphNode>
-  /// The addresses of the nodes' objects and of the storage joined to them, ascending.
+  /// The addresses of the nodes' objects and of the storage that is described as a part of them,
+  /// ascending.
   let objects: [UInt]
-  /// An object that is released once for each unexplained owner. No reference is broken.
+  /// An over-retained object. A trial breaks no reference, but releases the object once for each
+  /// unexplained owner.
   struct OverRetained {
     let object: UInt
     let owners: Int
-    /// The number of owners that may be words of untyped memory. A deinitializer that releases the
-    /// object on behalf of such a word over-releases it.
+    /// The number of these owners that may be words of untyped memory. If a deinitializer also
+    /// releases the object on behalf of such a word, the object is over-released.
     let possibleOwners: Int
   }
 

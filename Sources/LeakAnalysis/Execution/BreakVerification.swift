@@ -1,23 +1,24 @@
 import Findings
 import HeapWalking
 
-/// A type that executes the breaks of findings and records the outcomes.
+/// A type that tries the suggested breaks of findings in forked processes and records the outcomes.
 ///
-/// The references of a break are replaced and their targets are released once each. The break is
-/// verified if all objects of the finding are freed:
+/// A trial replaces the references to break, and releases the target of each reference once. The
+/// break is verified if all objects of the finding are freed:
 ///
-/// - The members of the cycle and the objects behind it have to be freed. Other leaked objects may
-///   retain them as well; the references of those objects are removed first, as if the objects had
-///   been deallocated. The execution thus shows whether the break fixes this leak once the other
-///   leaks are fixed. The references of an owner that is not leaked remain, which refutes the
-///   finding.
-/// - Other objects may be freed as well: objects that a deinitializer removes from elsewhere, or a
-///   leak that the finding's objects caused. They are counted separately and do not affect the
-///   outcome.
+/// - The members of the cycle and the objects that only they keep alive must be freed. Other leaked
+///   objects may retain them too. The references of those objects are removed first, as if the
+///   objects had been deallocated. The trial thus shows whether the break fixes this leak once the
+///   other leaks are fixed. References of objects that are not leaked stay in place: if such an
+///   object retains the cycle, the finding is refuted.
+/// - Other objects may be freed as well, such as objects that a deinitializer removes from a
+///   collection, or a leak that the finding's objects caused. They are counted separately and do
+///   not affect the outcome.
 ///
 /// An over-retained object is released once for each unexplained owner.
 struct BreakVerification {
-  /// The maximum number of findings whose breaks are executed, chosen evenly from all.
+  /// The maximum number of findings whose suggested breaks are tried. If there are more findings,
+  /// an even sample is chosen.
   static let maxFindings = 50
 
   private let leaked: LeakedHeap
@@ -26,7 +27,8 @@ struct BreakVerification {
   private let budget: Double
 
   /// - Parameters:
-  ///   - host: The code that the program's author can change: its references are broken first.
+  ///   - host: The rules that recognize code that the program's author can change. References of
+  ///     this code are broken first.
   ///   - budget: The number of seconds after which no further attempt begins.
   init(in leaked: LeakedHeap, host: HostPreference = HostPreference(), budget: Double = 2) {
     self.leaked = leaked
@@ -34,11 +36,12 @@ struct BreakVerification {
     self.budget = budget
   }
 
-  /// Returns the findings with the outcomes of their execution. A verified finding has the first
-  /// break that freed all objects; the confidence of a refuted one is at most
-  /// ``Confidence/likely``.
+  /// Tries the suggested breaks and returns the findings with the outcomes.
   ///
-  /// - Parameter targets: The target of each finding; `nil` if it has no break to execute.
+  /// A verified finding suggests the first break that freed all of its objects. The confidence of a
+  /// refuted finding is at most ``Confidence/likely``.
+  ///
+  /// - Parameter targets: The target of each finding; `nil` if the finding has no suggested break.
   func verified(
     _ findings: [Finding], targets: [BreakTarget?], by engine: BreakExecution
   ) -> [Finding] {
@@ -46,15 +49,15 @@ struct BreakVerification {
     return Self.withExecutions(findings, run(jobs(for: chosen, findings), by: engine), host)
   }
 
-  /// Returns the findings with the outcomes of their execution, without findings that are
-  /// consequences of others.
+  /// Tries the suggested breaks and returns the findings with the outcomes, without findings that
+  /// are consequences of others.
   ///
-  /// A consequence is a leak that another leak retains and whose objects the break of the other leak
-  /// frees as well, usually because a deinitializer breaks the cycle. If several breaks free the
-  /// objects, the leak is a consequence of the first finding.
+  /// A leak is a consequence if another leak retains it, and breaking that other leak frees its
+  /// objects as well. Usually a deinitializer then breaks the cycle. If several breaks free the
+  /// objects, the leak counts as a consequence of the first finding.
   ///
-  /// - Parameter occurrences: All leaks that each finding represents; an empty array if not all of
-  ///   them are known.
+  /// - Parameter occurrences: For each finding, all leaks that it represents; an empty array if
+  ///   some of them are unknown.
   func verifiedCauses(
     _ findings: [Finding], targets: [BreakTarget?], occurrences: [[LeakOccurrence]],
     by engine: BreakExecution
@@ -120,12 +123,12 @@ struct BreakVerification {
     var isBegun = false
   }
 
-  /// A finding whose break is executed.
+  /// A finding whose suggested break is tried.
   private struct Chosen {
     /// The index of the finding.
     let finding: Int
     let target: BreakTarget
-    /// The steps that remove the references from other leaked objects.
+    /// The steps that remove references from other leaked objects to the objects of this finding.
     let detachment: [BreakExecution.Step]
     /// The leaks that the finding represents.
     let leaks: [ObservedLeak]
@@ -133,7 +136,7 @@ struct BreakVerification {
     var isRetainedByLeaks: Bool { !detachment.isEmpty }
   }
 
-  /// Chooses a sample of the findings whose break can be executed.
+  /// Chooses a sample of the findings whose suggested break can be tried.
   private func chosen(
     _ findings: [Finding], _ targets: [BreakTarget?],
     leaks: (Int, BreakTarget) -> [ObservedLeak]
@@ -149,8 +152,9 @@ struct BreakVerification {
     }
   }
 
-  /// Returns the leaks that a finding represents. If not all of them are known, a leak without
-  /// objects, which no break frees, stands for the others; not for a finding on a library's objects.
+  /// Returns the leaks that a finding represents. If some of them are unknown, the result ends with
+  /// a leak without objects. No break frees that leak, so the finding does not become a consequence
+  /// of another one. Findings on objects of libraries do not get this additional leak.
   private func leaks(
     of index: Int, _ finding: Finding, _ target: BreakTarget, _ occurrences: [LeakOccurrence]
   ) -> [ObservedLeak] {
@@ -164,8 +168,8 @@ struct BreakVerification {
     }
   }
 
-  /// Prepares attempts for the chosen findings. The leaks that other leaks retain are observed in
-  /// all of them, and all leaks in the attempts to free those.
+  /// Prepares attempts for the chosen findings. The attempts for one finding also observe the leaks
+  /// of another finding, if either finding is retained by other leaks.
   private func jobs(for chosen: [Chosen], _ findings: [Finding]) -> [Job] {
     chosen.map { own in
       let others = chosen.filter {
@@ -177,8 +181,8 @@ struct BreakVerification {
     }
   }
 
-  /// Prepares attempts for the other leaks of findings whose executed break freed only some of the
-  /// leaks of another finding.
+  /// Prepares attempts for further leaks of a finding, if breaking one of its leaks freed some
+  /// leaks of another finding, but not all of them.
   private func furtherJobs(
     _ chosen: [Chosen], _ occurrences: [[LeakOccurrence]], _ freed: FreedLeaks
   ) -> [Job] {
@@ -225,18 +229,19 @@ struct BreakVerification {
 }
 
 extension Finding {
-  /// Returns whether this finding can be listed with its cause. A leak of the program's objects is
-  /// listed only with a finding of the program that fails the gate.
+  /// Returns whether this finding can be listed as a consequence of `cause`. A leak of the
+  /// program's objects is listed only with a finding on the program's objects that fails the CI
+  /// gate.
   fileprivate func canBeListed(with cause: Finding) -> Bool {
     !hasProgramObject || cause.hasProgramObject && FailOn.new.gates(cause)
   }
 
-  /// Sets the break and the confidence according to the execution.
+  /// Sets the suggested break and the confidence according to the outcome of the trials.
   fileprivate mutating func takeExecution(preferring host: HostPreference) {
     guard let execution else { return }
     switch execution.outcome {
     case .verified:
-      // This break alone does not free objects that other leaks retain.
+      // If other leaks retain the objects, this break alone does not free them.
       if execution.dependsOnOtherLeaks != true { confidence = .verified }
       guard !execution.references.isEmpty else { return }
       let isHosts = execution.references.allSatisfy {

@@ -4,16 +4,17 @@ extension Finding {
   /// Returns the sets of references to break, in the order in which they are tried.
   ///
   /// Edits that a maintainer would prefer come first. Sets that are not sufficient in the graph are
-  /// included, because a deinitializer may clear other references. Two captures precede a property
-  /// that is the only reference to an object, because the execution does not show whether the
-  /// program needs the object.
+  /// included, because a deinitializer may clear other references. An edit of two closure captures
+  /// precedes an edit of a property that is the only reference to an object, because a trial does
+  /// not show whether the program still needs the object.
   ///
-  /// - Parameter host: The code that the program's author can change.
+  /// - Parameter host: The rules that recognize code that the program's author can change.
   func executionCandidates(preferring host: HostPreference) -> [[Int]] {
     let candidates = graph.breakCandidates(preferring: host)
     let completed = candidates.compactMap { $0.completed(in: graph, preferring: host) }
     let ranked = (candidates + completed).sorted { $0.cost < $1.cost }.map(\.references)
-    // The advice for a merged finding comes from the whole graph, so `ranked` may not contain it.
+    // If objects were merged by type, the suggested references were chosen in the whole graph, and
+    // `ranked` may not contain them.
     let advised = ranked.contains(hostBreakSet) ? [] : [hostBreakSet]
     var seen = Set<[Int]>()
     return (advised + ranked + [breakSet])

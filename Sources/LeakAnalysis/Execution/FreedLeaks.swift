@@ -1,11 +1,11 @@
 import Findings
 
-/// The leaks that the breaks of other findings freed in their executions.
+/// The leaks that were freed by trying the suggested breaks of other findings.
 struct FreedLeaks {
-  /// The leaks of each finding that were observed. All of them are freed if the finding is a
-  /// consequence.
+  /// For each finding, its leaks that were observed. The finding is a consequence only if all of
+  /// them were freed.
   private var leaks: [Int: Set<ObservedLeak.ID>] = [:]
-  /// For each finding, the leaks of other findings that its break freed.
+  /// For each finding, the leaks of other findings that its suggested break freed.
   private var freed: [Int: Set<ObservedLeak.ID>] = [:]
 
   init(among observed: [ObservedLeak]) {
@@ -16,13 +16,14 @@ struct FreedLeaks {
     freed[finding, default: []].formUnion(ids)
   }
 
-  /// Returns whether the break of one finding freed a leak of another finding, but not all of them.
+  /// Returns whether the suggested break of `cause` freed some of the leaks of `finding`, but not
+  /// all.
   func isPartlyFreed(_ finding: Int, by cause: Int) -> Bool {
     isFreed(finding, by: cause) && leaks[finding]?.isSubset(of: freed[cause] ?? []) == false
   }
 
-  /// Returns the findings that are consequences of one finding, ascending: its break freed all of
-  /// their leaks, and their breaks freed none of its leaks.
+  /// Returns the findings that are consequences of `cause`, ascending. The suggested break of
+  /// `cause` freed all of their leaks, and their own suggested breaks freed no leak of `cause`.
   func consequences(of cause: Int) -> [Int] {
     leaks.keys.sorted().filter { finding in
       isFreed(finding, by: cause) && !isPartlyFreed(finding, by: cause)

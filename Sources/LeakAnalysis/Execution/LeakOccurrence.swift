@@ -1,6 +1,6 @@
 import Findings
 
-/// One of the equal leaks that a finding represents, before it was merged with the others.
+/// One of several equal leaks, before they are merged into one finding.
 struct LeakOccurrence {
   let finding: Finding
   let target: BreakTarget

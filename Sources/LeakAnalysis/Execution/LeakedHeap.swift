@@ -1,29 +1,29 @@
 import HeapWalking
 import OwnershipGraph
 
-/// The state in which breaks are executed: a heap with the accounting of its objects, and the
-/// walker that read it.
+/// The heap in which suggested breaks are tried, with the accounting of its reference counts and
+/// the walker that read it.
 struct LeakedHeap {
   let heap: HeapSnapshot
   let accounting: HeapAccounting
   let walker: HeapWalker
-  /// The search of globals, stacks and C memory; `nil` if it was not made.
+  /// The result of the search of globals, stacks and C memory; `nil` if they were not searched.
   var roots: RootScan?
 
-  /// Returns whether an object has leaked: it was not destroyed, and no owner other than leaked
-  /// objects is known.
+  /// Returns whether an object has leaked: it is not destroyed, and all of its known owners have
+  /// leaked.
   ///
-  /// An unowned reference keeps the memory of a destroyed object. That object retains nothing,
-  /// although its words may now be the addresses of other objects.
+  /// The memory of a destroyed object stays allocated as long as an unowned reference to it exists.
+  /// Such an object retains nothing, even if words of its memory look like references.
   func isLeaked(_ object: HeapNode) -> Bool {
     guard heap.strongCount(of: object) != 0 else { return false }
     return accounting.isLeaked(object) || roots?.isUnreached(object) == true
   }
 
-  /// Returns the objects of a target whose deallocation a break can cause.
+  /// Returns the objects of a target that breaking references can deallocate.
   ///
-  /// Immortal objects are never deallocated, and a block that libdispatch retains is released only
-  /// after it has run.
+  /// Immortal objects are excluded, because they are never deallocated. Blocks that libdispatch
+  /// retains are excluded, because libdispatch releases them only after it has run them.
   func observable(of target: BreakTarget) -> [UInt] {
     target.objects.filter { object in
       guard let node = heap.node(at: object),

@@ -7,11 +7,11 @@ struct LeakedOwners {
 
   init(_ leaked: LeakedHeap) { self.leaked = leaked }
 
-  /// Returns, for each target, the steps that clear the references to its objects in leaked objects
-  /// outside the target. For an over-retained object, the references in all leaked objects are
-  /// cleared.
+  /// Returns, for each target, the steps that clear the references from other leaked objects to the
+  /// target's objects. References to an over-retained object are cleared in all leaked objects,
+  /// including those of the target.
   ///
-  /// - Complexity: O(references out of leaked objects), and reading the owners.
+  /// - Complexity: O(references of leaked objects), plus the time to read the owners.
   func detachments(of targets: [BreakTarget]) -> [[BreakExecution.Step]] {
     guard !targets.isEmpty else { return [] }
     let members = TargetMembers(of: targets, in: leaked.heap)
@@ -48,11 +48,11 @@ struct LeakedOwners {
   }
 }
 
-/// A map from each object of a heap to the targets that contain it. Most objects belong to one
-/// target or none.
+/// A map from each object of a heap to the targets that contain it. Most objects belong to at most
+/// one target.
 private struct TargetMembers {
-  /// For each object, the index of its target; -1 if it belongs to no target, -2 if it belongs to
-  /// several.
+  /// For each object, the index of its target; -1 if the object belongs to no target, -2 if it
+  /// belongs to several.
   private var targetOf: [Int32]
   private var severalOf: [HeapNode: [Int]] = [:]
 

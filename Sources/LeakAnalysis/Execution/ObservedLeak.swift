@@ -1,14 +1,14 @@
-/// A leak whose objects the break of another finding may free as well.
+/// A leak whose objects may also be freed by the suggested break of another finding.
 struct ObservedLeak {
-  /// One of the equal leaks that a finding represents.
+  /// The identity of one of the equal leaks that a finding represents.
   struct ID: Hashable {
     /// The index of the finding.
     var finding: Int
-    /// The index of the leak among those of the finding.
+    /// The index of the leak among the leaks of the finding.
     var occurrence: Int
   }
 
   let id: ID
-  /// The addresses of its objects.
+  /// The addresses of the leak's objects.
   let objects: [UInt]
 }

@@ -1,8 +1,8 @@
 /// Named objects and the references between them, for reports.
 ///
-/// An object graph is small: it describes a test cell, a finding or a component. The compact form
+/// An object graph is small: it describes a matrix cell, a finding or a component. The compact form
 /// for a whole heap is ``SparseRows``. An object graph contains no addresses, so two runs of a
-/// program give equal graphs.
+/// program produce equal graphs.
 package struct ObjectGraph: Hashable, Codable, Sendable {
   /// The kind of an object.
   package enum Kind: String, Codable, Sendable, BitwiseCopyable {
@@ -14,8 +14,8 @@ package struct ObjectGraph: Hashable, Codable, Sendable {
     /// An owner outside the graph.
     case root
 
-    /// A Boolean value indicating whether the object is code with captures, with or without a
-    /// separate context.
+    /// A Boolean value indicating whether the object is a closure, with or without a context of its
+    /// own.
     package var isClosure: Bool { self == .closureContext || self == .function }
   }
 
@@ -27,23 +27,25 @@ package struct ObjectGraph: Hashable, Codable, Sendable {
     case behind
     /// Kept alive by a root.
     case held
-    /// A neighbor, which is shown for orientation.
+    /// A neighboring object, which is shown for orientation.
     case context
   }
 
   /// One object.
   package struct Node: Hashable, Codable, Sendable {
-    /// The type and the order of discovery, unique in the graph: `SinkDisposer#1`.
+    /// The type and a number in the order of discovery: `SinkDisposer#1`. It is unique in the
+    /// graph.
     package var id: String
     /// The type's short name; for a closure, a name such as `closure #1 in FeedViewModel.start()`.
     package var type: String
-    /// The type's full name, module and generic arguments included.
+    /// The type's full name, including the module and generic arguments.
     package var qualifiedType: String
-    /// The module that declares the type, or the function around the closure; empty if unknown.
+    /// The module that declares the type or, for a closure, the function around it; empty if
+    /// unknown.
     package var module: String
     package var kind: Kind
     package var role: Role
-    /// The object's allocated size, or its instance size, in bytes.
+    /// The size of the object's allocation or, if that is not recorded, of the instance, in bytes.
     package var size: Int
     /// The strong reference count; `nil` if the object is immortal or the count cannot be read.
     package var retainCount: Int?
@@ -53,8 +55,8 @@ package struct ObjectGraph: Hashable, Codable, Sendable {
     package var isDeiniting: Bool
     /// The location of the closure's body or the type's code; `nil` without debug information.
     package var location: SourceLocation?
-    /// The calls that allocated the object, the innermost call of the program's own code first;
-    /// empty if not recorded.
+    /// The calls that were running when the object was allocated, starting with the innermost call
+    /// of the program's own code; empty if not recorded.
     package var allocation: [StackFrame]
     /// The declaration of the object's class; `nil` without debug information.
     package var declaration: SourceLocation?
@@ -65,8 +67,8 @@ package struct ObjectGraph: Hashable, Codable, Sendable {
     /// The position of the object's allocation stack in the order in which stacks were first
     /// recorded; `nil` if not recorded.
     package var order: Int?
-    /// The code that a suspended task continues; `nil` for other objects, and if only code of the
-    /// language's libraries awaits.
+    /// The code that a suspended task continues when it is resumed; `nil` for other objects, and
+    /// for a task in which only code of the language's libraries awaits.
     package var suspended: SuspendedCode?
 
     package init(
@@ -106,9 +108,9 @@ package struct ObjectGraph: Hashable, Codable, Sendable {
       }
     }
 
-    /// The number of owners that no reference explains: the retain count minus ``referencesFound``;
-    /// 0 if the count is unknown, and for a node with the role `context`, because the graph
-    /// contains only some of the references to it.
+    /// The number of owners that no reference explains: the retain count minus ``referencesFound``.
+    /// It is 0 if the count is unknown. It is also 0 for a node with the role `context`, because
+    /// the graph contains only some of the references to such a node.
     package var unexplainedOwners: Int {
       guard role != .context, let retainCount else { return 0 }
       return max(0, retainCount - referencesFound)
@@ -120,13 +122,14 @@ package struct ObjectGraph: Hashable, Codable, Sendable {
     /// The label of a reference from memory that is not an object, or from memory of unknown type.
     package static let untypedMemory = "untyped memory"
 
-    /// Returns the label of a reference in memory of unknown type to which `property` refers.
+    /// Returns the label of a reference that is stored in the untyped memory to which `property`
+    /// refers.
     package static func untypedMemory(of property: String) -> String {
       "\(property): \(untypedMemory)"
     }
 
     /// The property that refers to the untyped memory in which the reference was found; `nil` if
-    /// unknown, and for a reference outside untyped memory.
+    /// the property is unknown or the reference is not in untyped memory.
     package var propertyOfUntypedMemory: String? {
       let end = ": " + Self.untypedMemory
       return shownLabel.hasSuffix(end) ? String(shownLabel.dropLast(end.count)) : nil
@@ -138,17 +141,22 @@ package struct ObjectGraph: Hashable, Codable, Sendable {
     package var to: Int
     /// The field path or capture: `state.handlers[*].onNext`, `capture self`.
     package var label: String
-    /// A label with a name from the source or from debug information: the name of a capture, as in
-    /// `capture other`, or the property that refers to untyped memory; `nil` if ``label`` is
-    /// already correct or no such name is known.
+    /// A label that contains a name from the source or from debug information; `nil` if ``label``
+    /// is already correct or no such name is known.
     ///
-    /// The fingerprint depends on ``label`` alone, which does not depend on debug information.
+    /// The name is that of a capture, as in `capture other`, or that of the property that refers to
+    /// untyped memory. Fingerprints depend on ``label`` alone, which does not depend on debug
+    /// information.
     package var sourceLabel: String?
     package var strength: Strength
     package var evidence: Evidence
     /// The declaration of the property that contains the reference; `nil` if the object's own class
-    /// declares it and nothing else is known.
+    /// declares the property and nothing else about it is known.
     package var declaration: Declaration?
+    /// A Boolean value indicating whether, in a live object of the same class or a live closure
+    /// created by the same code, the reference is the only one to its target. If the reference were
+    /// weak, that target would be deallocated.
+    package var ownsInLiveObjects = false
 
     /// The label to show.
     package var shownLabel: String { sourceLabel ?? label }
@@ -157,21 +165,19 @@ package struct ObjectGraph: Hashable, Codable, Sendable {
     package struct Declaration: Hashable, Codable, Sendable {
       /// The class that declares the property.
       package var type: String
-      /// The line of the property, or of the class if that line is unknown.
+      /// The line of the property, or of the class if the property's line is unknown.
       package var location: SourceLocation?
       /// The property's name in the source, if a macro or a wrapper stores it under another name.
       package var property: String?
-      /// `false` if the type of the property is neither a class nor a protocol of classes, so that
-      /// it cannot be `weak`.
+      /// `false` if the property cannot be `weak`, because its type is neither a class nor a
+      /// class-bound protocol.
       package var canBeWeak: Bool?
       /// `false` if the type of the property is not an optional.
       package var isOptional: Bool?
       /// `true` if the property is declared with `let`.
       package var isConstant: Bool?
-      /// `true` if, in a live object of the same class, the property is the only owner of its
-      /// target. If the property were weak, that target would be deallocated.
-      package var ownsInLiveObjects: Bool?
-      /// The module of the class, if a superclass in another module declares the property.
+      /// The module of the class that declares the property, if this is a superclass in another
+      /// module.
       package var module: String?
 
       package init(
