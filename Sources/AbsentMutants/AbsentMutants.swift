@@ -1,8 +1,8 @@
 package import Scenarios
 import StreamCells
 
-// The replacement for `MutantCells` in a checkout that another package depends on. It contains no
-// planted mistakes, so that the build of that package need not generate and compile the mutated
+// This target replaces `MutantCells` if another package depends on this package. It contains no
+// planted mistakes, so the build of the other package need not generate and compile the mutated
 // copies of the library.
 
 /// The planted mistakes. This build contains none.
@@ -14,14 +14,14 @@ package let generatedMutants: [GeneratedMutant] = []
 /// The list of mutants that no cell catches. It is empty, because there are no mutants.
 package let survivorList = SurvivorList(parsing: "")
 
-/// Returns the cells of the library itself.
+/// Returns the matrix of the unmodified library.
 package func streamMatrix() -> Matrix { StreamCells.streamMatrix() }
 
 extension Mutant {
   /// The reason why the mistake cannot be planted.
   package var obstacle: String? { "leakcheck was built without planted mistakes" }
 
-  /// Does nothing; ``obstacle`` is the reason.
+  /// Does nothing; see ``obstacle`` for the reason.
   package func plant() {}
 }
 
@@ -30,15 +30,15 @@ extension GeneratedMutant {
   package func plant() {}
 }
 
-/// The positions of the library that a cell executes, which are unknown here.
+/// The record of the code that a cell executes. It is always empty in this build.
 package enum ExecutedPositions {
   /// Does nothing.
   package static func forget() {}
 
-  /// Empty.
+  /// An empty array.
   package static var all: [Int] { [] }
 
-  /// Empty.
+  /// An empty array.
   package static var beforeFailure: [Int] { [] }
 
   /// Does nothing.

@@ -1,8 +1,8 @@
 #include "CSwiftABI.h"
 
-// The enum value witnesses follow the common entries of a value-witness table: eight functions, the
-// size, the stride, the flags and the number of extra inhabitants. See ValueWitness.def in the
-// Swift repository.
+// A value-witness table begins with eight functions, the size, the stride, the flags and the number
+// of extra inhabitants. In the table of an enum, the enum's witnesses follow. See ValueWitness.def
+// in the Swift repository.
 typedef struct {
   void *common[8];
   size_t size, stride;

@@ -1,7 +1,8 @@
 import CRecorder
 package import Foundation
 
-/// The result that the library in a program leaves for `leakcheck exec`: a file for each process.
+/// The answer to `leakcheck exec` from the library that is loaded into a program. Each process
+/// leaves its answer in a file.
 package enum ExecAnswer: Sendable {
   /// A report in the format of `leakcheck.json`.
   case report(Data)
@@ -10,7 +11,8 @@ package enum ExecAnswer: Sendable {
 
   /// Creates an answer from the contents of its file.
   ///
-  /// A failure is one line after a prefix, because a signal handler may have to write it.
+  /// A failure is a prefix followed by one line. The format is this simple because a signal handler
+  /// may have to write it.
   package init(_ contents: Data) {
     let prefix = Data(LK_FAILURE_PREFIX.utf8)
     guard contents.starts(with: prefix) else {
@@ -21,12 +23,13 @@ package enum ExecAnswer: Sendable {
     self = .failure(reason: reason.trimmingCharacters(in: .whitespacesAndNewlines))
   }
 
-  /// Returns the file in which a process leaves its answer.
+  /// Returns the path of the file in which a process leaves its answer.
   package static func file(in folder: String, process: Int32) -> String {
     "\(folder)/\(process).json"
   }
 
-  /// Returns the file beside an answer that contains the path of the process's executable.
+  /// Returns the file that contains the path of the process's executable. It is beside the answer's
+  /// file.
   package static func programFile(of answer: URL) -> URL {
     answer.deletingPathExtension().appendingPathExtension("program")
   }

@@ -2,7 +2,8 @@ import Foundation
 
 /// The request of `leakcheck exec` to the library that it loads into a program.
 ///
-/// It is passed in environment variables, because the library reads it before the program starts.
+/// The request is passed in environment variables, because the library reads it before the program
+/// starts.
 package struct ExecRequest: Hashable, Sendable {
   /// The folder for reports, one file for each process.
   package var folder: String
@@ -11,15 +12,15 @@ package struct ExecRequest: Hashable, Sendable {
   /// The number of seconds after which a report is made while the program runs; `nil` for none.
   package var seconds: Double?
   /// A Boolean value indicating whether programs that this one starts, and processes that it forks,
-  /// are analyzed, too.
+  /// are analyzed as well.
   package var followsChildren = false
   /// The number of calls reported for each allocation.
   package var stackFrames = 1
-  /// A Boolean value indicating whether each finding's break is executed in a sandboxed child
-  /// process.
+  /// A Boolean value indicating whether each finding's suggested break is tried in a sandboxed
+  /// child process.
   package var executesBreaks = true
   /// The number of inherited filters of system calls (seccomp) that are known not to kill a process
-  /// at a system call of the recorder.
+  /// for a system call that the recorder makes.
   package var filters = 0
   /// The folder in which a crash of the analysis leaves a memory dump; `nil` for none.
   package var crashFolder: String?
@@ -28,7 +29,7 @@ package struct ExecRequest: Hashable, Sendable {
 }
 
 extension ExecRequest {
-  /// The version of the protocol, which both sides must share.
+  /// The version of the protocol. The command and the library must have the same version.
   package static let version = "1"
 
   /// The environment variables of a request.
@@ -47,12 +48,12 @@ extension ExecRequest {
 
   /// The reason why a request cannot be served.
   package enum Problem: Error {
-    /// The command and the library have different versions. The answer has to be written to the
-    /// folder.
+    /// The command and the library have different versions. The library has to write an answer to
+    /// the folder that gives this reason.
     case otherVersion(folder: String)
   }
 
-  /// The environment variables of the request, for the program.
+  /// The request, as environment variables for the program.
   package var environment: [String: String] {
     var values: [Variable: String] = [.version: Self.version, .folder: folder]
     values[.signal] = signal.map { "\($0)" }
@@ -65,7 +66,7 @@ extension ExecRequest {
     return Dictionary(uniqueKeysWithValues: values.map { ($0.key.rawValue, $0.value) })
   }
 
-  /// Reads the request from environment variables; `nil` if they contain none.
+  /// Reads the request from environment variables; returns `nil` if they contain none.
   package init?(environment: [String: String]) throws(Problem) {
     func value(_ variable: Variable) -> String? { environment[variable.rawValue] }
     guard let folder = value(.folder) else { return nil }
@@ -84,21 +85,21 @@ extension ExecRequest {
   /// allocate.
   package static var isPresent: Bool { unsafe getenv("LEAKCHECK_EXEC_REPORTS") != nil }
 
-  /// The number of filters that are known not to kill a process at a system call of the recorder.
-  /// Does not allocate.
+  /// The value of ``filters`` in this process's environment: the number of filters that are known
+  /// not to kill a process for a system call that the recorder makes. Does not allocate.
   package static var knownFilters: Int32 {
     guard let text = unsafe getenv(Variable.filters.rawValue) else { return 0 }
     return unsafe atoi(text)
   }
 
-  /// Increments ``knownFilters`` for this process, for programs that it starts, and for programs
-  /// that it executes in its place. Does nothing without a request.
+  /// Adds one to ``knownFilters`` in this process's environment, which the programs that it starts
+  /// inherit. Does nothing if the environment contains no request.
   package static func noteFilter() {
     guard isPresent else { return }
     unsafe setenv(Variable.filters.rawValue, "\(knownFilters + 1)", 1)
   }
 
-  /// Removes the request from this process's environment, so that programs which it starts are not
+  /// Removes the request from this process's environment, so that programs that it starts are not
   /// analyzed.
   package static func removeFromEnvironment() {
     for variable in Variable.allCases where variable != .crashFolder {

@@ -8,7 +8,7 @@ package enum GenericArguments {
     var plain = ""
     var last: Character?
     for character in name {
-      // The arrow of a function type is not a bracket.
+      // The `>` in the arrow of a function type is not a bracket.
       let isArrow = character == ">" && last == "-"
       if character == "<" { depth += 1 }
       if depth == 0 { plain.append(character) }

@@ -1,17 +1,18 @@
-/// Types whose objects a library of the toolchain leaks without the program's participation.
+/// Types whose objects are leaked by a library of the toolchain rather than by the program.
 package enum KnownLibraryLeaks {
-  /// Returns whether Foundation over-retains objects of the type with this qualified name.
+  /// Returns whether Foundation or FoundationXML over-retains objects of the type with this
+  /// qualified name.
   ///
-  /// On Linux a timer retains itself for the run loop and is never released, and an XML attribute
-  /// is over-retained, whatever the program does. All types of FoundationXML, and Foundation's
-  /// classes for objects of Core Foundation, count as over-retained.
+  /// On Linux, a timer retains itself for the run loop and is never released, and an XML attribute
+  /// is over-retained, whatever the program does. The function also returns `true` for all other
+  /// types of FoundationXML, and for Foundation's classes for Core Foundation objects.
   package static func isOverRetainedByFoundation(_ type: String) -> Bool {
     type == "Foundation.Timer"
       || ["Foundation._NSCF", "Foundation.__NSCF", "FoundationXML."].contains { type.hasPrefix($0) }
   }
 
-  /// Returns whether a type is XCTest's run of a test. A run is in a cycle with its test case until
-  /// the process ends.
+  /// Returns whether a type is a run of a test in XCTest, such as `XCTest.XCTestCaseRun`. A run and
+  /// its test case retain each other until the process ends.
   package static func isXCTestRun(_ type: String) -> Bool {
     type.hasPrefix("XCTest.") && type.hasSuffix("Run")
   }

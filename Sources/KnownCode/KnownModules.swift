@@ -1,6 +1,7 @@
-/// Modules that are known by name.
+/// Sets of modules, by name.
 package enum KnownModules {
-  /// The modules of the language's libraries in a toolchain for Linux.
+  /// The modules of the standard library, Foundation and the other libraries in a toolchain for
+  /// Linux.
   package static let language: Set<String> = [
     "Swift", "SwiftOnoneSupport", "_Concurrency", "_StringProcessing", "_RegexParser",
     "RegexBuilder", "_Differentiation", "_Builtin_float", "_Volatile", "Distributed",
@@ -10,7 +11,7 @@ package enum KnownModules {
     "_TestDiscovery", "_TestingInterop", "_Testing_Foundation",
   ]
 
-  /// The modules of the libraries in this package, and of the language's libraries.
+  /// The modules of the libraries in this package, and the modules in ``language``.
   package static let libraries: Set<String> = language.union([
     "Streams", "RACDisposables", "ResourceRegistry", "MutantStreams", "MutantRACDisposables",
   ])

@@ -9,9 +9,10 @@ public import Testing
 /// - Parameters:
 ///   - types: Allowed types. A leak that contains an instance of one of them is not reported.
 ///   - sourceLocation: The source location at which the failure is reported.
-///   - body: The code to check. It includes the tasks, threads and dispatched blocks that it
-///     starts.
-/// - Returns: The result of `body`. Objects that the result retains are alive and not reported.
+///   - body: The code to check. The check includes the tasks, threads and dispatched blocks that
+///     the code starts.
+/// - Returns: The result of `body`. Objects that the result retains are alive, so they are not
+///   reported.
 @discardableResult
 public func expectNoLeaks<Value>(
   allowing types: Any.Type..., sourceLocation: SourceLocation = #_sourceLocation,
@@ -28,9 +29,10 @@ public func expectNoLeaks<Value>(
 ///   - types: Allowed types. A leak that contains an instance of one of them is not reported.
 ///   - sourceLocation: The source location at which the failure is reported.
 ///   - isolation: The actor on which this function runs. The default is the caller's actor.
-///   - body: The code to check. It may run on any threads, and includes the tasks, threads and
-///     dispatched blocks that it starts.
-/// - Returns: The result of `body`. Objects that the result retains are alive and not reported.
+///   - body: The code to check, which may run on any thread. The check includes the tasks, threads
+///     and dispatched blocks that the code starts.
+/// - Returns: The result of `body`. Objects that the result retains are alive, so they are not
+///   reported.
 @discardableResult
 public func expectNoLeaks<Value>(
   allowing types: Any.Type..., sourceLocation: SourceLocation = #_sourceLocation,

@@ -46,11 +46,11 @@ struct LeakCheck: Sendable {
     try await Self.$number.withValue(scope?.number ?? 0, operation: body)
   }
 
-  /// Assigns all code that belongs to no other check, on any thread, to this check until ``end()``
-  /// is called.
+  /// Assigns the code of all threads to this check until ``end()`` is called, except for code that
+  /// belongs to another check.
   func begin() { Self.record?.setCommonScope(scope) }
 
-  /// Ends the effect of ``begin()``: code that belongs to no other check is no longer assigned to
+  /// Ends the effect of ``begin()``. Code that belongs to no other check is no longer a part of
   /// this check.
   func end() { Self.record?.setCommonScope(nil) }
 

@@ -1,7 +1,8 @@
 public import Testing
 
-/// A trait that fails a test if objects that the test allocated have leaked, which means that the
-/// objects retain each other and nothing else reaches them.
+/// A trait that fails a test if objects that the test allocated have leaked.
+///
+/// Leaked objects retain each other, and nothing else reaches them.
 ///
 ///     @Test(.detectLeaks) func closing() async { … }
 ///     @Suite(.detectLeaks(allowing: SharedCache.self)) struct FeedTests { … }
@@ -10,15 +11,15 @@ public import Testing
 /// continue to run. Leaks of other tests are not reported for this test. The failure is reported at
 /// the test's source location and shows the references of the cycle.
 ///
-/// On a suite the trait applies to each of its tests. Code belongs to a test if the test runs or
-/// starts it. This includes tasks (also detached ones), threads and dispatched blocks that the test
-/// starts.
+/// If the trait is applied to a suite, it applies to each test of the suite. Code belongs to a test
+/// if the test runs or starts it. This includes tasks, detached tasks, threads and dispatched
+/// blocks that the test starts.
 public struct LeakDetectionTrait: TestTrait, SuiteTrait, TestScoping {
   let allowed: ExpectedSurvivors
 
   /// A Boolean value indicating whether a suite passes the trait to its tests.
   ///
-  /// It is `true`.
+  /// This property is always `true`.
   public var isRecursive: Bool { true }
 
   /// Runs a test, then fails the test if objects that it allocated have leaked.
@@ -47,8 +48,8 @@ extension Trait where Self == LeakDetectionTrait {
   /// A trait that fails the test if objects that the test allocated have leaked.
   public static var detectLeaks: Self { Self(allowed: ExpectedSurvivors()) }
 
-  /// Returns a trait that fails the test if objects that the test allocated have leaked, except for
-  /// leaks with allowed types.
+  /// Returns a trait that fails the test if objects that the test allocated have leaked. Leaks that
+  /// contain allowed types are not reported.
   ///
   /// - Parameter types: Allowed types. A leak that contains an instance of one of them is not
   ///   reported.
@@ -57,11 +58,11 @@ extension Trait where Self == LeakDetectionTrait {
     Self(allowed: ExpectedSurvivors(types: types))
   }
 
-  /// Returns a trait that fails the test if objects that the test allocated have leaked, except for
-  /// leaks with types whose names are given.
+  /// Returns a trait that fails the test if objects that the test allocated have leaked. Leaks that
+  /// contain types with the given names are not reported.
   ///
-  /// - Parameter names: The names of types that the test cannot refer to, with or without the
-  ///   module and without generic arguments, such as `"Cache"` or `"Library.Cache"`.
+  /// - Parameter names: The names of allowed types that the test cannot refer to, such as `"Cache"`
+  ///   or `"Library.Cache"`. A name may include the module, but no generic arguments.
   /// - Returns: A trait for a test or a suite.
   public static func detectLeaks(allowing names: [String]) -> Self {
     Self(allowed: ExpectedSurvivors(names: names))

@@ -12,8 +12,9 @@ public import XCTest
 ///   - message: A text that precedes the trace.
 ///   - file: The file in which the failure is reported.
 ///   - line: The line at which the failure is reported.
-///   - body: The code to check. It includes the tasks, threads and dispatched blocks that it
-///     starts and, in an XCTest test, all code that other threads run meanwhile.
+///   - body: The code to check. The check includes the tasks, threads and dispatched blocks that
+///     the code starts. In an XCTest test, it also includes all code that other threads run
+///     meanwhile.
 public func XCTAssertNoLeaks(
   allowing types: Any.Type..., message: @autoclosure () -> String = "",
   file: StaticString = #filePath, line: UInt = #line, _ body: () throws -> Void
@@ -37,9 +38,9 @@ public func XCTAssertNoLeaks(
 ///   - file: The file in which the failure is reported.
 ///   - line: The line at which the failure is reported.
 ///   - isolation: The actor on which this function runs. The default is the caller's actor.
-///   - body: The code to check. It may run on any threads, and includes the tasks, threads and
-///     dispatched blocks that it starts and, in an XCTest test, all code that other threads run
-///     meanwhile.
+///   - body: The code to check, which may run on any thread. The check includes the tasks, threads
+///     and dispatched blocks that the code starts. In an XCTest test, it also includes all code
+///     that other threads run meanwhile.
 public func XCTAssertNoLeaks(
   allowing types: Any.Type..., message: @autoclosure () -> String = "",
   file: StaticString = #filePath, line: UInt = #line,
@@ -56,12 +57,12 @@ public func XCTAssertNoLeaks(
 }
 
 extension XCTestCase {
-  /// Fails this test if objects that are allocated after this call, on any thread, have leaked when
-  /// the test method has returned.
+  /// Fails this test if objects that are allocated after this call, on any thread, have leaked by
+  /// the time the test method returns.
   ///
   /// Call this function from `setUp()` or at the beginning of a test. Leaks are searched for before
-  /// `tearDown()` runs. Objects that the properties of the test case retain are alive and not
-  /// reported.
+  /// `tearDown()` runs. Objects that the properties of the test case retain are alive, so they are
+  /// not reported.
   ///
   /// - Parameters:
   ///   - types: Allowed types. A leak that contains an instance of one of them is not reported.
@@ -80,7 +81,7 @@ extension XCTestCase {
 }
 
 extension LeakCheck {
-  /// Fails the running test, once for each leak.
+  /// Records a failure of the running test for each leak.
   fileprivate func fail(_ message: String, _ file: StaticString, _ line: UInt) {
     for failure in failures() {
       XCTFail(message.isEmpty ? failure : message + "\n" + failure, file: file, line: line)

@@ -31,21 +31,22 @@ extension GeneratedMutant {
   }
 }
 
-/// The positions of the library that a cell executes.
+/// The mutation points of the library that a cell executes. A mutation point is the place in the
+/// source that a mutant changes. It has the number of the mutant.
 package enum ExecutedPositions {
-  /// Clears the record of executed positions.
+  /// Clears the record of executed mutation points.
   package static func forget() { MutantSwitch.forgetVisits() }
 
-  /// The numbers of the mutants whose positions were executed since ``forget()``.
+  /// The numbers of the mutation points that were executed since ``forget()`` was called.
   package static var all: [Int] { MutantSwitch.visited }
 
-  /// The numbers of the mutants whose positions were executed between the first check that failed
-  /// and the check before it; empty if no check failed since ``forget()``.
+  /// The numbers of the mutation points that were executed between the first check that failed and
+  /// the check before it; empty if no check failed since ``forget()`` was called.
   package static var beforeFailure: [Int] { MutantSwitch.visitedBeforeFailure }
 
   /// Records that a cell made a check, and whether the check passed.
   package static func checked(_ hasPassed: Bool) { MutantSwitch.endPart(hasPassed: hasPassed) }
 }
 
-/// The generated mutants that no cell catches, with reasons.
+/// The list of generated mutants that no cell catches, with the reasons.
 package let survivorList = SurvivorList(parsing: survivorLines)

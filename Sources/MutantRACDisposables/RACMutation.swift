@@ -1,9 +1,9 @@
 /// The mutated copy of `RACDisposables`.
 ///
-/// The rest of this target is generated at build time, as in `MutantStreams`, with the edits of
-/// `Mutants.txt` that name a file of `RACDisposables`.
+/// The rest of this target is generated at build time, in the same way as `MutantStreams`. It
+/// contains the edits from `Mutants.txt` that name a file of `RACDisposables`.
 package enum RACMutation {
-  /// The reasons why mutants cannot be planted, by their index in the list.
+  /// The reasons why mutants cannot be planted, by the index of the mutant in the list.
   package static var obstacles: [Int: String] { mutantObstacles }
 
   /// The lines of the generated mutants of this target, and the number of the first one.

@@ -8,30 +8,33 @@ import Synchronization
   import Darwin
 #endif
 
-/// The planted mistake that is active in this process; none unless ``turnOn(_:)`` was called.
+/// The switch that activates one mutant, a planted mistake, in this process. No mutant is active
+/// until ``turnOn(_:)`` is called.
 ///
-/// The rest of this target is generated at build time: the files of `Streams`, with their edits in
-/// `Mutants.txt` and their generated mutants behind ``isOn(_:)``.
+/// The rest of this target is generated at build time. It consists of the files of `Streams`, in
+/// which the edits from `Mutants.txt` and the generated mutants depend on ``isOn(_:)``.
 package enum MutantSwitch {
   private static let active = Atomic(-1)
 
-  /// The maximum number of switches.
+  /// The maximum number of mutants.
   private static let limit = 8_192
 
-  /// For each switch, the number of the part of a cell in which it was last queried; 0 if it was
-  /// not queried.
+  /// For each mutant, the number of the part of a matrix cell in which ``isOn(_:)`` was last called
+  /// for the mutant; 0 if it was not called.
   ///
-  /// Threads may write the same byte at the same time; every value that it may then have is valid.
+  /// Threads may write the same byte at the same time. Every value that the byte can then have is
+  /// valid.
   private nonisolated(unsafe) static let visits = {
     let bytes = UnsafeMutablePointer<UInt8>.allocate(capacity: limit)
     unsafe bytes.initialize(repeating: 0, count: limit)
     return unsafe bytes
   }()
 
-  /// The number of the current part of a cell. A check ends a part.
+  /// The number of the current part of a cell. Each check of the cell ends a part.
   private nonisolated(unsafe) static var part: UInt8 = 1
 
-  /// The switches that were queried in the part that ended with the first failed check.
+  /// The mutants for which ``isOn(_:)`` was called in the part that ended with the first failed
+  /// check.
   private nonisolated(unsafe) static var failedPart: [Int]?
 
   /// Turns one mutant on and all others off.
@@ -41,14 +44,14 @@ package enum MutantSwitch {
     active.store(index, ordering: .relaxed)
   }
 
-  /// Returns whether a mutant is on, and records the query.
+  /// Returns whether a mutant is active, and records the call.
   package static func isOn(_ index: Int) -> Bool {
     // Valid: the numbers are assigned at build time and are below the limit.
     unsafe visits[index] = part
     return active.load(ordering: .relaxed) == index
   }
 
-  /// Clears the record of queried switches. Call this before a cell runs.
+  /// Clears the record of the calls to ``isOn(_:)``. Call this before a cell runs.
   package static func forgetVisits() {
     unsafe visits.update(repeating: 0, count: limit)
     pauses.store(0, ordering: .relaxed)
@@ -57,7 +60,7 @@ package enum MutantSwitch {
 
   /// Ends a part of a cell. Only the thread that runs the cell may call this.
   ///
-  /// - Parameter hasPassed: Whether the check that ends the part passed.
+  /// - Parameter hasPassed: A Boolean value indicating whether the check that ends the part passed.
   package static func endPart(hasPassed: Bool) {
     guard hasPassed else {
       if unsafe failedPart == nil { unsafe failedPart = asked(in: part) }
@@ -71,18 +74,18 @@ package enum MutantSwitch {
     unsafe part += 1
   }
 
-  /// The switches that were queried in the part that ended with the first failed check, in order;
-  /// empty if no check failed.
+  /// The mutants for which ``isOn(_:)`` was called in the part that ended with the first failed
+  /// check, in order; empty if no check failed.
   package static var visitedBeforeFailure: [Int] { unsafe failedPart ?? [] }
 
   private static func asked(in part: UInt8) -> [Int] {
     (0..<limit).filter { unsafe visits[$0] == part }
   }
 
-  /// The switches that were queried since ``forgetVisits()``, in order.
+  /// The mutants for which ``isOn(_:)`` was called since ``forgetVisits()`` was called, in order.
   package static var visited: [Int] {
-    // This is a loop without closures, because it runs for every cell. Valid: the visits are
-    // initialized when they are allocated, and are never freed.
+    // The loop has no closures, because it runs for every cell and must be fast. Valid: the visits
+    // are initialized when they are allocated, and are never freed.
     var (visited, index) = ([Int](), 0)
     while index < limit {
       if unsafe visits[index] != 0 { visited.append(index) }
@@ -93,8 +96,8 @@ package enum MutantSwitch {
 
   /// Gives other threads time to run between a load and a store.
   ///
-  /// A cell pauses for at most one second, so that a cell with thousands of objects does not seem
-  /// to hang.
+  /// A cell pauses for at most one second in total, so that a cell with thousands of objects does
+  /// not seem to hang.
   package static func pause() {
     if pauses.wrappingAdd(1, ordering: .relaxed).oldValue < maxPauses { usleep(2_000) }
   }
@@ -102,12 +105,14 @@ package enum MutantSwitch {
   private static let pauses = Atomic(0)
   private static let maxPauses = 500
 
-  /// Returns the disposable, or a disposable without effect if the mutant with this index is on.
+  /// Returns the disposable, or a disposable without effect if the mutant with this index is
+  /// active.
   static func forgetting(_ index: Int, _ disposable: DisposableObject) -> DisposableObject {
     isOn(index) ? NopDisposable.shared : disposable
   }
 
-  /// Returns the disposable, or a disposable without effect if the mutant with this index is on.
+  /// Returns the disposable, or a disposable without effect if the mutant with this index is
+  /// active.
   static func forgetting(_ index: Int, _ disposable: any Disposable) -> any Disposable {
     isOn(index) ? Disposables.create() : disposable
   }

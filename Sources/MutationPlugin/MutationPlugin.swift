@@ -21,8 +21,9 @@ struct MutationPlugin: BuildToolPlugin {
       .compactMap { $0 as? SwiftSourceModuleTarget }
       .flatMap { $0.sourceFiles(withSuffix: "swift").map(\.url) }
     let folder = context.pluginWorkDirectoryURL
-    // The names of the copies differ from the names of the originals. A copy contains directives
-    // with the path of its original, and the compiler warns about two files with the same name.
+    // The name of a copy must differ from the name of its original, because a copy contains
+    // directives with the path of the original, and the compiler warns about two files with the
+    // same name.
     let outputs = (originals.map { "Mutated\($0.lastPathComponent)" } + copy.additions).map {
       folder.appending(path: $0)
     }

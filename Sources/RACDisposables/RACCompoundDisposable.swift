@@ -3,7 +3,7 @@ import Synchronization
 /// A disposable that contains any number of other disposables and disposes them when it is
 /// disposed. Members are compared by identity.
 ///
-/// Up to two members are stored in the object itself, further members in an array. Deallocation
+/// Up to two members are stored in the object itself, and further members in an array. Deallocation
 /// does not dispose the members.
 public final class RACCompoundDisposable: RACDisposable, @unchecked Sendable {
   private let contents = Mutex(Contents())
@@ -63,7 +63,7 @@ public final class RACCompoundDisposable: RACDisposable, @unchecked Sendable {
   /// - Complexity: O(*n*) for *n* members.
   public func removeDisposable(_ disposable: RACDisposable?) {
     guard let disposable else { return }
-    // The closure returns the member, so that it is released after the lock has been released.
+    // The closure returns the member so that it is released only after the lock has been released.
     let removed = contents.withLock { contents -> RACDisposable? in
       if contents.first === disposable {
         defer { contents.first = nil }
@@ -81,7 +81,7 @@ public final class RACCompoundDisposable: RACDisposable, @unchecked Sendable {
     if removed != nil { trace("RACCompoundDisposable.remove", with: disposable) }
   }
 
-  /// Removes all members and disposes them, outside the lock.
+  /// Removes all members, and disposes them after releasing the lock.
   public override func dispose() {
     let taken = contents.withLock { contents -> [RACDisposable] in
       let taken = [contents.first, contents.second].compactMap(\.self) + contents.others

@@ -3,8 +3,9 @@ import Synchronization
 
 /// A disposable that may run a block when it is disposed.
 ///
-/// Its state is one atomic slot: a block, *no block*, or *disposed*. The block runs at most once,
-/// after it was removed from the slot. Deallocation releases the block without running it.
+/// Its state is one atomic slot, which contains a block, *no block*, or *disposed*. The block is
+/// removed from the slot before it runs, so it runs at most once. Deallocation releases the block
+/// without running it.
 @safe
 open class RACDisposable: PackageObject, @unchecked Sendable {
   /// The state: `nil` if disposed, the object's own address if there is no block, and otherwise a
@@ -56,7 +57,7 @@ open class RACDisposable: PackageObject, @unchecked Sendable {
   }
 
   /// Returns the block to which `content` refers, or `nil` if there is no block. The caller takes
-  /// over the slot's reference to the block.
+  /// over the ownership of the block from the slot.
   @discardableResult
   private final func takeBlock(from content: UnsafeRawPointer?) -> RACDisposalBlock? {
     guard let content = unsafe content, unsafe content != noBlock else { return nil }
@@ -65,8 +66,8 @@ open class RACDisposable: PackageObject, @unchecked Sendable {
   }
 }
 
-/// The block of a disposable as an object, so that a slot can refer to it. It is not a
-/// `TracedObject`, so the resource registry does not count it.
+/// The block of a disposable, wrapped in an object so that the slot can refer to it. The class is
+/// not a `TracedObject`, so the resource registry does not count its instances.
 final class RACDisposalBlock {
   let block: () -> Void
 

@@ -8,8 +8,9 @@ struct RACKVOContext: Hashable, Sendable {
 /// The single observer of all observed key paths. It passes each change to the trampoline that is
 /// registered for the context of the change.
 ///
-/// It refers to the trampolines weakly, and ignores changes for deallocated ones. If trampolines
-/// were observers themselves, an observed object could refer to a deallocated trampoline.
+/// It refers to the trampolines weakly, and ignores a change if the trampoline has been
+/// deallocated. If trampolines were observers themselves, an observed object could refer to a
+/// deallocated one.
 final class RACKVOProxy: Sendable {
   static let shared = RACKVOProxy()
 
@@ -45,7 +46,7 @@ final class RACKVOProxy: Sendable {
     state.withLock { state in _ = state.trampolines.removeValue(forKey: context) }
   }
 
-  /// Passes a change to the trampoline of a context, outside the lock.
+  /// Passes a change to the trampoline of a context, without holding the lock.
   func observe(_ change: RACKeyValueChange, _ context: RACKVOContext) {
     let entry = state.withLock { $0.trampolines[context] }
     entry?.trampoline?.observe(change)

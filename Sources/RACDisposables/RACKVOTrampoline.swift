@@ -1,6 +1,7 @@
 import Synchronization
 
-/// An observation of a target's key path for an observer. It passes each change to a block.
+/// An observation of a key path of a target on behalf of an observer. It passes each change to a
+/// block.
 ///
 /// It does not retain the target or the observer. It registers with the proxy and with the deinit
 /// disposables of the target and the observer. When its owner disposes it, or when the target or
@@ -13,8 +14,8 @@ public final class RACKVOTrampoline: RACDisposable, @unchecked Sendable {
 
   private let lock = Mutex(())
   private var block: Block?
-  /// The target; `nil` as soon as its deallocation begins. Then nothing must be removed from it: its
-  /// registrations are deallocated with it.
+  /// The target; `nil` as soon as its deallocation begins. The registration then need not be
+  /// removed, because it is deallocated with the target.
   private weak var weakTarget: RACObservableObject?
   private weak var observer: RACObservableObject?
   private var context: RACKVOContext?
@@ -25,7 +26,8 @@ public final class RACKVOTrampoline: RACDisposable, @unchecked Sendable {
   ///   - target: The object whose key path is observed.
   ///   - observer: The object on whose behalf the key path is observed, or `nil`.
   ///   - keyPath: The key path.
-  ///   - options: The contents of reported changes, and the times at which they are reported.
+  ///   - options: The values that reported changes contain, and the times at which they are
+  ///     reported.
   ///   - block: The closure that is called for each change, on the thread that makes the change.
   public init(
     target: RACObservableObject, observer: RACObservableObject?, keyPath: AnyKeyPath,

@@ -13,8 +13,8 @@ public final class RACScopedDisposable: RACDisposable, @unchecked Sendable {
 extension RACDisposable {
   /// Returns a scoped disposable whose deallocation disposes this disposable.
   ///
-  /// - Returns: A scoped disposable that retains this disposable. A scoped disposable returns
-  ///   itself.
+  /// - Returns: A scoped disposable that retains this disposable, or this disposable itself if it
+  ///   is a scoped disposable.
   public final func asScopedDisposable() -> RACScopedDisposable {
     self as? RACScopedDisposable ?? RACScopedDisposable(disposable: self)
   }

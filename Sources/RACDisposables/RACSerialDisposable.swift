@@ -1,7 +1,7 @@
 import Synchronization
 
-/// A disposable with an underlying disposable that can be replaced. Replacing it does not dispose
-/// the previous one.
+/// A disposable with an underlying disposable that can be replaced. A replaced disposable is not
+/// disposed.
 public final class RACSerialDisposable: RACDisposable, @unchecked Sendable {
   private let contents = Mutex(Contents())
 
@@ -10,7 +10,7 @@ public final class RACSerialDisposable: RACDisposable, @unchecked Sendable {
     var isDisposed = false
   }
 
-  /// Creates a disposable without an underlying one.
+  /// Creates a disposable without an underlying disposable.
   public override init() {
     super.init()
   }
@@ -51,7 +51,7 @@ public final class RACSerialDisposable: RACDisposable, @unchecked Sendable {
     return old
   }
 
-  /// Removes the underlying disposable and disposes it, outside the lock.
+  /// Removes the underlying disposable, and disposes it after releasing the lock.
   public override func dispose() {
     let taken = contents.withLock { contents -> RACDisposable? in
       let taken = contents.disposable

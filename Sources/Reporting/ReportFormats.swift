@@ -8,8 +8,8 @@ package enum ReportFormats {
     HTMLFormat(), GitHubFormat(),
   ]
 
-  /// The formats written by default: all except `github`, whose files only a service reads, and
-  /// `dot` and `svg`, whose files Markdown includes.
+  /// The formats that are written by default: all except `github`, whose files only a service
+  /// reads, and `dot` and `svg`, whose files the Markdown format also writes.
   package static var standard: [any ReportFormat] {
     all.filter { !["github", "dot", "svg"].contains($0.name) }
   }

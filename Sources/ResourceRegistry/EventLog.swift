@@ -2,9 +2,9 @@ import Synchronization
 
 /// The releases and trace points that occur during a recording, in order.
 ///
-/// Without a recording, an event costs one relaxed load. Recordings may nest and overlap: each
-/// recording stores the lengths of the two lists at its beginning, and the lists are emptied when
-/// the last running recording ends.
+/// While no recording is running, an event costs one relaxed atomic load. Recordings may nest and
+/// overlap. Each recording stores the lengths of the two lists when it begins, and the lists are
+/// emptied when the last running recording ends.
 enum EventLog {
   private static let recordings = Atomic<Int>(0)
   private static let contents = Mutex(Contents())

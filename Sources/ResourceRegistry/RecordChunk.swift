@@ -1,8 +1,8 @@
-/// A block of consecutive slots in one allocation, with the number of slots in use and the newest
-/// sequence number.
+/// A block of consecutive slots in one allocation, with the number of living objects and the
+/// largest sequence number.
 ///
-/// With these two numbers, a search can skip empty chunks and chunks whose objects are all too old.
-/// The numbers are stored before the slots.
+/// With these two numbers, a search can skip empty chunks, and chunks whose objects are all too
+/// old. The numbers are stored before the slots in memory.
 @safe
 struct RecordChunk {
   private struct Use {
@@ -38,8 +38,8 @@ struct RecordChunk {
   @inline(__always)
   func add(_ record: ResourceRecord) {
     unsafe use.pointee.living &+= 1
-    // If several threads register, objects may be stored in an order that differs from the order of
-    // their numbers.
+    // If several threads register objects, the order in which the objects are stored may differ
+    // from the order of their sequence numbers.
     unsafe use.pointee.newest = max(use.pointee.newest, record.sequence)
   }
 
@@ -47,7 +47,7 @@ struct RecordChunk {
   @inline(__always)
   func remove() { unsafe use.pointee.living &-= 1 }
 
-  /// Returns the address of a slot, by the number of the slot in the shard.
+  /// Returns the address of the slot with the given number in the shard.
   @inline(__always)
   func pointer(toSlot slot: Int) -> UnsafeMutablePointer<ResourceRecord> {
     // The memory was bound when the chunk was allocated, and the size of `Use` is a multiple of a

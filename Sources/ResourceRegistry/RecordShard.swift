@@ -1,9 +1,9 @@
 /// A part of the registry: records in chunks that never move, and the lock that protects them.
 ///
-/// A thread always registers in the same shard, so that threads rarely wait for each other. An
-/// object is removed from the shard in its `deinit`, under this lock. While the lock is held, each
-/// recorded address is therefore the address of allocated memory, even if the object is being
-/// deinitialized.
+/// A thread always registers objects in the same shard, so threads rarely wait for each other. An
+/// object's `deinit` removes the object while it holds the shard's lock. Therefore, as long as
+/// another thread holds the lock, each recorded address belongs to allocated memory, even if the
+/// object there is being deinitialized.
 @safe
 final class RecordShard {
   private let soleThread: SoleThread
@@ -13,8 +13,8 @@ final class RecordShard {
   @safe @exclusivity(unchecked) private var living = 0
   /// The number of slots that have ever been used.
   @safe @exclusivity(unchecked) private var used = 0
-  /// The chunks, in the order of their slots. This is not an array, because an array's reference
-  /// would be counted and its bounds would be checked for each object.
+  /// The chunks, in the order of their slots. This is not an array, because an array would cost
+  /// reference counting and a bounds check for each object.
   @safe @exclusivity(unchecked) private var chunks: UnsafeMutablePointer<RecordChunk>
   @safe @exclusivity(unchecked) private var room = RecordShard.smallestRoom
 
@@ -27,7 +27,7 @@ final class RecordShard {
   }
 
   /// A Boolean value indicating whether the calling thread may skip the lock, because it is the
-  /// only one of the process.
+  /// only thread of the process.
   @inline(__always)
   var isAlone: Bool { soleThread.isAlone }
 
@@ -72,11 +72,11 @@ final class RecordShard {
     return record
   }
 
-  /// Calls a closure, while the shard is locked, with the record of every living object that is
-  /// newer than `sequence`.
+  /// Calls a closure with the record of every living object that is newer than `sequence`. The
+  /// shard is locked during the calls.
   ///
-  /// The closure must not release the last reference to an object of the registry: its `deinit`
-  /// would wait for the lock that this thread holds.
+  /// The closure must not release the last reference to an object of the registry. The object's
+  /// `deinit` would wait for the lock, which this thread holds.
   ///
   /// - Complexity: O(*n*) for *n* slots in chunks in which a newer object was stored, and O(1) for
   ///   each other chunk.
@@ -116,8 +116,8 @@ final class RecordShard {
     return slot
   }
 
-  /// Doubles the capacity for chunks. No other thread reads the previous array, because readers
-  /// hold the lock.
+  /// Doubles the capacity for chunks. No other thread can be reading the previous array, because
+  /// readers hold the lock.
   private func makeRoom() {
     let larger = UnsafeMutablePointer<RecordChunk>.allocate(capacity: 2 * room)
     unsafe larger.moveInitialize(from: chunks, count: room)

@@ -10,13 +10,14 @@ import Synchronization
 
 /// The process's registry of the stream library's living objects.
 ///
-/// A record consists of an address, a class and a sequence number. Registering forms no weak
-/// reference, which would allocate a side table and slow down every later retain of the object.
-/// `Resources.probes(since:)` forms weak references on request.
+/// A record consists of an address, a class and a sequence number. Registering an object forms no
+/// weak reference to it. A weak reference would allocate a side table and slow down every later
+/// retain of the object. `Resources.probes(since:)` forms weak references on request.
 ///
-/// All mutable state is atomic or in a locked shard. The atomics are in the program's data segment.
-/// If they were properties of an object, that object would be a lazy constant. In a measurement,
-/// checking whether the constant is initialized took a tenth of the time of registering an object.
+/// All mutable state is atomic or in a locked shard. The atomics are static, in the program's data
+/// segment. If they were properties of an object, that object would be a lazily initialized
+/// constant. In a measurement, checking whether the constant is initialized took a tenth of the
+/// time of registering an object.
 enum Registry {
   private static let sequence = SequenceCounter()
   /// The number of calls of `incrementTotal()` minus the number of calls of `decrementTotal()`.
@@ -52,7 +53,7 @@ enum Registry {
   }
 
   /// Calls a closure with the record of every living object that is newer than `sequence`. Each
-  /// shard is locked while the records in it are passed.
+  /// shard is locked during the calls for its records.
   static func withRecords(after sequence: UInt64 = 0, _ body: (ResourceRecord) -> Void) {
     for index in 0..<ResourceHandle.shardCount {
       withShard(index) { $0.withRecords(after: sequence, body) }
@@ -62,8 +63,8 @@ enum Registry {
   /// The address of the shards, or 0 before their first use.
   private static let address = Atomic<UInt>(0)
 
-  /// The shards, which exist as long as the process. They are unmanaged, so that no references are
-  /// counted when a shard is accessed.
+  /// The shards, which exist as long as the process. They are unmanaged, so that accessing a shard
+  /// retains and releases nothing.
   private nonisolated(unsafe) static let shards = {
     let shards = UnsafeMutablePointer<Unmanaged<RecordShard>>.allocate(
       capacity: ResourceHandle.shardCount)

@@ -1,7 +1,7 @@
 /// The registry's record of one living object.
 ///
-/// A free slot has the address 0 and stores, in `sequence`, the slot that became free before it, so
-/// that the list of free slots needs no additional storage.
+/// In a free slot, `address` is 0 and `sequence` is the number of the slot that became free before
+/// it. The list of free slots therefore needs no additional storage.
 struct ResourceRecord {
   /// The object's address, or 0 in a free slot.
   var address: UInt
@@ -18,12 +18,13 @@ struct ResourceRecord {
 /// The four bytes fit next to a flag word in most classes of the library, so that tracing increases
 /// the size of only a few of them.
 public struct ResourceHandle: Sendable {
-  /// The shard in the low bits, the slot within the shard above them.
+  /// The index of the shard in the low bits, and above them the number of the slot within the
+  /// shard.
   let bits: UInt32
 
   /// The handle of an object that is not registered.
   ///
-  /// It is a computed property, because a stored constant would be looked up for each object.
+  /// This is a computed property, because a stored constant would be looked up for each object.
   public static var untracked: ResourceHandle { ResourceHandle(bits: .max) }
 
   init(bits: UInt32) { self.bits = bits }

@@ -1,7 +1,7 @@
-/// The names of types in the registry: without module and without generic arguments.
+/// The names of types in the registry, without module and without generic arguments.
 ///
-/// `AnonymousObservableSink<Int>` and `AnonymousObservableSink<String>` have one name in a report
-/// and one row in a table of counts; `Probe.type` distinguishes them.
+/// `AnonymousObservableSink<Int>` and `AnonymousObservableSink<String>` have the same name in a
+/// report and share one row in a table of counts. `Probe.type` distinguishes them.
 enum ResourceTypeName {
   static func name(of type: AnyClass) -> String {
     name(stripping: String(describing: type))

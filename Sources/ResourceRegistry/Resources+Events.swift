@@ -1,9 +1,9 @@
 extension Resources {
-  /// An object that left the registry.
+  /// The removal of an object from the registry.
   public struct ReleaseEvent: Sendable, Hashable {
     /// The name of the object's class, without module and generic arguments.
     public let typeName: String
-    /// The object's sequence number, the same as in a probe of the object.
+    /// The object's sequence number. It is the same in a probe of the object.
     public let sequence: UInt64
   }
 

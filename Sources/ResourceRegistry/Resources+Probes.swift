@@ -11,8 +11,8 @@ extension Resources {
     public weak var object: AnyObject?
     /// The object's dynamic class.
     public let type: AnyClass
-    /// The position of the object in the order of registration on all threads. Later objects have
-    /// larger numbers.
+    /// The position of the object in the order of registration on all threads. Objects that were
+    /// registered later have larger numbers.
     public let sequence: UInt64
     /// The address of the object. It has no meaning once `object` is `nil`.
     package let address: UInt
@@ -43,9 +43,9 @@ extension Resources {
 
   /// Returns weak references to the living objects that were registered after a mark, oldest first.
   ///
-  /// An object that is deallocated meanwhile, on another thread, is omitted or represented by a
-  /// probe whose object is `nil`, never by a reference to freed memory. A probe does not retain its
-  /// object.
+  /// An object that another thread deallocates during the call is either omitted or represented by
+  /// a probe whose object is `nil`, never by a reference to freed memory. A probe does not retain
+  /// its object.
   ///
   /// - Parameter mark: The result of an earlier call of ``mark()``.
   /// - Complexity: O(*n* + *k* log *k*) for *k* objects after the mark, where *n* is the largest
@@ -53,20 +53,20 @@ extension Resources {
   public static func probes(since mark: ResourceMark) -> [Probe] {
     var probes: [Probe] = []
     // An object may lose its other references while its shard is locked. It must not be destroyed
-    // then, because its `deinit` takes the lock. The strong references in this array are therefore
-    // released after the lock.
+    // at that time, because its `deinit` takes the lock. Therefore this array keeps the objects
+    // alive until the lock is released.
     var kept: [AnyObject] = []
     Registry.withRecords(after: mark.sequence) { record in
-      // `address` is the address of an object that is still registered, so the memory of the object
-      // is allocated as long as the lock is held.
+      // The object at `address` is still registered, so its memory stays allocated as long as the
+      // lock is held.
       guard let pointer = unsafe UnsafeRawPointer(bitPattern: record.address) else { return }
       let retained = unsafe Unmanaged<AnyObject>.fromOpaque(pointer).takeUnretainedValue()
       withExtendedLifetime(retained) {
         let probe = Probe(
           object: retained, type: record.type, sequence: record.sequence, address: record.address)
         // The weak reference is `nil` if the object is being destroyed. Retaining and releasing
-        // such an object has no effect. Otherwise `object` is a second strong reference, which is
-        // released after the lock.
+        // such an object has no effect. If it is not `nil`, `kept` stores a strong reference to the
+        // object until the lock is released.
         guard let object = probe.object else { return }
         kept.append(object)
         probes.append(probe)

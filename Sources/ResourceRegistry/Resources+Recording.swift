@@ -1,5 +1,5 @@
 extension Resources {
-  /// Runs a closure, and returns the objects that were released while it ran, in order.
+  /// Runs a closure, and returns the objects that left the registry while it ran, in order.
   ///
   /// The recording is process-wide: it includes releases on other threads.
   ///
@@ -15,7 +15,7 @@ extension Resources {
     try EventLog.recording(body).points
   }
 
-  /// Records a trace point. Without a recording it costs one relaxed load.
+  /// Records a trace point. While no recording is running, this costs one relaxed atomic load.
   package static func tracePoint(
     _ name: StaticString, of object: AnyObject, with argument: AnyObject? = nil
   ) {

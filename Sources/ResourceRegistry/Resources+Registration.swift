@@ -1,11 +1,11 @@
 extension Resources {
-  /// Registers an object, which must call `unregister(_:)` in its `deinit`.
+  /// Registers an object. The object must call `unregister(_:)` in its `deinit`.
   ///
-  /// This requirement makes probes safe: the registry may read the object's memory until the object
-  /// is removed.
+  /// This requirement makes probes safe, because the registry may read the object's memory until
+  /// the object is removed.
   ///
-  /// The function is inlined into initializers. Otherwise, passing the object as an argument would
-  /// retain the object and the values that the initializer stores.
+  /// This function is inlined into initializers. If it were not, passing the object as an argument
+  /// would retain the object and the values that the initializer stores.
   @inlinable @inline(__always)
   package static func register(_ object: AnyObject) -> ResourceHandle {
     let address = unsafe UInt(bitPattern: Unmanaged.passUnretained(object).toOpaque())
@@ -19,8 +19,8 @@ extension Resources {
     Registry.register(address, of: type)
   }
 
-  /// Removes the object with a handle, and records the release if a recording is running. Has no
-  /// effect for `untracked`.
+  /// Removes the object with a handle, and records the release if a recording is running. Does
+  /// nothing if the handle is `untracked`.
   @inline(never)
   package static func unregister(_ handle: ResourceHandle) {
     guard !handle.isUntracked else { return }

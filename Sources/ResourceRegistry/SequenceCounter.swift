@@ -6,7 +6,7 @@ struct SequenceCounter: ~Copyable {
 
   init() {}
 
-  /// The number that was returned last, or 0 if none was returned.
+  /// The number that was returned last, or 0 before the first.
   var latest: UInt64 { last.load(ordering: .acquiring) }
 
   /// Returns a number that is larger than all previous ones.

@@ -4,15 +4,15 @@
 
 /// A flag that indicates whether the calling thread is the only thread of the process.
 ///
-/// An atomic exchange takes longer than the rest of registering an object, and a program with only
-/// one thread does not need it. glibc maintains such a flag for its own allocator and I/O streams,
-/// and clears it before it creates a thread. If the flag does not exist, other threads are assumed
-/// to exist.
+/// An atomic exchange takes longer than all other steps of registering an object, and a program
+/// with only one thread does not need it. glibc maintains such a flag for its own allocator and I/O
+/// streams, and clears it before it creates a thread. Where no such flag exists, other threads are
+/// assumed to exist.
 @safe
 struct SoleThread {
   private let flag: UnsafePointer<CChar>
 
-  /// Looks up the flag of the C library.
+  /// Creates the flag that the C library maintains.
   init() {
     #if canImport(Glibc)
       // The symbol is a variable of the C library, which exists as long as the process.
@@ -35,8 +35,8 @@ struct SoleThread {
     unsafe self.flag = flag
   }
 
-  /// A Boolean value indicating whether no other thread exists. Once it is `true`, it stays `true`
-  /// until this thread creates another.
+  /// A Boolean value indicating whether no other thread exists. Once this is `true`, it stays
+  /// `true` until this thread creates another thread.
   @inline(__always)
   var isAlone: Bool { unsafe flag.pointee != 0 }
 }

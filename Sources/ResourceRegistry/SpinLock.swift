@@ -8,12 +8,12 @@ import Synchronization
   import Darwin
 #endif
 
-/// A lock for critical sections of a few instructions, stored inline in the object that it
+/// A lock for critical sections of a few instructions. It is stored inline in the object that it
 /// protects.
 ///
 /// Registering an object must cost less than allocating it. This excludes a lock that is itself an
-/// object, and a lock that looks up the identity of the thread. A waiting thread spins, and yields
-/// the processor if the owner seems to be preempted.
+/// object, and a lock that looks up the identity of the thread. A thread that waits spins, and
+/// yields the processor if the owner seems to be preempted.
 struct SpinLock: ~Copyable {
   private let held = Atomic<Bool>(false)
 
@@ -26,8 +26,8 @@ struct SpinLock: ~Copyable {
 
   /// Locks, or does nothing if no other thread exists. `unlock()` must follow in both cases.
   ///
-  /// In a forked child, the lock may be held by a thread that does not exist there. This function
-  /// ignores that state, and `unlock()` then ends it.
+  /// In a forked child process, the lock may have been left locked by a thread that does not exist
+  /// there. If no other thread exists, this function ignores that, and `unlock()` unlocks the lock.
   @inline(__always)
   borrowing func lock(isAlone: Bool) {
     if !isAlone { lock() }

@@ -1,18 +1,18 @@
 package import Findings
 
 extension Cell {
-  /// The objects that remain after a cell if the library is correct.
+  /// The objects that may remain after a matrix cell has run, if the library is correct.
   package enum Expectation: Hashable, Sendable {
     /// No survivor.
     case clean
-    /// A control: a cycle whose members include the named types must survive, and no object may
-    /// survive except the cycle and the objects behind it.
+    /// A known leak: a cycle that contains objects of all named types must survive. No other object
+    /// may survive, except objects that the cycle retains.
     case cycle(through: [String])
     /// At least one and at most `atMost` survivors, all retained by the named owners, which outlive
-    /// the cell. When these owners are released, no object may remain.
+    /// the cell. Once these owners are released, no object may remain.
     case held(by: [String], atMost: Int = .max)
-    /// Survivors that are retained by `owner`, a part of the runtime or of a system library. When
-    /// the cell ends this ownership, no object may remain.
+    /// Survivors that are retained by `owner`, a part of the runtime or of a system library. Once
+    /// the cell has ended this ownership, no object may remain.
     case heldByRuntime(owner: String)
 
     /// The expectation as shown in a report.
@@ -24,12 +24,13 @@ extension Cell {
       }
     }
 
-    /// The owners that outlive the cell.
+    /// The names of the owners that retain survivors and outlive the cell; empty if there are none.
     var keptOwners: [String] {
       if case .held(let owners, _) = self { owners } else { [] }
     }
 
-    /// The part of the runtime or a system library that retains objects beyond the cell.
+    /// The part of the runtime or of a system library that retains survivors; `nil` if there is
+    /// none.
     var runtimeOwner: String? {
       if case .heldByRuntime(let owner) = self { owner } else { nil }
     }

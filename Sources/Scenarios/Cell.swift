@@ -1,4 +1,5 @@
-/// One ending of one scenario at one timing, which the runner runs and judges.
+/// A matrix cell: a source with an operator, whose subscription ends in one way at one time.
+/// ``CellRunner`` runs the cell and judges the result.
 ///
 ///     Cell(
 ///       source: "create", operator: "map", ending: .completion, timing: .afterSubscribe,
@@ -10,18 +11,18 @@ package struct Cell: Sendable {
   package var source: String
   package var `operator`: String
   package var ending: Ending
-  /// The difference from the plain cell of the same ending, such as `bagKept`; `nil` for the plain
-  /// cell.
+  /// The difference from the plain cell with the same ending, such as `bagKept`; `nil` for the
+  /// plain cell.
   package var variant: String?
   package var timing: Timing
   package var expectation: Expectation
   /// A Boolean value indicating whether no event reaches a handler in this cell.
   package var isSilent: Bool
-  /// A Boolean value indicating whether the report shows the references that the ending cuts and
-  /// the objects that it frees, which requires snapshots of the whole graph and a second run.
+  /// A Boolean value indicating whether the report shows which references the ending cuts and which
+  /// objects it frees. This requires snapshots of the whole graph and a second run.
   ///
-  /// `false` if all cells of a row would show the same references and objects. Objects are then
-  /// only counted at each step, and the graph is walked only after all owners were released.
+  /// It is `false` if all cells of a row would show the same references and objects. Objects are
+  /// then only counted at each step, and the graph is walked only after all owners were released.
   package var showsCuts: Bool
   /// A Boolean value indicating whether the body starts no thread and uses no queue, so that the
   /// process may be forked after the body has run.
@@ -29,11 +30,11 @@ package struct Cell: Sendable {
   /// A Boolean value indicating whether the body compares results with expected results. Other
   /// cells only end a subscription.
   package var checksItself = false
-  /// Subscribes and ends the subscription, and passes every owner that outlives the body to the
-  /// host.
+  /// A closure that subscribes and ends the subscription. It passes every owner that outlives the
+  /// closure to the host.
   ///
-  /// When it returns, only these owners and the survivors that the expectation permits may retain
-  /// objects that the body allocated.
+  /// After the closure returns, the objects that it allocated may be retained only by these owners
+  /// and by the survivors that the expectation permits.
   package var body: @Sendable (CellHost) -> Void
 
   package init(

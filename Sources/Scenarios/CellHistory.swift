@@ -2,17 +2,18 @@ import LeakAnalysis
 import Findings
 import ResourceRegistry
 
-/// The objects that a cell allocated and the order of their deallocation, from the registry's
-/// events and the cell's snapshots.
+/// The objects that a matrix cell allocated, and the order in which they were freed, according to
+/// the registry's events and the cell's snapshots.
 struct CellHistory {
   private let host: CellHost
   private let released: OwnershipSnapshot
-  /// The position of each release, by the object's number in the registry.
+  /// The position of each object in the order of deallocation, by the object's number in the
+  /// resource registry.
   private let order: [UInt64: Int]
 
   /// - Parameters:
   ///   - released: The snapshot after the cell's owners were released.
-  ///   - releases: The releases that the registry has recorded since the start of the cell.
+  ///   - releases: The deallocations that the registry has recorded since the start of the cell.
   init(
     _ host: CellHost, released: OwnershipSnapshot, releases: [Resources.ReleaseEvent]
   ) {
@@ -23,10 +24,10 @@ struct CellHistory {
       uniquingKeysWith: { first, _ in first })
   }
 
-  /// Writes the objects into a cell's report, each list in the order of events.
+  /// Writes the lists of objects into the cell's report, each in the order of events.
   func record(in report: inout CellReport) {
     guard let subscribed = host.subscribedSnapshot, let ended = host.endedSnapshot else { return }
-    // An object that registers itself may also be watched, and then occurs twice.
+    // The list contains an object twice if the object registers itself and is also watched.
     let ids = subscribed.survivors.map { subscribed.graph[$0.node].id }
     report.allocated = unique(ids)
     report.allocatedBeforeSubscribe = host.subscribeMark.map { mark in

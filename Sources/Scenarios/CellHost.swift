@@ -1,13 +1,13 @@
 import LeakAnalysis
 import ResourceRegistry
 
-/// The interface that a cell's body uses to keep owners and to report its progress.
+/// The interface through which the body of a matrix cell keeps owners and reports its progress.
 ///
-/// The host is the only owner of the objects that a cell keeps, and owns them by name, so that the
-/// runner can release all of them and a report can name the owner of a survivor. Handlers refer to
-/// the host weakly, so that it is not part of the examined graph.
+/// The host is the only owner of the objects that a cell keeps. Each has a name, so that the runner
+/// can release all of them and a report can name the owner of a survivor. Handlers refer to the
+/// host weakly, so that the host is not part of the examined graph.
 ///
-/// A host is used by one thread at a time: the runner's thread, or a thread for which the runner
+/// Only one thread at a time may use a host: the thread of ``CellRunner``, or a thread for which it
 /// waits.
 package final class CellHost: @unchecked Sendable {
   /// The recorder of snapshots; `nil` if no snapshot is requested.
@@ -23,32 +23,33 @@ package final class CellHost: @unchecked Sendable {
 
   private let moments = Moments()
 
-  /// The snapshot `subscribed`; `nil` if it was not taken.
+  /// The snapshot that ``subscribed()`` took; `nil` if there is none.
   private(set) var subscribedSnapshot: OwnershipSnapshot? {
     get { moments.subscribed }
     set { moments.subscribed = newValue }
   }
 
-  /// The snapshot `ended`; `nil` if it was not taken.
+  /// The snapshot that ``ended()`` took; `nil` if there is none.
   private(set) var endedSnapshot: OwnershipSnapshot? {
     get { moments.ended }
     set { moments.ended = newValue }
   }
 
-  /// The registry's state when `subscribe` was called; `nil` if the body does not report the call.
+  /// The registry's state before `subscribe` was called; `nil` if the body does not report the
+  /// call.
   private(set) var subscribeMark: ResourceMark?
 
   /// The number of elements and terminal events that reached the cell's handlers.
   package private(set) var deliveries = 0
-  /// A Boolean value indicating whether the ending of the cell reached a handler before the
-  /// snapshot `ended`.
+  /// A Boolean value indicating whether the ending of the cell reached a handler before ``ended()``
+  /// took its snapshot.
   private(set) var sawEnding = false
 
   /// The first problem that the cell reported; `nil` if there is none.
   private(set) var fault: String?
 
-  /// A Boolean value indicating whether objects in cycles are retained while the cell ends, so that
-  /// the references that the ending cuts can be observed.
+  /// A Boolean value indicating whether the host retains objects in cycles while the subscription
+  /// ends, so that the references that the ending cuts can still be read.
   private let keepsCycles: Bool
   private var kept: [AnyObject] = []
   private var endsRuntime: [() -> Void] = []
@@ -75,13 +76,13 @@ package final class CellHost: @unchecked Sendable {
     owners.append((name, object))
   }
 
-  /// Observes an object of the cell whose class does not register its instances.
+  /// Includes an object in the snapshots whose class does not register its instances.
   package func watch(_ object: AnyObject) {
     recorder?.watch(object)
   }
 
-  /// Adds a closure that ends the runtime's ownership of an object, for example by a timer, a task
-  /// or a dispatch source.
+  /// Adds a closure that ends the runtime's ownership of an object. Owners in the runtime are, for
+  /// example, timers, tasks and dispatch sources.
   ///
   /// - Parameter body: A closure that ends the ownership and returns when the runtime has released
   ///   the object.
@@ -89,30 +90,31 @@ package final class CellHost: @unchecked Sendable {
     endsRuntime.append(body)
   }
 
-  /// Ends the runtime's ownership.
+  /// Calls the closures that end the runtime's ownership, each at most once.
   func endRuntime() {
     let bodies = endsRuntime
     endsRuntime = []
     for body in bodies { body() }
   }
 
-  /// Returns the object owned under `name`; `nil` if there is none.
+  /// Returns the object that is kept under `name`; `nil` if there is none.
   package func owner(_ name: String) -> AnyObject? {
     owners.first { $0.name == name }?.object
   }
 
-  /// Releases the object owned under `name`, if there is one.
+  /// Releases the object that is kept under `name`, if there is one.
   package func drop(_ name: String) {
     guard let index = owners.firstIndex(where: { $0.name == name }) else { return }
-    // The owner is removed before it is released, because the release may run handlers that use the
-    // host.
+    // The object is removed from the list before it is released, because the release may run
+    // handlers that use the host.
     let removed = owners.remove(at: index)
     withExtendedLifetime(removed) {}
   }
 
   /// Fails the cell because it has found a fault of the library.
   ///
-  /// - Parameter reason: The fault in one clause. Only the first fault is reported.
+  /// - Parameter reason: A description of the fault in one clause. Only the first fault is
+  ///   reported.
   package func fail(_ reason: String) {
     if fault == nil { fault = reason }
     onCheck?(false)
@@ -126,13 +128,12 @@ package final class CellHost: @unchecked Sendable {
     deliveries += 1
   }
 
-  /// Reports that the cell's own ending reached a handler. Has an effect only before the snapshot
-  /// `ended`.
+  /// Reports that the ending of the cell reached a handler. Has no effect after ``ended()``.
   package func finished() {
     sawEnding = sawEnding || endedSnapshot == nil
   }
 
-  /// Reports that `subscribe` is called next. Only the first call has an effect.
+  /// Reports that the body is about to call `subscribe`. Only the first call has an effect.
   package func subscribing() {
     if recorder != nil, subscribeMark == nil { subscribeMark = Resources.mark() }
   }

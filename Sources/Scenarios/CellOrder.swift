@@ -1,22 +1,23 @@
-/// The order in which cells are tried on a mutant: cells that are likely to catch it come first.
+/// The order in which matrix cells are tried on a mutant: cells that are likely to detect it come
+/// first.
 package enum CellOrder {
-  /// The maximum number of cells with checks at each timing in a round.
+  /// The maximum number of cells in a round that have the same timing and check results.
   private static let checksAtATime = 6
 
   /// Returns cells in the order in which to try them on a mutant.
   ///
   /// - Parameters:
-  ///   - cells: The indices in `all` of the cells that execute the position of the mutant.
-  ///   - breadth: For each cell of `all`, the number of switches that it executes.
-  /// - Returns: The indices in rounds. Each round consists of one cell of each ending and timing,
-  ///   and a few cells with checks. Of similar cells, those that execute few switches are in
-  ///   earlier rounds, because they are more specific and take less time.
+  ///   - cells: The indices in `all` of the cells that execute the mutated code.
+  ///   - breadth: For each cell of `all`, the number of mutants whose code the cell executes.
+  /// - Returns: The indices, arranged in rounds. A round contains one cell for each ending and
+  ///   timing, and a few cells that check results. Among similar cells, those that execute the code
+  ///   of few mutants come first, because they are more specific and take less time.
   package static func order(_ cells: [Int], of all: [Cell], breadth: [Int]) -> [Int] {
     var groups: [String: [Int]] = [:]
     for index in cells {
       let cell = all[index]
-      // Cells with checks form several groups, by the remainder of their position, so that a round
-      // contains several of them.
+      // Cells that check results form several groups, by index, so that a round contains several of
+      // them.
       let group = cell.checksItself ? "check \(index % checksAtATime)" : cell.endingLabel
       groups["\(group)/\(cell.timing.rawValue)", default: []].append(index)
     }

@@ -3,9 +3,9 @@ package import Findings
 package import OwnershipGraph
 import ResourceRegistry
 
-/// A type that runs cells one after the other, each in five steps.
+/// A type that runs matrix cells one after the other, each in five steps.
 ///
-/// 1. The runner records the registry's state.
+/// 1. The runner records the state of the resource registry.
 /// 2. The body subscribes and takes the snapshot `subscribed`.
 /// 3. The body ends the subscription and takes the snapshot `ended`.
 /// 4. The runner releases the owners, except those that the expectation names, and takes the
@@ -23,7 +23,8 @@ package struct CellRunner {
     package var coverage: Coverage
   }
 
-  /// The scenarios whose process-wide objects have been created.
+  /// The pairs of source and operator that have run. The library has already created the
+  /// process-wide objects that they need.
   private var warm: Set<String> = []
 
   private let showsCuts: Bool
@@ -33,13 +34,13 @@ package struct CellRunner {
   private let onCheck: ((Bool) -> Void)?
 
   /// - Parameters:
-  ///   - showsCuts: A Boolean value indicating whether to run a cell that passed and shows its cuts
-  ///     once more, to see the references that its ending cuts.
+  ///   - showsCuts: A Boolean value indicating whether to run a cell once more if it passed and
+  ///     ``Cell/showsCuts`` is `true`, to record the references that its ending cuts.
   ///   - locates: A Boolean value indicating whether to report the source locations of closures.
-  ///   - executesBreaks: A Boolean value indicating whether to execute the breaks of findings in
-  ///     forks of this process; see ``OwnershipRecorder/init(since:executesBreaks:)``.
-  ///   - repeats: The number of runs of each cell. Several runs distinguish growth from objects
-  ///     that remain once.
+  ///   - executesBreaks: A Boolean value indicating whether to try the suggested break of each
+  ///     finding in a forked process; see ``OwnershipRecorder/init(since:executesBreaks:)``.
+  ///   - repeats: The number of times to run each cell. Several runs distinguish objects that
+  ///     accumulate from objects that remain once.
   ///   - onCheck: A closure that is called after each check of a cell, with a Boolean value
   ///     indicating whether the check passed.
   package init(
@@ -55,8 +56,9 @@ package struct CellRunner {
 
   /// Runs one cell.
   ///
-  /// The first cell of a scenario also runs once in advance, without recording, so that objects
-  /// that the library creates once for the whole process are not survivors.
+  /// Before the first cell of a source and operator, the cell runs once without being recorded.
+  /// Objects that the library creates once for the whole process then exist before the recorded
+  /// run, so they are not survivors of it.
   package mutating func outcome(of cell: Cell) -> Outcome {
     if warm.insert("\(cell.source)/\(cell.operator)").inserted {
       let host = CellHost(recorder: nil)
@@ -74,8 +76,8 @@ package struct CellRunner {
 
   /// Returns the references that the ending cuts.
   ///
-  /// They are read in a separate run that retains the library's cycles, because the references of a
-  /// freed object cannot be read.
+  /// The references of a freed object cannot be read. Therefore this method runs the cell again and
+  /// retains the objects in cycles.
   private func cuts(of cell: Cell) -> [CellReport.Cut] {
     let host = CellHost(
       recorder: OwnershipRecorder(since: Resources.mark()), keepsCycles: true)
@@ -86,7 +88,7 @@ package struct CellRunner {
     return OwnershipRecorder.changes(from: before, to: after).cuts
   }
 
-  /// Returns the outcomes of the further runs.
+  /// Runs a cell `repeats - 1` times, and returns the outcomes.
   private func again(_ cell: Cell) -> [Outcome] {
     (1..<repeats).map { _ in outcomeOfOneRun(of: cell) }
   }
@@ -120,7 +122,7 @@ package struct CellRunner {
     return outcome
   }
 
-  /// Returns the releases during a body; empty if they are not recorded.
+  /// Runs a closure, and returns the deallocations in the meantime; empty if they are not recorded.
   private static func releases(
     ifRecorded isRecorded: Bool, during body: () -> Void
   ) -> [Resources.ReleaseEvent] {
@@ -129,8 +131,8 @@ package struct CellRunner {
     return []
   }
 
-  /// Runs the body in a separate frame: when this method returns, no temporary of the body is
-  /// alive.
+  /// Runs the body of a cell. This is a separate function so that no temporary of the body is alive
+  /// after it returns.
   @inline(never)
   private func perform(_ cell: Cell, _ host: CellHost) {
     cell.body(host)
@@ -138,8 +140,8 @@ package struct CellRunner {
 }
 
 extension Judgement {
-  /// Returns the judgement of a cell whose last owners were released. The cell does not pass if
-  /// objects remain or if the body omitted a step.
+  /// Returns the judgement after the last owners of the cell were released. The cell does not pass
+  /// if objects remain or if the body omitted a step.
   fileprivate func afterLast(_ host: CellHost, of cell: Cell) -> Judgement {
     var result = self
     if !cell.expectation.keptOwners.isEmpty || cell.expectation.runtimeOwner != nil {
@@ -160,8 +162,8 @@ extension Judgement {
 }
 
 extension CellHost {
-  /// Returns a description of a step or event that is missing or unexpected in the run of a cell;
-  /// `nil` if there is none.
+  /// Describes a step or event that was missing or unexpected when a cell ran. Returns `nil` if
+  /// there is none.
   fileprivate func omission(of cell: Cell) -> String? {
     if subscribedSnapshot == nil { return "the snapshot subscribed was not taken" }
     if endedSnapshot == nil { return "the snapshot ended was not taken" }
@@ -209,8 +211,9 @@ extension CellRunner.Outcome {
 }
 
 extension CellRunner.Outcome {
-  /// Returns the outcome combined with the outcomes of further runs: the first failure, or else the
-  /// first inconclusive run, and for each finding the number of runs that reported it.
+  /// Returns the combined outcome of this run and further runs. The verdict is that of the first
+  /// run that failed or, if none failed, of the first inconclusive run. Each finding contains the
+  /// number of runs that reported it.
   fileprivate func adding(_ others: [Self]) -> Self {
     var result = self
     let all = [self] + others

@@ -1,19 +1,19 @@
-/// Combinations of the levels of several factors. Together they contain every pair of levels of any
-/// two factors.
+/// A list of combinations of the levels of several factors. For any two factors, it contains every
+/// pair of their levels.
 ///
-/// Most faults occur when at most two conditions coincide, and a small part of all combinations
-/// contains every pair. The product of the two largest numbers of levels is a lower bound for the
-/// number of rows, which is rarely much larger.
+/// Most faults occur when at most two conditions coincide, and a small subset of all combinations
+/// contains every pair. The number of rows is at least the product of the two largest numbers of
+/// levels, and is rarely much larger.
 ///
 ///     CoveringArray(levels: [2, 2, 2]).rows
 ///     // [[0, 0, 0], [0, 1, 1], [1, 0, 1], [1, 1, 0]]; there are 8 combinations in total
 ///
-/// Rows are built one at a time (Cohen and others, "The AETG system", 1997): each starts with a
-/// pair that is not covered yet, and takes for every other factor the level that covers the largest
-/// number of uncovered pairs. Ties are resolved in favor of the lower level, so the result is
-/// deterministic.
+/// Rows are built one at a time (Cohen and others, "The AETG system", 1997). A row starts with a
+/// pair that no earlier row covers. For every other factor, it gets the level that covers the
+/// largest number of uncovered pairs. If several levels do, it gets the lowest of them, so the
+/// result is deterministic.
 package struct CoveringArray: Sendable {
-  /// The combinations. Each contains the number of a level, from 0, for each factor.
+  /// The combinations. Each contains one level of each factor. Levels are counted from 0.
   package private(set) var rows: [[Int]] = []
 
   private struct Pair: Hashable {

@@ -1,4 +1,4 @@
-/// The ending of a subscription.
+/// A way in which a subscription ends.
 package enum Ending: String, CaseIterable, Sendable {
   /// The source sends `completed`.
   case completion

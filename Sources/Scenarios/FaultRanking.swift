@@ -1,26 +1,28 @@
 import Foundation
 
-/// A type that ranks positions of the library by the degree to which their execution explains which
-/// cells are red.
+/// A type that ranks source positions of the library by how well their execution explains which
+/// matrix cells are red.
 ///
 /// A position is suspect if red cells execute it and green cells do not. Its score is the Ochiai
 /// coefficient (Abreu, Zoeteweij and van Gemund 2007): the number of red cells that execute it
-/// divided by √(*red cells* · *cells that execute it*), with three changes. A position that a red
-/// cell executed only before a check that passed has a lower score. Green cells count less than
-/// proportionally. A position in a type whose objects survived has a higher score, and a still
-/// higher one if its text contains the name of a property through which such an object retains
-/// another one.
+/// divided by √(*red cells* · *cells that execute it*), with three changes:
 ///
-/// A file's score is the sum of the fourth powers of its positions' scores, so that a file with
-/// many suspect positions precedes one with a single position that the same cells execute. The
+/// - A position has a lower score if a red cell executed it only before a check that passed.
+/// - The number of green cells counts less than proportionally.
+/// - A position in a type whose objects survived has a higher score. The score is even higher if
+///   the source text at the position contains the name of a property through which such an object
+///   retains another one.
+///
+/// A file's score is the sum of the fourth powers of its positions' scores. A file with many
+/// suspect positions therefore precedes a file with a single, equally suspect position. The
 /// constants were chosen to give good results for the generated mutants; see `leakcheck mutants`.
 package struct FaultRanking {
-  /// The information about a cell that is not green.
+  /// A cell that is not green.
   package struct RedCell: Sendable {
-    /// The numbers of the positions that it executed.
+    /// The numbers of the positions that the cell executed.
     package var executed: Set<Int>
-    /// The numbers of the positions that it executed between the first failed check and the check
-    /// before it; empty if no check failed.
+    /// The numbers of the positions that the cell executed between its first failed check and the
+    /// check before that one; empty if no check failed.
     package var executedLast: Set<Int>
     /// The types of the objects that survived, and the references between them in the form
     /// `Type.property`.
@@ -42,8 +44,7 @@ package struct FaultRanking {
 
   private let positions: [Int: GeneratedMutant]
 
-  /// - Parameter positions: The positions of the generated mutants, which are the positions to
-  ///   rank.
+  /// - Parameter positions: The positions to rank, which are those of the generated mutants.
   package init(of positions: [GeneratedMutant]) {
     self.positions = Dictionary(positions.map { ($0.number, $0) }) { first, _ in first }
   }
@@ -99,13 +100,13 @@ package struct FaultRanking {
 }
 
 extension GeneratedMutant {
-  /// Returns whether the changed source text contains a name as a word of its own.
+  /// Returns whether the changed source text contains a name as a whole word.
   fileprivate func text(mentions name: Substring) -> Bool {
     sourceText.split { !($0.isLetter || $0.isNumber || $0 == "_") }.contains(name)
   }
 }
 
 extension Sequence where Element == FaultRanking.Ranked {
-  /// The ranked files.
+  /// The files, in the order of their ranks.
   package var files: [String] { map(\.position.file) }
 }

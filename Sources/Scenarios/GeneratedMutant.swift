@@ -1,6 +1,6 @@
 import OwnershipGraph
 
-/// A mistake that the generator planted at one position of the library.
+/// A mistake that the `mutate` tool planted at one position in the source code of the library.
 package struct GeneratedMutant: Hashable, Sendable {
   /// The number of the mutant's switch.
   package var number: Int
@@ -11,16 +11,14 @@ package struct GeneratedMutant: Hashable, Sendable {
   package var folder = ""
   /// The line that is changed, counted from 1.
   package var line: Int
-  /// The types and the function around the edit: `AmbSink.next`.
+  /// The types and the function that contain the edit: `AmbSink.next`.
   package var scope: String
   /// The source text that is changed.
   package var sourceText: String
-  /// The position of the mutant among the mutants of its kind in its scope, counted from 1.
+  /// The position of the mutant among those with the same file, scope and kind, counted from 1.
   package var position: Int
 
-  /// The name that `--mutant` takes: `Sink.swift:Sink.end:dropped-call#2`.
-  ///
-  /// It contains no line number, so that edits elsewhere in the file leave it unchanged.
+  /// The name to pass to `--mutant`: `Sink.swift:Sink.end:dropped-call#2`.
   package var name: String {
     "\(file):\(scope):\(kind)" + (position > 1 ? "#\(position)" : "")
   }
@@ -31,12 +29,7 @@ package struct GeneratedMutant: Hashable, Sendable {
   /// The change in words: `dropped-call: dispose()`.
   package var summary: String { "\(kind): \(sourceText)" }
 
-  /// Returns the mutants that the lines of a generated list describe.
-  ///
-  /// - Parameters:
-  ///   - text: A line for each mutant: kind, folder, file, line, scope and source text, separated
-  ///     by tabs.
-  ///   - firstNumber: The number of the first mutant's switch.
+  /// Returns the mutants that a generated list describes.
   package static func list(_ text: String, from firstNumber: Int) -> [GeneratedMutant] {
     var seen: [String: Int] = [:]
     var result: [GeneratedMutant] = []
@@ -54,7 +47,7 @@ package struct GeneratedMutant: Hashable, Sendable {
     return result
   }
 
-  /// A Boolean value indicating whether the mutant is in the sample: one in twenty, spread over all
-  /// files.
+  /// A Boolean value indicating whether the mutant is in the sample, which contains every twentieth
+  /// mutant.
   package var isInSample: Bool { number % 20 == 7 }
 }

@@ -2,24 +2,29 @@ package import LeakAnalysis
 package import Findings
 import OwnershipGraph
 
-/// The result of comparing a cell's last snapshot with the cell's expectation.
+/// The result of comparing the last snapshot of a matrix cell with the cell's expectation.
 package struct Judgement: Equatable, Sendable {
   package var verdict: CellReport.Verdict
   /// The reason why the verdict is not `pass`, in one clause; empty otherwise.
   package var reason: String
-  /// Indices of the snapshot's findings that the cell is expected to show.
+  /// The indices of the snapshot's findings that the cell is expected to have.
   package var expectedFindings: Set<Int>
-  /// A Boolean value indicating whether a control did not show the cycle or the survivors that it
-  /// requires.
+  /// A Boolean value indicating whether the snapshot is complete but does not contain the cycle or
+  /// the survivors that the expectation requires.
   package var isBlind: Bool
 
   /// Judges a cell by the objects that are alive after its owners are released.
   ///
-  /// A survivor that the expectation does not name fails the cell, whatever keeps it alive. A
-  /// control fails if executing the break of its finding does not free the cycle, because the
-  /// finding is then wrong. The result is inconclusive if a walk was cut short, if a control does
-  /// not show its cycle or its survivors, or if the survivors do not explain the counts, because in
-  /// these cases nothing proves that the library is clean.
+  /// A survivor that the expectation does not permit fails the cell, whatever retains it. An
+  /// expected finding fails the cell if its suggested break was tried in a forked process and did
+  /// not free the cycle, because the finding is then wrong.
+  ///
+  /// In the following cases nothing proves that the library is clean, so the result is
+  /// inconclusive:
+  ///
+  /// - The heap was not walked completely.
+  /// - The cycle or the survivors that the expectation requires were not found.
+  /// - Objects were counted as alive, but no survivor was found.
   ///
   /// - Parameters:
   ///   - released: The last snapshot.
@@ -57,7 +62,7 @@ package struct Judgement: Equatable, Sendable {
       }
   }
 
-  /// Returns the reason why an expected finding is wrong; `nil` if none is.
+  /// Returns the reason why an expected finding is wrong; `nil` if no expected finding is wrong.
   private static func refutation(
     of expected: Set<Int>, in snapshot: OwnershipSnapshot
   ) -> String? {
@@ -66,8 +71,8 @@ package struct Judgement: Equatable, Sendable {
       .map { "the break of its finding was executed and refuted: \($0.reason)" }
   }
 
-  /// Returns the finding for a control that was not seen. It states that the detector does not work
-  /// for this control.
+  /// Returns a finding for a cell in which a required cycle or survivor was not found. It states
+  /// that the analysis does not detect this known leak.
   static func blindness(for expectation: Cell.Expectation) -> Finding {
     let (types, roots): ([String], [String]) =
       switch expectation {
@@ -116,7 +121,7 @@ package struct Judgement: Equatable, Sendable {
       })
   }
 
-  /// Returns the survivors by fate, worst first: `leaked in a cycle: SinkDisposer#1, …`.
+  /// Describes the survivors by fate, worst first: `leaked in a cycle: SinkDisposer#1, …`.
   private static func account(
     of survivors: [Survivor], in snapshot: OwnershipSnapshot
   ) -> String {

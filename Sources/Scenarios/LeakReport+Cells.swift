@@ -2,10 +2,11 @@ package import Findings
 import OwnershipGraph
 
 extension LeakReport {
-  /// Creates the report of a run: findings merged by fingerprint, in the order of the cells.
+  /// Creates the report of a run of matrix cells. Findings with the same fingerprint are merged, in
+  /// the order of the cells.
   ///
-  /// A finding that is expected in one cell but not in another is new, because a control permits a
-  /// finding only in its own cell.
+  /// A finding that is expected in one cell but not in another is new, because an expectation
+  /// permits a finding only in its own cell.
   ///
   /// - Complexity: O(*c* + *f*) for *c* cells and their *f* findings.
   package init(
@@ -31,8 +32,10 @@ extension LeakReport {
 }
 
 extension LeakReport.Summary {
-  /// Creates the summary of the cells. The verdict is `leaking` if a cell failed, and otherwise
-  /// `inconclusive` if a cell is inconclusive or there are no cells.
+  /// Creates the summary of the cells.
+  ///
+  /// The verdict is `leaking` if a cell failed. If no cell failed, it is `inconclusive` if a cell
+  /// is inconclusive or if there are no cells, and `clean` in all other cases.
   package init(cells: [CellReport], findings: [Finding]) {
     let failed = cells.count { $0.verdict == .fail }
     let inconclusive = cells.count { $0.verdict == .inconclusive }

@@ -1,4 +1,4 @@
-/// All cells, in the order in which they run and are reported.
+/// The matrix: all cells, in the order in which they run and are reported.
 package struct Matrix: Sendable {
   package private(set) var cells: [Cell] = []
   private var ids: Set<String> = []
@@ -7,7 +7,7 @@ package struct Matrix: Sendable {
 
   /// Appends cells.
   ///
-  /// - Precondition: The ids of the cells differ from each other and from those in the matrix.
+  /// - Precondition: No two cells, added before or now, have the same id.
   /// - Complexity: O(*n*) for *n* cells added.
   package mutating func add(_ added: [Cell]) {
     for cell in added {

@@ -1,31 +1,31 @@
 package import Findings
 import OwnershipGraph
 
-/// A planted mistake, and the result that the matrix must show for it.
+/// A mistake planted in the library, and the results that the matrix cells must have with it.
 package struct Mutant: Hashable, Sendable {
-  /// The index in the list, which is the number of its switch.
+  /// The index in the list of mutants, which is also the number of the mutant's switch.
   package var index: Int
   package var name: String
-  /// The mistake, one sentence.
+  /// A description of the mistake in one sentence.
   package var summary: String
   /// The endings whose cells turn red. The cells of all other endings stay green.
   package var endings: [Ending]
-  /// Types that are among the survivors.
+  /// The types whose objects the findings must contain.
   package var objects: [String]
   /// References that the findings must contain, such as `SinkDisposer.sink`.
   package var references: [String]
 
-  /// The cells that judge the mistake. A mistake in one operator does not need all cells.
+  /// The cells to run with the mistake. A mistake in one operator does not need all cells.
   package var selection: Selection
 
-  /// The cells that judge a mistake in code that every subscription uses.
+  /// Parts of the ids of the cells to run with a mistake in code that every subscription uses.
   private static let core = [
     "create/direct/", "create/map/", "create/filter/", "PublishSubject/direct/",
     "PublishSubject/map/", "FeedViewModel/", "DownloadSession/",
   ]
 
-  /// - Parameter cells: Parts of the ids of the cells that judge the mutant; if empty, the cells of
-  ///   the core judge it.
+  /// - Parameter cells: Parts of the ids of the cells to run with the mutant; if empty, those in
+  ///   `core` are used.
   package init(
     index: Int, name: String, summary: String, endings: [Ending], objects: [String],
     references: [String] = [], cells: [String] = []
@@ -40,10 +40,10 @@ package struct Mutant: Hashable, Sendable {
     selection.filters = cells.isEmpty ? Self.core : cells
   }
 
-  /// Compares a run over the mutated library with the expected result.
+  /// Compares the report of a run with the mutated library with the expected result.
   ///
-  /// A mistake is caught if exactly the named endings are red, the findings show the named objects
-  /// and references, and no executed break refutes a finding.
+  /// The mistake is caught if exactly the expected endings have red cells, the findings show the
+  /// expected objects and references, and no finding was refuted by trying its suggested break.
   package func judged(by report: LeakReport) -> MutantReport {
     let failed = Set(report.cells.filter { $0.verdict == .fail }.map(\.ending.endingName))
     let red = Ending.allCases.filter { failed.contains($0.rawValue) }
@@ -70,7 +70,7 @@ package struct Mutant: Hashable, Sendable {
     return all.isEmpty ? "" : "no finding shows \(all.joined(separator: ", "))"
   }
 
-  /// Returns a description of the first finding that was refuted by executing its break; `nil` if
+  /// Describes the first finding that was refuted by trying its suggested break. Returns `nil` if
   /// there is none.
   private static func refutation(of findings: [Finding]) -> String? {
     findings.first { $0.execution?.outcome == .refuted }.map {
@@ -78,7 +78,7 @@ package struct Mutant: Hashable, Sendable {
     }
   }
 
-  /// Returns the strong references of a graph in the form of the list, such as `SinkDisposer.sink`.
+  /// Returns the strong references of a graph in the form of ``references``: `SinkDisposer.sink`.
   private static func references(in graph: ObjectGraph) -> [String] {
     graph.references.filter { $0.strength == .strong }
       .map { "\(graph.nodes[$0.from].type.baseName).\($0.label)" }

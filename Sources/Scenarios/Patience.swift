@@ -1,18 +1,18 @@
 import Foundation
 import Synchronization
 
-/// The time for which a cell waits for another thread.
+/// The maximum time that a matrix cell waits for another thread.
 ///
-/// On a busy machine a thread may not run for seconds, and a cell that does not wait for it would
-/// report a leak that does not exist. A cell that runs with a mutant often waits for an event that
-/// never happens, and there are thousands of such cells, so the time is short for mutants.
+/// On a busy machine, a thread may not run for seconds. A cell that did not wait for the thread
+/// would report a leak that does not exist. A cell that runs with a mutant often waits for an event
+/// that never happens. There are thousands of such cells, so the time is shorter for mutants.
 package enum Patience {
   private static let milliseconds = Atomic(5_000)
 
-  /// Shortens the time until the process ends.
+  /// Shortens the maximum time for the rest of the process, which runs mutants.
   package static func shorten() { milliseconds.store(250, ordering: .relaxed) }
 
-  /// Waits until the condition holds or the time is over.
+  /// Waits until the condition holds or the maximum time has elapsed.
   package static func wait(until condition: () -> Bool) {
     let end = Date.now.addingTimeInterval(
       Double(milliseconds.load(ordering: .relaxed)) / 1_000)

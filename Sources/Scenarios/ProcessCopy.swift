@@ -6,12 +6,12 @@ package enum ProcessCopy {
   /// The time in seconds after which a forked process that has not ended is killed.
   private static let patience: UInt32 = 5
 
-  /// Returns whether a closure ends its process by a trap, as a failed precondition does. The
-  /// result is `false` if the process cannot be forked or is killed after the time limit.
+  /// Returns whether a closure traps, as a failed precondition does. The result is `false` if the
+  /// process cannot be forked or is killed after the time limit.
   ///
-  /// The closure runs in a forked process that has a single thread and whose standard error is
-  /// discarded. The closure must not wait for another thread or lock a `Mutex`, which stores the
-  /// identity of the original thread.
+  /// The closure runs in a forked process that has a single thread. The standard error of this
+  /// process is discarded. The closure must not wait for another thread. It must not lock a
+  /// `Mutex`, because a `Mutex` stores the identity of the original thread.
   package static func traps(_ body: () -> Void) -> Bool {
     let copy = lk_fork_single_threaded()
     if copy == 0 {
@@ -25,8 +25,8 @@ package enum ProcessCopy {
     return copy > 0 && (signal == SIGILL || signal == SIGTRAP)
   }
 
-  /// Makes a trap end this process immediately, without a message, a backtrace or a core file, and
-  /// sets the time limit.
+  /// Sets the time limit, and makes a trap end this process immediately, without a message, a
+  /// backtrace or a core file.
   private static func endQuietly() {
     for number in [SIGILL, SIGTRAP, SIGALRM] { _ = signal(number, SIG_DFL) }
     var none = sigset_t()

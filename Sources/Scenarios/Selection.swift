@@ -1,6 +1,6 @@
-/// A selection of cells of a matrix. It contains the cells that satisfy every nonempty part.
+/// A selection of matrix cells. A property that is empty does not restrict the selection.
 package struct Selection: Hashable, Sendable {
-  /// Parts of cell ids. A cell satisfies this part if its id contains at least one of them.
+  /// Parts of cell ids. The id of a selected cell contains at least one of them.
   package var filters: [String] = []
   package var sources: [String] = []
   package var operators: [String] = []

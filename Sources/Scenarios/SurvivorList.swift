@@ -1,4 +1,4 @@
-/// The generated mutants that no cell catches, each with the reason.
+/// The generated mutants that no matrix cell detects, each with the reason.
 ///
 /// A line contains the mutant's name, the source text that it changes, and the reason; a line that
 /// begins with `#` is a comment:
@@ -6,8 +6,9 @@
 ///     Fifo.swift:Fifo.popFirst:dropped-call  `compact()`  The array keeps taken slots, which are nil.
 ///     Range.swift:RangeSink.run:dropped-check  `isEmpty`  ?
 ///
-/// A question mark denotes an open mutant: a cell or a reason may be missing. An entry whose text
-/// differs from the mutant's text does not apply, because the library has changed.
+/// A question mark in place of the reason denotes an open mutant: a cell or a reason may be
+/// missing. An entry applies only while its text is equal to the mutant's text. If they differ, the
+/// library has changed.
 package struct SurvivorList: Sendable {
   /// The entry of one mutant.
   package struct Entry: Hashable, Sendable {

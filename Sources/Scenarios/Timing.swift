@@ -1,8 +1,9 @@
-/// The time at which a subscription ends; for ``Ending/none``, at which its last element arrives.
+/// The time at which a subscription ends; for ``Ending/none``, the time at which its last element
+/// arrives.
 package enum Timing: String, CaseIterable, Sendable {
   /// Before `subscribe` has returned.
   case insideSubscribe
-  /// After `subscribe` has returned, from outside.
+  /// After `subscribe` has returned, outside any handler.
   case afterSubscribe
   /// From inside a handler, after `subscribe` has returned.
   case reentrant

@@ -1,14 +1,18 @@
 package import Scenarios
 
-/// Returns every cell of the stream library: each source with each operator, the shapes of user
-/// code in their leaking and their repaired forms, the disposables of the ReactiveCocoa family, the
-/// lifetimes of values, and the behaviors.
+/// Returns every matrix cell for the stream library. The cells test:
+///
+/// - each source with each operator,
+/// - the shapes of user code, in their leaking and their repaired forms,
+/// - the disposables of the ReactiveCocoa family,
+/// - the lifetimes of values, and
+/// - the behaviors.
 package func streamMatrix() -> Matrix {
   var matrix = Matrix()
   for source in StreamSource.all {
     for streamOperator in StreamOperator.all {
-      // An operator is tested in full on `create`, which can send any event, and a source in full
-      // without an operator. Other combinations need fewer cells.
+      // Every ending and timing is tested for each operator on `create`, which can send any event,
+      // and for each source without an operator. Other combinations need fewer cells.
       let isFull = source.name == "create" || streamOperator.name == "direct"
       let breadth: StreamScenario.Breadth =
         isFull ? .full : streamOperator.isTypical ? .onePerEnding : .ended

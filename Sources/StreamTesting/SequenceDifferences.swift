@@ -1,6 +1,6 @@
-/// The differences between two lists, compared index by index, as lines of text.
+/// The differences between two lists, compared index by index and described in lines of text.
 struct SequenceDifferences {
-  /// A heading and two lines for each index at which the lists differ; empty if they are equal.
+  /// A heading, and two lines for each index at which the lists differ; empty if they are equal.
   let lines: [String]
 
   init<Value>(_ lhs: [Value], _ rhs: [Value], by areEqual: (Value, Value) -> Bool) {

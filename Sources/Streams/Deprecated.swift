@@ -1,5 +1,5 @@
 extension ObservableType {
-  /// Returns the result of `catch(_:)`, which replaces this name.
+  /// Calls `catch(_:)`, the new name of this function.
   ///
   /// - Parameter handler: A closure that returns the sequence to continue with after an error.
   /// - Returns: The result of `catch(_:)`.
@@ -10,7 +10,7 @@ extension ObservableType {
     `catch`(handler)
   }
 
-  /// Returns the result of `catchAndReturn(_:)`, which replaces this name.
+  /// Calls `catchAndReturn(_:)`, the new name of this function.
   ///
   /// - Parameter element: The element to send instead of a failure.
   /// - Returns: The result of `catchAndReturn(_:)`.
@@ -19,7 +19,7 @@ extension ObservableType {
     catchAndReturn(element)
   }
 
-  /// Returns the result of `catch(sequence:)`, which replaces this name.
+  /// Calls `catch(sequence:)`, the new name of this function.
   ///
   /// - Parameter sequence: The sequences to subscribe to, each after the failure of the previous
   ///   one.
@@ -30,7 +30,7 @@ extension ObservableType {
     `catch`(sequence: sequence)
   }
 
-  /// Returns the result of `retry(when:)`, which replaces this name.
+  /// Calls `retry(when:)`, the new name of this function.
   ///
   /// - Parameter notificationHandler: A closure that receives the sequence of errors and returns
   ///   the trigger.
@@ -42,7 +42,7 @@ extension ObservableType {
     retry(when: notificationHandler)
   }
 
-  /// Returns the result of `retry(when:)`, which replaces this name.
+  /// Calls `retry(when:)`, the new name of this function.
   ///
   /// - Parameter notificationHandler: A closure that receives the sequence of errors and returns
   ///   the trigger.
@@ -54,7 +54,7 @@ extension ObservableType {
     retry(when: notificationHandler)
   }
 
-  /// Returns the result of `take(while:behavior:)`, which replaces this name.
+  /// Calls `take(while:behavior:)`, the new name of this function.
   ///
   /// - Parameter predicate: A closure that returns whether the sequence continues.
   /// - Returns: The result of `take(while:behavior:)`.
@@ -65,7 +65,7 @@ extension ObservableType {
     take(while: predicate)
   }
 
-  /// Returns the result of `take(until:)`, which replaces this name.
+  /// Calls `take(until:)`, the new name of this function.
   ///
   /// - Parameter other: The sequence whose first element ends the result.
   /// - Returns: The result of `take(until:)`.
@@ -74,7 +74,7 @@ extension ObservableType {
     take(until: other)
   }
 
-  /// Returns the result of `take(until:behavior:)`, which replaces this name.
+  /// Calls `take(until:behavior:)`, the new name of this function.
   ///
   /// - Parameters:
   ///   - behavior: Whether the element that satisfies the predicate is sent.
@@ -87,7 +87,7 @@ extension ObservableType {
     take(until: predicate, behavior: behavior)
   }
 
-  /// Returns the result of `skip(while:)`, which replaces this name.
+  /// Calls `skip(while:)`, the new name of this function.
   ///
   /// - Parameter predicate: A closure that returns whether an element is skipped.
   /// - Returns: The result of `skip(while:)`.
@@ -98,7 +98,7 @@ extension ObservableType {
     skip(while: predicate)
   }
 
-  /// Returns the result of `skip(until:)`, which replaces this name.
+  /// Calls `skip(until:)`, the new name of this function.
   ///
   /// - Parameter other: The sequence whose first element starts the result.
   /// - Returns: The result of `skip(until:)`.
@@ -107,7 +107,7 @@ extension ObservableType {
     skip(until: other)
   }
 
-  /// Returns the result of `observe(on:)`, which replaces this name.
+  /// Calls `observe(on:)`, the new name of this function.
   ///
   /// - Parameter scheduler: The scheduler that sends the events.
   /// - Returns: The result of `observe(on:)`.
@@ -116,7 +116,7 @@ extension ObservableType {
     observe(on: scheduler)
   }
 
-  /// Returns the result of `subscribe(on:)`, which replaces this name.
+  /// Calls `subscribe(on:)`, the new name of this function.
   ///
   /// - Parameter scheduler: The scheduler on which the subscription is made and disposed.
   /// - Returns: The result of `subscribe(on:)`.
@@ -125,7 +125,7 @@ extension ObservableType {
     subscribe(on: scheduler)
   }
 
-  /// Returns the result of `element(at:)`, which replaces this name.
+  /// Calls `element(at:)`, the new name of this function.
   ///
   /// - Parameter index: The index of the element, counted from 0.
   /// - Returns: The result of `element(at:)`.
@@ -134,10 +134,10 @@ extension ObservableType {
     element(at: index)
   }
 
-  /// Returns the result of `take(for:scheduler:)`, which replaces this name.
+  /// Calls `take(for:scheduler:)`, the new name of this function.
   ///
   /// - Parameters:
-  ///   - duration: The time after the subscription.
+  ///   - duration: The time, measured from the subscription.
   ///   - scheduler: The scheduler that runs the timer and sends the completion.
   /// - Returns: The result of `take(for:scheduler:)`.
   @available(*, deprecated, renamed: "take(for:scheduler:)")

@@ -21,7 +21,7 @@ func medianSeconds<Result>(runs: Int, _ body: () -> Result) -> (seconds: Double,
   return (times[times.count / 2] / .seconds(1), last)
 }
 
-/// Returns a number with a fixed count of decimals.
+/// Returns a number as text with a fixed number of decimals.
 func decimals(_ value: Double, _ digits: Int = 2) -> String {
   value.formatted(.number.precision(.fractionLength(digits)).locale(Locale(identifier: "en_US")))
 }

@@ -1,14 +1,16 @@
 import Foundation
 
-/// The source of a program that first only allocates and releases trees and records, in amounts
-/// given by its first two arguments. It then retains the number of objects given by its third
-/// argument, leaks a cycle whose number of objects is the fourth argument, and retains a list whose
-/// length is the fifth argument. It prints the time of the first phase in seconds, and its peak
-/// memory use in kilobytes.
+/// The source of the program that is measured.
 ///
-/// A recursive function creates trees of 65,535 objects, each allocated with a different stack.
-/// Records consist of objects, arrays, strings, closures and dictionaries, allocated with a few
-/// stacks.
+/// In its first phase, the program allocates and releases trees and records. The first two
+/// arguments are the numbers of trees and records. The program then retains some objects, leaks a
+/// cycle, and retains a list. The third argument is the number of retained objects; the fourth and
+/// fifth arguments are the numbers of objects in the cycle and in the list. The program prints the
+/// duration of the first phase in seconds, and its peak memory use in kilobytes.
+///
+/// A recursive function creates the trees. A tree consists of 65,535 objects, each with a different
+/// allocation stack. A record consists of objects, arrays, strings, closures and dictionaries,
+/// which have only a few different allocation stacks.
 private let program = """
   import Foundation
   final class Tree {
@@ -135,8 +137,9 @@ func runExecBenchmarks() throws {
   try printMemory(leakcheck, plain, folder)
 }
 
-/// Prints the median of the ratios of a command's time to the time of a plain run just before it.
-/// The speed of the machine may change within a minute, so each run has its own plain run.
+/// Prints how many times longer a command takes than the plain program: the median ratio of several
+/// runs. Each run is compared with a plain run just before it, because the speed of the machine may
+/// change within a minute.
 private func printRatio(
   _ name: String, _ command: [String], to plain: String, _ arguments: [String], _ folder: URL,
   runs: Int = 7
@@ -191,7 +194,8 @@ private func printMemory(_ leakcheck: String, _ plain: String, _ folder: URL) th
     "\(decimals(with / 1024, 1)) MB recorded")
 }
 
-/// Returns the duration of the first phase that the program prints, in seconds.
+/// Runs a command and returns the duration of the program's first phase in seconds, which the
+/// program prints.
 private func seconds(of command: [String], in folder: URL) throws -> Double {
   let lines = try output(of: command, in: folder).split(whereSeparator: \.isNewline)
   guard let time = lines.lazy.compactMap({ Double($0) }).first else {
@@ -200,7 +204,7 @@ private func seconds(of command: [String], in folder: URL) throws -> Double {
   return time
 }
 
-/// Returns the standard output of a command. Its standard error is discarded.
+/// Runs a command and returns its standard output. Its standard error is discarded.
 private func output(of command: [String], in folder: URL) throws -> String {
   let process = Process()
   process.executableURL = URL(fileURLWithPath: "/usr/bin/env")

@@ -1,8 +1,8 @@
 import Foundation
 import OwnershipGraph
 
-/// Measures the graph algorithms on 10M nodes with about 30M references, and scipy and igraph on
-/// the same graph if they are installed for this machine's Python.
+/// Measures the graph algorithms on a graph of 10M nodes and about 30M references. Also measures
+/// scipy and igraph on the same graph, if they are installed for this machine's Python.
 ///
 /// `LEAKBENCH_NODES` sets another number of nodes.
 func runGraphBenchmarks() throws {
@@ -39,7 +39,7 @@ func runGraphBenchmarks() throws {
   report("reference-count accounting", accounting.seconds, counted: "\(leaked) leaked")
 }
 
-/// Prints one measurement, with the ratio to a peer if there is one.
+/// Prints one measurement and, if another library was measured, the ratio of the two times.
 private func report(
   _ name: String, _ seconds: Double, counted: String, peer: PeerTimes.Time? = nil,
   named peerName: String = ""
@@ -55,9 +55,9 @@ private func report(
   print(line)
 }
 
-/// Returns a graph with at most three references for each node. A reference goes forward by at most
-/// a hundredth of the number of nodes, so that the first node reaches nearly all others. One
-/// reference in fifty goes back by at most 100 nodes instead.
+/// Returns a graph with at most three references for each node. Most references go forward, by at
+/// most a hundredth of the number of nodes, so the first node reaches nearly all others. One
+/// reference in fifty goes back, by at most 100 nodes.
 ///
 /// No two references of a node are equal: scipy 1.17 does not terminate for parallel references.
 private func benchmarkGraph(nodes: Int) -> SparseRows {

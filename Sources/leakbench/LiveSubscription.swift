@@ -6,7 +6,7 @@ struct LiveSubscription {
   let disposable: any Disposable
 }
 
-/// Returns a subscription to a `create` sequence that does not end.
+/// Returns a subscription to a sequence that `Observable.create` made. The sequence never ends.
 func liveCreateSubscription() -> LiveSubscription {
   let observable = Observable<Int>.create { observer in
     observer.onNext(1)
@@ -18,7 +18,7 @@ func liveCreateSubscription() -> LiveSubscription {
 
 private let liveSubject = PublishSubject<Int>()
 
-/// Returns another subscription to a subject that all calls share.
+/// Returns a new subscription to a subject that all calls of this function share.
 func liveSubjectSubscription() -> LiveSubscription {
   LiveSubscription(
     observable: liveSubject, disposable: liveSubject.subscribe(onNext: { _ in }))

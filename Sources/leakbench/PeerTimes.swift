@@ -1,7 +1,7 @@
 import Foundation
 import OwnershipGraph
 
-/// The times that scipy and igraph take for the same graph, measured in this run.
+/// The times that scipy and igraph take for a graph, measured in this run.
 ///
 /// The graph is passed to Python in two files of 32-bit numbers in a temporary folder.
 struct PeerTimes {
@@ -10,9 +10,9 @@ struct PeerTimes {
     case notInstalled
   }
 
-  /// `scipy.sparse.csgraph.connected_components(connection='strong')`.
+  /// The time of `scipy.sparse.csgraph.connected_components(connection='strong')`.
   private(set) var components = Time.notInstalled
-  /// `igraph.Graph.dominator(0, mode='out')`.
+  /// The time of `igraph.Graph.dominator(0, mode='out')`.
   private(set) var dominators = Time.notInstalled
 
   init(of rows: SparseRows) throws {

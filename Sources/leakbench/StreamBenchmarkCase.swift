@@ -5,11 +5,11 @@ struct StreamBenchmarkCase {
   let name: String
   /// The number of operations in one round.
   var operationsPerRound = 1
-  /// Performs a number of rounds.
+  /// A closure that performs the given number of rounds.
   let run: (_ rounds: Int) -> Void
 
-  /// Returns the median time of seven runs of about 20 ms or more, and the allocations of another
-  /// run, both per operation.
+  /// Returns the time and the number of allocations per operation. The time is the median of seven
+  /// runs of about 20 ms or more. The allocations are counted in another run.
   func measure(countingAllocations: Bool) -> StreamBenchmarkResult.Row {
     let clock = ContinuousClock()
     var rounds = 1

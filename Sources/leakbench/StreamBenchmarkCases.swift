@@ -180,7 +180,7 @@ private func emit(
   keep(sum)
 }
 
-/// Returns a chain of three maps and two filters that pass every element.
+/// Returns a chain of three `map` and two `filter` operators. The filters pass every element.
 private func chainOfFive(_ source: Observable<Int>) -> Observable<Int> {
   source
     .map { $0 &+ 1 }

@@ -13,7 +13,7 @@ struct StreamBenchmarkResult: Codable {
   let rows: [Row]
   let liveBytes: [LiveBytes]
 
-  /// The rows as text.
+  /// The result as a table in text form.
   var table: String {
     let lines = rows.map { row in
       let rate = 1000 / row.nanosecondsPerOperation

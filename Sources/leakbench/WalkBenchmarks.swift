@@ -13,8 +13,9 @@ private final class WalkNode {
 }
 
 /// Prints the speed and the memory use of a walk over a million nodes, the time of the first
-/// reading of a node, and the pause of a fork. Each node has an array and a closure context, so the
-/// walk reads three million objects. `LEAKBENCH_WALK_NODES` sets another number of nodes.
+/// reading of a node, and the pause that a fork causes. Each node has an array and a closure
+/// context, so the walk reads three million objects. `LEAKBENCH_WALK_NODES` sets another number of
+/// nodes.
 func runWalkBenchmarks() throws {
   let wanted = ProcessInfo.processInfo.environment["LEAKBENCH_WALK_NODES"].flatMap(Int.init)
   let nodes = makeNodes(max(1, wanted ?? 1_000_000))
@@ -39,7 +40,7 @@ func runWalkBenchmarks() throws {
 }
 
 /// Prints the time in which a new walker reads one node, including the compilation of the plan for
-/// its class.
+/// the node's class.
 private func printFirstPlanCost(_ node: WalkNode) {
   let walkers = (0..<20).map { _ in HeapWalker() }
   var next = 0
@@ -51,7 +52,7 @@ private func printFirstPlanCost(_ node: WalkNode) {
 }
 
 /// Prints the time that forking this process takes. `leakcheck exec` stops a program for this time
-/// to walk its heap.
+/// in order to walk the heap of the forked process.
 private func printForkPause(objects: Int) {
   var processes: [pid_t] = []
   let (seconds, _) = medianSeconds(runs: 5) {
@@ -77,8 +78,8 @@ private func makeNodes(_ count: Int) -> [WalkNode] {
   return nodes
 }
 
-/// A generator of the same numbers in each run, based on Knuth's 64-bit linear congruential
-/// generator.
+/// A generator that returns the same numbers in every run. It is based on Knuth's 64-bit linear
+/// congruential generator.
 private struct LinearGenerator: RandomNumberGenerator {
   private var state: UInt64
 

@@ -2,10 +2,10 @@ extension CellCopy {
   /// Returns the text of a copy with directives that map its lines to the lines of the original, so
   /// that reports name files of the repository.
   ///
-  /// Generated mutants do not change the line numbers of a file. An edit of the list adds lines
-  /// (see ``MutantSchemata``), and a directive after the edit restores the numbers. The exception
-  /// is an edit whose added lines contain the switch: if it adds more or fewer lines than it
-  /// removes, the numbers of the lines after it are shifted.
+  /// Generated mutants do not change the line numbers of a file. An edit from the list of planted
+  /// mistakes adds lines (see ``MutantSchemata``), and a directive after the edit restores the
+  /// numbers. An edit whose added lines contain the switch itself is an exception: if it adds more
+  /// or fewer lines than it removes, the numbers of the lines after it are shifted.
   ///
   /// - Parameters:
   ///   - original: The text from which the copy was made.
@@ -23,7 +23,7 @@ extension CellCopy {
     let first = original.prefix { $0 != "\n" }
     for (index, line) in copy.enumerated() {
       if index == 0 {
-        // The line is an import that precedes the original's first line.
+        // This line is an import that was inserted before the original's first line.
         if line.hasPrefix("import Mutant"), copy.count > 1, copy[1] == first, line != first {
           lines += [line, directive()]
           continue

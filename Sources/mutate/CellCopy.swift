@@ -1,10 +1,10 @@
-/// A type that prepares the files that the cells need to run over the mutated library.
+/// A type that prepares source files for running the matrix cells with the mutated library.
 enum CellCopy {
   /// The modules with a mutated copy.
   private static let modules = ["Streams", "RACDisposables"]
 
-  /// Returns the text of a file with each import of one of the modules replaced with an import of
-  /// the module's mutated copy.
+  /// Returns the text of a file in which each import of one of the modules is replaced with an
+  /// import of the module's mutated copy.
   static func retargeted(_ text: String) -> String {
     text.split(separator: "\n", omittingEmptySubsequences: false)
       .map { line -> Substring in
@@ -16,14 +16,14 @@ enum CellCopy {
       .joined(separator: "\n")
   }
 
-  /// Returns the text of a mutated file of a module other than `Streams`, with an import of
-  /// `MutantStreams`, which contains the switch.
+  /// Returns the text of a mutated file with an additional import of `MutantStreams`, which
+  /// declares `MutantSwitch`. Use this for the files of all modules except `Streams`.
   static func importingSwitch(_ text: String) -> String {
     let text = retargeted(text)
     return text.contains("import MutantStreams") ? text : "import MutantStreams\n" + text
   }
 
-  /// Returns a source file that declares `mutants`: the list as Swift values.
+  /// Returns a source file that declares `mutants`: the list of planted mistakes as Swift values.
   static func declaration(of mutants: [PlannedMutant]) -> String {
     let values = mutants.enumerated().map { index, mutant in
       """

@@ -1,6 +1,6 @@
-/// The list of planted mistakes, read from its text.
+/// The list of planted mistakes, parsed from the text of `Mutants.txt`.
 ///
-/// A mutant is a block of lines; `#` begins a comment line:
+/// A mutant is a block of lines. A line that starts with `#` is a comment:
 ///
 ///     mutant  sink-disposer-keeps-its-references
 ///     summary SinkDisposer.dispose does not clear its references.
@@ -11,19 +11,20 @@
 ///     -sink = nil
 ///     +
 ///
-/// A line `shows SinkDisposer.sink` names references that a finding must show. A line `edit
-/// RACDisposables/RACDisposable.swift` names a file of a module other than `Streams`. A line `cells
-/// create/flatMap/` names the cells that judge the mutant, by parts of their ids with `@` for a
-/// blank. Without such a line, the cells of the core judge it.
+/// The line `breaks` names the endings of a subscription whose matrix cells must fail. The line
+/// `leaves` names the types that must be among the survivors. A line `shows SinkDisposer.sink`
+/// names references that a finding must show. A line `edit RACDisposables/RACDisposable.swift`
+/// names a file of a module other than `Streams`. A line `cells create/flatMap/` names parts of the
+/// ids of the cells that must catch the mutant, with `@` in place of a blank. Without such a line,
+/// a default set of cells must catch it.
 ///
-/// The line `edit` is followed by context lines, which start with a space, removed lines (`-`),
-/// added lines (`+`) and context lines again, as in a hunk of a unified difference. A mutant may
-/// have several edits.
+/// The line `edit` is followed by a hunk as in a unified diff: context lines, which start with a
+/// space, then removed lines (`-`), added lines (`+`), and more context lines. A mutant may have
+/// several edits.
 struct MutantList: Equatable {
   private(set) var mutants: [PlannedMutant] = []
 
-  /// - Throws: ``MutationError`` with the line that is invalid, or with the name of an incomplete
-  ///   mutant.
+  /// - Throws: ``MutationError`` that names the invalid line or the incomplete mutant.
   init(parsing text: String) throws(MutationError) {
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
     for (index, content) in lines.enumerated() {

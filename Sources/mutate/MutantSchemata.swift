@@ -1,12 +1,13 @@
-/// All mutants of one source file in a single text, each with its own switch.
+/// A type that adds mutants to the source files of a library, each mutant with its own switch.
 ///
-/// The result is a *mutant schema* (Untch, Offutt and Harrold 1993): every changed position tests
-/// at run time which mutant is on, so one build contains any number of mutants. An edit becomes
+/// The result is a *mutant schema* (Untch, Offutt and Harrold 1993): the code at every changed
+/// position tests at run time which mutant is on, so one build contains any number of mutants. An
+/// edit from the list of planted mistakes becomes
 ///
 ///     if MutantSwitch.isOn(3) { added } else { removed }
 ///
-/// If this form is not possible, as for a declaration or a part of an expression, the added lines
-/// contain `isMutant`, which represents the switch, and replace the removed lines.
+/// This form is not possible for a declaration or a part of an expression. The added lines of such
+/// an edit contain `isMutant`, which represents the switch, and replace the removed lines.
 struct MutantSchemata {
   private struct Change {
     var range: Range<Int>
@@ -18,10 +19,10 @@ struct MutantSchemata {
     var isVerbatim: Bool { edit.added.contains { $0.contains("isMutant") } }
   }
 
-  /// The mutated text of every file, by name, and the mutants that it contains.
+  /// The mutated text of each file, by file name, and the mutants that the texts contain.
   struct Result {
     var copies: [String: String]
-    /// The reasons why mutants of the list are missing, by their index in the list.
+    /// The reasons why mutants of the list are missing, by the index of the mutant in the list.
     var obstacles: [Int: Obstacle]
     /// The generated mutants, in the order of their numbers.
     var generated: [GeneratedMutant] = []
@@ -53,8 +54,9 @@ struct MutantSchemata {
     return result
   }
 
-  /// Returns the text of `file` with its generated mutants and its edits behind switches, except
-  /// for edits that cannot be located or that overlap an earlier edit.
+  /// Returns the text of `file` with its generated mutants and its edits, each behind a switch. An
+  /// edit that cannot be located, or that overlaps an earlier edit, is left out and recorded as an
+  /// obstacle.
   private func applied(to text: String, file: String, _ result: inout Result) -> String {
     let originalLines = text.split(separator: "\n", omittingEmptySubsequences: false).map(
       String.init)
@@ -94,8 +96,9 @@ struct MutantSchemata {
 
   /// Returns the lines of a file with the generated mutants. Line numbers do not change.
   ///
-  /// A mutant that overlaps an edit of the list is omitted, unless it encloses the edit, or lies
-  /// inside an edit whose added lines do not contain the switch.
+  /// A generated mutant that overlaps an edit of the list is left out, with two exceptions: a
+  /// mutant that encloses the edit, and a mutant inside an edit whose added lines do not contain
+  /// the switch.
   private func generated(
     in text: String, file: String, beside changes: [Change], _ result: inout Result
   ) -> [String] {

@@ -1,7 +1,7 @@
 /// The reason why one mutant cannot be planted in the current library.
 ///
-/// The copy does not contain this mutant, and the self-test counts the mutant as not caught. After
-/// a change of the library, the matrix therefore still runs and shows its verdict.
+/// The mutated copy is then built without this mutant, and the self-test counts the mutant as not
+/// caught. After a change of the library, the matrix can therefore still run and show its verdict.
 enum Obstacle: Error, Equatable, CustomStringConvertible {
   case unknownFile(String)
   case matches(Int, file: String, line: Int)

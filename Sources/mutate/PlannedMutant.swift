@@ -1,20 +1,20 @@
 /// One planted mistake, from the list of mutants.
 struct PlannedMutant: Equatable {
-  /// The name that `--mutant` takes.
+  /// The name of the mutant, as a value of the option `--mutant`.
   var name: String
-  /// The mistake, one sentence.
+  /// A description of the mistake in one sentence.
   var summary = ""
-  /// The endings whose cells must turn red.
+  /// The endings of a subscription whose matrix cells must fail.
   var endings: [String] = []
   /// The types that must be among the survivors.
   var objects: [String] = []
-  /// Parts of the ids of the cells that judge the mutant; empty if the cells of the core judge it.
+  /// Parts of the ids of the cells that must catch the mutant; empty for the default cells.
   var cells: [String] = []
-  /// References that its findings must show, such as `SinkDisposer.sink`.
+  /// References that the findings must show, such as `SinkDisposer.sink`.
   var references: [String] = []
   var edits: [Edit] = []
 
-  /// Returns the mutant with only its edits in one module.
+  /// Returns the mutant without its edits in other modules.
   func restricted(to module: String) -> PlannedMutant {
     var result = self
     result.edits = edits.filter { $0.module == module }
@@ -29,7 +29,7 @@ struct PlannedMutant: Equatable {
 struct Edit: Equatable {
   /// The module that the file belongs to.
   var module = "Streams"
-  /// The file's bare name, which is unique in a Swift module.
+  /// The file's name without folders, which is unique in a Swift module.
   var file: String
   /// The line of the list at which the edit begins, for messages.
   var line: Int

@@ -1,24 +1,26 @@
 import Foundation
 import Testing
 
-/// A program with shapes that leak; its sources can be edited and the program built again.
+/// A program that contains leaking shapes. Its sources can be edited, and it can be built again.
 struct EditedProgram {
-  /// The copied folder whose sources are edited.
+  /// The folder that contains the sources to edit.
   let sources: URL
   /// The built program.
   let program: URL
   private let build: () throws -> Void
 
-  /// The folder of the test bundle and of the other products of the build.
+  /// The folder of the test bundle, which also contains the other products of the build.
   private static let products = URL(fileURLWithPath: CommandLine.arguments[0])
     .deletingLastPathComponent()
 
-  /// The installed command that `LEAKCHECK_TOOL` names, or else the command of the same build.
+  /// The installed command that `LEAKCHECK_TOOL` names. If the variable is not set, the command of
+  /// the same build.
   private static let leakcheck =
     ProcessInfo.processInfo.environment["LEAKCHECK_TOOL"].map { URL(fileURLWithPath: $0) }
     ?? products.appending(path: "leakcheck")
 
-  /// Returns the program with the shapes of this package's tests, compiled with its stream library.
+  /// Returns a program with the shapes of this package's tests, compiled with the package's stream
+  /// library.
   static func ownShapes(in folder: URL) throws -> EditedProgram {
     let original = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
       .deletingLastPathComponent().appending(path: "BreakShapes")
@@ -40,7 +42,7 @@ struct EditedProgram {
     }
   }
 
-  /// Copies an executable target of another package.
+  /// Returns the program of an executable target in another package.
   static func client(_ target: String, ofPackage package: URL) -> EditedProgram {
     EditedProgram(
       sources: package.appending(path: "Sources/\(target)"),
@@ -55,7 +57,7 @@ struct EditedProgram {
 
   func rebuild() throws { try build() }
 
-  /// The names of the shapes.
+  /// Returns the names of the shapes, which the program prints.
   func shapes() throws -> [String] {
     try Self.run(program, []).output.split(separator: "\n").map(String.init)
   }
@@ -82,7 +84,7 @@ struct EditedProgram {
       report: try JSONDecoder().decode(ToolReport.self, from: data))
   }
 
-  /// Applies edits to the sources. The edits name files as the tool does, without a folder.
+  /// Applies edits to the sources. Like the tool, an edit names a file without its folder.
   func apply(_ edits: [SourceEdit]) throws {
     for path in try Self.files(in: sources, ending: ".swift") {
       let url = URL(fileURLWithPath: path)
@@ -108,8 +110,7 @@ struct EditedProgram {
     var errors: String
   }
 
-  /// Runs a program with its output and errors redirected to files, which cannot block it as a full
-  /// pipe would.
+  /// Runs a program. Its output and errors go to files, because a full pipe would block it.
   private static func run(_ program: URL, _ arguments: [String]) throws -> Result {
     let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)

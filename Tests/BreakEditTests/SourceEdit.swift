@@ -1,9 +1,9 @@
 import Foundation
 
-/// A change of a source file that the tool describes.
+/// A change to a source file, parsed from the tool's description.
 struct SourceEdit: Hashable {
   enum Change: Hashable {
-    /// `[weak self]`; the name is `nil` if the tool reports only the type.
+    /// `[weak self]`; `name` is `nil` if the tool reports only the type of the captured object.
     case weakCapture(name: String?, type: String)
     /// `weak var parent`
     case weakProperty(name: String)
@@ -11,7 +11,7 @@ struct SourceEdit: Hashable {
     case sinkForAssign
   }
 
-  /// An error for an edit whose description contains no code to type.
+  /// An error for an edit whose description contains no code that can be typed.
   struct NotTypable: Error, CustomStringConvertible {
     var description: String
   }
@@ -19,8 +19,7 @@ struct SourceEdit: Hashable {
   var change: Change
   var file: String
   var line: Int
-  /// The nesting depth of the closure, at least 1, or 0 if a method is passed in place of a
-  /// closure.
+  /// The nesting depth of the closure, at least 1; 0 if a method is passed in place of a closure.
   var depth: Int
 
   init(of broken: ToolReport.Break, in source: String) throws {

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A source file to which the edits that the tool reports are applied.
+/// The text of a source file, to which the edits of a report are applied.
 struct SourceText {
   struct NotFound: Error, CustomStringConvertible {
     var description: String
@@ -10,7 +10,8 @@ struct SourceText {
 
   init(_ text: String) { self.text = text }
 
-  /// Applies edits from bottom to top and from inside out, so that line numbers stay valid.
+  /// Applies edits from the last line to the first. On the same line, inner closures come first.
+  /// Therefore the line numbers of the remaining edits stay valid.
   mutating func apply(_ edits: [SourceEdit]) throws {
     for edit in edits.sorted(by: { ($0.line, $0.depth) > ($1.line, $1.depth) }) {
       switch edit.change {
@@ -57,11 +58,11 @@ struct SourceText {
     throw NotFound(description: "no closure with \(names) on line \(edit.line)")
   }
 
-  /// Returns the closures that open on a line, with their braces.
+  /// Returns the text ranges of the closures that open on a line, including their braces.
   private func closures(onLine number: Int) throws -> [ClosedRange<String.Index>] {
     let line = try line(number)
     return text[line].indices.filter { text[$0] == "{" }.compactMap { open in
-      // The braces of a function whose body is on the same line are not a closure.
+      // If the function body is on the same line, its braces are not a closure.
       let before = text[line.lowerBound..<open]
       if before.contains("func "), !before.contains("{") { return nil }
       var depth = 0
@@ -77,14 +78,14 @@ struct SourceText {
   private func mentions(_ name: String, in closure: ClosedRange<String.Index>) -> Bool {
     let body = text[closure]
     return body.matches(of: Self.use(of: name)).contains { match in
-      // The use must be outside the capture list.
+      // An occurrence in a capture list does not count.
       !body[..<match.range.lowerBound].hasSuffix("weak ")
     }
   }
 
-  /// Returns a pattern for uses of a name that is not yet treated as optional.
+  /// Returns a pattern for occurrences of a name that are not yet treated as optional.
   private static func use(of name: String) -> some RegexComponent<Substring> {
-    // The name is a word of the text itself, so it contains no pattern.
+    // The name is an identifier, so it contains no special characters of regular expressions.
     try! Regex("\\b\(name)\\b(?![!?\\]])", as: Substring.self).wordBoundaryKind(.simple)
   }
 
@@ -94,7 +95,7 @@ struct SourceText {
     let parameters = head?.1.map(String.init) ?? ""
     let body = head.map { inside[$0.range.upperBound...] } ?? inside
     // An action may run while the object is deinitialized. The weak reference is then `nil`, and
-    // nothing is assigned.
+    // the assignment has no effect.
     let isAssignment = body.wholeMatch(of: #/\s*\w+(\.\w+)+ = [^\n;]*/#) != nil
     let uses = body.replacing(
       Self.use(of: name), with: name + (isAssignment ? "?" : "!"))
@@ -107,7 +108,7 @@ struct SourceText {
   }
 
   private mutating func replaceMethod(_ edit: SourceEdit) throws {
-    // The edit's line is where the function begins that passes the method.
+    // The line of the edit is the start of the function that passes the method.
     let start = try start(ofLine: edit.line)
     guard let method = text[start...].firstMatch(of: #/self\.(\w+)(?![\w(.])/#) else {
       throw NotFound(description: "no method below line \(edit.line)")
@@ -117,7 +118,8 @@ struct SourceText {
 
   // MARK: - Properties
 
-  /// Makes a property `weak` if its type is optional, else `unowned`, which needs no other change.
+  /// Makes a property `weak` if its type is optional. If not, makes it `unowned`, which needs no
+  /// other change.
   private mutating func weaken(_ name: String, _ edit: SourceEdit) throws {
     let start = try start(ofLine: edit.line)
     let properties = text[start...].matches(of: #/(let|var) (\w+): ([^\n={]+)/#)

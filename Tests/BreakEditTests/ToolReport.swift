@@ -7,7 +7,7 @@ struct ToolReport: Decodable {
     var line: Int
   }
 
-  /// A reference to break.
+  /// A suggested break: a reference, and how to break it.
   struct Break: Decodable {
     var reference: Int
     var from: String
@@ -33,11 +33,11 @@ struct ToolReport: Decodable {
 
   var findings: [Finding]
 
-  /// The edits that the report asks for, each once.
+  /// The edits that the report suggests, without duplicates.
   var edits: [SourceEdit] {
     get throws {
       var edits: [SourceEdit] = []
-      // Breaking these also ends the cycles of a library that the program's cycles hold.
+      // If the program's cycles retain cycles of a library, breaking these references frees both.
       let own = findings.filter { !$0.hostBreakSet.isEmpty }
       for finding in own.isEmpty ? findings : own {
         for broken in finding.advised {

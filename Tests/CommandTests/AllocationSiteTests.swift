@@ -4,9 +4,9 @@ import OwnershipGraph
 import Reporting
 import Testing
 
-/// The allocation sites that `leakcheck exec` reports for leaked objects.
+/// Tests of the allocation sites that `leakcheck exec` reports for leaked objects.
 @Suite(.serialized) struct AllocationSiteTests {
-  /// The lines that allocate are found by searching this text.
+  /// The tests search this text for the lines that allocate.
   private static let source = """
     import Foundation
     final class Node {
@@ -92,7 +92,7 @@ import Testing
         }, "\(type) \(mark): \(nodes.map { ($0.type, $0.allocation) })")
       #expect(nodes.allSatisfy { $0.allocation.count <= 1 })
     }
-    // A method reference that `map` calls has no line. Unless it was inlined, it is the last frame
+    // A method reference that `map` calls has no line. If it was not inlined, it is the last frame
     // of a short stack.
     let link = try #require(nodes.first { $0.type == "Link" }?.allocation.first)
     let links = try Self.line(of: "links")

@@ -3,8 +3,8 @@ import Testing
 
 /// Tests that a failed analysis is reported and never counts as a clean result.
 @Suite(.serialized) struct AnalysisCrashTests {
-  /// A program that damages the metadata of a generic class, which is in writable memory. The
-  /// invalid superclass crashes every reader of the fields.
+  /// A program that damages the metadata of a generic class, which is in writable memory. Reading
+  /// the fields of the class then crashes because of the invalid superclass.
   static let damaged = """
     import Foundation
     class Base<T> { var value: T?; init() {} }
@@ -39,8 +39,8 @@ import Testing
     }
   }
 
-  /// Mappings may disappear after they were listed and before they are searched: the stacks of
-  /// threads, and the top of a heap from which the analysis itself frees memory.
+  /// The analysis lists memory, and later searches it. In between, the stacks of threads may be
+  /// unmapped, and also the top of a heap from which the analysis itself frees memory.
   @Test(arguments: ["-Onone", "-O"])
   func memoryThatIsFreedMeanwhileIsSkipped(optimization: String) throws {
     let source = """
@@ -73,8 +73,8 @@ import Testing
     lose()
     """
 
-  /// If the roots are not searched, an over-retained object cannot be distinguished from a
-  /// reachable one.
+  /// If no roots are searched, an over-retained object cannot be distinguished from a reachable
+  /// one.
   @Test func aLivingProgramThatMayHideALeakIsInconclusive() throws {
     try withCompiledProgram(Self.lost + "\nsleep(2)", options: []) { program in
       let living = try Tool.run(["exec", "--after", "0.3", "--", program])

@@ -3,7 +3,7 @@ import Testing
 
 @testable import leakcheck
 
-/// Tests of parsing options and of the suggestions for misspelled options.
+/// Tests of how options are parsed, and of the suggestions for misspelled options.
 struct ArgumentsTests {
   @Test func aValueIsTheNextWordOrStandsBehindAnEqualsSign() throws {
     var arguments = Arguments(["--a", "1", "--b=2,3", "--c"])

@@ -22,7 +22,7 @@ struct CommandDocumentationTests {
     #expect(options.allSatisfy { $0.name.hasPrefix("--") && !$0.help.isEmpty })
   }
 
-  /// Each installed shell accepts the completions generated for it.
+  /// Each installed shell must accept the completions that are generated for it.
   @Test(arguments: ["bash", "zsh", "fish"]) func shellsAcceptTheirCompletions(
     shell: String
   ) throws {
@@ -75,7 +75,8 @@ struct CommandDocumentationTests {
     #expect(Columns(width: 40).lines(of: []) == [])
   }
 
-  /// Both an installed and a freshly built command find the leak that `doctor` plants.
+  /// The command must find the leak that `doctor` plants, whether it is installed or was just
+  /// built.
   @Test func theDoctorFindsThePlantedLeak() throws {
     let result = try Tool.run(["doctor"])
     #expect(result.status == 0, "\(result.output)")

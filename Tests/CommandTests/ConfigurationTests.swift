@@ -3,7 +3,7 @@ import Testing
 
 @testable import leakcheck
 
-/// The configuration file, and its precedence.
+/// Tests of the configuration file and of its precedence.
 struct ConfigurationTests {
   private func words(
     _ json: String, _ subcommand: Subcommand = .exec, before words: [String] = [],
@@ -65,7 +65,7 @@ struct ConfigurationTests {
         == "the configuration '.leakcheck.json': output expects text, a number, or a list of them")
   }
 
-  /// Every subcommand rejects an invalid file before it runs anything.
+  /// Every subcommand must reject an invalid file before it runs anything.
   @Test func aFileIsReadByTheCommand() throws {
     try withTemporaryFolder { folder in
       let file = folder.appending(path: "leaks.json")

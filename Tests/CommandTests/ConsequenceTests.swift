@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Tests of leaks that the break of another finding frees.
+/// Tests of leaks that are also freed by the suggested break of another finding.
 @Suite(.serialized) struct ConsequenceTests {
   private static let list = """
     final class Node { var next: Node?; var previous: Node? }

@@ -3,10 +3,10 @@ import Findings
 import Reporting
 import Testing
 
-/// Tests that findings name the line at which a maintainer would make the edit, and describe the
-/// edit in Swift.
+/// Tests that a finding names the line that a maintainer would edit, and describes the edit in
+/// Swift.
 @Suite(.serialized) struct EditLocationTests {
-  /// Each mistake is on a line with a mark.
+  /// Each mistake is on a line that ends with a mark.
   private static let source = """
     import Foundation
     import Synchronization

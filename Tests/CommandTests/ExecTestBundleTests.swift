@@ -2,8 +2,8 @@ import Foundation
 import Testing
 
 @Suite struct ExecTestBundleTests {
-  /// A test bundle that checks for leaks contains a recorder. It must not replace the recorder that
-  /// `exec` loads: both record each allocation.
+  /// A test bundle that checks for leaks contains its own recorder. That recorder must not replace
+  /// the recorder that `exec` loads. Both record each allocation.
   @Test func testsThatCheckThemselvesAreExamined() throws {
     let result = try Tool.run([
       "exec", "--", CommandLine.arguments[0], "--testing-library", "swift-testing", "--filter",

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Tests of the ways in which a program ends, and of the time at which its memory is examined.
+/// Tests of how a program can end, and of the time at which its memory is examined.
 extension ExecTests {
   @Test func aFailingProgramIsStatusFourAndItsOutputPasses() throws {
     try withProgram("import Foundation\nprint(\"out\")\nexit(7)", options: []) { path in
@@ -12,7 +12,8 @@ extension ExecTests {
     }
   }
 
-  /// Both tests retain an object and never release it, and one of them then fails.
+  /// Statements that end a program, each with the status of the command and words that the command
+  /// must print.
   static let failing = [
     ("exit(7)", Int32(4), "status 7"), ("raise(SIGSEGV)", 4, "signal 11"),
     ("raise(SIGTERM)", 1, "1 leaked cycle"),
@@ -51,7 +52,7 @@ extension ExecTests {
         ["exec", "--", path], environment: ["SWIFT_BACKTRACE": "enable=no"])
       #expect(result.status == status, "\(result.errors)")
       #expect(result.errors.contains(words))
-      // The recorder is not called before `_exit`.
+      // For `_exit`, only the status and the words are checked.
       if ending != "_exit(0)" {
         #expect(result.errors.contains("1 leaked cycle"), "\(result.errors)")
         #expect(!result.errors.contains("over-retained"), "\(result.errors)")

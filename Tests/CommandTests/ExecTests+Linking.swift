@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Programs that are static, stripped, scripts, or parts of the toolchain.
+/// Tests of programs that are statically linked, stripped, scripts, or parts of the toolchain.
 extension ExecTests {
   @Test func aFullyStaticProgramIsNotCalledClean() throws {
     try withProgram("print(1)", options: ["-static-executable"]) { path in
@@ -11,8 +11,7 @@ extension ExecTests {
     }
   }
 
-  /// The recorder is loaded with a second Swift runtime, separate from the one linked into the
-  /// program.
+  /// The program contains its own Swift runtime. The recorder is loaded with a second one.
   @Test(arguments: [["-Onone", "-g"], ["-O"]])
   func aRuntimeInTheProgramIsRecorded(options: [String]) throws {
     let source = """
@@ -93,7 +92,7 @@ extension ExecTests {
     }
   }
 
-  /// Leaks of the package manager are not reported, because its users cannot fix them.
+  /// Leaks of the package manager must not be reported, because its users cannot fix them.
   @Test func theToolchainsOwnProgramsAreSkipped() throws {
     try withProgram(Self.planted[1].source, options: []) { path in
       let both = try Tool.run(

@@ -1,11 +1,11 @@
 import Testing
 
 extension ExecTests {
-  /// A program, and the texts that the report about its leaks must contain.
+  /// A program, and the texts that the report of its leaks must contain.
   struct Planted: Sendable, CustomTestStringConvertible {
     var name: String
     var source: String
-    /// Empty for a clean program.
+    /// The texts; empty for a clean program.
     var mustName: [String]
     var testDescription: String { name }
   }

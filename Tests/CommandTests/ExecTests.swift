@@ -1,7 +1,8 @@
 import Foundation
 import Testing
 
-/// Tests that run unmodified programs, built as users build them, under `leakcheck exec`.
+/// Tests that run programs under `leakcheck exec`. The programs are unmodified and built as users
+/// build them.
 @Suite(.serialized) struct ExecTests {
   @Test(arguments: planted, ["-Onone", "-O"])
   func aProgramIsJudged(_ program: Planted, _ optimization: String) throws {
@@ -37,8 +38,8 @@ import Testing
     }
   }
 
-  /// The owner is reported in every run, also after a handler ran and left words on its thread's
-  /// stack.
+  /// The owner must be reported in every run, even if a handler has run and its stack still
+  /// contains words that refer to the object.
   @Test(arguments: [
     "source.schedule(deadline: .now() + 100)",
     "source.schedule(deadline: .now(), repeating: 0.01)",

@@ -1,7 +1,7 @@
 import Testing
 
 @Suite struct ExecThreadTests {
-  /// Each thread waits and holds its own objects, two of which retain each other.
+  /// Each thread waits, and retains objects of its own. Two of these objects retain each other.
   @Test func hundredsOfThreadsAreStopped() throws {
     let source = """
       import Foundation

@@ -1,9 +1,10 @@
 import Foundation
 import Testing
 
-/// Tests of the breaks that `leakcheck exec` executes, and of the report about them.
+/// Tests of the suggested breaks that `leakcheck exec` tries in a forked process, and of how they
+/// are reported.
 @Suite(.serialized) struct ExecutionTests {
-  /// A leak, and words of the line that reports the executed break.
+  /// A leak, and words of the line that reports the break that was tried.
   struct Shape: Sendable, CustomTestStringConvertible {
     var name: String
     var source: String
@@ -193,8 +194,8 @@ import Testing
         """, words: ["executed"], confidence: ""),
   ]
 
-  /// Returns the source of a program that leaks a shape. Its objects are on the heap in optimized
-  /// builds too.
+  /// Returns the source of a program that leaks a shape. The objects are on the heap, even in
+  /// optimized builds.
   private static func program(_ shape: Shape) -> String {
     """
     \(shape.source)
@@ -229,8 +230,8 @@ import Testing
     }
   }
 
-  /// The process is forked inside a signal handler, on an alternate stack, possibly with the lock
-  /// of an allocator held.
+  /// The process is forked inside a signal handler. The handler runs on an alternate stack, and the
+  /// program may hold a lock of the allocator.
   @Test(arguments: [
     "raise(SIGSEGV)", "let block = malloc(24); free(block); free(block)", "raise(SIGTERM)",
     "Thread { sleep(60) }.start(); usleep(100_000); raise(SIGTERM)",

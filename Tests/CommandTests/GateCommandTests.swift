@@ -3,16 +3,16 @@ import Findings
 import Reporting
 import Testing
 
-/// Tests of `baseline`, `diff`, `explain` and `--baseline` with reports of runs that have a planted
-/// mistake.
+/// Tests of `baseline`, `diff`, `explain` and `--baseline`. Some of the reports are from a library
+/// with a planted mistake.
 @Suite(.serialized) struct GateCommandTests {
-  /// The arguments of a run that leaks: one cell of a mutant.
+  /// The arguments of a run that leaks: one matrix cell, run with a planted mistake.
   private static let leaking = [
     "--mutant", "sink-survives-error", "--filter", "create/map/error/afterSubscribe",
   ]
 
-  /// Runs `body` with a folder that contains the report of a run that leaks, and the report of the
-  /// same cell without the mistake.
+  /// Runs `body` with a folder that contains two reports of the same cell: one with the planted
+  /// mistake, and one without it.
   private func withReports(
     _ body: (_ folder: URL, _ leaking: String, _ clean: String) throws -> Void
   ) throws {

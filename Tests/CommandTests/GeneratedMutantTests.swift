@@ -1,6 +1,6 @@
 import Testing
 
-/// Tests of `leakcheck mutants` with a few mutants of the real library.
+/// Tests of `leakcheck mutants` with a few generated mutants of the real library.
 struct GeneratedMutantTests {
   @Test func mistakesInTheSinksDisposalAreCaught() throws {
     let result = try Tool.run([

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Tests of the traces of objects that keep themselves alive through the runtime.
+/// Tests of the traces of objects that keep themselves alive through an owner in the runtime.
 @Suite struct HeldTraceTests {
   private static let source = """
     import Foundation
@@ -55,8 +55,8 @@ import Testing
     return (lines.firstIndex { $0.contains(text) } ?? -1) + 1
   }
 
-  /// The trace contains the program's closure, and the break with its line. If the compiler moved
-  /// the closure's code, the line is that of the enclosing function.
+  /// The trace must contain the program's closure, and the suggested break with its line. If the
+  /// compiler moved the closure's code, the line is the line of the enclosing function.
   @Test(arguments: [["-Onone", "-g"], ["-O", "-g"]])
   func tracesNameTheProgramsClosure(options: [String]) throws {
     let kinds = [
@@ -68,7 +68,7 @@ import Testing
     ]
     try withCompiledProgram(Self.source, options: options) { program in
       for (kind, owner, function, line) in kinds {
-        // Only the optimizer moves a closure's code into the enclosing function.
+        // Only the optimizer moves the code of a closure into the enclosing function.
         let first = options.contains("-O") ? Self.line("func \(function)") : line
         try expectTrace(
           of: program, kind, owner: owner, function: function, lines: first...line)
@@ -76,7 +76,7 @@ import Testing
     }
   }
 
-  /// Checks the trace of one kind of owner.
+  /// Checks the trace of an object that one kind of owner retains.
   private func expectTrace(
     of program: String, _ kind: String, owner: String, function: String, lines: ClosedRange<Int>
   ) throws {

@@ -1,10 +1,10 @@
 import Foundation
 import Testing
 
-/// Tests of files and variables given by mistake or with malice: the command exits with status 2
-/// and one line of text, and does not wait.
+/// Tests of files and variables that are given by mistake or with malice. The command must exit
+/// with status 2, print one line, and not wait.
 @Suite struct HostileFileTests {
-  /// Runs the command and expects one line on standard error that contains a text.
+  /// Runs the command, and expects that it prints one line to standard error that contains a text.
   private func expectRefusal(
     _ arguments: [String], environment: [String: String] = [:], containing text: String,
     sourceLocation: SourceLocation = #_sourceLocation
@@ -26,7 +26,7 @@ import Testing
         run, environment: ["GITHUB_STEP_SUMMARY": pipe], containing: "the job summary '\(pipe)'")
       try expectRefusal(
         run, environment: ["GITHUB_STEP_SUMMARY": folder.path], containing: "Is a directory")
-      // As a control, the command appends to a regular file.
+      // For comparison, the command appends to a regular file.
       let file = folder.appending(path: "summary.md")
       try Data("before\n".utf8).write(to: file)
       #expect(try Tool.run(run, environment: ["GITHUB_STEP_SUMMARY": file.path]).status == 0)
@@ -79,7 +79,7 @@ import Testing
           "exec", "--quiet", "--", "/bin/sh", "-c",
           "umask 000; stat -c %a $LEAKCHECK_EXEC_REPORTS",
         ], environment: ["TMPDIR": folder.path])
-      // A shell is not a Swift program, so it is not started without `--follow`.
+      // A shell is not a Swift program. Without `--follow`, it is not started.
       #expect(result.status == 3)
       let followed = try Tool.run(
         [

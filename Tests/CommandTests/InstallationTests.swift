@@ -4,7 +4,7 @@ import Testing
 
 /// Tests of folders in which the command can be installed.
 @Suite struct InstallationTests {
-  /// The dynamic loader would read a part of such a path as the name of a library.
+  /// The dynamic loader would interpret a part of such a path as the name of a library.
   @Test(
     .enabled(if: Tool.installed != nil, "needs LEAKCHECK_TOOL, which make test sets"),
     arguments: ["plain", "a b", "a:b", "$LIB"], ["temporary", "tem porary"])

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Tests of a run that is killed before it ends.
+/// Tests of a run of the matrix that is killed before it ends.
 struct InterruptionTests {
   @Test func itsWorkersEndWithIt() throws {
     try withTemporaryFolder { folder in
@@ -25,7 +25,7 @@ struct InterruptionTests {
     return false
   }
 
-  /// Returns the running processes with `word` as an argument.
+  /// Returns the running processes that have `word` as an argument.
   private func processes(mentioning word: String) throws -> Int {
     try FileManager.default.contentsOfDirectory(atPath: "/proc").count { entry in
       guard Int(entry) != nil,

@@ -3,7 +3,7 @@ import Testing
 @testable import Scenarios
 @testable import leakcheck
 
-/// Tests that a listed survivor counts as caught only if cells catch it twice.
+/// Tests that a mutant in the survivor list counts as detected only if cells detect it twice.
 struct KillConfirmationTests {
   private static let mutant = GeneratedMutant(
     number: 1, kind: "dropped-check", file: "A.swift", line: 3, scope: "A.end",
@@ -43,7 +43,7 @@ struct KillConfirmationTests {
     #expect(runs == [[4, 7]])
   }
 
-  /// Runs cells, some of which are red the first few times.
+  /// Tries a mutant on matrix cells, some of which are red the first few times.
   private func attempt(cells: [Int], red: [Int: Int]) -> (Attempt, runs: [[Int]]) {
     var (red, runs) = (red, [[Int]]())
     let attempt = Attempt.confirmed(cells: cells) { cells in

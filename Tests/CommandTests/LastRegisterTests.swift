@@ -4,7 +4,8 @@ import Testing
 /// Tests that a register of the thread that ends the program is a root only if the caller of `exit`
 /// may still use its value.
 @Suite(.timeLimit(.minutes(10))) struct LastRegisterTests {
-  /// The sixth argument of the second-to-last call is in a register that the callee may change.
+  /// The object is the sixth argument of the second-to-last call. It is in a register that the
+  /// called function may change.
   @Test(arguments: ["-Onone", "-O"], ["exit(0)", "_exit(0)"])
   func aValueThatAFinishedFunctionLeftInARegisterKeepsNothing(
     optimization: String, ending: String
@@ -29,9 +30,9 @@ import Testing
     }
   }
 
-  /// A local variable of a function that calls `exit` is never released. In an optimized function
-  /// it may exist only in a register: the result of the last call, or a register that earlier calls
-  /// preserved.
+  /// A local variable of a function that calls `exit` is never released. In an optimized function,
+  /// it may exist only in a register: the register of the last call's result, or one that called
+  /// functions preserve.
   @Test(arguments: ["-Onone", "-O"], ["exit(0)", "_exit(0)"])
   func aLocalVariableOfTheEndingFunctionKeepsItsObject(
     optimization: String, ending: String
@@ -61,7 +62,7 @@ import Testing
     }
   }
 
-  /// `dispatchMain()` never returns, but libdispatch ends the frames of its callers.
+  /// `dispatchMain()` never returns, but libdispatch discards the frames of its callers.
   @Test func aLocalVariableOfACallerOfDispatchMainKeepsItsObject() throws {
     let source = """
       import Dispatch

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Tests of the names of captures if the compiler has inlined the methods that the closure calls.
+/// Tests of the names of captures when the compiler has inlined the methods that a closure calls.
 @Suite struct OptimizedCaptureTests {
   private static let source = """
     final class Node {

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Programs that were compiled without reflection metadata, whose fields have no names and no types.
+/// Tests of programs compiled without reflection metadata. Their fields have no names and no types.
 @Suite struct ReflectionFreeProgramTests {
   private static func source(child: String) -> String {
     """

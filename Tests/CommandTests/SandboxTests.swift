@@ -1,15 +1,15 @@
 import Foundation
 import Testing
 
-/// Tests that harmful deinitializers, executed by `leakcheck exec`, have no effect outside the
-/// sandbox.
+/// Tests of harmful deinitializers. `leakcheck exec` runs them when it tries a suggested break, and
+/// they must have no effect outside the sandbox.
 @Suite(.serialized) struct SandboxTests {
-  /// The action of a deinitializer, and the words of the report about it.
+  /// What a deinitializer does, and words that the report about it must contain.
   struct Deed: Sendable, CustomTestStringConvertible {
     var name: String
-    /// Statements that use `folder`, the path of a folder, and `port`, a port with a listener.
+    /// Statements that may use `folder`, the path of a folder, and `port`, a port with a listener.
     var code: String
-    /// Words of the line about the execution.
+    /// Words of the line that reports the break that was tried.
     var words: [String]
     var testDescription: String { name }
   }
@@ -226,7 +226,7 @@ import Testing
     }
   }
 
-  /// Returns the processes whose command line contains a path.
+  /// Returns the processes that have a path in their command line.
   private static func processes(running path: String) throws -> [String] {
     try FileManager.default.contentsOfDirectory(atPath: "/proc").filter { entry in
       guard Int(entry) != nil, entry != "\(getpid())",

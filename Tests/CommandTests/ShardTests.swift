@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Tests of a run in shards, and of the merged report.
+/// Tests of a run of the matrix in shards, and of the merged report.
 @Suite(.serialized) struct ShardTests {
   private static let selection = ["--filter", "create/m"]
 

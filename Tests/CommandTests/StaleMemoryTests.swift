@@ -1,8 +1,8 @@
 import TestSupport
 import Testing
 
-/// Tests that words in freed memory are not references, and that memory that the system reused for
-/// another purpose is no longer part of the heap.
+/// Tests that words in freed memory do not count as references, and that memory is no longer part
+/// of the heap after the system has reused it for another purpose.
 @Suite(.timeLimit(.minutes(10))) struct StaleMemoryTests {
   @Test(arguments: [
     "posix_memalign(&Kept.memory, 16, 48)",
@@ -35,9 +35,10 @@ import Testing
     }
   }
 
-  /// Source that fills thousands of blocks of all sizes with the address of `Lost`, and resizes,
-  /// frees and reallocates them, so that the allocator also joins neighbors. It then clears the
-  /// remaining blocks, so that no memory in use refers to `Lost`. Mapped memory refers to `Held`.
+  /// Source that fills thousands of blocks of all sizes with the address of `Lost`. It resizes,
+  /// frees and reallocates the blocks, so that the allocator also joins neighboring blocks. It then
+  /// clears the remaining blocks, so that no memory in use refers to `Lost`. Mapped memory refers
+  /// to `Held`.
   private static let churn = """
     import Foundation
     final class Lost {}

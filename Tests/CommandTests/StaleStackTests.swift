@@ -1,11 +1,12 @@
 import TestSupport
 import Testing
 
-/// Tests that words that finished calls left on a stack before its thread began are not roots.
+/// Tests that words on a thread's stack are not roots if finished calls left them there before the
+/// thread began.
 @Suite(.timeLimit(.minutes(10))) struct StaleStackTests {
-  /// An initializer fills the stack on which `main` then runs with the address of an object. The
-  /// program never overwrites these words. A control in the same program is referenced by a global
-  /// variable.
+  /// An initializer fills the stack with the address of an object. `main` runs on the same stack
+  /// and never overwrites these words. For comparison, a second program also stores the address in
+  /// a global variable.
   @Test(arguments: [true, false])
   func wordsThatInitializersLeftBelowMainKeepNothing(isLost: Bool) throws {
     let source = """
@@ -39,9 +40,9 @@ import Testing
     }
   }
 
-  /// A new thread inherits the vector registers of the thread that creates it, which contain the
-  /// words copied last. The dynamic linker saves these registers on the new stack. The thread waits
-  /// in a frame that does not overwrite them.
+  /// A new thread inherits the vector registers of the thread that creates it. They contain the
+  /// words that were copied last, and the dynamic linker saves them on the new stack. The new
+  /// thread waits in a frame that does not overwrite them.
   @Test(arguments: [8, 32, 64]) func registersOfTheCreatingThreadKeepNothing(count: Int) throws {
     let source = """
       import Foundation

@@ -2,9 +2,9 @@ import MutantCells
 @testable import Scenarios
 import Testing
 
-/// Tests that the list of generated mutants that no cell catches only shrinks.
+/// Tests that the list of generated mutants that no matrix cell detects only shrinks.
 struct SurvivorListTests {
-  /// Lower this when mutants are caught; never raise it.
+  /// Lower this number when more mutants are detected; never raise it.
   private static let maxEntries = 17
   private static let maxOpen = 0
 

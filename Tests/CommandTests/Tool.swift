@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// The built `leakcheck`, run as users run it.
+/// The `leakcheck` command, run as users run it.
 enum Tool {
   struct Result {
     var status: Int32
@@ -12,7 +12,7 @@ enum Tool {
     var errorLines: [Substring] { errors.split(separator: "\n") }
   }
 
-  /// The command in the folder of the test bundle, where the products of the same build are.
+  /// The command in the folder of the test bundle, which contains the products of the same build.
   static let url = URL(fileURLWithPath: CommandLine.arguments[0])
     .deletingLastPathComponent().appending(path: "leakcheck")
 
@@ -20,15 +20,14 @@ enum Tool {
   static let installed = ProcessInfo.processInfo.environment["LEAKCHECK_TOOL"]
     .map { URL(fileURLWithPath: $0) }
 
-  /// Runs the command with its output and errors redirected to files, which cannot block it as a
-  /// full pipe would.
+  /// Runs the command. Its output and errors go to files, because a full pipe would block it.
   static func run(
     _ arguments: [String], environment: [String: String] = [:]
   ) throws -> Result {
     try run(arguments, of: installed ?? url, environment)
   }
 
-  /// Runs a program with its output and errors redirected to files.
+  /// Runs a program. Its output and errors go to files.
   static func run(
     _ arguments: [String], of executable: URL, _ environment: [String: String] = [:]
   ) throws -> Result {
@@ -53,8 +52,8 @@ enum Tool {
   }
 }
 
-/// Runs `body` with no signal blocked. A process that `body` starts would inherit blocked signals,
-/// and the threads of libdispatch, on which tests run, block nearly all signals.
+/// Runs `body` with no signal blocked. Tests run on threads of libdispatch, which block nearly all
+/// signals. A process that `body` starts would inherit the blocked signals.
 func withoutBlockedSignals<Value>(_ body: () throws -> Value) rethrows -> Value {
   var none = sigset_t()
   var before = sigset_t()
@@ -72,7 +71,7 @@ func withTemporaryFolder<Value>(_ body: (URL) throws -> Value) throws -> Value {
   return try body(folder)
 }
 
-/// Compiles a program's main file as users do, and runs `body` with the program's path.
+/// Compiles the main file of a program as users do, and runs `body` with the program's path.
 func withCompiledProgram<Value>(
   _ source: String, options: [String], _ body: (String) throws -> Value
 ) throws -> Value {

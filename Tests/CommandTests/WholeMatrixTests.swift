@@ -4,7 +4,7 @@ import Reporting
 import Scenarios
 import Testing
 
-/// Tests of the whole matrix, with as few runs as possible, because each run takes long.
+/// Tests of the whole matrix. There are as few runs as possible, because each takes long.
 struct WholeMatrixTests {
   @Test func itIsCleanAndReproducibleAndReportsStaleEntries() throws {
     try withTemporaryFolder { folder in

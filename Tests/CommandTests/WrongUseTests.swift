@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Tests of wrong uses of the command, which prints one line, exits with status 2, and writes
+/// Tests of wrong uses of the command. It must print one line, exit with status 2, and write
 /// nothing.
 struct WrongUseTests {
   struct Case: Sendable, CustomTestStringConvertible {

@@ -1,4 +1,4 @@
-/// A closure that an object stores captures the object.
+/// An object stores a closure that captures the object.
 final class Feed {
   var items: [Int] = []
   var onUpdate: (() -> Void)?

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A task that never ends uses the object that keeps the task.
+/// A task that never ends uses the object that retains the task.
 final class Feed: @unchecked Sendable {
   var items: [Int] = []
   var task: Task<Void, Never>?

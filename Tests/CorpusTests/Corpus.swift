@@ -1,19 +1,20 @@
 import Foundation
 import Testing
 
-/// The planted programs, which are a package in a neighboring folder that the tests compile.
+/// A program whose cases leak or do not leak. It is a package in a neighboring folder, which the
+/// tests compile.
 enum Corpus {
   private static let sources = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
     .deletingLastPathComponent().appending(path: "Corpus/Sources/corpus")
 
-  /// The installed command that `LEAKCHECK_TOOL` names, or else the command of the same build,
-  /// which is in the folder of the test bundle.
+  /// The installed command that `LEAKCHECK_TOOL` names. If the variable is not set, the command of
+  /// the same build, which is in the folder of the test bundle.
   static let leakcheck =
     ProcessInfo.processInfo.environment["LEAKCHECK_TOOL"].map { URL(fileURLWithPath: $0) }
     ?? URL(fileURLWithPath: CommandLine.arguments[0])
     .deletingLastPathComponent().appending(path: "leakcheck")
 
-  /// Compiles the files in a folder to a program with the name of its module.
+  /// Compiles the files in a folder to a program whose file name is also the module name.
   static func compile(
     _ optimization: String, options: [String] = [], to program: URL,
     sources: URL = Corpus.sources
@@ -24,12 +25,12 @@ enum Corpus {
       URL(fileURLWithPath: "/usr/bin/env"),
       ["swiftc", optimization, "-g", "-swift-version", "5", "-suppress-warnings"]
         + options + ["-module-name", program.lastPathComponent] + files + ["-o", program.path],
-      // With several threads, the compiler also writes a module to the current folder.
+      // When the compiler uses several threads, it also writes a module to the current folder.
       folder: program.deletingLastPathComponent())
     try #require(result.status == 0, "\(result.errors)")
   }
 
-  /// Returns the name of each case, and whether it leaks.
+  /// Returns the names of the cases, and for each whether it leaks.
   static func cases(of program: URL) throws -> [(name: String, leaks: Bool)] {
     try run(program, []).output.split(separator: "\n").map { line in
       let fields = line.split(separator: "\t")
@@ -43,8 +44,7 @@ enum Corpus {
     var errors: String
   }
 
-  /// Runs a program with its output and errors redirected to files, which cannot block it as a full
-  /// pipe would.
+  /// Runs a program. Its output and errors go to files, because a full pipe would block it.
   ///
   /// - Parameter folder: The working directory of the program, or `nil` for the current one.
   static func run(_ program: URL, _ arguments: [String], folder: URL? = nil) throws -> Result {

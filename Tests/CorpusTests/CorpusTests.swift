@@ -1,10 +1,10 @@
 import Foundation
 import Testing
 
-/// Tests that run each planted program under `leakcheck exec` in a separate process.
+/// Tests that run each case of the corpus under `leakcheck exec`, in a process of its own.
 ///
-/// The expected result is the number of objects that were created and not deinitialized.
-/// `LEAKCHECK_CORPUS_ROUNDS` is the number of runs of each program.
+/// A case counts the objects that were created and not deinitialized. It leaks if there are more of
+/// them than it still uses. `LEAKCHECK_CORPUS_ROUNDS` is the number of times to run each case.
 @Suite(.serialized) struct CorpusTests {
   private static let rounds =
     ProcessInfo.processInfo.environment["LEAKCHECK_CORPUS_ROUNDS"].flatMap { Int($0) } ?? 1
@@ -18,8 +18,8 @@ import Testing
     var output: String
     var errors: String
 
-    /// A Boolean value indicating whether the program's own count of objects equals the expected
-    /// number of leaked and reachable objects.
+    /// A Boolean value indicating whether the program's own count of objects confirms that the case
+    /// leaks or does not leak.
     var isTruthful: Bool {
       let numbers = output.split(whereSeparator: \.isWhitespace).compactMap { Int($0) }
       guard numbers.count == 2 else { return false }

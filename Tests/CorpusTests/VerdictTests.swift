@@ -3,8 +3,9 @@ import Testing
 
 /// Tests that run programs with known findings under `leakcheck exec`.
 ///
-/// A program lists its cases with the expected findings: rule, confidence and the program's own
-/// classes. The report must have exactly these findings.
+/// A program prints its cases, each with the findings that are expected. A finding consists of the
+/// rule, the confidence and the program's own classes. The report must have exactly the expected
+/// findings.
 @Suite(.serialized) struct VerdictTests {
   private static let sources = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
     .deletingLastPathComponent().appending(path: "Verdicts/Sources/verdicts")
@@ -29,8 +30,8 @@ import Testing
     }
   }
 
-  /// If a program is compiled with several threads, the function that hashes the arguments of a key
-  /// path has no symbol and jumps to a function that has one.
+  /// If the compiler uses several threads, the function that hashes the arguments of a key path has
+  /// no symbol. It jumps to a function that has one.
   @Test func argumentsAreReadBehindAJump() throws {
     try withFolder { folder in
       let program = folder.appending(path: "verdicts")
@@ -42,8 +43,8 @@ import Testing
     }
   }
 
-  /// Without symbols, a copy of a key path's arguments shows which of them are references: the copy
-  /// retains them.
+  /// Without symbols, the arguments of a key path are copied to find out which of them are
+  /// references: the copy retains those.
   @Test(arguments: ["-Onone", "-O"])
   func argumentsAreReadWithoutSymbols(optimization: String) throws {
     try withFolder { folder in
@@ -62,7 +63,7 @@ import Testing
     }
   }
 
-  /// Returns the findings of the report on one case, one line for each finding.
+  /// Returns the findings in the report of one case, as one line each.
   private static func findings(
     of program: URL, _ name: String, in folder: URL
   ) throws -> (status: Int32, lines: [String]) {

@@ -1,4 +1,4 @@
-/// A resilient class, whose layout the modules with its subclasses look up at run time.
+/// A resilient class. Modules that contain its subclasses look up its layout at run time.
 open class ResilientBase {
   public var held: AnyObject?
   private var small: Int8 = 1
@@ -20,7 +20,7 @@ open class ResilientGeneric<Value>: ResilientBase {
   }
 }
 
-/// A struct whose size is unknown to the modules that store it.
+/// A struct whose size is unknown in the modules that store it.
 public struct ResilientValue {
   private var number = 1
   public var object: AnyObject

@@ -1,6 +1,9 @@
-// Walks one object of each construct and prints the quality of the walk: `exact` (all references
-// are read by type and correct), `scanned` (all are correct, and some are found by scanning),
-// `partial` (some are missing, and the coverage reports this), or `wrong`.
+// Walks one object of each kind, and prints the quality of the walk:
+//
+// - `exact`: all references are correct and were read by type;
+// - `scanned`: all references are correct, but some were found by scanning;
+// - `partial`: some references are missing, and the coverage shows this;
+// - `wrong`: anything else.
 
 import HeapWalking
 import OwnershipGraph
@@ -74,7 +77,7 @@ final class FromResilientGeneric: ResilientGeneric<Target> { var own: Target? }
   }
 }
 
-/// A walk of objects that refer to one target.
+/// Walks from objects that refer to a common target, and checks the references that are found.
 struct Check {
   let live: any LiveObjects = AllocationRecord.installed ?? NoLiveObjects()
   let target = Target()

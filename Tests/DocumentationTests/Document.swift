@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// A Markdown file whose Swift code is compiled by a test.
+/// A Markdown file. A test compiles its Swift code.
 struct Document: Sendable, CustomTestStringConvertible {
   /// The path below the package's root.
   let path: String
@@ -45,9 +45,9 @@ struct Document: Sendable, CustomTestStringConvertible {
     return snippets
   }
 
-  /// One source file with all snippets.
+  /// A source file that consists of all snippets.
   ///
-  /// Two abbreviations are completed: `{ … }` stands for an omitted body, and a snippet that ends
+  /// Two abbreviations are completed. `{ … }` stands for an omitted body, and a snippet that ends
   /// with a comma is part of an array literal.
   var program: String {
     snippets.enumerated().map { index, snippet in

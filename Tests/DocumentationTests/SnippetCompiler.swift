@@ -1,13 +1,13 @@
 import Foundation
 
-/// A type checker for Swift code that uses the modules of the tests' own build.
+/// A type checker for Swift code that imports modules of the same build as the tests.
 struct SnippetCompiler {
-  /// The folder of the test bundle and of the other products of the build.
+  /// The folder of the test bundle, which also contains the other products of the build.
   private static let products = URL(filePath: CommandLine.arguments[0])
     .deletingLastPathComponent()
 
-  /// Returns the compiler's errors for a program in one file. The result is empty if there are no
-  /// errors.
+  /// Returns the errors that the compiler reports for a program in one file; empty if there are
+  /// none.
   ///
   /// - Parameters:
   ///   - code: The program, which may have top-level statements.
@@ -47,7 +47,7 @@ struct SnippetCompiler {
     return ["-plugin-path", plugins.path]
   }
 
-  /// Returns the compiler options for the C targets, on which the modules of the package depend.
+  /// Returns the compiler options for the C targets that the modules of the package import.
   private static func cModuleOptions() -> [String] {
     ["CSwiftABI", "CRecorder"].flatMap { name in
       [

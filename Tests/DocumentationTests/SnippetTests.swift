@@ -12,7 +12,7 @@ import Testing
     #expect(errors == "", "\(document.path) does not compile")
   }
 
-  /// A control, which verifies that the search finds the articles.
+  /// Checks that the search finds the articles, so that the other tests compile their code.
   @Test func everyCatalogHasAnArticleWithCode() {
     let withCode = Document.all.filter { !$0.snippets.isEmpty }.map(\.path)
     for catalog in ["README", "Streams.docc", "LeakTesting.docc", "leakcheck.docc"] {
@@ -32,7 +32,7 @@ import Testing
     #expect(errors.contains("cannot find 'thisNameDoesNotExist' in scope"))
   }
 
-  /// Declarations that README omits: imports, and the types of an application.
+  /// Declarations that the examples in README omit: imports, and the types of an application.
   private static let readmeImports = """
     import Testing
     import XCTest

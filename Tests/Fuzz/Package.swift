@@ -2,8 +2,8 @@
 
 import PackageDescription
 
-// The heap fuzzer: generates programs with random types and object graphs, runs them under an
-// installed `leakcheck exec`, and compares the report with its own model of the graph.
+// The heap fuzzer. It generates programs with random types and object graphs, and runs them under
+// an installed `leakcheck exec`. It then compares the report with its own model of the graph.
 let package = Package(
   name: "Fuzz",
   platforms: [.macOS(.v15)],

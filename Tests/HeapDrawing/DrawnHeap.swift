@@ -19,18 +19,18 @@ package struct DrawnHeap: ExpressibleByArrayLiteral, Sendable {
     var retains: UInt32 = 0
     /// The targets of typed strong references.
     var owns: [String] = []
-    /// The targets of words that may be owners, such as the word of an `Unmanaged` value. In
-    /// untyped memory, every word may be an owner.
+    /// The targets of words that may be owners, such as an `Unmanaged` value. In untyped memory,
+    /// every word may be an owner.
     var mayOwn: [String] = []
-    /// The targets in ``mayOwn`` that an object refers to with `Unmanaged` values or raw pointers.
+    /// The targets in ``mayOwn`` to which an object refers with `Unmanaged` values or raw pointers.
     var unmanaged: [String] = []
-    /// The targets of words that own nothing, such as the words of `unowned` references.
+    /// The targets of words that are not owners, such as `unowned` references.
     var mentions: [String] = []
-    /// The blocks with the frames of a task.
+    /// The blocks that contain the frames of the task in this block.
     var frames: [String] = []
-    /// The tasks that wait for this one.
+    /// The tasks that wait for the task in this block.
     var waiters: [String] = []
-    /// The work that a trigger starts.
+    /// The work that the trigger in this block starts.
     var starts: [String] = []
     var role: BlockRole = .plain
 
@@ -94,7 +94,8 @@ package struct DrawnHeap: ExpressibleByArrayLiteral, Sendable {
 
   package func name(ofBlock block: Int) -> String { blocks[block].name }
 
-  /// Returns the names of the objects that satisfy a condition, in the order of the description.
+  /// Returns the names of the objects whose nodes satisfy a condition, in the order of the
+  /// description.
   package func names(where isIncluded: (_ node: HeapNode) -> Bool) -> [String] {
     objects.indices.map(HeapNode.init).filter(isIncluded).map(name)
   }
@@ -137,7 +138,7 @@ extension DrawnHeap: SearchedMemory {
 
   package func work(startedBy trigger: Int) -> [Int] { blocks[trigger].starts.map(index) }
 
-  /// Returns `true` for the address of a block with frames.
+  /// Returns `true` for every address in a block.
   package func hasChildTask(at address: UInt) -> Bool { block(at: address) != nil }
 
   package func frames(ofTaskIn block: Int) -> [Int] { blocks[block].frames.map(index) }
@@ -151,13 +152,14 @@ extension DrawnHeap: SearchedMemory {
 }
 
 extension DrawnHeap {
-  /// Returns the result of searching the described memory.
+  /// Searches the described memory.
   ///
   /// - Parameters:
-  ///   - roots: The blocks to which words of global variables refer.
-  ///   - stacks: The blocks to which words of stacks refer.
-  ///   - closed: The blocks that own nothing.
-  ///   - opening: The last kind of keepers that is opened, or `nil` for none.
+  ///   - roots: The blocks to which words in global variables refer.
+  ///   - stacks: The blocks to which words on stacks refer.
+  ///   - closed: The blocks whose words are not searched.
+  ///   - keeper: The last kind of keeper to open; `nil` to open none. A keeper is memory in which
+  ///     the runtime stores objects for later, such as a timer.
   func reached(
     from roots: [String], stacks: [String] = [], closed: [String] = [],
     opening keeper: RuntimeKeeper? = nil

@@ -13,8 +13,8 @@ struct AddressReservationTests {
 
   private let isGone = Flag()
 
-  /// Creates and releases objects until an object has the address of the first one. Returns whether
-  /// this happened.
+  /// Returns whether the address of an object is used again for a later object. Creates and
+  /// releases objects until this happens, at most a thousand times.
   private func isAddressReused(reservedBy reservation: AddressReservation?) -> Bool {
     var first: UInt?
     for _ in 0..<1_000 {

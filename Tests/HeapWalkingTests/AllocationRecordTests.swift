@@ -59,9 +59,9 @@ private final class Recorded: @unchecked Sendable {
     }
   }
 
-  /// Threads create, link and release objects while the whole heap of forked processes, each with a
-  /// planted cycle, is walked. The test runs in a separate process, because objects of other tests
-  /// would be walked too.
+  /// While threads create, link and release objects, forked processes walk their whole heaps, each
+  /// of which contains a planted cycle. The test runs in a separate process, because otherwise the
+  /// objects of other tests would be walked too.
   @Test func aHeapInMotionIsWalkedInACopyOfTheProcess() async {
     await #expect(processExitsWith: .success) {
       let record = try #require(AllocationRecord.installed)
@@ -85,8 +85,8 @@ private final class Recorded: @unchecked Sendable {
     }
   }
 
-  /// A thread that wakes up repeatedly may make no progress: it may wait for a lock that a missing
-  /// thread holds.
+  /// A thread that wakes up repeatedly may still make no progress. It may wait for a lock that is
+  /// held by a thread that the forked process does not have.
   @Test(arguments: [30, 0.01])
   func aCopyWithoutProgressIsReplaced(pause: Double) {
     let failure = #expect(throws: ForkedProcess.Failure.self) {
@@ -97,8 +97,8 @@ private final class Recorded: @unchecked Sendable {
     #expect(failure?.description == "no answer from a forked process in 2 attempts")
   }
 
-  /// The forked process does not have the thread for which the runtime waits, so each wait fails at
-  /// once and is repeated. This is not progress.
+  /// The runtime waits for a thread that the forked process does not have. Each wait fails
+  /// immediately and is repeated, which must not count as progress.
   ///
   /// The test runs in a separate process, because a constant is initialized only once.
   @Test func aCopyThatNeedsALockOfAnotherThreadIsReplaced() async {
@@ -141,7 +141,7 @@ private enum Unfinished {
   }()
 }
 
-/// Threads that create, link and release objects until they are stopped.
+/// A set of threads that create, link and release objects until they are stopped.
 private struct Churn {
   private let flag = StopFlag()
   private let count: Int
@@ -180,7 +180,7 @@ private struct Churn {
   }
 }
 
-/// An object that signals threads to stop and waits for them.
+/// An object that tells threads to stop and waits for them.
 private final class StopFlag: @unchecked Sendable {
   private let flag = Atomic<Bool>(false)
   private let done = DispatchSemaphore(value: 0)

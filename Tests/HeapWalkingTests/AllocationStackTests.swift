@@ -4,13 +4,13 @@ import OwnershipGraph
 import TestSupport
 import Testing
 
-/// Tests that compare the calls that the recorder stores for an allocation with the calls that the
-/// C library's unwinder finds at the same place.
+/// Tests that compare two lists of calls for the same allocation: the calls that the recorder
+/// stores, and the calls that the C library's unwinder finds.
 @Suite(.serialized) struct AllocationStackTests {
   private static let steps = 20_000
 
-  /// Frames found at an earlier allocation are reused while they are valid. The test therefore
-  /// allocates at random depths of nested calls.
+  /// The recorder reuses frames of an earlier allocation as long as they are valid. Therefore the
+  /// test allocates at random depths of nested calls.
   @Test(arguments: [1, 2, 4, 5, 24, 64], [UInt64(1), 2])
   func notedCallsAreThoseOfTheUnwinder(depth: Int, seed: UInt64) throws {
     try expectNoWrongCall(depth: depth, seed: seed) { climber in
@@ -18,8 +18,8 @@ import Testing
     }
   }
 
-  /// There are more nested calls than a thread remembers, so outer calls are forgotten and must be
-  /// found again after the inner calls return.
+  /// There are more nested calls than the recorder remembers for a thread. It forgets outer calls
+  /// and must find them again after the inner calls return.
   @Test(arguments: [5, 24, 64], [UInt64(1), 2])
   func notedCallsAreThoseOfTheUnwinderInDeepRecursion(depth: Int, seed: UInt64) throws {
     try expectNoWrongCall(depth: depth, seed: seed) { climber in
@@ -27,7 +27,7 @@ import Testing
     }
   }
 
-  /// One function has more allocation sites than are searched linearly.
+  /// One function has so many allocation sites that the recorder does not search them linearly.
   @Test(arguments: [1, 5, 24])
   func notedCallsAreThoseOfTheUnwinderInWideFunctions(depth: Int) throws {
     try expectNoWrongCall(depth: depth, seed: 1) { climber in
@@ -35,7 +35,7 @@ import Testing
     }
   }
 
-  /// A stack that was stored with few frames is not reused when more frames are requested.
+  /// If more frames are requested, a stack that was stored with few frames must not be reused.
   @Test func moreCallsAreNotedWhenMoreAreAskedFor() throws {
     try expectNoWrongCall(depth: 24, seed: 1) { climber in
       for depth in [5, 24, 6, 64] {
@@ -45,11 +45,12 @@ import Testing
     }
   }
 
-  /// While the process is forked, another thread lists the loaded images and holds a lock of the
-  /// dynamic loader. No thread of the forked process releases that lock.
+  /// When the process is forked, another thread lists the loaded images and holds a lock of the
+  /// dynamic loader. The forked process has no thread that could release that lock.
   @Test func aForkedProcessWaitsForNoLockOfTheLoader() throws {
     let record = try #require(AllocationRecord.installed)
-    // The first fork waits for the lock, because it finds the loaded code.
+    // The first fork needs the lock, because it looks for the loaded code. Therefore it takes place
+    // before the other thread holds the lock.
     _ = try inForkedProcess(seconds: 20) { Data() }
     let listing = LoaderLock.hold()
     let answer = try inForkedProcess(seconds: 20) {
@@ -67,11 +68,11 @@ import Testing
     depth: Int, seed: UInt64, _ body: (Climber) -> Void
   ) throws {
     let record = try #require(AllocationRecord.installed)
-    // The first call of the unwinder loads a library, which a forked process must not do.
+    // The first call of the unwinder loads a library. A forked process must not do this.
     _ = Unwinder.calls()
     let answer = try inForkedProcess(seconds: 120) {
-      // From this point, the stack of every allocation of the process is stored, so the test runs
-      // in a separate process.
+      // From here on, the stack of every allocation in the process is stored. Therefore the test
+      // runs in a separate process.
       let climber = Climber(record: record, depth: depth, seed: seed)
       body(climber)
       return Data(climber.verdict.utf8)
@@ -85,10 +86,10 @@ private enum Unwinder {
     @convention(c) (
       UnsafeMutablePointer<UnsafeMutableRawPointer?>, Int32
     ) -> Int32
-  /// The function is declared in `execinfo.h`, which is not part of a module.
+  /// The C function is declared in `execinfo.h`, which is not part of a module.
   private static let backtrace = unsafe unsafeBitCast(dlsym(nil, "backtrace"), to: Function.self)
 
-  /// Returns the return addresses of the active calls, the innermost first.
+  /// Returns the return addresses of the active calls, innermost first.
   @inline(never)
   static func calls() -> [UInt] {
     var found = unsafe [UnsafeMutableRawPointer?](repeating: nil, count: 256)
@@ -99,7 +100,7 @@ private enum Unwinder {
 
 private final class Made {}
 
-/// A thread that holds the dynamic loader's lock of the list of images.
+/// A thread that holds the lock of the dynamic loader's list of images.
 private final class LoaderLock: @unchecked Sendable {
   private let held = DispatchSemaphore(value: 0)
   private let released = DispatchSemaphore(value: 0)
@@ -108,11 +109,11 @@ private final class LoaderLock: @unchecked Sendable {
     @convention(c) (UnsafeMutableRawPointer?, Int, UnsafeMutableRawPointer?) -> Int32
   private typealias Listing = @convention(c) (Visit, UnsafeMutableRawPointer?) -> Int32
 
-  /// Starts the thread and returns when it holds the lock.
+  /// Starts the thread, and returns when the thread holds the lock.
   static func hold() -> LoaderLock {
     let lock = LoaderLock()
     Thread.detachNewThread {
-      // The function is declared in `link.h`, which is not part of a module.
+      // The C function is declared in `link.h`, which is not part of a module.
       let list = unsafe unsafeBitCast(dlsym(nil, "dl_iterate_phdr"), to: Listing.self)
       _ = unsafe list(
         { _, _, context in
@@ -144,7 +145,7 @@ private final class Climber {
     note(depth: depth)
   }
 
-  /// Sets the number of frames to store for each allocation from now on.
+  /// Sets the number of frames to store for each later allocation.
   func note(depth: Int) {
     self.depth = depth
     record.recordStacks(depth: depth)
@@ -179,7 +180,7 @@ private final class Climber {
     }
   }
 
-  /// Compares before and after the inner call.
+  /// Compares the two lists before and after the inner call.
   @inline(never)
   func descend(levels: Int) {
     if random(4) == 0 { compare() }
@@ -191,7 +192,7 @@ private final class Climber {
     }
   }
 
-  /// Compares at one of the many allocation sites of the function.
+  /// Compares the two lists at one of the many allocation sites of this function.
   @inline(never)
   func compareAnywhere() {
     switch random(20) {
@@ -236,16 +237,16 @@ private final class Climber {
     compare()
   }
 
-  /// Allocates an object and compares both lists of this function's callers.
+  /// Allocates an object, and compares the two lists of callers of this function.
   @inline(never)
   private func compare() {
     let object = Made()
     let noted = record.allocationStack(of: Address(of: object).bits)
-    // A sanitizer wraps the unwinder in a function, so there may be additional frames at the start.
+    // A sanitizer wraps the unwinder in a function, so the list may start with additional frames.
     let callers = Array(Unwinder.calls().drop { !noted.contains($0) })
     compared += 1
-    // The callers come after the allocation site in this function and the frames of the allocation
-    // itself.
+    // In the recorded stack, the frames of the allocation itself and the allocation site in this
+    // function precede the callers.
     let own = callers.first.flatMap { noted.firstIndex(of: $0) } ?? noted.count
     let expected = callers.prefix(max(0, depth - own))
     if noted.isEmpty || own > min(2, depth) || Array(noted.dropFirst(own)) != Array(expected) {

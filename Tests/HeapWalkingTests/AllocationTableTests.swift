@@ -8,9 +8,9 @@ private final class Numbered {
   let words = (1, 2, 3)
 }
 
-/// Tests of the table's two words about a block. Other tests allocate and free at the same time,
-/// and numbers are common to the whole process, so the table is examined in forked processes, which
-/// have one thread.
+/// Tests of the two words that the table stores for a block. They run in forked processes with one
+/// thread, because other tests allocate and free at the same time, and the whole process shares the
+/// numbers.
 @Suite(.serialized) struct AllocationTableTests {
   private static let exact = Int(lk_max_coded)
 
@@ -30,14 +30,13 @@ private final class Numbered {
     #expect(Self.reported(bytes) == (4 << 30) - 24)
   }
 
-  /// The table records the old block again, as after a failed reallocation.
+  /// The table records the old block again, as it does after a failed reallocation.
   @Test(arguments: [0, 100, exact, exact + 1, exact + 1000, 3 << 30, 5 << 30])
   func aDecodedSizeEncodesToItself(bytes: Int) {
     #expect(Self.reported(Self.reported(bytes)) == Self.reported(bytes))
   }
 
-  /// The reported size must be at least the length of an array that fills its block, and must not
-  /// include bytes after the block.
+  /// The reported size must cover an array that fills its block, but no bytes after the block.
   @Test(arguments: [1, 24, 4096, exact, exact + 1, exact + 8, exact + 9, exact + 100])
   func theEntryOfABlockIsItsOwn(bytes: Int) throws {
     let record = try #require(AllocationRecord.installed)
@@ -46,17 +45,17 @@ private final class Numbered {
     let size = try #require(record.size(of: UInt(bitPattern: block)))
     #expect(size == Self.reported(bytes))
     #expect(size >= bytes)
-    // A sanitizer's allocator returns blocks of exactly the requested size, and glibc rounds the
+    // The allocator of a sanitizer returns blocks of exactly the requested size. glibc rounds the
     // size up.
     #expect(unsafe size <= Self.usableSize(block) | 15)
   }
 
-  /// The function is declared in `malloc.h`, which is not part of a module.
+  /// The C function is declared in `malloc.h`, which is not part of a module.
   private static let usableSize = unsafe unsafeBitCast(
     dlsym(nil, "malloc_usable_size"),
     to: (@convention(c) (UnsafeMutableRawPointer) -> Int).self)
 
-  /// Returns the reported size of a block of a given size.
+  /// Returns the reported size of a block with the given size.
   private static func reported(_ bytes: Int) -> Int {
     lk_size_of(lk_allocation(block: lk_coded_size(bytes), number: 0))
   }
@@ -74,7 +73,7 @@ private final class Numbered {
     #expect(answer == [true, true, true, true, true])
   }
 
-  /// The pages are returned to the system, so their later contents are not part of the heap.
+  /// The pages are returned to the system, so whatever they contain later is not part of the heap.
   @Test(arguments: [exact, exact + 100])
   func ofABlockWithPagesOfItsOwnNothingIsKnownLater(bytes: Int) throws {
     _ = try #require(AllocationRecord.installed)
@@ -85,7 +84,7 @@ private final class Numbered {
     #expect(answer == [true, true])
   }
 
-  /// Returns the entries of a block of a given size, before and after it is freed.
+  /// Returns the table entries of a block, before and after it is freed.
   private static func entries(
     ofAFreedBlockOf bytes: Int
   ) -> (before: lk_allocation, after: lk_allocation) {
@@ -96,8 +95,8 @@ private final class Numbered {
     return (before, lk_table_entry(address))
   }
 
-  /// The first of two freed blocks is allocated again with a different size, alone or joined with
-  /// the second block. The words in the remaining parts of the two blocks belong to free memory.
+  /// The first of two freed blocks is allocated again with a different size, which may also cover
+  /// part of the second. The words in the rest of the two blocks belong to free memory.
   @Test(arguments: [1000, 2000, 3900, 4100, 6000, 7900])
   func theRestOfAReusedBlockIsNotSearched(size: Int) throws {
     _ = try #require(AllocationRecord.installed)
@@ -118,7 +117,7 @@ private final class Numbered {
     #expect(answer == [true, true])
   }
 
-  /// The next block does not have the number of the freed block.
+  /// The next block must not get the number of the freed block.
   @Test func whereNoNumbersAreWantedThereAreNone() throws {
     let record = try #require(AllocationRecord.installed)
     let answer = try Self.inCopy {
@@ -159,10 +158,11 @@ private final class Numbered {
   @inline(never)
   private static func made(_ count: Int) -> [Numbered] { (0..<count).map { _ in Numbered() } }
 
-  /// Returns two adjacent blocks of a size, followed by a block in use, so that only these two
+  /// Returns two adjacent blocks of a size. A block in use follows them, so that only these two
   /// blocks are joined when they are freed.
   ///
-  /// The allocator first returns free blocks between those of other tests, however many there are.
+  /// The allocator may first return free blocks between blocks of other tests, however many there
+  /// are.
   private static func neighbours(bytes: Int) -> (UnsafeMutableRawPointer, UnsafeMutableRawPointer)?
   {
     var first = UnsafeMutableRawPointer.allocate(byteCount: bytes, alignment: 1)
@@ -177,7 +177,7 @@ private final class Numbered {
     return nil
   }
 
-  /// Returns the results of a closure in a forked process.
+  /// Runs a closure in a forked process, and returns its results.
   private static func inCopy(_ body: () -> [Bool]) throws -> [Bool] {
     try inForkedProcess(seconds: 60) { Data(body().map { $0 ? 1 : 0 }) }.map { $0 == 1 }
   }

@@ -4,8 +4,7 @@ import Testing
 @testable import HeapWalking
 
 @Suite struct CapturedVariableTests {
-  /// Returns the variables of a function. Variables with a number are stored in its frame at that
-  /// offset.
+  /// Returns the variables of a function. A variable with an offset is stored there in the frame.
   private static func variables(
     _ found: [(name: String, line: Int, offset: Int?)]
   ) throws -> FrameVariables {

@@ -2,7 +2,7 @@ import Foundation
 import HeapWalking
 import Testing
 
-/// Tests that objects retained by the children of a suspended task are found through the parent.
+/// Tests that the objects of child tasks are found through their suspended parent task.
 @Suite struct ChildTaskTests {
   private enum Way: CaseIterable { case group, letBinding }
 

@@ -2,12 +2,12 @@ import Testing
 
 @testable import HeapWalking
 
-/// Tests that bytes of unknown type are read by copying them.
+/// Tests that the walker reads bytes of unknown type by copying them.
 @Suite struct CopiedReferencesTests {
   private final class Object {}
 
-  /// A word that is a reference if the byte after it is the tag of that case, followed by a third
-  /// word with an address.
+  /// A type with three words. The first word is a reference if the byte after it contains the tag
+  /// of that case. The third word is an address.
   private enum Choice {
     nonisolated(unsafe) static var tag: UInt8 = 0
     typealias Bytes = UnsafeMutableRawPointer
@@ -18,7 +18,7 @@ import Testing
       guard unsafe bytes.load(fromByteOffset: 8, as: UInt8.self) == tag else { return }
       unsafe Unmanaged<AnyObject>.fromOpaque(bytes.load(as: UnsafeRawPointer.self)).release()
     }
-    /// Copies the reference, the tag without the bytes above it, and the third word.
+    /// Copies the first word, the tag without the bytes after it, and the third word.
     static let copy: Copy = { source, result, size in
       unsafe result.copyMemory(from: source, byteCount: 9)
       unsafe (result + 16).copyMemory(from: source + 16, byteCount: 8)
@@ -27,8 +27,8 @@ import Testing
     }
   }
 
-  /// Stale bytes above a tag form the address of an object together with the tag. The copy does not
-  /// write the stale bytes.
+  /// Together with the tag, stale bytes after it form the address of an object. The copy does not
+  /// contain the stale bytes.
   @Test func tagBelowStaleBytesIsCopiedUnchanged() throws {
     let (owned, stale, unmanaged) = (Object(), Object(), Object())
     let address = Address(of: stale).bits

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// A way to build a program, which may provide less information to the walker.
+/// A way to build a program. Some ways give the walker less information than others.
 private enum BuildVariant: String, CaseIterable, CustomTestStringConvertible {
   case plain, stripped, withoutReflection, staticRuntime
 
@@ -20,11 +20,11 @@ private enum BuildVariant: String, CaseIterable, CustomTestStringConvertible {
     }
   }
 
-  /// Returns the program's expected output about a construct.
+  /// Returns the output that the program must print for a construct.
   func verdict(of construct: String) -> String {
     switch self {
     case .plain, .staticRuntime: "exact"
-    // Without symbols, no name contains the types that cannot be copied.
+    // The types that cannot be copied are known only from symbols.
     case .stripped: construct == "mutex" ? "scanned" : "exact"
     case .withoutReflection: "scanned"
     }
@@ -34,7 +34,7 @@ private enum BuildVariant: String, CaseIterable, CustomTestStringConvertible {
     switch self {
     case .plain, .staticRuntime: "closure #1 in closure(_:_:)"
     case .stripped: "closure"
-    // A field of unknown type is not known to be a function.
+    // If the type of a field is unknown, it is also unknown that the field is a function.
     case .withoutReflection: "no closure"
     }
   }
@@ -49,7 +49,7 @@ private enum BuildVariant: String, CaseIterable, CustomTestStringConvertible {
 
   private static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
     .deletingLastPathComponent().deletingLastPathComponent()
-  /// The folder of the test bundle and of the other products of the build.
+  /// The folder of the test bundle, which also contains the other products of the build.
   private static let products = URL(fileURLWithPath: CommandLine.arguments[0])
     .deletingLastPathComponent()
   private static let options = [
@@ -57,8 +57,8 @@ private enum BuildVariant: String, CaseIterable, CustomTestStringConvertible {
     "ExistentialAny", "-enable-upcoming-feature", "InternalImportsByDefault",
   ]
 
-  /// The program is compiled as the variant requires, because its metadata is read. It is linked
-  /// with the walker of the tests' own build.
+  /// The program is compiled as the variant requires, because the walker reads its metadata. The
+  /// walker itself is linked from the build of the tests.
   @Test(arguments: BuildVariant.allCases)
   private func theWalkIsHonest(_ variant: BuildVariant) throws {
     let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
@@ -111,13 +111,13 @@ private enum BuildVariant: String, CaseIterable, CustomTestStringConvertible {
     "HeapWalking", "OwnershipGraph", "KnownCode", "CRecorder", "CSwiftABI",
   ]
 
-  /// Returns the package's name in the compiler's arguments, according to the instructions of the
-  /// build.
+  /// Returns the name of the package that the build passes to the compiler. It is read from the
+  /// build's instructions.
   ///
-  /// The package manager derives it from the name of the package's folder.
+  /// The package manager derives the name from the folder of the package.
   private static func packageName() throws -> String {
-    // The folder `debug` is a link to the folder of the platform. The instructions are next to that
-    // folder.
+    // The folder `debug` is a link to a folder named after the platform. The instructions are next
+    // to that folder.
     let folder = products.resolvingSymlinksInPath()
     let instructions = folder.deletingLastPathComponent().deletingLastPathComponent()
       .appending(path: "\(folder.lastPathComponent).yaml")

@@ -25,7 +25,7 @@ import Testing
   }
 
   @Test func aDamagedFileIsReadWithoutATrap() throws {
-    // The first bytes of the file contain the headers and tables that the test changes.
+    // The test changes headers and tables, which are in the first bytes of the file.
     let whole = try Data(contentsOf: URL(fileURLWithPath: Self.ownPath), options: .mappedIfSafe)
     let head = [UInt8](whole.prefix(4096))
     let path = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
@@ -41,7 +41,7 @@ import Testing
       try Data(bytes).write(to: path)
       let file = ELFFile(path: path.path)
       if file.isValid { valid += 1 }
-      // Any result is correct. The test only requires that the reader does not crash.
+      // Every result is accepted. The reader only must not crash.
       _ = (file.hasInterpreter, file.neededLibraries, file.hasSection(startingWith: "swift5_"))
     }
     #expect(valid > 250)

@@ -3,7 +3,7 @@ import Testing
 
 @testable import HeapWalking
 
-/// An object that records its state while its deinitializer runs.
+/// An object that calls a closure while its deinitializer runs.
 private final class Ending {
   let t: Target
   let report: (Ending) -> Void
@@ -14,7 +14,7 @@ private final class Ending {
   deinit { report(self) }
 }
 
-/// An object that refers to another object in three ways, none of which keeps that object alive.
+/// An object with references to another object that do not keep that object alive.
 private final class Survivor {
   unowned let unownedly: Target
   unowned(unsafe) let unsafely: Target
@@ -28,14 +28,14 @@ private final class Survivor {
 
 /// Tests of deallocated objects whose memory is still allocated.
 @Suite struct EndedObjectTests {
-  /// Returns a destroyed object to which only `survivor` refers.
+  /// Returns an object with references to a destroyed object.
   @inline(never)
   private func survivor() -> Survivor { Survivor(Target()) }
 
   private func slots(of object: UInt) -> AnyObject {
     let buffer = ManagedBuffer<Int, (UInt, Target?)>.create(minimumCapacity: 2) { _ in 2 }
     unsafe buffer.withUnsafeMutablePointerToElements { slots in
-      // The words remain in memory, as in a deque after its elements were removed.
+      // The words remain in memory, as in a deque from which elements were removed.
       _ = unsafe UnsafeMutableRawPointer(slots).initializeMemory(
         as: UInt.self, repeating: object, count: 4)
     }
@@ -69,7 +69,7 @@ private final class Survivor {
   }
 
   @Test func scannedBytesThatLeadToADestroyedObjectAreNoReference() throws {
-    // The record is created first, because it contains only later allocations.
+    // The record must be created first, because it contains only later allocations.
     _ = try #require(AllocationRecord.installed)
     let survivor = survivor()
     let gone = HeapWalker().reading(of: Address(of: survivor)).references[0].target
@@ -88,7 +88,8 @@ private final class Survivor {
     withExtendedLifetime((survivor, kept)) {}
   }
 
-  /// All allocations are walked, including the destroyed object, which must own nothing.
+  /// All allocations are walked, including the destroyed object. The destroyed object must own
+  /// nothing.
   @Test func aDestroyedObjectOwnsNothing() throws {
     let survivor = survivor()
     let gone = HeapWalker().reading(of: Address(of: survivor)).references[0].target

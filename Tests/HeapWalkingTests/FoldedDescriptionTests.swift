@@ -27,11 +27,12 @@ private final class ChainOwner {
   var chain = Chain.end
 }
 
-/// Tests that a description by type is equal to the description of all objects, merged by type.
+/// Tests that two descriptions are equal: one that is made by type, and one that contains all
+/// objects and is then merged by type.
 @Suite struct FoldedDescriptionTests {
   private let walker = HeapWalker()
 
-  /// Returns links with random references of all kinds.
+  /// Returns links with random references of every kind.
   private func links(seed: UInt64) -> [Link] {
     var random = SeededGenerator(seed: seed)
     let links = (0..<40).map { _ in Link() }
@@ -95,7 +96,7 @@ private final class ChainOwner {
     withExtendedLifetime(links) {}
   }
 
-  /// The numbers of nodes, names and references do not grow with the number of objects.
+  /// The description must not grow with the number of objects.
   @Test func `twenty thousand objects are one node`() {
     let links = (0..<20_000).map { _ in Link() }
     for (link, next) in zip(links, links.dropFirst()) { link.next = next }
@@ -111,8 +112,8 @@ private final class ChainOwner {
     for link in links { link.next = nil }
   }
 
-  /// Each box is the storage of the previous box. A recursion along the boxes, or a separate walk
-  /// from each box to the first owner, would not finish.
+  /// Each box is the storage of the previous box. The test would not finish if boxes were described
+  /// recursively, or if each box were traced back to the first owner separately.
   @Test func `a long chain of boxes is joined to its owner`() {
     let owner = ChainOwner()
     let leaf = Leaf()
@@ -127,7 +128,7 @@ private final class ChainOwner {
     unravel(owner)
   }
 
-  /// Releases a chain from its start, without recursion.
+  /// Releases a chain, starting with its first box, without recursion.
   private func unravel(_ owner: ChainOwner) {
     while case .link(_, let rest, _) = owner.chain { owner.chain = rest }
   }

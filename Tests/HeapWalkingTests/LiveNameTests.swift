@@ -33,7 +33,7 @@ extension Screen {
 }
 
 @Suite struct LiveNameTests {
-  /// Returns the closures reachable from a screen, with captures and locations.
+  /// Returns the objects that are reachable from a screen. Closures have captures and locations.
   private func describe(_ build: (Screen) -> Void) -> ObjectGraph {
     let screen = Screen()
     build(screen)
@@ -93,8 +93,9 @@ extension Screen {
     #expect(labels(graph) == ["capture self"])
   }
 
-  /// A method reference, and a closure that the optimizer merged with its forwarder or another
-  /// closure, have no separate code. Their line is that of the enclosing function.
+  /// A method reference has no code of its own. The same is true for a closure that the optimizer
+  /// merged with its forwarder or with another closure. The line of such a closure is the line of
+  /// the enclosing function.
   @Test func aClosureHasItsFileAndLine() throws {
     let builds: [(Int, (Screen) -> Void)] = [
       (1, { $0.bind(3) }), (2, { $0.weakly(3) }), (3, { $0.two(Target()) }), (4, { $0.only() }),
@@ -103,7 +104,7 @@ extension Screen {
     ]
     for (offset, build) in builds {
       let closure = try #require(describe(build).nodes.first { $0.kind.isClosure })
-      // There is no location without debug information, or without the symbolizer of the toolchain.
+      // There is no location if debug information or the symbolizer of the toolchain is missing.
       guard let location = closure.location else { continue }
       let line = Screen.line + (closure.type == "Screen.handle(_:)" ? 6 : offset)
       let file = "Tests/HeapWalkingTests/LiveNameTests.swift"

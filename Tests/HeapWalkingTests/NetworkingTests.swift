@@ -12,14 +12,14 @@ private final class Delegate: NSObject, URLSessionDataDelegate, @unchecked Senda
   init(_ t: Target) { self.t = t }
 }
 
-/// Tests of the owners of a delegate and of queued work, which are objects of Foundation.
+/// Tests that the objects of Foundation that own a delegate or queued work are found.
 @Suite struct NetworkingTests {
   private func walk(_ object: AnyObject) throws -> (walker: HeapWalker, heap: HeapSnapshot) {
     let walker = HeapWalker(live: try #require(AllocationRecord.installed))
     return (walker, walker.walk(from: [Address(of: object)]))
   }
 
-  /// Returns the labels of the strong references from one object to another.
+  /// Returns the labels of the strong references from an object to another object.
   private func labels(
     _ walker: HeapWalker, from object: AnyObject, to target: AnyObject
   ) -> [String] {
@@ -64,7 +64,7 @@ private final class Delegate: NSObject, URLSessionDataDelegate, @unchecked Senda
     let (walker, heap) = try walk(queue)
     #expect(labels(walker, from: queue, to: first) == ["__firstOperation"])
     #expect(labels(walker, from: first, to: second) == ["__nextOperation"])
-    // The owners of the object are the list, its own work, and this function.
+    // The object is owned by the list, by its own work, and by this function.
     let node = try #require(heap.node(at: Address(of: second).bits))
     let found = heap.references.targets.count { $0 == UInt32(node.index) }
     #expect(found == 2)

@@ -1,17 +1,17 @@
 import HeapWalking
 import OwnershipGraph
 
-/// A reference to a class instance, either direct or through objects of the runtime (storage,
-/// boxes, closure contexts).
+/// A reference to a class instance. It may lead through objects of the runtime, such as storage,
+/// boxes and closure contexts.
 struct OwnedReference: Hashable, CustomStringConvertible {
   /// The labels along the path, outermost first.
   var path: [String]
   var strength: Strength
   var evidence: Evidence
-  /// The name that the test gave the target, or the name of its type.
+  /// The name that the test gave to the target, or the name of the target's type.
   var target: String
 
-  /// `field → a`, `weak field → b`, `scanned field/capture → c`.
+  /// The reference in words: `field → a`, `weak field → b`, `scanned field/capture → c`.
   var description: String {
     let words = [
       evidence == .scanned ? "scanned" : "", strength == .strong ? "" : strength.rawValue,
@@ -22,7 +22,7 @@ struct OwnedReference: Hashable, CustomStringConvertible {
 }
 
 extension HeapWalker {
-  /// Returns the references of `object`, and of the runtime's objects that it owns.
+  /// Returns the references of `object` and of the objects of the runtime that it owns.
   func owned(
     by object: AnyObject, names: [UInt: String]
   ) -> (references: [OwnedReference], coverage: Coverage) {
@@ -38,7 +38,7 @@ extension HeapWalker {
   ) {
     let reading = reading(of: object)
     coverage += reading.coverage
-    // A context with one function adapts it (a thunk); the optimizer may remove it.
+    // A closure context that contains only a function is a thunk. The optimizer may remove it.
     let isThunk =
       !isBox && reading.kind == .closureContext && reading.references.count == 1
       && reading.references[0].function != 0
@@ -63,7 +63,8 @@ extension HeapWalker {
     }
   }
 
-  /// The compiler's boxes have the metadata of a closure's context with one capture.
+  /// Returns the label of a reference in a box. The compiler gives boxes the same metadata as
+  /// closure contexts with one capture.
   private static func labelInBox(_ label: String) -> String {
     guard label.hasPrefix("capture #1") else { return label }
     let rest = label.dropFirst("capture #1".count)

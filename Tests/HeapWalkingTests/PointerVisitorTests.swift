@@ -16,8 +16,8 @@ private final class ValueHolder {
   }
 }
 
-/// Tests that only the values of an object are read as possible addresses of C memory, and not
-/// stale words beside them.
+/// Tests that only the values of an object are read as possible addresses of C memory. Stale words
+/// between the values must not be read.
 @Suite struct PointerVisitorTests {
   private let walker = HeapWalker()
 

@@ -4,7 +4,7 @@ import OwnershipGraph
 import TestSupport
 import Testing
 
-/// Random objects with random references, and the list of the references.
+/// A graph of random objects with random references, and a list of the references.
 private struct RandomGraph {
   private(set) var nodes: [RandomNode] = []
   /// The references that were added to each node.
@@ -50,7 +50,7 @@ private struct RandomGraph {
     }
   }
 
-  /// Each thread creates, walks and releases separate graphs with a separate walker.
+  /// Each thread creates, walks and releases graphs of its own with a walker of its own.
   @Test func graphsAreWalkedWhileOtherThreadsChurn() {
     DispatchQueue.concurrentPerform(iterations: 4) { thread in
       let walker = HeapWalker()
@@ -78,7 +78,7 @@ private struct RandomGraph {
     var found = [Int](repeating: 0, count: snapshot.addresses.count)
     for target in snapshot.references.targets { found[Int(target)] += 1 }
     for (index, node) in graph.nodes.enumerated() {
-      // The array of nodes is an additional owner, which the walk does not find.
+      // The array of nodes also owns the node, but the walk does not find this reference.
       #expect(
         Int(snapshot.strongCounts[index]) == found[index] + 1,
         "count of node \(node.number) of seed \(seed):\n\(graph.text)")

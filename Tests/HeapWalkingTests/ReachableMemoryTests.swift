@@ -4,7 +4,7 @@ import Testing
 @testable import HeapDrawing
 @testable import HeapWalking
 
-/// Tests of the memory that is reachable from roots, stacks and keepers in drawn heaps.
+/// Tests of which memory is reachable from roots, stacks and keepers in drawn heaps.
 @Suite struct ReachableMemoryTests {
   private func unreached(
     _ heap: DrawnHeap, from roots: [String] = [], stacks: [String] = [], closed: [String] = [],
@@ -14,7 +14,7 @@ import Testing
     return heap.names(where: memory.isUnreached)
   }
 
-  /// A and B retain each other, and a word of a global variable is the address of A.
+  /// A and B retain each other. In some tests, a root contains the address of A.
   private static let cycle: DrawnHeap = [
     .object("A", retains: 1, owns: ["B"]), .object("B", retains: 1, owns: ["A"]),
   ]
@@ -31,7 +31,7 @@ import Testing
     #expect(Self.cycle.names(where: memory.isPointedTo) == ["A"])
   }
 
-  /// Words of stacks are often stale, so they are no evidence against a cycle.
+  /// Words of stacks are often stale. They are not reported as evidence that a cycle is in use.
   @Test func aWordOfAStackIsNotReportedAsPointingToACycle() {
     let memory = Self.cycle.reached(from: [], stacks: ["A"])
     #expect(Self.cycle.names(where: memory.isUnreached) == ["A", "B"])
@@ -44,7 +44,7 @@ import Testing
     #expect(unreached(heap) == ["A"])
   }
 
-  /// global → m → n → A, and nothing → o → B.
+  /// global → m → n → A, and o → B, where nothing refers to o.
   @Test func memoryWithoutATypeIsFollowedFromRootsOnly() {
     let heap: DrawnHeap = [
       .memory("m", ["n"]), .memory("n", ["A"]), .memory("o", ["B"]), .object("A", retains: 1),
@@ -78,7 +78,8 @@ import Testing
     #expect(!memory.isUnreached(heap.node("A")))
   }
 
-  /// A finished call stored a Boolean value over the first or the last byte of an address.
+  /// After the address was stored on the stack, a finished call wrote a Boolean value over its
+  /// first or last byte.
   @Test(arguments: [UInt(1), 9, 1 << 56]) func anOverwrittenWordOfAStackIsNoRoot(change: UInt) {
     let heap: DrawnHeap = [.object("A", retains: 1)]
     var memory = ReachableMemory(of: heap.snapshot, heap.accounting, in: heap)
@@ -88,7 +89,7 @@ import Testing
     #expect(memory.isUnreached(heap.node("A")))
   }
 
-  /// The address of the counts, and a reference in an enum.
+  /// The word is the address of the object's counts, or a reference in an enum.
   @Test(arguments: [UInt(8), 1 << 63, 2 << 56]) func anotherWordOfAStackIsARoot(change: UInt) {
     let heap: DrawnHeap = [.object("A", retains: 1)]
     var memory = ReachableMemory(of: heap.snapshot, heap.accounting, in: heap)
@@ -131,7 +132,7 @@ import Testing
   }
 }
 
-/// Tests of the objects that timers, sources and tasks keep alive.
+/// Tests of which objects timers, sources and tasks keep alive.
 @Suite struct KeeperReachabilityTests {
   private func unreached(
     _ heap: DrawnHeap, from roots: [String], opening keeper: RuntimeKeeper? = nil
@@ -228,7 +229,7 @@ import Testing
     #expect(unreached(heap, from: ["task"], opening: .task) == [])
   }
 
-  /// main ← child ← grandchild, and tasks that wait only for each other.
+  /// main ← child ← grandchild, and two tasks that wait only for each other.
   @Test(arguments: ["main", "running"])
   func aTaskThatMainOrARunningTaskWaitsForIsARoot(top: String) {
     let heap: DrawnHeap = [
@@ -254,7 +255,7 @@ import Testing
   }
 }
 
-/// Tests of the objects that unreached memory may own.
+/// Tests of which objects unreached memory may own.
 @Suite struct PossessionTests {
   private func possessions(_ heap: DrawnHeap, of name: String, from roots: [String] = [])
     -> [String]
@@ -290,7 +291,7 @@ import Testing
     #expect(possessions(heap, of: "A", from: ["B", "m"]) == [])
   }
 
-  /// A word that the object's type does not use may have stale contents.
+  /// A word that the type of the object does not use may be stale.
   @Test func memoryThatAStaleWordRefersToIsNoPossession() {
     let heap: DrawnHeap = [
       .object("A", retains: 1, mentions: ["m"]), .memory("m", ["B"]), .object("B", retains: 1),

@@ -3,7 +3,7 @@ import Testing
 
 @testable import HeapWalking
 
-/// Tests of the recognition of threads whose stacks own nothing.
+/// Tests of how threads whose stacks own nothing are recognized.
 @Suite struct IdleCallTests {
   private static let calls = IdleCalls(
     dispatchCode: [0x1000..<0x2000], libraryCode: [0x3000..<0x4000])
@@ -18,7 +18,7 @@ import Testing
   }
 }
 
-/// Tests of the recognition of the library whose memory is not searched.
+/// Tests of how the library that contains the analysis is recognized. Its memory is not searched.
 @Suite struct AnalysisLibraryTests {
   @Test func aProgramThatContainsTheAnalysisIsSearched() {
     #expect(LoadedImage.ofAnalysis == nil)
@@ -26,7 +26,7 @@ import Testing
   }
 }
 
-/// Tests of the regions of memory that are searched.
+/// Tests of which regions of memory are searched.
 @Suite struct MemoryMapTests {
   private static let map = MemoryMap(
     """
@@ -62,7 +62,7 @@ import Testing
   }
 }
 
-/// The memory behind a guard, which is a stack or not.
+/// Tests of memory behind a guard page, which may be a stack.
 @Suite struct GuardedMemoryTests {
   private static func map(endOfStack: UInt) -> MemoryMap {
     MemoryMap(
@@ -87,7 +87,7 @@ import Testing
   }
 }
 
-/// The stacks that the C library did not allocate.
+/// Tests of how stacks that the C library did not allocate are found.
 @Suite struct ForeignStackTests {
   private static let map = MemoryMap(
     """
@@ -130,7 +130,7 @@ import Testing
   }
 }
 
-/// Tests of the recognition of timers, notification centers and tasks.
+/// Tests of how timers, notification centers and tasks are recognized.
 @Suite struct RuntimeKeeperTests {
   @Test func keepersAreRecognizedByKindAndType() {
     #expect(RuntimeKeeper(.task, typeName: "") == .task)
@@ -151,7 +151,7 @@ import Testing
   }
 }
 
-/// Tests of the words of an object that may own another object.
+/// Tests of which words of an object may own another object.
 @Suite struct PossibleOwnerVisitorTests {
   private static let addresses: Range<UInt> = 0x1000..<0x2000
 

@@ -5,10 +5,11 @@ import HeapWalking
 import Testing
 
 extension ExecutionSuites {
-  /// Tests of the sandbox: the code that runs in it, and its permissions.
+  /// Tests of the sandbox in which a suggested break is tried: the code that runs in it and the
+  /// system calls that it may make.
   @Suite(.serialized) struct SandboxedCallTests {
-    /// Code that runs in the sandbox, its expected end, and the system calls that are recorded as
-    /// refused.
+    /// Code to run in the sandbox, how it is expected to end, and the system calls that are
+    /// expected to be recorded as refused.
     struct Body: CustomTestStringConvertible, Sendable {
       var name: String
       var state: lk_execution_state
@@ -18,7 +19,7 @@ extension ExecutionSuites {
       var testDescription: String { name }
     }
 
-    /// A variable that only code in the sandbox changes.
+    /// A variable that is changed only by code in the sandbox.
     nonisolated(unsafe) static var number = 0
     nonisolated(unsafe) static let shared: UnsafeMutablePointer<Int> = {
       let memory = unsafe mmap(
@@ -26,7 +27,7 @@ extension ExecutionSuites {
       return unsafe memory.assumingMemoryBound(to: Int.self)
     }()
 
-    /// Ends the process with 1 unless the call failed with EPERM.
+    /// Ends the process with status 1 if the call did not fail with EPERM.
     private static func expectRefused(_ result: Int) {
       if result != -1 || errno != EPERM { _exit(1) }
     }

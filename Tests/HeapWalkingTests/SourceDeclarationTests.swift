@@ -4,7 +4,7 @@ import Testing
 @testable import HeapWalking
 
 @Suite struct SourceDeclarationTests {
-  /// Line 1 is empty.
+  /// The first line is empty.
   static let source = """
 
     // class Feed { var commented = 0 }
@@ -65,7 +65,7 @@ import Testing
     #expect(found?.line == 17)
   }
 
-  /// The second round uses results in memory, because the file is removed.
+  /// In the second round the file no longer exists, so the results must come from memory.
   @Test func queriesOfOneObjectKeepTheirOwnAnswers() throws {
     let declarations = SourceDeclarations()
     func answers(_ path: String) -> [Int?] {

@@ -73,7 +73,7 @@ import Testing
     #expect(TypeExpression(text) == expected)
   }
 
-  /// Unknown manglings result in no type, and never in a wrong type.
+  /// An unknown mangling must result in no type, not in a wrong type.
   @Test(arguments: [
     "", "Module", "M.P &", "M.A<", "M.A>", "(Swift.Int", "M.A<Swift.Int,>",
     "Swift.Int.Type extra", "M.A<Pack{Swift.Int>",

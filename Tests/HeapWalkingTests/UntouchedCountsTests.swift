@@ -49,7 +49,7 @@ private final class Everyway {
   }
 }
 
-/// The three reference counts of an object, as the runtime returns them.
+/// The three reference counts of an object, as the runtime reports them.
 private struct Counts: Equatable {
   let strong: UInt
   let unowned: UInt
@@ -63,7 +63,8 @@ private struct Counts: Equatable {
 }
 
 @Suite struct UntouchedCountsTests {
-  /// The counts of every walked object are read, including storage, boxes and closure contexts.
+  /// The test compares the counts of every walked object, including storage, boxes and closure
+  /// contexts.
   @Test func aWalkRetainsAndReleasesNothing() {
     let disc = Disc()
     let owner = Everyway(disc)
@@ -85,7 +86,7 @@ private struct Counts: Equatable {
     withExtendedLifetime(owner) {}
   }
 
-  /// Walked objects are deallocated when their owners are.
+  /// Walked objects must be deallocated together with their owners.
   @Test func walkedObjectsAreFreed() {
     weak var watched: Disc?
     do {

@@ -3,8 +3,8 @@ import LeakTesting
 import Synchronization
 import Testing
 
-/// Tests with known leaks, all of which the trait must report. The body of each test proves that
-/// the leak exists, and the test fails unless a failure with all of the words is reported.
+/// Tests with known leaks. The body of each test proves that the leak exists. The test fails if the
+/// trait does not report a failure that contains all of the words.
 @Suite struct LeakingTests {
   @Test(.leaks(naming: "Model.bind()", "onTap", "[weak self]", "Specimens.swift:7"), .detectLeaks)
   func aClosureCapturesItsOwner() {
@@ -82,13 +82,13 @@ import Testing
   }
 }
 
-/// A suite whose trait applies to its tests.
+/// A suite whose trait applies to all of its tests.
 @Suite(.leaks(naming: "Node"), .detectLeaks) struct LeakingSuite {
   @Test func one() { #expect(Node.ring().isThere) }
   @Test func another() async { #expect(Node.ring().isThere) }
 }
 
-/// Tests without leaks, which run at the same time as tests that leak.
+/// Tests without leaks. They run at the same time as the tests that leak.
 @Suite(.detectLeaks) struct CleanTests {
   private static let shared = Mutex<[Node]>([])
   private let own = Node("own")
@@ -156,7 +156,7 @@ import Testing
   }
 }
 
-/// Tests of the function that checks for leaks inside a test's body.
+/// Tests of the function that checks for leaks inside the body of a test.
 @Suite struct ExpectNoLeaksTests {
   @Test func aLeakIsAKnownIssue() {
     withKnownIssue {

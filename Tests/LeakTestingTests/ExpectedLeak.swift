@@ -1,9 +1,9 @@
 import Testing
 
-/// A trait that expects that the traits after it fail the test with a text that contains some
-/// words.
+/// A trait that expects a failure from the traits that follow it. The text of the failure must
+/// contain some words.
 ///
-/// The test fails if there is no such failure.
+/// If there is no such failure, the test fails.
 struct ExpectedLeak: TestTrait, SuiteTrait, TestScoping {
   let words: [String]
 

@@ -1,5 +1,5 @@
-/// A weak reference to an object that its creator released. It shows whether the object exists, and
-/// the result of a check is compared with it.
+/// A weak reference to an object that its creator has released. It shows whether the object still
+/// exists, which is compared with the result of a check for leaks.
 struct Remainder {
   private weak var object: AnyObject?
 

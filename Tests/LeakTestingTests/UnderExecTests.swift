@@ -1,12 +1,12 @@
 import LeakTesting
 import Testing
 
-/// Tests that `ExecTestBundleTests` also runs under `leakcheck exec`, where the process has two
+/// Tests that `ExecTestBundleTests` also runs under `leakcheck exec`. The process then has two
 /// recorders.
 @Suite struct UnderExecTests {
-  /// Other threads continue during the check, so an over-retained object may have an owner on some
-  /// stack. The check therefore relies on reference counts alone and does not report the object.
-  /// `exec` reports it.
+  /// During the check, other threads continue to run, and their stacks may own an over-retained
+  /// object. Therefore the check relies on reference counts alone and does not report the object.
+  /// `exec` does report it.
   @Test(.detectLeaks) func overRetainedObjectsAreNotReported() {
     let remainder = { () -> Remainder in
       let model = Model()

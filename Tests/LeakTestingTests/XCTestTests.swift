@@ -2,7 +2,7 @@ import LeakTesting
 import Testing
 import XCTest
 
-/// Tests of the failures that XCTest reports to its observers.
+/// Tests of the failures that are reported to the observers of XCTest.
 ///
 /// Each test runs in a separate process.
 @Suite struct XCTestTests {

@@ -2,7 +2,7 @@ import Testing
 
 @testable import mutate
 
-/// Tests of the conversion of cells that run with the mutated library.
+/// Tests of how matrix cells are converted so that they run with the mutated library.
 struct CellCopyTests {
   @Test func onlyTheLibrarysImportIsSwapped() {
     let text =

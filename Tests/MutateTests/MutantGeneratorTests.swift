@@ -2,7 +2,7 @@ import Testing
 
 @testable import mutate
 
-/// Tests of the mutants of a text, and of the resulting texts.
+/// Tests of which mutants are generated for a source text, and of the mutated texts.
 struct MutantGeneratorTests {
   /// Returns the source of a class whose method has the given body.
   private func method(_ body: String, _ signature: String = "func run()") -> String {

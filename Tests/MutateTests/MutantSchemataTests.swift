@@ -2,7 +2,7 @@ import Testing
 
 @testable import mutate
 
-/// Tests of the edit of a source file, and of the reasons why some edits are rejected.
+/// Tests of how a source file is edited, and of the reasons why some edits are rejected.
 struct MutantSchemataTests {
   private static let source = """
     final class Sink {

@@ -2,7 +2,7 @@ import Testing
 
 @testable import mutate
 
-/// Tests of the tokens of source text.
+/// Tests of how source text is divided into tokens.
 struct SwiftScannerTests {
   private func texts(_ text: String) -> [String] { SwiftScanner.tokens(of: text).map(\.text) }
 

@@ -118,8 +118,8 @@ import Testing
     }
   }
 
-  /// Returns whether no node remains if nodes without incoming references are removed one after the
-  /// other.
+  /// Returns whether a graph has no cycle: nodes without incoming references are removed one after
+  /// the other until none remain.
   private static func isAcyclic(_ nodes: Int, _ references: [BreakSet.Reference]) -> Bool {
     var incoming = [Int](repeating: 0, count: nodes)
     var targets = [[Int]](repeating: [], count: nodes)
@@ -139,9 +139,9 @@ import Testing
     return taken == nodes
   }
 
-  /// Returns the smallest number of backward references in any order of the nodes.
+  /// Returns the minimum number of backward references over all orders of the nodes.
   private static func leastByOrders(_ nodes: Int, _ references: [BreakSet.Reference]) -> Int {
-    // minimum[set]: the minimum over the orders that start with the nodes of `set`.
+    // minimum[set]: the minimum over all orders that start with the nodes in `set`.
     var minimum = [Int](repeating: .max, count: 1 << nodes)
     minimum[0] = references.count { $0.from == $0.to }
     for set in 0..<(1 << nodes) {

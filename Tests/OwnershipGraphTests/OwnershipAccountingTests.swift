@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct OwnershipAccountingTests {
   @Test func `a closed cycle and the objects behind it are leaked`() {
-    //  0 <-> 1 -> 2    3 by a root    4 by an unknown owner
+    // 0 <-> 1 -> 2, 3 is retained by a root, 4 by an unknown owner
     let accounting = OwnershipAccounting(
       of: SparseRows([[1], [0, 2], [], [], []]), strongCounts: [1, 1, 1, 1, 1], roots: [3])
     #expect(accounting.standings == [.inCycle, .inCycle, .behindCycle, .held, .unexplained])

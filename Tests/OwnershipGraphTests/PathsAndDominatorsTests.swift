@@ -32,14 +32,14 @@ import Testing
       stepsPerNode: seed.isMultiple(of: 2) ? ImmediateDominators.stepsPerNode : -1)
     let retained = tree.retainedSizes(sizes: sizes)
     let reached = graph.reached(from: roots)
-    // The nodes that each node strictly dominates are unreachable without it.
+    // A node strictly dominates the nodes that become unreachable when it is removed.
     let lost = graph.rows.indices.map { node in
       reached.subtracting(graph.reached(from: roots, without: node)).subtracting([node])
     }
     for node in graph.rows.indices {
       #expect(tree.isReached(node) == reached.contains(node), "\(node) from \(roots) in \(graph)")
       let dominators = graph.rows.indices.filter { lost[$0].contains(node) }
-      // The immediate dominator is dominated by all others.
+      // All other dominators of the node dominate its immediate dominator.
       let immediate = dominators.first { candidate in
         dominators.allSatisfy { $0 == candidate || lost[$0].contains(candidate) }
       }
@@ -54,8 +54,8 @@ import Testing
     let length = 200_000
     var builder = SparseRowsBuilder()
     let leaves = length..<(2 * length)
-    // This reference is the first in its row, so that the search reaches the leaves through the
-    // chain.
+    // This reference must be the first in its row, so that the search reaches the leaves through
+    // the chain.
     builder.addReference(to: 1)
     for leaf in leaves { builder.addReference(to: leaf) }
     builder.endRow()
@@ -75,7 +75,7 @@ import Testing
     let graph = RandomGraph(largest: 10, using: &generator)
     let roots = graph.someNodes(using: &generator)
     let paths = RetainingPaths(in: graph.sparse, from: roots)
-    // The distances are reduced until none changes.
+    // The distances are reduced repeatedly, as often as there are nodes.
     var distances = graph.rows.indices.map { roots.contains($0) ? 0 : Int.max }
     for _ in graph.rows {
       for (node, row) in graph.rows.enumerated() where distances[node] < .max {
@@ -103,7 +103,7 @@ import Testing
     let count = 1_000_000
     var builder = SparseRowsBuilder()
     for node in 0..<count {
-      // Every object also refers to the last one, so that paths are compressed.
+      // Every object also refers to the last object, so that paths are compressed.
       if node + 1 < count { builder.addReference(to: node + 1) }
       builder.addReference(to: count - 1)
       builder.endRow()

@@ -2,12 +2,13 @@
 
 import PackageDescription
 
-// Compares Streams with another library in one run. The package itself has no dependencies.
+// A program that compares Streams with another library in one run. The leakcheck package itself has
+// no dependencies.
 let package = Package(
   name: "Peers",
   platforms: [.macOS(.v15)],
   dependencies: [
-    // The peers are measured without tracing, so Streams is too.
+    // Streams is measured without tracing, because the peers have none.
     .package(name: "leakcheck", path: "../..", traits: []),
     .package(url: "https://github.com/OpenCombine/OpenCombine", from: "0.14.0"),
   ],

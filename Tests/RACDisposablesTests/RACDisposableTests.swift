@@ -26,7 +26,7 @@ import Testing
     #expect(Resources.probes(since: mark).map(\.typeName) == [])
   }
 
-  /// The slot is empty while the block runs, so disposing again inside the block has no effect.
+  /// The slot is empty while the block runs. If the block disposes its owner, nothing happens.
   @Test func blockMayDisposeItsOwner() {
     let runs = Counter()
     var disposable: RACDisposable?
@@ -54,7 +54,7 @@ import Testing
     #expect(watched == nil)
   }
 
-  /// A disposable whose slot contained a strong reference to itself would leak.
+  /// If the slot of a disposable contained a strong reference to the disposable, it would leak.
   @Test func disposableWithoutABlockIsFreed() {
     let mark = Resources.mark()
     weak var watched: RACDisposable?
@@ -111,7 +111,8 @@ import Testing
     #expect(Resources.probes(since: mark).map(\.typeName) == [])
   }
 
-  /// Inline slots are reused after a removal, and their disposables are disposed first.
+  /// A removal makes an inline slot available again. Disposables in inline slots are disposed
+  /// first.
   @Test func slotsAreReusedAndDisposedFirst() {
     let order = Order()
     let compound = RACCompoundDisposable()
@@ -210,7 +211,7 @@ import Testing
   }
 }
 
-/// An object that records numbers in order.
+/// An object that records numbers in the order in which they are noted.
 final class Order: @unchecked Sendable {
   private(set) var notes: [Int] = []
 

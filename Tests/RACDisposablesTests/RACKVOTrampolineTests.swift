@@ -61,8 +61,8 @@ final class Person: RACObservableObject, @unchecked Sendable {
 
   enum Goner: CaseIterable { case target, observer }
 
-  /// If the target or the observer is deallocated, the trampoline, which has no other owner, is
-  /// disposed and removed from the other object.
+  /// Nothing else owns the trampoline. If the target or the observer is deallocated, the trampoline
+  /// must be disposed and removed from the other object.
   @Test(arguments: Goner.allCases)
   func endsWithEitherOfTheTwo(goner: Goner) {
     let contexts = RACKVOProxy.shared.count

@@ -9,7 +9,7 @@
 
 static int value = 5;
 
-/// Changes memory of the forked process only.
+/// Changes memory that belongs only to the forked process.
 static int change(void *state) {
   int *number = state;
   *number += 2;
@@ -19,7 +19,7 @@ static int change(void *state) {
 static void test_copy(void) {
   const pid_t copy = lk_start_copy(change, &value, -1, NULL);
   if (copy < 0 && errno == EINVAL && getenv("RECORDER_IS_EMULATED") != NULL) {
-    // The emulator (qemu-user) cannot fork a process that ends without the signal SIGCHLD.
+    // The emulator (qemu-user) cannot fork a process that does not send SIGCHLD when it ends.
     puts("recorder: forking without a signal is skipped: the emulator refuses it");
     return;
   }

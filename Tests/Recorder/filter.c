@@ -1,10 +1,10 @@
-// The filter is a list of instructions. The test interprets them, because an emulator of another
-// architecture does not pass filters to the kernel.
+// The filter is a list of instructions. The test interprets them itself, because an emulator of
+// another architecture does not pass filters to the kernel.
 #include "../../Sources/CRecorder/Execution/sandbox.c"
 
 #include "checks.h"
 
-/// Returns the filter's result for a system call, according to classic BPF (Linux,
+/// Returns the result of the filter for a system call. The rules are those of classic BPF (Linux,
 /// Documentation/networking/filter.rst).
 static uint32_t answer(const filter_program *program, const struct seccomp_data *call) {
   uint32_t value = 0;

@@ -1,6 +1,6 @@
 #include "checks.h"
 
-// The interpreter of filters, compared with the kernel's.
+// Tests that compare the recorder's interpreter of filters with the kernel's interpreter.
 
 #include "lk_filter_result.h"
 
@@ -15,8 +15,8 @@
 
 enum { max_steps = 64, filter_count = 400, calls_each = 8, memory_words = 16 };
 
-/// The system call that the child process tries, and does not make for another purpose. The call
-/// has no effect, because the filters never allow it.
+/// The system call that the child process uses to test a filter, and for nothing else. The call has
+/// no effect, because the filters never allow it.
 enum { tried_call = SYS_getpriority };
 
 static uint64_t seed = 1;
@@ -28,8 +28,8 @@ static uint32_t random_word(void) {
 
 static uint32_t below(uint32_t limit) { return random_word() % limit; }
 
-/// Returns a random number. Half of the results are a few special values, which therefore also
-/// occur in the calls' arguments.
+/// Returns a random number. Half of the results are one of a few special values. Therefore these
+/// values also occur in the arguments of calls.
 static uint32_t operand(void) {
   static const uint32_t frequent[] = {0, 1, 2, 7, 31, 0x80000000, 0xFFFFFFFF};
   return below(2) == 0 ? frequent[below(sizeof frequent / sizeof *frequent)] : random_word();
@@ -38,7 +38,7 @@ static uint32_t operand(void) {
 typedef struct {
   struct sock_filter steps[max_steps];
   unsigned short length;
-  /// The words of memory that were written on every path.
+  /// The words of the filter's memory that were written on every path.
   bool is_written[memory_words];
 } random_filter;
 
@@ -58,7 +58,7 @@ static void add_arithmetic(random_filter *filter) {
   add(filter, BPF_ALU | operation | source, 0, 0, source == BPF_K && operation != BPF_NEG ? number : 0);
 }
 
-/// Adds a step; `rest` is the number of steps that a jump may pass over.
+/// Adds a random step. `rest` is the number of steps that a jump may skip.
 static void add_random_step(random_filter *filter, uint32_t rest) {
   const uint32_t slot = below(memory_words);
   switch (below(12)) {
@@ -74,8 +74,8 @@ static void add_random_step(random_filter *filter, uint32_t rest) {
     case 7: add(filter, BPF_LD | BPF_W | BPF_ABS, 0, 0, 16 + 4 * below(12)); break;
     case 8: {
       static const uint16_t operations[] = {BPF_JEQ, BPF_JGT, BPF_JGE, BPF_JSET};
-      // A jump passes over a load at most, never over a store: the kernel refuses to read a word
-      // that was not written on every path.
+      // A jump skips at most one load, and never a store. The kernel refuses filters that read a
+      // word that was not written on every path.
       const uint8_t yes = (uint8_t)below(rest < 2 ? 1 : 2), no = (uint8_t)below(rest < 2 ? 1 : 2);
       add(
         filter, BPF_JMP | operations[below(4)] | (below(3) == 0 ? BPF_X : BPF_K), yes, no, operand());
@@ -86,8 +86,8 @@ static void add_random_step(random_filter *filter, uint32_t rest) {
   }
 }
 
-/// Creates a filter that allows other calls, and answers the tried one with an error number that
-/// depends on the accumulator.
+/// Creates a filter that allows all calls but one. For the tried call, it returns an error number
+/// that depends on the accumulator.
 static random_filter new_filter(void) {
   random_filter filter = {.length = 0};
   const uint32_t count = 1 + below(20);
@@ -96,7 +96,7 @@ static random_filter new_filter(void) {
   add(&filter, BPF_RET | BPF_K, 0, 0, SECCOMP_RET_ALLOW);
   add(&filter, BPF_LD | BPF_W | BPF_ABS, 0, 0, 16 + 4 * below(12));
   for (uint32_t index = 0; index < count; index++) add_random_step(&filter, count - index);
-  // The upper bits are folded into the lower ones, so that they are compared as well.
+  // The upper bits are combined with the lower bits, so that they are compared as well.
   for (int fold = 0; fold < 2; fold++) {
     add(&filter, BPF_MISC | BPF_TAX, 0, 0, 0);
     add(&filter, BPF_ALU | BPF_RSH | BPF_K, 0, 0, 11);
@@ -123,10 +123,10 @@ static lk_uncertain_call new_call(void) {
   return call;
 }
 
-/// The results of the tried calls, which a child process writes.
+/// The results of the tried calls. A child process writes them.
 static uint32_t *answers;
 
-/// Fills ``answers`` with the kernel's error numbers.
+/// Fills ``answers`` with the error numbers that the kernel returns.
 static void ask_kernel(const random_filter *filter, const lk_uncertain_call *calls) {
   const pid_t child = fork();
   CHECK(child >= 0);
@@ -144,12 +144,12 @@ static void ask_kernel(const random_filter *filter, const lk_uncertain_call *cal
   }
   int status = 0;
   CHECK(waitpid(child, &status, 0) == child);
-  // A filter that divides by zero ends the process.
+  // If a filter divides by zero, the kernel kills the process.
   CHECK(status == 0 || WIFSIGNALED(status));
 }
 
-/// The answer to a call at which the child process of ``ask_kernel()`` was killed, and to later
-/// calls.
+/// The answer to calls whose result is unknown. The child process of ``ask_kernel()`` was killed at
+/// such a call or before it.
 enum { no_answer = 0x10000 };
 
 static uint32_t answer_of(uint32_t result) {
@@ -179,8 +179,8 @@ static bool look_for_result(uint32_t result) {
   return true;
 }
 
-/// If some words of a call are unknown, the result for their actual values is among the results
-/// that are found, unless a result itself depends on an unknown word.
+/// Some words of a call may be unknown. The results that are found must then include the result for
+/// the actual words. The exception is a result that itself depends on an unknown word.
 static void check_unknown_words(const random_filter *filter) {
   const struct sock_fprog program = {filter->length, (struct sock_filter *)filter->steps};
   for (size_t index = 0; index < calls_each; index++) {
@@ -195,7 +195,7 @@ static void check_unknown_words(const random_filter *filter) {
 
 static bool is_allowed(uint32_t result) { return result == SECCOMP_RET_ALLOW; }
 
-/// A chain of comparisons with an unknown word is followed to its end.
+/// A long chain of comparisons with an unknown word must be followed to its end.
 static void check_long_filter(void) {
   static struct sock_filter steps[4000];
   unsigned short length = 0;
@@ -213,7 +213,7 @@ static void check_long_filter(void) {
   CHECK(!lk_filter_always(&program, &call, is_allowed));
 }
 
-/// Filters that the kernel refuses are not accepted, and do not make the interpreter trap.
+/// The interpreter must not accept filters that the kernel refuses, and must not trap.
 static void check_malformed_filters(void) {
   struct sock_filter division[] = {
     BPF_STMT(BPF_ALU | BPF_DIV | BPF_K, 0), BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW)};

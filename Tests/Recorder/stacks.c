@@ -28,7 +28,7 @@ CALLER(second, inner, 1)
 CALLER(third, second, 2)
 CALLER(fourth, third, 3)
 
-/// The return addresses of the active calls are found, innermost first.
+/// The return addresses of the active calls must be found, innermost first.
 static void test_calls(void) {
   lk_find_own_stack();
   lk_frame_rules_find_code();
@@ -44,7 +44,8 @@ static void test_calls(void) {
   (void)first;
 }
 
-/// An address without code has no rule, even if its lower half is that of an address with a rule.
+/// An address outside all code has no rule, even if its lower half is equal to the lower half of an
+/// address that has a rule.
 static void test_equal_halves(void) {
   const uintptr_t address = returns[0], twin = address ^ (uintptr_t)1 << 32;
   const lk_frame_rule rule = lk_frame_rule_before(address) & ~lk_is_rule;
@@ -56,7 +57,7 @@ static void test_equal_halves(void) {
   CHECK((lk_frame_rule_before(address) & ~lk_is_rule) == rule);
 }
 
-/// The signature of a signed return address is removed.
+/// The signature must be removed from a signed return address.
 static void test_signatures(void) {
   const uintptr_t address = 0x0000AAAAC0DE1234;
 #if defined(__aarch64__)

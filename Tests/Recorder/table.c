@@ -10,7 +10,7 @@ static void count(uintptr_t address, lk_allocation allocation, void *state) {
   if (lk_kind_of(allocation) == lk_swift_object && address == *wanted) seen++;
 }
 
-/// A block at any address that a process of this architecture can have is recorded.
+/// A block must be recorded at any address that a process of this architecture can have.
 static void test_addresses(void) {
 #if defined(__aarch64__)
   const uintptr_t addresses[] = {0xAAAAC0DE0010, 0xFFFF80001230, 0x400010};
@@ -30,12 +30,13 @@ static void test_addresses(void) {
     lk_table_forget((void *)address);
     CHECK(lk_kind_of(lk_table_entry(address)) == lk_no_allocation);
   }
-  // A process cannot have an address of the kernel.
+  // A process cannot have an address that belongs to the kernel.
   lk_table_note((void *)0xFFFF000000001000, 48, lk_swift_object, 0);
   CHECK(lk_kind_of(lk_table_entry(0xFFFF000000001000)) == lk_no_allocation);
 }
 
-/// Words that are addresses are found, also with flags in their high byte, and no others.
+/// Words that are addresses in a range must be found, even if their high byte contains flags. No
+/// other words may be found.
 static void test_words(void) {
   const uintptr_t low = 0xAAAAC0DE0000, high = 0xAAAAC0DF0000;
   uintptr_t words[64] = {0};

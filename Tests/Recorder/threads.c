@@ -36,10 +36,10 @@ static void *wait(void *argument) {
   return NULL;
 }
 
-/// Checks that each local variable is above the stack pointer of a stopped thread.
+/// Checks that each local variable is on the used part of a stopped thread's stack.
 static void check_stacks(void) {
-  // Under an emulator, the system reports the position of the emulator's code, not of the emulated
-  // code.
+  // Under an emulator, the system reports the stack pointer of the emulator, not of the emulated
+  // thread.
   const size_t known = getenv("RECORDER_IS_EMULATED") == NULL ? all : busy;
   for (size_t index = 0; index < known; index++) {
     bool is_covered = false;
@@ -61,7 +61,8 @@ static void check_words(void) {
   }
 }
 
-/// A thread's stack ends with the C library's data on the thread; other memory has no such end.
+/// The C library's data about a thread marks the end of the thread's stack. Other memory has no
+/// such end.
 static void check_ends_of_stacks(const pthread_t *threads) {
 #if defined(__x86_64__) && defined(__GLIBC__)
   for (size_t index = 0; index < all; index++) {
@@ -112,7 +113,7 @@ void test_threads(void) {
   CHECK(lk_threads_are_still());
   lk_resume_threads();
   for (size_t index = 0; index < busy; index++) {
-    // On a busy machine, a thread may wait for a processor.
+    // On a busy machine, a thread may have to wait for a processor.
     for (int look = 0; look < 5000 && before[index] == atomic_load(&counts[index]); look++) usleep(1000);
     CHECK(before[index] < atomic_load(&counts[index]));
   }

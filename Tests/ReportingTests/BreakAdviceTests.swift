@@ -17,7 +17,7 @@ import Testing
       ])
   }
 
-  /// C memory has no references that could be weak.
+  /// A reference in C memory cannot be made weak.
   @Test(arguments: [
     (ObjectGraph.Reference.untypedMemory, Evidence.scanned, "release what this memory retains"),
     ("context", .typed, "weak var context"),
@@ -29,7 +29,7 @@ import Testing
       "state.loaded.1", .typed,
       "store a weak reference in state.loaded.1, or clear it when done"
     ),
-    // The element may be a tuple or a structure with constants.
+    // The element may be a tuple or a structure whose properties are constants.
     ("contexts[*].user", .typed, "remove it from contexts when done"),
     ("contexts[*]", .typed, "remove it from contexts when done"),
     ("state.contexts[*].user", .typed, "remove it from state.contexts when done"),
@@ -96,7 +96,7 @@ import Testing
     #expect(ReportVocabulary.advice(for: 0, in: finding) == advice)
   }
 
-  /// What a closure captures, by the closure's name and the capture's label.
+  /// The advice for a capture, by the name of the closure and the label of the capture.
   @Test(arguments: [
     ("closure #1 in A.f()", "capture self", "[weak self]"),
     (

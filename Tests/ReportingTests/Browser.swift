@@ -5,7 +5,7 @@ import Testing
 struct Browser {
   private let program: URL
 
-  /// Finds the first browser on the search path. The result is `nil` if there is none.
+  /// Finds the first browser on the search path; `nil` if there is none.
   init?() {
     let folders = (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":")
     let names = ["chromium", "chromium-browser", "google-chrome", "chrome"]
@@ -20,13 +20,13 @@ struct Browser {
 
   static var isInstalled: Bool { Browser() != nil }
 
-  /// The state of a page: its elements after its scripts ran, and its console output.
+  /// A page after its scripts have run: its elements, and its console output.
   struct Result {
     var page: String
     var console: [String]
   }
 
-  /// Opens a page from a file, with the fragment of its address.
+  /// Writes a page to a file and opens it at a fragment.
   func open(_ page: String, fragment: String) throws -> Result {
     let folder = FileManager.default.temporaryDirectory
       .appending(path: "leakcheck-browser-\(UUID().uuidString)")

@@ -9,7 +9,7 @@ struct BrowserTests {
     try #require(Browser()).open(HTMLTests.page(report), fragment: fragment)
   }
 
-  /// Returns the fingerprints of the visible findings.
+  /// Returns the fingerprints of the findings that are visible.
   private func shown(_ page: String) -> [String] {
     page.matches(of: #/<article [^>]*id="([^"]*)"[^>]*>/#).filter {
       !$0.output.0.contains("hidden=")
@@ -60,7 +60,7 @@ struct BrowserTests {
     #expect(result.console == [])
   }
 
-  /// Returns the state of the page after a script of the test ran in it.
+  /// Returns the page after a script of the test has run in it.
   private func play(_ script: String, _ fragment: String = "") throws -> Browser.Result {
     let page = try HTMLTests.page(SampleReports.leaking())
       .replacing("</body>", with: "<script>\(script)</script></body>")
@@ -123,7 +123,7 @@ struct BrowserTests {
     }
   }
 
-  /// With every font, the boxes of all texts are inside the picture and do not overlap.
+  /// With every font, the box of each text must be inside the picture and must not overlap another.
   @Test(arguments: ["Helvetica,Arial,sans-serif", "monospace"])
   func `no text of a picture is clipped or lies over another`(font: String) throws {
     let pictures = SVGFormat().files(for: SampleReports.leaking()).map {

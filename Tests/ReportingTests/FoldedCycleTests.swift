@@ -5,7 +5,8 @@ import Testing
 
 @testable import Reporting
 
-/// Tests of a cycle of objects of one type, which is shown as one node with their number.
+/// Tests of a cycle whose objects have the same type. It is shown as one node with the number of
+/// objects.
 @Suite struct FoldedCycleTests {
   private static let ring: Finding = {
     let count = 1_000
@@ -48,6 +49,19 @@ import Testing
     ).text
     #expect(text.contains("label=\"1,000 × RingNode\""))
     #expect(text.contains("cycle of 1000 objects"))
+  }
+
+  @Test func `a list that a cycle retains is not a cycle in DOT`() {
+    var graph = Self.ring.graph
+    graph.nodes.append(.init(id: "Link#1", type: "Link", role: .behind, size: 32))
+    graph.nodes[1].count = 5
+    graph.references.append(.init(from: 0, to: 1, label: "links"))
+    graph.references.append(.init(from: 1, to: 1, label: "next"))
+    let text = DOTDocument(
+      title: "", subtitle: "", graph: graph, shown: [0, 1], breaking: [0]
+    ).text
+    #expect(text.contains("cycle of 1000 objects"))
+    #expect(!text.contains("cycle of 5 objects"))
   }
 
   @Test func `the count is in JSON and is read back`() throws {

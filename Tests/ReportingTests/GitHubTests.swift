@@ -8,7 +8,7 @@ import Testing
     try #require(GitHubFormat().files(for: report).first { $0.path == name }).contents
   }
 
-  /// Parses a workflow command as the runner does.
+  /// Parses a workflow command like GitHub's runner.
   private func command(_ line: Substring) throws -> (
     level: String, properties: [String: String], message: String
   ) {
@@ -84,7 +84,7 @@ import Testing
     let text = try #require(files.first { $0.path == "leakcheck.summary.md" }).contents
     #expect(text.utf8.count < 1_048_576)
     #expect(text.contains("1 section did not fit: they are in `leakcheck.md`."))
-    // Only whole sections are omitted, so every fence is closed.
+    // Only whole sections may be omitted, so that every code fence is closed.
     #expect(text.split(separator: "\n").count { $0.hasPrefix("```") }.isMultiple(of: 2))
     let comment = try #require(files.first { $0.path == "leakcheck.comment.md" }).contents
     #expect(comment.utf8.count < 65_536)

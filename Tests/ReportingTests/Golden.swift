@@ -3,7 +3,7 @@ import Testing
 
 /// Compares a text with the file `Goldens/NAME` in the folder of the tests.
 ///
-/// If `RECORD_GOLDENS=1` is set, the function writes the file instead, and the test fails, so that
+/// If `RECORD_GOLDENS=1` is set, the function writes the file instead. The test then fails, so that
 /// a recording does not count as a success.
 func expectGolden(
   _ name: String, _ text: String, sourceLocation: SourceLocation = #_sourceLocation

@@ -4,7 +4,7 @@ import Testing
 @testable import Reporting
 
 @Suite struct GraphLayoutTests {
-  /// The box of an object or a label.
+  /// The box that an object or a label occupies.
   private struct Box {
     var left, right, top, bottom: Double
 
@@ -67,7 +67,7 @@ import Testing
       references: [(from: 0, to: 1), (from: 1, to: 2), (from: 2, to: 0)],
       labels: Array(repeating: .init(width: 40, height: 16), count: 3), order: [0])
     #expect(layout.nodes[0].y < layout.nodes[1].y && layout.nodes[1].y < layout.nodes[2].y)
-    // Each line passes its label, and the last one bends around the objects between its ends.
+    // Each line passes through its label. The last line bends around the objects between its ends.
     #expect(layout.ways.map(\.count) == [3, 3, 5])
   }
 }

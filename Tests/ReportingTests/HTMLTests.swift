@@ -11,8 +11,8 @@ import Testing
     return file.contents
   }
 
-  /// Returns the page as XML. Unclosed tags and the texts of scripts and styles, which are valid
-  /// only in HTML, are removed.
+  /// Returns the page as XML. Parts that are valid only in HTML are removed: unclosed tags, and the
+  /// contents of scripts and styles.
   private func document(_ page: String) throws -> XMLDocument {
     var text = page.replacing("<!DOCTYPE html>", with: "")
       .replacing(#/<(meta|link|input)([^>]*)>/#) { "<\($0.output.1)\($0.output.2)/>" }

@@ -15,7 +15,7 @@ import Testing
     "../../etc/passwd", "%s%n$(id)`id`",
   ]
 
-  /// Returns the sample with the given name in every position.
+  /// Returns the sample report with a name in every position that can contain one.
   static func report(named name: String) -> LeakReport {
     var report = SampleReports.leaking()
     for index in report.findings.indices {
@@ -58,7 +58,8 @@ import Testing
     let plainLines = plain.split(separator: "\n", omittingEmptySubsequences: false)
     #expect(lines.count == plainLines.count)
     for (line, plain) in zip(lines, plainLines) where plain.hasPrefix("|") {
-      // Returns the number of bars that end a cell. No backslash precedes such a bar.
+      // Returns the number of bars that end a table cell, which are those without a backslash
+      // before them.
       func bars(_ line: Substring) -> Int {
         line.replacing(#/\\\\/#, with: "").replacing(#/\\\|/#, with: "").count { $0 == "|" }
       }

@@ -34,7 +34,7 @@ import Testing
     report.findings[0].alternativeBreak = 0
     report.findings[0].consequences = [report.findings[1].consequence]
     #expect(try ReportReader.report(from: json(report), name: "r.json") == report)
-    // An index of a reference that the finding does not have.
+    // The index of a reference that does not exist in the finding.
     report.findings[0].alternativeBreak = 0
     let text = String(decoding: try json(report), as: UTF8.self)
       .replacing(#/"alternativeBreak":\{(.*?)"reference":0/#) {
@@ -130,7 +130,7 @@ import Testing
         .contains("breaks a reference that it does not have"))
   }
 
-  /// A file from an earlier version, whose cells contain whole objects.
+  /// The file is from an earlier version, in which cells contained whole objects.
   @Test func `the first version of the schema is read`() throws {
     let file = URL(filePath: #filePath).deletingLastPathComponent()
       .appending(path: "Goldens/schema-1.0.json")

@@ -1,8 +1,8 @@
 import Foundation
 
-/// A JSON Schema, with the keywords that the formats need.
+/// A JSON Schema with the keywords that the tests of formats need.
 ///
-/// Objects may have only named properties, so a misspelled property is found.
+/// Objects may have only the properties that the schema names, so misspelled properties are found.
 indirect enum JSONSchema: Sendable {
   case object([String: JSONSchema], required: Set<String>)
   /// An object with properties of any name.
@@ -13,8 +13,7 @@ indirect enum JSONSchema: Sendable {
   case integer(minimum: Int)
   case boolean
 
-  /// Returns the violations of a value, each with its path. The result is empty if the value is
-  /// valid.
+  /// Returns the violations in a value, each with its path; empty if the value is valid.
   func violations(in value: Any, at path: String = "$") -> [String] {
     switch self {
     case .object(let properties, let required):
@@ -56,7 +55,7 @@ indirect enum JSONSchema: Sendable {
   }
 
   private static func isBoolean(_ number: NSNumber) -> Bool {
-    // The encoding of the type is a constant string.
+    // `objCType` is a constant string.
     unsafe String(cString: number.objCType) == "c"
   }
 }

@@ -5,7 +5,7 @@ import Testing
 @testable import Reporting
 
 @Suite struct LeakedHolderTests {
-  /// A cycle of one object is retained by an object of another cycle, which is not drawn.
+  /// The cycle consists of one object. An object of another cycle, which is not drawn, retains it.
   @Test func whoHoldsALeakedCycleIsNamedBesideIt() {
     let graph = ObjectGraph(
       nodes: [

@@ -3,7 +3,7 @@ import OwnershipGraph
 import Reporting
 import Testing
 
-/// A parsed flowchart, in the part of Mermaid's grammar that reports use.
+/// A parsed flowchart. The parser accepts only the part of Mermaid's grammar that reports use.
 private struct Flowchart {
   var nodes: [String: String] = [:]
   var links: [(from: String, to: String)] = []
@@ -11,11 +11,11 @@ private struct Flowchart {
   var classes: Set<String> = []
   var usedClasses: Set<String> = []
 
-  /// Reads a chart. Any other text is an error.
+  /// Parses a chart, and throws an error if the text is not a chart.
   init(_ text: Substring) throws {
     let lines = text.split(separator: "\n")
     try #require(lines.first == "flowchart TD")
-    // Between quotes, no other quote is allowed, and `#` only in an entity code.
+    // A quoted label must not contain a quote, and may contain `#` only in an entity code.
     let label = #/"(?<label>(?:[^"#;<>`\\|\[\]{}()]|#[0-9]+;)*)"/#
     for line in lines.dropFirst() {
       if let match = line.wholeMatch(of: #/  (n[0-9]+)\[(".*")\]:::([a-z]+)/#) {
@@ -38,8 +38,8 @@ private struct Flowchart {
     }
   }
 
-  /// Checks the rules outside the grammar: names are declared, numbers are in range, and limits are
-  /// not exceeded.
+  /// Checks rules that are not part of the grammar: names are declared, numbers are in range, and
+  /// limits are not exceeded.
   func check(_ text: Substring) {
     #expect(links.allSatisfy { nodes[$0.from] != nil && nodes[$0.to] != nil })
     #expect(styledLinks.allSatisfy(links.indices.contains))

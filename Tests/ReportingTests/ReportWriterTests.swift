@@ -4,7 +4,7 @@ import Synchronization
 import Testing
 
 @Suite struct ReportWriterTests {
-  /// A temporary folder that is removed after the test.
+  /// A temporary folder that is removed at the end of the test.
   private final class Folder {
     let url = FileManager.default.temporaryDirectory.appending(
       path: "leakcheck-\(UUID().uuidString)")
@@ -63,7 +63,7 @@ import Testing
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder.url.path).isEmpty)
   }
 
-  /// Each run writes graphs that the other run does not have, and removes the other's graphs.
+  /// Each run writes graphs that other runs do not have, and removes the graphs of other runs.
   @Test func `runs at the same time leave the files of one of them`() throws {
     let folder = try Folder()
     let writer = ReportWriter(folder: folder.url)
@@ -119,8 +119,8 @@ import Testing
     let folder = try Folder()
     try folder.put("a.md", "older")
     try folder.put("graphs/old.dot", "digraph leakcheck {}")
-    // Both texts are written to temporary files with the same name, so the last rename fails after
-    // the others are done.
+    // Both files called `b.md` have the same temporary file. The last rename therefore fails after
+    // the others have succeeded.
     let before = try folder.files()
     #expect(throws: ReportWritingError.self) {
       try ReportWriter(folder: folder.url).write([

@@ -1,7 +1,7 @@
-/// The part of the schema of SARIF 2.1.0 that applies to the written files.
+/// The part of the schema of SARIF 2.1.0 that applies to the files that leakcheck writes.
 ///
 /// Names, required properties, values and patterns are copied from the standard (OASIS, 27 March
-/// 2020), whose objects may have no other properties.
+/// 2020). Its objects may have no other properties.
 enum SARIFSchema {
   static let log = JSONSchema.object(
     [

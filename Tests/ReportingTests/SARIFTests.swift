@@ -54,7 +54,7 @@ import Testing
       #expect(help.contains("Fix: "))
     }
     let results = try #require(run["results"] as? [[String: Any]])
-    // The control is not a result.
+    // The known leak that a matrix cell expects is not a result.
     #expect(results.count == 2)
     for result in results {
       let index = try #require(result["ruleIndex"] as? Int)
@@ -77,7 +77,7 @@ import Testing
     }
     #expect(texts.count == 5)
     #expect(texts.first == "FeedViewModel . bag → DisposeBag")
-    // Unescaped brackets would create a link.
+    // Brackets that are not escaped would create a link.
     #expect(texts.last?.hasSuffix("FeedViewModel: break here, \\[weak self\\]") == true)
     #expect(results[1]["codeFlows"] == nil)
   }
@@ -116,7 +116,8 @@ import Testing
   @Test func `suspects are related locations of a finding`() throws {
     let results = try #require(try run(SampleReports.leaking())["results"] as? [[String: Any]])
     let related = try #require(results[0]["relatedLocations"] as? [[String: Any]])
-    // Reports of earlier versions do not name a folder, but code scanning requires a path.
+    // Reports of earlier versions do not contain the folder, but GitHub's code scanning requires a
+    // path.
     #expect(related.map { $0["id"] as? Int } == [1])
     let texts = related.map { ($0["message"] as? [String: Any])?["text"] as? String }
     #expect(texts == ["look at Sources/Streams/Core/SinkDisposer.swift:48: self.sink = nil"])
@@ -125,7 +126,8 @@ import Testing
     #expect(file["uri"] as? String == "Sources/Streams/Core/SinkDisposer.swift")
   }
 
-  /// GitHub's code scanning rejects a log if one result, step or related location has no path.
+  /// GitHub's code scanning rejects the whole log if a result, a step or a related location has no
+  /// path.
   @Test func `each location of a result has a path and a line, debug information or not`() throws {
     var report = SampleReports.leaking()
     for index in report.findings.indices {

@@ -1,9 +1,9 @@
 import Findings
 import OwnershipGraph
 
-/// Sample reports that resemble the reports of runs.
+/// Reports that resemble those of real runs.
 enum SampleReports {
-  /// The cycle of the view model in the design document.
+  /// A cycle of a view model, its bag and its subscription.
   static let viewModelCycle = ObjectGraph(
     nodes: [
       .init(
@@ -42,7 +42,7 @@ enum SampleReports {
       .init(from: 4, to: 0, label: "capture self"),
     ])
 
-  /// The cycle of the library's sink and disposer, with the observer's closure behind it.
+  /// The cycle of a sink and its disposer in the library. The cycle retains the observer's closure.
   static let coreCycle = ObjectGraph(
     nodes: [
       .init(
@@ -62,7 +62,8 @@ enum SampleReports {
       .init(from: 1, to: 2, label: "observer"),
     ])
 
-  /// Returns a report with every part: two findings, a held object, a control and a missed mutant.
+  /// Returns a report that contains every kind of result: two leaks, a held object, the expected
+  /// finding of a matrix cell with a known leak, and a mutant that was not detected.
   static func leaking() -> LeakReport {
     var report = LeakReport(
       tool: .init(version: "0.1.0"),
@@ -117,7 +118,7 @@ enum SampleReports {
     return report
   }
 
-  /// Returns the report of a clean run with one control.
+  /// Returns the report of a clean run, in which one matrix cell has a known leak.
   static func clean() -> LeakReport {
     var report = leaking()
     report.cells.removeAll { $0.verdict != .pass || $0.source == "view-model" }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// The committed JSON Schema, and a validator for the keywords that it uses.
+/// The committed JSON Schema, with a validator for the keywords that it uses.
 struct SchemaFile {
   private let root: [String: Any]
 
@@ -10,11 +10,10 @@ struct SchemaFile {
     root = try JSONSerialization.jsonObject(with: Data(contentsOf: file)) as? [String: Any] ?? [:]
   }
 
-  /// Returns the violations of a document, each with its path. The result is empty if the document
-  /// is valid.
+  /// Returns the violations in a document, each with its path; empty if the document is valid.
   ///
-  /// In addition to the schema's rules, a property that it does not name is a violation, so that
-  /// the schema stays complete.
+  /// A property that the schema does not name is also a violation. Therefore the tests fail if the
+  /// schema is incomplete.
   func violations(in document: Any) -> [String] { violations(in: document, root, "$") }
 
   private func violations(in value: Any, _ schema: [String: Any], _ path: String) -> [String] {
@@ -79,7 +78,7 @@ struct SchemaFile {
   }
 
   private static func isBoolean(_ value: Any) -> Bool {
-    // The encoding of the type is a constant string.
+    // `objCType` is a constant string.
     (value as? NSNumber).map { unsafe String(cString: $0.objCType) == "c" } ?? false
   }
 }

@@ -10,7 +10,7 @@ import Testing
     return try JSONSerialization.jsonObject(with: Data(text.utf8))
   }
 
-  /// Returns a report with every part that a report can have.
+  /// Returns a report that contains every part that a report can have.
   private static func whole() -> LeakReport {
     var report = SampleReports.leaking()
     report.program = ProgramRun(name: "App", moment: "when it ended")

@@ -3,13 +3,13 @@ import OwnershipGraph
 import Reporting
 import Testing
 
-/// Tests that committed files change only if the report changes.
+/// Tests that the committed files of a report change only if the report changes.
 @Suite struct StableReportTests {
   private func files(of report: LeakReport) throws -> [String: String] {
     MarkdownFormat().files(for: report).reduce(into: [:]) { $0[$1.path] = $1.contents }
   }
 
-  /// Returns the lines in all files of one report that another report does not contain.
+  /// Returns the lines that the files of a new report contain, but not the files of an old report.
   private func changed(_ new: [String: String], from old: [String: String]) -> [String] {
     new.flatMap { path, text in
       let before = Set((old[path] ?? "").split(separator: "\n"))
@@ -17,7 +17,7 @@ import Testing
     }
   }
 
-  /// Returns a copy of a cell for another operator.
+  /// Returns a copy of a matrix cell with another operator.
   private func cell(_ cell: CellReport, operator name: String) -> CellReport {
     var copy = cell
     copy.operator = name

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Reporting
 
-/// Tests of the picture of a task that has not ended, and of the object that stores it.
+/// Tests of the picture of a task that has not ended, and of an object that stores it.
 @Suite struct TaskPictureTests {
   private static func finding(taskIsStored: Bool) -> Finding {
     let nodes: [ObjectGraph.Node] = [

@@ -4,7 +4,7 @@ import OwnershipGraph
 import Reporting
 import Testing
 
-/// Tests of reports with values that leakcheck never writes.
+/// Tests of reports that contain values that leakcheck never writes.
 @Suite struct UntrustedReportTests {
   private func message(_ text: String) -> String {
     do throws(ReportReadingError) {

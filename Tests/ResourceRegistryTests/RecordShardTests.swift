@@ -3,8 +3,8 @@ import Testing
 @testable import ResourceRegistry
 
 @Suite struct RecordShardTests {
-  /// Compares records that are added and removed in a fixed order with a dictionary. With one
-  /// thread, the lock is skipped, and the records are the same.
+  /// Adds and removes records in a fixed order, and compares the shard with a dictionary. If the
+  /// process has only one thread, the lock is skipped, but the records must be the same.
   @Test(arguments: [true, false])
   func containsTheRecordsThatWereNotRemoved(isAlone: Bool) {
     let shard = RecordShard(SoleThread(isAlone: isAlone))
@@ -15,7 +15,8 @@ import Testing
       let record = ResourceRecord(
         address: UInt(step) << 4, type: Marker.self, sequence: numbers.next(isAlone: isAlone))
       slots[record.sequence] = shard.insert(record, isAlone: isAlone)
-      // Of every three records, the second is removed at once and the first a thousand steps later.
+      // Of every three records, the second is removed immediately and the first a thousand steps
+      // later.
       let leaving = step % 3 == 2 ? step : step % 3 == 1 ? step - 999 : 0
       guard let slot = slots.removeValue(forKey: UInt64(max(leaving, 0))) else { continue }
       let removed = shard.remove(slot: slot, isAlone: isAlone)
@@ -30,7 +31,7 @@ import Testing
     }
   }
 
-  /// A lock that was skipped can be acquired later.
+  /// A lock that was skipped when the record was added can be acquired later.
   @Test func passedLockIsOpenAfterwards() {
     let shard = RecordShard(SoleThread(isAlone: true))
     let record = ResourceRecord(address: 16, type: Marker.self, sequence: 1)
@@ -40,7 +41,8 @@ import Testing
     #expect(shard.count == 0)
   }
 
-  /// The tests run on many threads, so the C library must report that the process has threads.
+  /// The tests run on many threads, so the process is not single-threaded according to the C
+  /// library.
   @Test func processWithThreadsIsNotAlone() async {
     await withTaskGroup(of: Void.self) { group in
       for _ in 0..<4 { group.addTask {} }

@@ -15,7 +15,7 @@ import Testing
     #expect(Resources.total == before)
   }
 
-  /// There are more than twice as many objects as the initial chunks of a shard can hold.
+  /// The number of objects is more than twice the capacity of a shard's initial chunks.
   @Test func manyObjectsAreAllRecorded() {
     let before = Resources.total
     let mark = Resources.mark()
@@ -96,7 +96,7 @@ import Testing
       state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
       return Int(state >> 33) % bound
     }
-    // The objects fill several chunks of the registry, with gaps that later objects fill.
+    // The objects fill several chunks of the registry. There are gaps, which later objects fill.
     var living: [(object: Tracked, time: Int)] = []
     var marks: [ResourceMark] = [Resources.mark()]
     for _ in 0..<40 {
@@ -185,8 +185,8 @@ import Testing
     #expect(Resources.total == before)
   }
 
-  /// Three threads release objects while a fourth thread takes probes of all of them. A probe must
-  /// never refer to freed memory, or destroy an object while it has the registry's lock.
+  /// While three threads release objects, a fourth thread takes probes of all objects. A probe must
+  /// never refer to freed memory. It must not destroy an object while it holds the registry's lock.
   @Test func probesAreSafeWhileObjectsDie() {
     let mark = Resources.mark()
     let before = Resources.total
@@ -204,7 +204,7 @@ import Testing
         return
       }
       var kept: [Tracked] = []
-      // The reading thread may have to wait this long for a processor.
+      // It may take this long until the reading thread gets a processor.
       repeat {
         for index in 0..<50_000 {
           kept.append(index % 2 == 0 ? Tracked() : SubTracked())
@@ -222,7 +222,7 @@ import Testing
 
 private func drop(_ object: consuming AnyObject) {}
 
-/// A class that registers its instances as the library's root class does.
+/// A class that registers its instances, like the root class of the library.
 class Tracked: @unchecked Sendable {
   private var handle = ResourceHandle.untracked
   private var pattern = 0x5AFE

@@ -6,7 +6,7 @@ import Testing
 
 @testable import Scenarios
 
-/// Tests of the steps of a cell, with the real registry and the real walk.
+/// Tests of the steps in which a matrix cell runs, with the real registry and real heap walks.
 @Suite(.countsResources)
 struct CellRunnerTests {
   private func report(
@@ -107,7 +107,7 @@ struct CellRunnerTests {
     #expect(report.survivors == ["AnonymousDisposable#1"])
   }
 
-  /// The outcome of executing the break of a control's cycle.
+  /// The report of a cell with a known leak, and the outcomes of trying the suggested breaks.
   private struct ExecutedControl: Codable {
     var report: CellReport
     var outcomes: [Execution.Outcome?]
@@ -147,7 +147,7 @@ struct CellRunnerTests {
 
 private final class Rescued {}
 
-/// A member of a cycle, whose deinitializer may keep an object alive.
+/// A member of a cycle. Its deinitializer may keep another object alive.
 private final class Rescuer {
   nonisolated(unsafe) static var rescued: Rescued?
 
@@ -165,8 +165,8 @@ private final class Rescuer {
   }
 }
 
-/// Objects that retain each other. A test can break their cycle, so that later tests do not count
-/// them.
+/// An object that plants leaks and keeps weak references to their objects. A test can break the
+/// cycles afterwards, so that later tests do not count these objects.
 private final class PlantedLeaks: @unchecked Sendable {
   private final class Holder {
     var disposable: AnyObject?

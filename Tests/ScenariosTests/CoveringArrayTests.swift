@@ -2,7 +2,7 @@ import Scenarios
 import TestSupport
 import Testing
 
-/// Tests that every pair of levels of any two factors occurs.
+/// Tests that, for any two factors, every pair of their levels occurs.
 struct CoveringArrayTests {
   private func missingPairs(_ levels: [Int], _ rows: [[Int]]) -> [[Int]] {
     var missing: [[Int]] = []

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Scenarios
 
-/// Tests of the ranking of positions that may cause red cells.
+/// Tests of how source positions that may cause red matrix cells are ranked.
 struct FaultRankingTests {
   private typealias RedCell = FaultRanking.RedCell
 

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Scenarios
 
-/// Tests of every verdict about a cell, with hand-written snapshots.
+/// Tests of every verdict about a matrix cell. The snapshots are written by hand.
 struct JudgementTests {
   struct Case: Sendable, CustomTestStringConvertible {
     var name: String

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Scenarios
 
-/// Tests of the report that is made from the outcomes of cells.
+/// Tests of the report that is made from the outcomes of matrix cells.
 struct LeakReportCellsTests {
   private func outcome(
     _ id: String, _ expectation: CellReport.Expectation = .clean,

@@ -3,7 +3,7 @@ import Scenarios
 import StreamCells
 import Testing
 
-/// Tests of the cells of the matrix, and of the cells that a selection contains.
+/// Tests of which cells the matrix contains, and of which cells a selection contains.
 struct MatrixTests {
   private static let matrix = streamMatrix()
 
@@ -49,7 +49,7 @@ struct MatrixTests {
     let controls = Self.matrix.cells.filter {
       $0.id.hasPrefix(scenario + "/none/") && $0.expectation.reported == .cycle
     }
-    // With a source other than `create`, an operator has each ending once.
+    // On sources other than `create`, an operator has only one cell for each ending.
     #expect(controls.count >= (scenario.hasPrefix("create") ? 3 : 1))
   }
 
@@ -94,9 +94,8 @@ struct MatrixTests {
     let sources = Self.matrix.sources.prefix { $0 != "FeedViewModel" }
     let pairs = Set(Self.matrix.cells.map { [$0.source, $0.operator] })
     let operators = Set(Self.matrix.cells.filter { $0.source == "create" }.map(\.operator))
-    // A source that ends inside `subscribe` is not combined with operators that subscribe late. An
-    // ending with two simultaneous subscriptions is not combined with operators whose order
-    // matters.
+    // Some combinations have no cells. An example is a source that can end only inside `subscribe`
+    // with an operator that sends late.
     for source in sources {
       let missing = operators.filter { !pairs.contains([source, $0]) }
       #expect(missing.count < 15, "\(source) is not combined with \(missing.sorted())")
@@ -104,13 +103,13 @@ struct MatrixTests {
     #expect(pairs.count > sources.count * operators.count * 9 / 10)
   }
 
-  /// The matrix covers the public functions of these folders. Overloads with different labels are
-  /// different operators.
+  /// The matrix must cover the public functions of these folders. Overloads with different labels
+  /// are different operators.
   @Test(arguments: ["Operators", "Creation"])
   func everyPublicFunctionHasCells(folder: String) throws {
     let functions = try Self.publicFunctions(in: "Sources/Streams/\(folder)")
     #expect(functions.count > 5)
-    // The text after a space distinguishes the lines of one function.
+    // In the name of a row, the text after a space distinguishes several rows of one function.
     let known = Set((Self.matrix.sources + Self.matrix.operators).map { $0.prefix { $0 != " " } })
     let missing = functions.filter { function in
       let isAlone = functions.count { $0.name == function.name } == 1
@@ -128,7 +127,8 @@ struct MatrixTests {
       .map { try String(contentsOf: root.appending(path: $0), encoding: .utf8) }
   }
 
-  /// Returns the functions that a program can call, except those that make a value of the library.
+  /// Returns the functions that a program can call. Functions that only convert or subscribe are
+  /// excluded.
   private static func publicFunctions(in folder: String) throws -> Set<PublicFunction> {
     let functions = try sources(in: folder).flatMap(PublicFunction.all)
     return Set(functions).filter { !["subscribe", "asObservable"].contains($0.name) }

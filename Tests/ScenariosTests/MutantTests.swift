@@ -3,7 +3,7 @@ import OwnershipGraph
 import Scenarios
 import Testing
 
-/// Tests of the conditions under which a planted mistake counts as caught.
+/// Tests of the conditions under which a planted mistake counts as detected.
 struct MutantTests {
   private let mutant = Mutant(
     index: 3, name: "sink-survives", summary: "It survives.", endings: [.completion, .error],

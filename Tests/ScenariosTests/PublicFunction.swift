@@ -1,5 +1,5 @@
-/// The name and first argument label of a function of the library, as in a line of the matrix:
-/// `take(until:)`, or `map` if the first argument has no label.
+/// The name and the first argument label of a function of the library, in the same form as in the
+/// names of matrix rows: `take(until:)`, or `map` if the first argument has no label.
 struct PublicFunction: Hashable, CustomStringConvertible {
   var name: String
   /// The first argument label, or `nil` if the first argument has no label.
@@ -7,7 +7,7 @@ struct PublicFunction: Hashable, CustomStringConvertible {
 
   var description: String { name + (firstLabel.map { "(\($0):)" } ?? "") }
 
-  /// Returns the public functions that a source text declares.
+  /// Returns the public functions that are declared in a source text.
   static func all(in text: String) -> [PublicFunction] {
     text.matches(of: #/public (?:static )?func `?(\w+)`?(?:<[^(]*>)?\(\s*(?:(\w+)[ :])?/#).map {
       let label = $0.2.map(String.init)

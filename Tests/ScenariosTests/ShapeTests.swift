@@ -4,8 +4,8 @@ import StreamCells
 import TestSupport
 import Testing
 
-/// Tests that the matrix contains a shape for each cause: the cause is reported for the leaking
-/// form, and never for the repaired form.
+/// Tests that the matrix contains a shape for each cause. The cause must be reported for the
+/// leaking form, and never for the repaired form.
 @Suite(.countsResources)
 struct ShapeTests {
   private static let matrix = streamMatrix()
@@ -30,7 +30,7 @@ struct ShapeTests {
     }
   }
 
-  /// The causes without a shape, with their cells.
+  /// The causes that have no shape, each with the matrix cells of a leaking and a repaired form.
   private static let others: [Cause: (leaking: String, repaired: String)] = [
     .subjectStoredInSubscriber: ("Scoreboard/captureSelf/none/", "Scoreboard/weakSelf/none/"),
     .bagOwnedByCaptured: ("FeedViewModel/captureSelf/none/", "FeedViewModel/weakSelf/none/"),
@@ -42,9 +42,12 @@ struct ShapeTests {
     ),
   ]
 
-  /// The causes that are found only by searching the memory of a whole program, because the frames
-  /// of a suspended task or a block are involved, and the causes whose edit depends on the form of
-  /// the code. `EditLocationTests`, `HeldTraceTests` and `AdviceTests` contain a program for each.
+  /// The causes without a matrix cell. `EditLocationTests`, `HeldTraceTests` and `AdviceTests`
+  /// contain a program for each.
+  ///
+  /// Some of them are found only if the memory of a whole program is searched, because they involve
+  /// the frames of a suspended task or a block. For the others, the edit depends on the form of the
+  /// code.
   private static let ofPrograms: Set<Cause> = [
     .awaitedContinuation, .taskKeepsObject, .delayedBlock, .blockThatNeverRuns,
     .unfoldingStream, .autoclosureCapturesOwner, .nestedFunctionAsHandler, .dispatchGroup,
@@ -100,8 +103,8 @@ struct ShapeTests {
     #expect(report.reason.hasPrefix("at run 3 of 4, "))
   }
 
-  /// Returns a cell that must be clean; `body` receives the number of the run. The first run of a
-  /// scenario, number 0, is not judged.
+  /// Returns a matrix cell that must be clean. `body` receives the number of the run. Run 0, the
+  /// first run of a scenario, is not judged.
   private static func cell(_ body: @escaping @Sendable (CellHost, Int) -> Void) -> Cell {
     let counter = RunCounter()
     return Cell(
@@ -116,7 +119,7 @@ struct ShapeTests {
   }
 }
 
-/// Only the thread that runs the cells uses the object.
+/// A counter that only the thread that runs the cells may use.
 private final class RunCounter: @unchecked Sendable {
   var runs = 0
 }

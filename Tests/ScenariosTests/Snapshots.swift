@@ -2,7 +2,7 @@ import LeakAnalysis
 import Findings
 import OwnershipGraph
 
-/// Hand-written snapshots of a cell in which a disposer and a sink may be alive.
+/// Snapshots, written by hand, of a matrix cell in which a disposer and a sink may be alive.
 enum Snapshots {
   static let disposer = 0
   static let sink = 1

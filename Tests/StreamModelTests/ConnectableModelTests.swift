@@ -3,8 +3,8 @@ import Streams
 import TestSupport
 import Testing
 
-/// Tests that compare sequences that share a subscription with a model of the connections, in
-/// random series of calls.
+/// Tests that compare sequences that share a subscription with a model of their connections. The
+/// calls are random.
 @Suite(.countsResources) struct ConnectableModelTests {
   private static let observerLimit = 60
 
@@ -42,7 +42,7 @@ import Testing
         model.disconnect()
         real.disconnect()
       case 11...40 where model.observers.count < Self.observerLimit:
-        // Some observers leave in the handler of their first element.
+        // Some observers dispose their subscription in the handler of their first element.
         let leaves = Int.random(in: 0...5, using: &generator) == 0
         history.append(leaves ? "subscribe once" : "subscribe")
         model.subscribe(leavesAtFirst: leaves)
@@ -84,8 +84,8 @@ import Testing
     }
     let live = model.observers.count(where: \.isLive)
     let objects = Int(Resources.total) - real.objectsBefore
-    // There are at most 24 objects for the sequence and its connection, and 12 for each observer.
-    // The places of observers that left are removed when there are more of them than observers.
+    // At most 24 objects are needed for the sequence and its connection, and 12 for each observer.
+    // Slots of observers that left are removed when there are more such slots than observers.
     let bound = 24 + 12 * live
     return objects > bound ? "\(objects) objects for \(live) observers" : nil
   }

@@ -1,9 +1,9 @@
 import TestSupport
 import Testing
 
-/// Tests that compare containers of disposables with a list, in random series of operations.
+/// Tests that compare containers of disposables with a list. The operations are random.
 @Suite(.countsResources) struct DisposableModelTests {
-  /// A little more than twice the number of members at which containers remove the finished ones.
+  /// A little more than twice the number of members at which a container removes finished members.
   private static let manyMembers = 70
 
   @Test(arguments: ContainerModel.Kind.allCases)
@@ -25,7 +25,8 @@ import Testing
     var next = first.count
     var (history, shares) = (["with \(first.count)"], 0)
     var peak = first.count
-    // While these members are disposed, another member is inserted, or the container is disposed.
+    // While one of these members is disposed, another member is inserted or the container is
+    // disposed.
     let inserting = Int.random(in: 0...7, using: &generator)
     let disposing = Int.random(in: 0...15, using: &generator)
     model.log.reenter = { number in
@@ -101,7 +102,7 @@ import Testing
   private func difference(
     _ model: ContainerModel, _ real: RealContainer, peak: Int
   ) -> String? {
-    // A composite with more than 31 members does not dispose them in the order of insertion.
+    // If a composite has more than 31 members, it does not dispose them in the order of insertion.
     let (expected, found) =
       model.kind == .composite
       ? (model.log.disposals.sorted(), real.log.disposals.sorted())
@@ -117,8 +118,8 @@ import Testing
     if !model.needed.isSubset(of: living) {
       return "lost \(model.needed.subtracting(living).sorted())"
     }
-    // Finished members may remain until the next sweep. There are at most as many as unfinished
-    // members, or as the minimum for a sweep.
+    // Finished members may remain until the next sweep. Their number is at most the number of
+    // unfinished members or, if that is greater, the minimum for a sweep.
     let bound = max(33, 2 * peak + 1)
     guard model.kind == .composite || model.kind == .bag, living.count > bound else { return nil }
     return "\(living.count) members, of which at most \(peak) were live"

@@ -2,7 +2,7 @@ import Streams
 import TestSupport
 import Testing
 
-/// Tests that the models find the mistakes of operators, with the expected difference.
+/// Tests that the models detect the known mistakes of operators, with the expected differences.
 @Suite(.countsResources) struct FaultyOperatorTests {
   @Test(arguments: FaultyOperator.all.map(\.name))
   func isRejected(name: String) throws {

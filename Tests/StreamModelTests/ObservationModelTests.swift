@@ -2,8 +2,8 @@ import RACDisposables
 import TestSupport
 import Testing
 
-/// Tests that compare observations of properties with a list, in random series of changes and
-/// released objects.
+/// Tests that compare observations of properties with a list. Changes and releases of objects are
+/// random.
 @Suite(.countsResources) struct ObservationModelTests {
   private final class Person: RACObservableObject, @unchecked Sendable {
     var age = 0 {
@@ -112,8 +112,8 @@ import Testing
       if real.received[index] != observation.received {
         return "\(index) received \(real.received[index]), not \(observation.received)"
       }
-      // The owners of the trampoline are the test and, until it is disposed, its target and
-      // observer.
+      // The test may own the trampoline. Until the trampoline is disposed, its target and its
+      // observer also own it.
       let isAlive = real.alive[index].trampoline != nil
       if isAlive != (observation.isLive || observation.isKept) {
         return "observation \(index) is \(isAlive ? "retained" : "lost")"

@@ -2,9 +2,11 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Tests that compare operators with their models, in virtual time, with random sources and ends.
+/// Tests that compare operators with their models in virtual time. The sources and the ends are
+/// random.
 @Suite(.countsResources) struct OperatorModelTests {
-  /// The number of trials of each operator with fixed seeds. One tenth as many have random seeds.
+  /// The number of trials with fixed seeds for each operator. There are a tenth as many trials with
+  /// random seeds.
   private static let trials =
     ProcessInfo.processInfo.environment["LEAKCHECK_MODEL_TRIALS"].flatMap { Int($0) } ?? 150
 
@@ -24,13 +26,13 @@ import Testing
     }
   }
 
-  /// A second model with the same name would never be run.
+  /// If two models had the same name, the second would never run.
   @Test func namesAreUnique() {
     let names = OperatorModel.all.map(\.name)
     #expect(Set(names).count == names.count)
   }
 
-  /// Returns the smallest plan found that still shows a difference.
+  /// Returns the smallest plan that was found to show a difference.
   private func minimized(_ plan: TrialPlan, _ model: OperatorModel) -> TrialPlan {
     var smallest = plan
     while let smaller = smallest.reductions.first(where: { !model.differences($0).isEmpty }) {

@@ -2,7 +2,7 @@ import RACDisposables
 import TestSupport
 import Testing
 
-/// Tests that compare containers of block disposables with a list, in random series of operations.
+/// Tests that compare containers of `RACDisposable`s with a list. The operations are random.
 @Suite(.countsResources) struct RACContainerModelTests {
   enum Kind: CaseIterable { case compound, serial, scoped }
 
@@ -59,7 +59,7 @@ import Testing
       case 1:
         history.append("release")
         container = nil
-        // Only a scoped disposable disposes when it is deinitialized.
+        // Only a scoped disposable disposes its members when it is deinitialized.
         if kind == .scoped { finished.formUnion(members) }
         members = []
         isKept = false

@@ -4,8 +4,7 @@ import Streams
 import TestSupport
 import Testing
 
-/// Tests that compare schedulers with a list of pending steps, in random series of requests and
-/// disposals.
+/// Tests that compare schedulers with a list of pending steps. Requests and disposals are random.
 @Suite(.countsResources) struct SchedulerModelTests {
   enum Kind: CaseIterable { case virtual, historical, serialQueue, concurrentQueue, operations }
 
@@ -14,7 +13,7 @@ import Testing
     var scheduler: any ImmediateSchedulerType
     /// Runs all pending steps.
     var run: () -> Void
-    /// Resumes the queue, because a suspended queue must not be released.
+    /// Resumes the queue. A queue must not be released while it is suspended.
     var resume: () -> Void = {}
   }
 
@@ -24,7 +23,7 @@ import Testing
     var wasDisposed = false
   }
 
-  /// A log of the steps, which one thread writes at a time.
+  /// A log of the steps. Several threads may write to it.
   private final class Log: @unchecked Sendable {
     private let lock = NSLock()
     private var started: [Int] = []
@@ -66,7 +65,7 @@ import Testing
         guard let index = steps.indices.randomElement(using: &generator) else { continue }
         history.append("dispose \(index)")
         steps[index].handle.dispose()
-        // The disposable that the step returned is disposed with the step, once.
+        // When the step is disposed, the disposable that the step returned must be disposed once.
         if !steps[index].isPending && !steps[index].wasDisposed && runs.contains(index) {
           disposals.append(index)
         }
@@ -80,7 +79,8 @@ import Testing
       if log.disposals != disposals.sorted() {
         return "\(history): disposed \(log.disposals), not \(disposals.sorted())"
       }
-      // A waiting step retains its captures. A step that has run or was disposed does not.
+      // A pending step retains its captures. A step that has run or was disposed must not retain
+      // them.
       let pending = Set(steps.indices.filter { steps[$0].isPending })
       if captured.living != pending {
         return "\(history): retains \(captured.living.sorted()), not \(pending.sorted())"
@@ -117,7 +117,7 @@ import Testing
       let scheduler = SerialDispatchQueueScheduler(queue: queue, internalSerialQueueName: "steps")
       return Held(scheduler: scheduler, run: { run(queue, scheduler) }, resume: queue.resume)
     case .concurrentQueue:
-      // The queue is serial, so that one thread uses the census at a time.
+      // The queue is serial, so that only one thread at a time uses the census.
       let queue = DispatchQueue(label: "steps")
       queue.suspend()
       let scheduler = ConcurrentDispatchQueueScheduler(queue: queue)
@@ -135,7 +135,7 @@ import Testing
     }
   }
 
-  /// Resumes a queue until its steps, and one more, have run.
+  /// Resumes a queue until its steps and one additional step have run.
   private func run(_ queue: DispatchQueue, _ scheduler: any ImmediateSchedulerType) {
     let done = DispatchSemaphore(value: 0)
     _ = scheduler.schedule(()) { _ in

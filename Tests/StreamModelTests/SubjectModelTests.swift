@@ -3,8 +3,8 @@ import Streams
 import TestSupport
 import Testing
 
-/// Tests that compare subjects with a list of elements and a list of observers, in random series of
-/// calls.
+/// Tests that compare subjects with a list of elements and a list of observers. The calls are
+/// random.
 @Suite(.countsResources) struct SubjectModelTests {
   enum Kind: CaseIterable { case publish, behavior, replay, async }
 
@@ -78,7 +78,7 @@ import Testing
           onCompleted: { [unowned observer] in observer.found.append("completed") })
       case 95...96:
         history.append("come and go")
-        // There are more observers than places that a subject may keep.
+        // This is more than the number of empty slots that a subject may keep.
         for _ in 0..<20 { subject.observable.subscribe(onError: { _ in }).dispose() }
       case 41...(40 + leaving):
         guard let leaver = live.randomElement(using: &generator) else { continue }
@@ -97,11 +97,11 @@ import Testing
       where observer.found != observer.expected {
         return "\(history): observer \(index) received \(observer.found), not \(observer.expected)"
       }
-      // A behavior subject keeps its last element after an end, because `value()` returns it.
+      // A behavior subject keeps its last element after an end, because `value()` still returns it.
       let extra = census.living.subtracting(remembered)
       if !extra.isEmpty { return "\(history): retains \(extra.sorted())" }
-      // An ended subscription is not retained. The places of observers that left are removed when
-      // there are more such places than observers.
+      // A subscription that has ended must not be retained. Slots of observers that left are
+      // removed when there are more such slots than observers.
       let ended = observers.prefix(subscribed).filter { !$0.isLive }
       for observer in ended { observer.subscription = nil }
       let objects = Int(Resources.total) - objectsBefore

@@ -4,7 +4,8 @@ import TestSupport
 import Testing
 import XCTest
 
-/// Tests that the assertions pass for equal lists, and name each difference otherwise.
+/// Tests that the assertions pass if the lists are equal, and report each difference if they are
+/// not.
 ///
 /// The tests run in separate processes.
 @Suite(.countsResources) struct XCTAssertEqualTests {

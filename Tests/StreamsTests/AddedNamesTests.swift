@@ -4,8 +4,8 @@ import Streams
 import TestSupport
 import Testing
 
-/// Tests of names used in programs that were written for the most common stream library. Part of
-/// the test is that the programs compile.
+/// Tests of names that occur in programs written for the most common stream library. The programs
+/// must also compile.
 @Suite(.countsResources) struct AddedNamesTests {
   @Test func anIterationOfAPriorityIsDetached() async throws {
     let numbers = AsyncStream { continuation in

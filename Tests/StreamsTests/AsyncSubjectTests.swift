@@ -22,7 +22,7 @@ import Testing
     #expect(probe.canary == nil)
   }
 
-  /// The element is destroyed outside the subject's lock.
+  /// The subject must not hold its lock when it releases the element.
   @Test(.timeLimit(.minutes(10))) func elementMayCallTheSubjectInItsDeinit() {
     let subject = AsyncSubject<Canary>()
     var states: [Bool] = []

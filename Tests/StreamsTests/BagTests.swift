@@ -4,7 +4,7 @@ import Testing
 @testable import Streams
 
 @Suite(.countsResources) struct BagTests {
-  /// Compares a bag with a dictionary, with random insertions and removals and a fixed seed.
+  /// Compares a bag with a dictionary. Insertions and removals are random, with a fixed seed.
   @Test(arguments: [1, 2, 30, 31, 100] as [Int])
   func behavesAsADictionary(size: Int) {
     var random = SeededGenerator(seed: size)

@@ -3,7 +3,7 @@ import Streams
 import TestSupport
 import Testing
 
-/// Tests of the rules that every sequence follows, whatever its producing closure does.
+/// Tests of the rules that every sequence must follow, whatever its producing closure does.
 @Suite(.countsResources) struct ContractTests {
   /// Sources and operators that must follow the rules.
   static let operators: [(name: String, apply: @Sendable (Observable<Int>) -> Observable<Int>)] =
@@ -61,7 +61,7 @@ import Testing
 
   enum Ending: CaseIterable { case completed, error, dispose }
 
-  /// The handler of an element sends a completion or a failure, or disposes the subscription.
+  /// The handler of an element either sends a terminal event or disposes the subscription.
   @Test(arguments: operators.indices, Ending.allCases)
   func endingFromInsideAHandler(index: Int, ending: Ending) {
     let mark = Resources.mark()
@@ -153,7 +153,8 @@ import Testing
   private func fail() throws -> Int { throw TestError() }
 }
 
-/// An object that stores the observer of a `create` sequence, so that a test can send to it.
+/// An object that stores the observer of a sequence made by `create`, so that a test can send to
+/// it.
 final class Source: @unchecked Sendable {
   var observer: AnyObserver<Int>?
 

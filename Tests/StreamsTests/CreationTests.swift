@@ -51,7 +51,7 @@ import Testing
     #expect(count == 1_000_000)
   }
 
-  /// Two sequences on one thread alternate, because each element is scheduled separately.
+  /// Each element is scheduled separately. Therefore two sequences on one thread must alternate.
   @Test func sequencesOnOneThreadTakeTurns() {
     let recorder = Recorder()
     _ = CurrentThreadScheduler.instance.schedule(()) { _ in

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 @Suite(.countsResources) struct DisposableTests {
-  /// All forms of disposables with actions, each with the number of its actions.
+  /// All forms of disposables with actions. ``sizes`` contains the number of actions of each form.
   static let forms: [@Sendable (Counter) -> any Cancelable] = [
     { c in Disposables.create { c.increment() } },
     { c in Disposables.create(action(c), action(c)) },
@@ -66,8 +66,8 @@ import Testing
     #expect(Resources.total == before)
   }
 
-  /// An action that captures the owner of its disposable creates a cycle, which running the action
-  /// breaks.
+  /// If an action captures the owner of its disposable, there is a cycle. Running the action must
+  /// break the cycle.
   @Test func anonymousActionLeavesItsSlot() {
     final class Owner: @unchecked Sendable { var disposable: (any Disposable)? }
     let before = Resources.total
@@ -110,7 +110,7 @@ import Testing
     #expect(actions.value == 40)
   }
 
-  /// No member is lost if it is inserted while another thread disposes.
+  /// A member that is inserted while another thread disposes the composite must not be lost.
   @Test func compositeRaceOfInsertAndDispose() {
     race(
       runs: 20_000, prepare: { (CompositeDisposable(), Counter()) },
@@ -181,7 +181,7 @@ import Testing
     #expect(BooleanDisposable(isDisposed: true).isDisposed)
   }
 
-  /// A program's own disposables may be structs. They are returned unchanged.
+  /// User-defined disposables may be structs. They must be returned unchanged.
   @Test func foreignDisposablesAreReturnedUnchanged() {
     let actions = Counter()
     let serial = SerialDisposable()
@@ -193,7 +193,7 @@ import Testing
     #expect(actions.value == 2)
   }
 
-  /// A long-lived composite does not accumulate members that ended without it.
+  /// A long-lived composite must not accumulate members that ended by themselves.
   @Test func compositeDropsFinishedMembers() {
     let composite = CompositeDisposable()
     let kept = BooleanDisposable()

@@ -51,7 +51,7 @@ import Testing
     #expect(recorder.events == (0..<100).map(String.init))
   }
 
-  /// A handler may insert into the bag that is just disposing it.
+  /// While a bag disposes a handler's subscription, the handler may insert into the bag.
   @Test func insertWhileGoingDisposesAtOnce() {
     final class Owner: @unchecked Sendable {
       var bag: DisposeBag? = DisposeBag()
@@ -66,7 +66,7 @@ import Testing
 
   enum Finish: CaseIterable { case completed, disposed, subjectCompleted }
 
-  /// Finished subscriptions do not accumulate, whichever way they ended.
+  /// Finished subscriptions must not accumulate, however they ended.
   @Test(arguments: Finish.allCases)
   func removesFinishedMembersWhenItGrows(finish: Finish) {
     let mark = Resources.mark()

@@ -3,7 +3,8 @@ import Testing
 
 @testable import Streams
 
-/// Tests of sequences of attempts without any attempt, which complete.
+/// Tests of operators that make attempts, if the sequence of attempts is empty. The result must
+/// complete.
 @Suite(.countsResources) struct EmptyAttemptTests {
   private struct Failure: Error {}
 

@@ -52,8 +52,8 @@ import Testing
     #expect(received == [1, 2])
   }
 
-  /// The closure of a subscription, unlike the closure of an observer, receives no events after the
-  /// end.
+  /// Unlike the closure of an observer, the closure of a subscription must receive no events after
+  /// the end.
   @Test func aSubscribedClosureStopsAtTheEnd() {
     var received: [Event<Int>] = []
     var sink: AnyObserver<Int>?

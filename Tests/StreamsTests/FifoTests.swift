@@ -4,7 +4,7 @@ import Testing
 @testable import Streams
 
 @Suite(.countsResources) struct FifoTests {
-  /// Slots of removed entries are freed, even if the queue is never empty.
+  /// The slots of removed entries must be freed, even if the queue is never empty.
   @Test(arguments: [1, 3, 100])
   func neverHoldsMoreThanTwiceItsEntries(waiting: Int) throws {
     var queue = Fifo<Int>()

@@ -3,8 +3,8 @@ import Streams
 import TestSupport
 import Testing
 
-/// Tests that a step of a scheduler that runs after the subscription was disposed does not
-/// subscribe.
+/// Tests of scheduler steps that run after the subscription was disposed. They must not subscribe
+/// to anything.
 @Suite(.countsResources) struct LateStepTests {
   @Test(arguments: [true, false]) func timeoutDoesNotSubscribeAfterDisposal(disposes: Bool) {
     expectSubscriptions(disposes ? 0 : 1, disposes: disposes) { other, scheduler in
@@ -26,8 +26,8 @@ import Testing
     }
   }
 
-  /// A timer that was replaced and runs after the next one has switched to the other sequence must
-  /// not subscribe to it again.
+  /// The timer was replaced, but still runs after the next timer has switched to the other
+  /// sequence. It must not subscribe to that sequence again.
   @Test(arguments: [true, false]) func timeoutSubscribesOnce(runsBackwards: Bool) {
     let scheduler = LateScheduler()
     let subject = PublishSubject<Int>()

@@ -3,11 +3,10 @@ import Streams
 import TestSupport
 import Testing
 
-/// Tests of the six programs for which the project guarantees the order of deinitialization, with
-/// their logs.
+/// Tests of the order of deinitialization in the six programs for which the project guarantees it.
 ///
-/// With `-Onone`, the order must be exact. Optimized code may release a value earlier. The set of
-/// objects must then be exact, and so must the part of the order that ownership determines.
+/// With `-Onone`, the order must be exact. Optimized code may release a value earlier. Then the set
+/// of objects must be exact, and so must the part of the order that ownership determines.
 @Suite(.countsResources)
 struct LifecycleLogTests {
   private static let completed = [
@@ -44,7 +43,7 @@ struct LifecycleLogTests {
       survivors.map(\.typeName).sorted() == [
         "AnonymousDisposable", "AnonymousObservableSink", "AnonymousObserver", "SinkDisposer",
       ])
-    // Breaks the cycle, so that this test leaks nothing.
+    // Breaks the cycle, so that the test leaves no leak behind.
     let disposer = try #require(survivors.first { $0.typeName == "SinkDisposer" }?.object)
     try #require(disposer as? any Disposable).dispose()
   }
@@ -119,7 +118,7 @@ struct LifecycleLogTests {
   }
 
   /// Checks a log. In a debug build, it must be equal to the expected log. In a release build, it
-  /// must be equal as a set, and one chain of releases must be in order.
+  /// must contain the same objects, and those in `chain` must be in this order.
   private func expect(
     _ log: [String], _ expected: [String], ordered chain: [String],
     sourceLocation: SourceLocation = #_sourceLocation
@@ -135,7 +134,7 @@ struct LifecycleLogTests {
 
 private struct Failure: Error {}
 
-/// An object that retains an object until `drop()` is called.
+/// An object that retains another object until `drop()` is called.
 private final class Owner<Object: AnyObject> {
   private var object: Object?
 

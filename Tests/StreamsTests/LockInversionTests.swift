@@ -4,11 +4,12 @@ import Streams
 import TestSupport
 import Testing
 
-/// A call into the library while a handler of another thread runs inside the library.
+/// A case in which one thread calls the library while another thread runs a handler inside the
+/// library.
 struct LockInversion: Sendable, CustomTestStringConvertible {
   let name: String
-  /// Sets up objects with a handler. Returns a closure that makes the library call the handler, and
-  /// another call into the same part of the library.
+  /// A closure that sets up objects with a handler. It returns two closures: one makes the library
+  /// call the handler, and the other makes another call into the same part of the library.
   let prepare: @Sendable (_ handler: @escaping () -> Void) -> Calls
 
   struct Calls: @unchecked Sendable {
@@ -24,8 +25,8 @@ struct LockInversion: Sendable, CustomTestStringConvertible {
 
   var testDescription: String { name }
 
-  /// Combines two subjects by an operator. An event of one subject reaches the handler while the
-  /// other subject sends.
+  /// Returns a case in which an operator combines two subjects. An event of one subject reaches the
+  /// handler while the other subject sends.
   static func combining(
     _ name: String,
     first: @escaping @Sendable (PublishSubject<Int>, PublishSubject<Int>) -> Void = { left, _ in
@@ -43,7 +44,7 @@ struct LockInversion: Sendable, CustomTestStringConvertible {
     }
   }
 
-  /// Returns a case in which a subject's handler runs while the same subject is called.
+  /// Returns a case in which a subject is called while one of its handlers runs.
   static func subject<Kind: SubjectBase<Int>>(
     _ name: String, _ make: @escaping @Sendable () -> Kind,
     reach: @escaping @Sendable (Kind, @escaping () -> Void) -> Void,
@@ -154,8 +155,8 @@ struct LockInversion: Sendable, CustomTestStringConvertible {
 }
 
 @Suite(.countsResources) struct LockInversionTests {
-  /// Thread 1 holds a lock of the program and calls the library, while thread 2's handler, inside
-  /// the library, waits for that lock.
+  /// Thread 1 holds a lock of the program and calls the library. Thread 2 runs a handler inside the
+  /// library, and the handler waits for that lock. The call must not wait for the handler.
   @Test(arguments: LockInversion.all)
   func callingInDoesNotWaitForAHandler(inversion: LockInversion) {
     let programsLock = NSLock()
@@ -188,7 +189,7 @@ struct LockInversion: Sendable, CustomTestStringConvertible {
     #expect(second == .success, "the handler waits for the caller")
     #expect(handled.value > 0, "the handler was not reached")
     guard first == .success, second == .success else { return }
-    // Waits until the closures and their captures are released.
+    // Waits until the closures and their captures have been released.
     firstThread.sync {}
     secondThread.sync {}
     calls.cleanUp()

@@ -3,8 +3,8 @@ import Streams
 import TestSupport
 import Testing
 
-/// Tests that a million synchronous steps do not increase the use of the stack. With the thread
-/// sanitizer, which needs hundreds of bytes for each step, there are fewer steps.
+/// Tests that a million synchronous steps do not increase the use of the stack. There are fewer
+/// steps with the thread sanitizer, which needs hundreds of bytes for each step.
 @Suite(.countsResources) struct LongSequenceTests {
   private static let count = Sanitizer.watchesThreads ? 20_000 : 1_000_000
 
@@ -73,13 +73,14 @@ import Testing
     #expect(Resources.probes(since: mark).map(\.typeName) == [])
   }
 
-  /// Returns a sequence of one element that is nested in the given number of sequences.
+  /// Returns a sequence with one element. It is nested in the given number of sequences.
   private static func countdown(from number: Int) -> Observable<Int> {
     number == 0
       ? .just(0) : Observable.just(number).flatMap { countdown(from: $0 - 1) }
   }
 
-  /// Each element passes through the remaining sequences.
+  /// Returns a sequence that repeats an element. Each element passes through all sequences that are
+  /// nested around it.
   private static func repeating(_ element: Int, times: Int) -> Observable<Int> {
     times == 0
       ? .empty()

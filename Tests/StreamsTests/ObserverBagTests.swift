@@ -11,8 +11,8 @@ import Testing
 
   private typealias Entry = (observer: ObserverBase<Int>, subscription: SubjectSubscription)
 
-  /// Compares a bag with an array, with random insertions, replacements and removals and a fixed
-  /// seed. Some subscriptions are disposed first, which must not move their observers.
+  /// Compares a bag with an array. Insertions, replacements and removals are random, with a fixed
+  /// seed. Some subscriptions are disposed before the removal, which must not move their observers.
   @Test(arguments: [1, 2, 9, 100] as [Int])
   func behavesAsAnArray(size: Int) {
     var random = SeededGenerator(seed: size)
@@ -57,7 +57,7 @@ import Testing
     expect(bag, holds: [entries[0], entries[2]])
   }
 
-  /// Subscriptions do not find observers that were removed, although their indices are reused.
+  /// Subscriptions of removed observers must not find the observers that reuse their indices.
   @Test func takenObserversAreNotRemoved() {
     let owner = Owner()
     var bag = ObserverBag()

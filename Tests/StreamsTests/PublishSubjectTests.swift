@@ -76,8 +76,8 @@ import Testing
     #expect(Resources.probes(since: mark).map(\.typeName) == [])
   }
 
-  /// A subscription does not keep the subject alive. After it is disposed, it does not keep its
-  /// observer alive.
+  /// A subscription must not retain the subject. A disposed subscription must not retain its
+  /// observer.
   @Test func subscriptionDoesNotKeepTheSubject() {
     let mark = Resources.mark()
     var subject: PublishSubject<Int>? = PublishSubject()

@@ -3,8 +3,8 @@ import Streams
 import TestSupport
 import Testing
 
-/// Tests with two threads that act at the same time, tens of thousands of times. No event is lost,
-/// and no object survives.
+/// Tests in which two threads act at the same time, thousands of times. No event may be lost, and
+/// no object may survive.
 @Suite(.countsResources) struct RaceTests {
   private static let runs = 4_000
 
@@ -15,7 +15,7 @@ import Testing
     let log: SerialLog
   }
 
-  /// An object that records the events it receives, and whether two of them overlapped.
+  /// An object that records the events that it receives, and whether any of them overlapped.
   private final class SerialLog: @unchecked Sendable {
     private let inside = Counter()
     private let left = Counter()
@@ -36,8 +36,8 @@ import Testing
 
   struct Combination: Sendable, CustomTestStringConvertible {
     let testDescription: String
-    /// The number of delivered elements if each source sends one element, or `nil` if it depends on
-    /// the order.
+    /// The number of elements delivered if each source sends one element; `nil` if it depends on
+    /// the order of events.
     let elements: Int?
     let combine: @Sendable (Observable<Int>, Observable<Int>) -> Observable<Int>
   }
@@ -58,7 +58,7 @@ import Testing
     Combination(testDescription: "amb", elements: 1) { $0.amb($1) },
   ]
 
-  /// Both sources send an element and complete.
+  /// Each source sends an element and completes.
   @Test(arguments: combinations) func bothSourcesSendAtOnce(combination: Combination) {
     let before = Resources.total
     race(
@@ -82,7 +82,7 @@ import Testing
     #expect(Resources.total == before)
   }
 
-  /// One source sends while the subscription is disposed.
+  /// A source sends while the subscription is being disposed.
   @Test(arguments: combinations) func sendingAndDisposing(combination: Combination) {
     let before = Resources.total
     race(
@@ -109,8 +109,8 @@ import Testing
     return Shared(first: first, second: second, subscription: subscription, log: log)
   }
 
-  /// The last observer is removed while another is added, which receives the next element of the
-  /// source.
+  /// The last observer is removed while another observer is added. The new observer must receive
+  /// the next element of the source.
   @Test(arguments: [0, 1]) func lastObserverLeavesWhileAnotherComes(replay: Int) {
     let before = Resources.total
     struct Sharing: @unchecked Sendable {
@@ -142,8 +142,8 @@ import Testing
     #expect(Resources.total == before)
   }
 
-  /// Two threads send to one subject. Events do not overlap, and observers that subscribed before
-  /// receive all of them in the same order.
+  /// Two threads send to one subject. Events must not overlap. Observers that subscribed earlier
+  /// must receive all events, in the same order.
   @Test func twoThreadsSendToASubject() {
     let silent = Hooks.synchronizationAnomalyHandler
     Hooks.synchronizationAnomalyHandler = { _ in }
@@ -168,8 +168,8 @@ import Testing
     #expect(Resources.total == before)
   }
 
-  /// A behavior subject sends during a subscription. The last element that the observer receives is
-  /// the subject's value, which it receives once.
+  /// An observer subscribes to a behavior subject while the subject sends. The last element that it
+  /// receives must be the subject's value, and it must receive this value once.
   @Test func subscribingWhileASubjectSends() {
     let before = Resources.total
     struct Subscribing: @unchecked Sendable {

@@ -17,7 +17,7 @@ import Testing
     var isOpen = false
   }
 
-  /// The main queue may run on another thread than the main thread, so the value may arrive later.
+  /// The main queue may run on a thread other than the main thread, so the value may arrive later.
   @MainActor @Test func everyPropertyThatCanBeSetIsABinder() async {
     let before = Resources.total
     let lamp = Lamp()

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Tests that the operator in README is equal to the library's operator.
+/// Tests that the source of the operator shown in README is the same as in the library.
 struct ReadmeTests {
   @Test(arguments: ["Operators/Filtering/IgnoreElements.swift"])
   func theOperatorInTheReadmeIsTheLibrarys(path: String) throws {

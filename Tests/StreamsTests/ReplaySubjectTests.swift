@@ -32,8 +32,8 @@ import Testing
     #expect(probes.allSatisfy { $0.canary == nil })
   }
 
-  /// Elements are released outside the subject's lock. Otherwise, a deinitializer that reads the
-  /// subject's state would cause a deadlock.
+  /// The subject must not hold its lock when it releases elements. Otherwise, a deinitializer that
+  /// reads the subject's state would cause a deadlock.
   @Test(.timeLimit(.minutes(10))) func elementMayCallTheSubjectInItsDeinit() {
     let subject = ReplaySubject<Canary>.create(bufferSize: 1)
     var states: [Bool] = []

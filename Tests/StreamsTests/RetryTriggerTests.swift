@@ -2,11 +2,11 @@ import Streams
 import TestSupport
 import Testing
 
-/// Tests of triggers of `retry(when:)` that send several events before `subscribe` returns.
+/// Tests of `retry(when:)` with triggers that send several events before `subscribe` returns.
 @Suite(.countsResources) struct RetryTriggerTests {
   private struct Failure: Error {}
 
-  /// A sequence that fails at its first subscriptions, and counts all of them.
+  /// A sequence that fails at its first subscriptions, and a count of all its subscriptions.
   private final class Attempts {
     private(set) var count = 0
 
@@ -38,7 +38,7 @@ import Testing
     subscription.dispose()
   }
 
-  /// The trigger completes together with its second element, before the third attempt begins.
+  /// The trigger sends its second element and completes before the third attempt begins.
   @Test func anEndBeforeTheAttemptBeginsEndsTheResult() {
     let attempts = Attempts()
     var hasCompleted = false

@@ -5,7 +5,7 @@ import Testing
 @testable import Streams
 
 @Suite(.countsResources) struct SinkDisposerTests {
-  /// The pair is disposed once and released, whichever of the two calls is first.
+  /// The pair must be disposed once and released, whichever of the two calls comes first.
   @Test(arguments: [true, false])
   func disposesOnceInEitherOrder(disposesFirst: Bool) {
     let before = Resources.total(of: AnonymousDisposable.self)
@@ -55,7 +55,7 @@ import Testing
     #expect(Resources.total == before)
   }
 
-  /// A running subscription that two threads end.
+  /// A running subscription that two threads try to end.
   private final class Run: @unchecked Sendable {
     var observer: AnyObserver<Int>?
     var subscription: (any Disposable)?

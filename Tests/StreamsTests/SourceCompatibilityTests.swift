@@ -4,8 +4,8 @@ import Streams
 import TestSupport
 import Testing
 
-/// Tests of programs that were written for the most common stream library, with a changed import
-/// line. Part of the test is that the programs compile.
+/// Tests of programs that were written for the most common stream library. Only the import line was
+/// changed. The programs must also compile.
 @Suite(.countsResources) struct SourceCompatibilityTests {
   private final class ViewModel {
     let query = BehaviorRelay<String>(value: "")
@@ -157,7 +157,7 @@ import Testing
     #expect(received == [10, 20, 30])
   }
 
-  /// The subscription is disposed when the loop ends or its task is cancelled.
+  /// The subscription must be disposed when the loop ends or when its task is cancelled.
   @Test func asynchronousIterationIsCancelled() async throws {
     let disposals = Counter()
     let subject = ReplaySubject<Int>.createUnbounded()
@@ -180,7 +180,7 @@ import Testing
 
   private enum Location { @TaskLocal static var name = "nowhere" }
 
-  /// A detached task inherits no context from the code that subscribes.
+  /// A detached task must not inherit the context of the code that subscribes.
   @Test(arguments: [false, true])
   func anIterationInheritsItsPlaceUnlessDetached(detached: Bool) async throws {
     let locations = AsyncStream { Location.name }

@@ -1,8 +1,8 @@
 import Foundation
 import Testing
 
-/// Tests that every suite that creates objects of the library has the trait, because objects of
-/// another suite would falsify a count.
+/// Tests that every suite that creates objects of the library has the trait `countsResources`.
+/// Objects of a suite without the trait would falsify the counts of other suites.
 @Suite struct SuiteTraitTests {
   @Test func everySuiteThatUsesTheLibraryCountsResources() throws {
     let tests = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()

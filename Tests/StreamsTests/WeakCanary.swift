@@ -1,4 +1,4 @@
-/// A weak reference to a canary, which is `nil` once nothing retains it.
+/// A weak reference to a canary. It is `nil` once nothing retains the canary.
 struct WeakCanary {
   weak var canary: Canary?
 

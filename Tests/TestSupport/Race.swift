@@ -3,15 +3,15 @@ import Synchronization
 
 /// Runs two closures at the same time on two threads, many times.
 ///
-/// Both threads exist during the whole race and wait for each other before each run, so the
+/// Both threads exist during the whole race. Before each run, they wait for each other, so that the
 /// closures start within nanoseconds of each other.
 ///
 /// - Parameters:
 ///   - runs: The number of runs.
-///   - prepare: Creates the value that the closures of one run share.
+///   - prepare: A closure that creates the value shared by the closures of one run.
 ///   - first: The closure that runs on the first thread.
 ///   - second: The closure that runs on the second thread.
-///   - check: The closure that runs after both.
+///   - check: A closure that is called after both closures have returned.
 public func race<Shared: Sendable>(
   runs: Int,
   prepare: () -> Shared,
@@ -45,7 +45,7 @@ public func race<Shared: Sendable>(
   finished.wait()
 }
 
-/// An object at which the two threads of a race wait for each other.
+/// An object with which the two threads of a race wait for each other.
 private final class Stage<Shared: Sendable>: Sendable {
   enum Side { case host, guest }
 
@@ -93,8 +93,7 @@ private final class Stage<Shared: Sendable>: Sendable {
     }
   }
 
-  /// Spins for a short time, and then lets other threads run, because there may be only one
-  /// processor.
+  /// Spins for a short time. Then lets other threads run, because there may be only one processor.
   private func pause(_ spins: inout Int) {
     spins += 1
     if spins > 500 { yieldProcessor() }

@@ -1,15 +1,15 @@
 package import OwnershipGraph
 
-/// A small random graph, with properties computed by exhaustive search.
+/// A small random graph. Its properties are computed by exhaustive search.
 ///
-/// The description of the graph can be pasted into a test as its rows.
+/// The description of the graph can be pasted into a test as the value of `rows`.
 package struct RandomGraph: CustomStringConvertible {
   package let rows: [[Int]]
 
   package init(rows: [[Int]]) { self.rows = rows }
 
-  /// Creates a graph of 0 to `largest` nodes, sparse or dense, including references of nodes to
-  /// themselves and parallel references.
+  /// Creates a graph of 0 to `largest` nodes, which may be sparse or dense. There may be references
+  /// from a node to itself, and several references between the same nodes.
   package init(largest: Int, using generator: inout SeededGenerator) {
     let count = Int.random(in: 0...largest, using: &generator)
     let density = Int.random(in: 0...2, using: &generator)
@@ -23,7 +23,7 @@ package struct RandomGraph: CustomStringConvertible {
   package var description: String { "SparseRows(\(rows))" }
   package var sparse: SparseRows { SparseRows(rows) }
 
-  /// Returns the nodes reachable from `starts` without the node `removed`.
+  /// Returns the nodes that are reachable from `starts` if the node `removed` is left out.
   package func reached(from starts: some Sequence<Int>, without removed: Int? = nil) -> Set<Int> {
     var reached = Set(starts)
     if let removed { reached.remove(removed) }
@@ -39,7 +39,7 @@ package struct RandomGraph: CustomStringConvertible {
     return reached
   }
 
-  /// Returns the nodes that each node reaches by at least one reference.
+  /// Returns, for each node, the nodes that it reaches through at least one reference.
   package func reachabilityMatrix() -> [Set<Int>] { rows.map { reached(from: $0) } }
 
   /// Returns a random selection of nodes.

@@ -5,8 +5,8 @@ package class RandomNode: @unchecked Sendable {
   package let number: Int
   package required init(number: Int) { self.number = number }
 
-  /// Stores another reference to `target` and returns the expected label, or an empty string if
-  /// there is no room for it.
+  /// Stores another reference to `target`. Returns the expected label of the reference, or an empty
+  /// string if there is no room for it.
   package func add(_ target: RandomNode) -> String { "" }
   /// Removes all references.
   package func clear() {}
@@ -214,7 +214,7 @@ final class ClosureNode: RandomNode, @unchecked Sendable {
   override func clear() { handlers = [] }
 }
 
-/// A node with a closure that captures only one object, which is therefore the closure's context.
+/// A node with a closure that captures only one object. The object itself is the closure's context.
 final class SharedNode: RandomNode, @unchecked Sendable {
   private var handler: Handler?
   override func add(_ target: RandomNode) -> String {

@@ -1,11 +1,12 @@
 import ResourceRegistry
 public import Testing
 
-/// A trait that prevents the tests that have it, in all targets, from running at the same time.
+/// A trait for tests that must not run at the same time as other tests with the trait, in any
+/// target.
 ///
 /// The registry counts the objects of the whole process, and the tests of all targets run in
-/// parallel. Every suite that creates objects of the stream library therefore needs the trait, even
-/// if it does not count them.
+/// parallel. Therefore every suite that creates objects of the stream library needs the trait, even
+/// if the suite does not count them.
 ///
 ///     @Suite(.countsResources) struct SinkTests { … }
 public struct ResourceCountingTrait: SuiteTrait, TestTrait, TestScoping {
@@ -29,10 +30,10 @@ public struct ResourceCountingTrait: SuiteTrait, TestTrait, TestScoping {
     }
   }
 
-  /// Waits until other threads have released the objects of the finished test, so that the next
-  /// test does not count them.
+  /// Waits until other threads have released the objects of the finished test. The next test then
+  /// does not count these objects.
   ///
-  /// If a test leaves objects on purpose, the function waits only for a short time.
+  /// If a test leaves objects alive on purpose, the wait ends after a short time.
   private func settle(at total: Int32) async {
     for _ in 0..<300 where Resources.total != total {
       try? await Task.sleep(for: .milliseconds(1))
@@ -41,11 +42,11 @@ public struct ResourceCountingTrait: SuiteTrait, TestTrait, TestScoping {
 }
 
 extension Trait where Self == ResourceCountingTrait {
-  /// Runs the test while no other test changes the resource counts of the process.
+  /// Prevents other tests with this trait from changing the resource counts while the test runs.
   public static var countsResources: Self { Self() }
 }
 
-/// A lock for tasks, which acquire it in the order of their requests.
+/// A lock for tasks. Tasks acquire it in the order in which they request it.
 private actor Turnstile {
   static let shared = Turnstile()
 

@@ -2,9 +2,9 @@ import CRecorder
 package import Foundation
 import Testing
 
-/// Runs a closure in a forked process, whose allocations are recorded as in this process.
+/// Runs a closure in a forked process that records allocations like this process.
 ///
-/// `ForkedProcess` has a separate allocator, whose allocations are not recorded.
+/// By contrast, `ForkedProcess` has an allocator of its own, whose allocations are not recorded.
 package func inForkedProcess(seconds: UInt32, _ body: () -> Data) throws -> Data {
   let answers = Pipe()
   let process = lk_fork_single_threaded()

@@ -23,8 +23,9 @@
 /// The address bits of a word that refers to an object. The other bits may encode an enum's case.
 static const uintptr_t address_bits = 0x00FFFFFFFFFFFFF8;
 
-/// The memory limits of an execution: for allocations through the C library, for the stack, and for
-/// other memory. The deallocation of a long list is recursive and needs a large stack.
+/// The memory limits of the process that tries a suggested break: for allocations through the C
+/// library, for the stack, and for other memory. The deallocation of a long list is recursive and
+/// needs a large stack.
 static const size_t arena_length = (size_t)256 << 20;
 static const size_t stack_length = (size_t)512 << 20;
 static const size_t other_memory = (size_t)256 << 20;
@@ -32,13 +33,13 @@ static const size_t other_memory = (size_t)256 << 20;
 typedef void (*release_function)(void *object);
 static release_function release_object, release_block;
 
-/// The maximum number of mapped results. They are listed because each child process unmaps the
-/// results of other executions, which it must not change.
+/// The maximum number of results that are mapped at the same time. Each child process unmaps the
+/// results of the other executions, so that the program's code cannot change them.
 enum { max_results = 64 };
 static lk_execution_result *results[max_results];
 static size_t lengths[max_results];
 
-/// The result of this child process.
+/// The result that this child process writes.
 static lk_execution_result *own;
 static const lk_break *own_break;
 static void (*own_body)(void);
@@ -88,8 +89,8 @@ static void on_trap(int signal) {
 }
 
 /// Provides a stack for signal handlers, because the program's code may overflow its own stack.
-/// Call this on the program's stack: the analysis of a crash runs on a handler stack, which cannot
-/// be replaced while it is in use.
+/// Call this on the stack that `enter_sandbox` returns: `enter_sandbox` itself may run on a handler
+/// stack, which cannot be replaced while it is in use.
 static void provide_handler_stack(void) {
   static char stack_memory[65536];
   const stack_t stack = {.ss_sp = stack_memory, .ss_size = sizeof stack_memory};
@@ -105,8 +106,8 @@ static int handle_signals(void) {
     if (sigaction(traps[index], &action, NULL) != 0) return errno;
     sigaddset(&handled, traps[index]);
   }
-  // This handler runs on the stack of the code that made the call, because the handler may be left
-  // without returning, and may be nested.
+  // Unlike the handlers above, this one runs on the stack of the code that made the call: it may be
+  // left without returning, and it may be nested.
   struct sigaction refusal = {
     .sa_sigaction = on_refused_call, .sa_flags = SA_SIGINFO | SA_NODEFER};
   if (sigaction(SIGSYS, &refusal, NULL) != 0) return errno;
@@ -158,9 +159,9 @@ static void replace_word(const lk_break_step *step) {
   if (step->clears_code) word[-1] = 0;
 }
 
-/// Returns whether the deallocation of the object has begun. Unowned references may prevent its
-/// memory from being freed, and freed memory keeps its contents. See `RefCount.h` in the Swift
-/// repository.
+/// Returns whether the object's reference count shows that its deinitialization has begun. The
+/// memory can be read in any case: unowned references may keep it allocated, and freed memory keeps
+/// its contents. See `RefCount.h` in the Swift repository.
 static bool is_deinitialized(uintptr_t object) {
   uintptr_t bits = ((const uintptr_t *)object)[1];
   if (bits >> 62 == 3) bits = ((const uintptr_t *)(bits << 3))[2];
@@ -169,7 +170,8 @@ static bool is_deinitialized(uintptr_t object) {
 
 static void run_break(void) {
   const lk_break *what = own_break;
-  // Each target is alive, because its retains are released only after all references were replaced.
+  // Each target is still alive, because releases begin only after all references have been
+  // replaced.
   for (size_t index = 0; index < what->step_count; index++) {
     if (what->steps[index].slot != 0) replace_word(&what->steps[index]);
   }
@@ -179,7 +181,7 @@ static void run_break(void) {
     for (uint32_t count = 0; count < step->releases; count++) release((void *)step->target);
   }
   for (size_t index = 0; index < what->object_count; index++) {
-    // An odd address denotes a block, which has no reference count of the Swift runtime.
+    // An odd address denotes a block of the blocks runtime, which has no Swift reference count.
     const uintptr_t object = what->objects[index];
     const uintptr_t address = object & ~(uintptr_t)1;
     own->is_freed[index] =
@@ -220,7 +222,7 @@ int lk_execution_prepare(const void *release, const void *release_of_block) {
   release_block = (release_function)release_of_block;
   if (release_object == NULL) return ENOSYS;
   if (release_block == NULL) release_block = release_object;
-  // The end of a child process must not call the program's handler.
+  // The program's handler must not be called when a child process ends.
   if (signal(SIGCHLD, SIG_DFL) == SIG_ERR) return errno;
   const int failure = lk_find_shared_mappings();
   return failure != 0 ? failure : lk_find_arena_slots(end_exited, note_process);

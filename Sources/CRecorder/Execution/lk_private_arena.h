@@ -5,35 +5,37 @@
 #include <stddef.h>
 #include <stdint.h>
 
-// The allocator of a process in which a break is executed. Memory comes from an arena and is never
-// reused. Therefore no lock of the C library's allocator is taken, and freed memory keeps its
-// contents.
+// The allocator of the process that tries a suggested break. It takes memory from an arena and
+// never reuses it. Therefore it takes no lock of the C library's allocator, and freed memory keeps
+// its contents.
 
 /// A summary of the requests that the program's code made to the C library.
 typedef struct {
-  /// The number of freed objects that the program had allocated before the execution.
+  /// The number of objects that the program had allocated before the execution and that the
+  /// execution freed.
   uint32_t freed_objects;
   /// The number of times that a freed block was freed again.
   uint32_t double_frees;
   /// A Boolean value indicating whether the arena has no more memory.
   bool is_exhausted;
-  /// The number of requested threads, which are never scheduled.
+  /// The number of threads that the program's code tried to create. They are never created.
   uint32_t threads;
 } lk_arena_counts;
 
 /// The counts of this process.
 __attribute__((visibility("hidden"))) extern lk_arena_counts lk_arena;
 
-/// Finds the slots that ``lk_enter_arena`` redirects: those through which the loaded images call
-/// the allocator, create a thread or a process, or end the process. Returns 0 or an error number.
+/// Finds the import slots (GOT entries) that ``lk_enter_arena`` redirects. Through them, the loaded
+/// images call the allocator, the functions that create a thread or a process, and the functions
+/// that end the process. Returns 0 or an error number.
 ///
-/// `exited` replaces the functions that end the process. The functions that create a process call
-/// `refused`, and then fail.
+/// `exited` replaces the functions that end the process. The replacements of the functions that
+/// create a process call `refused`, and then fail.
 __attribute__((visibility("hidden"))) int lk_find_arena_slots(
   void (*exited)(int status), void (*refused)(void));
 
-/// Redirects the slots that were found; the allocator then uses an arena of `length` bytes. Returns
-/// 0 or an error number.
+/// Redirects the import slots that ``lk_find_arena_slots`` found, so that allocations use an arena
+/// of `length` bytes. Returns 0 or an error number.
 __attribute__((visibility("hidden"))) int lk_enter_arena(size_t length);
 
 /// Makes ``lk_was_freed_in_arena`` work for the object at `address` even if its allocation was not

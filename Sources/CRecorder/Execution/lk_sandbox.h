@@ -5,21 +5,22 @@
 #include <stddef.h>
 #include <stdint.h>
 
-// The sandbox for the program's own deinitializers, in a child process of a forked process. The
-// deinitializers have no effects outside the child process:
+// The sandbox in which the program's own deinitializers run when a suggested break is tried. It is
+// a child process of the forked process that analyzes the program. The deinitializers have no
+// effects outside it:
 //
 // - Memory: every shared mapping is replaced by a private copy, or by inaccessible memory if it is
-//   large. New shared mappings are refused.
+//   large or not readable. New shared mappings are refused.
 // - System calls: a seccomp filter allows calls that affect only this process: private anonymous
 //   memory, clocks, signal masks and handlers, signals to itself, closing descriptors, exiting. All
-//   other calls fail with EPERM. This includes reads, which would consume data that the program is
-//   waiting for. A call through another architecture's interface kills the process.
-// - Locks: no other thread exists, so a wait would never end. futex is emulated: a wait without a
-//   timeout ends the execution, and a wait with a timeout times out at once.
+//   other calls fail with EPERM, even reads: a read could consume data that the program is waiting
+//   for. A call through another architecture's interface kills the process.
+// - Locks: no other thread exists, so a wait would never end. The futex call is emulated: a wait
+//   without a timeout ends the execution, and a wait with a timeout times out immediately.
 // - Resources: memory and stack are limited, no core file is written, and the system kills this
 //   process first if memory runs out.
 
-/// Records the shared mappings; returns 0 or an error number.
+/// Records this process's shared mappings; returns 0 or an error number.
 __attribute__((visibility("hidden"))) int lk_find_shared_mappings(void);
 
 /// Replaces the recorded mappings; returns 0 or an error number.
@@ -29,20 +30,20 @@ __attribute__((visibility("hidden"))) int lk_make_mappings_private(void);
 /// files; returns 0 or an error number.
 __attribute__((visibility("hidden"))) int lk_limit_resources(size_t memory);
 
-/// Installs the filter permanently in this process; returns 0 or an error number.
+/// Installs the seccomp filter in this process, permanently; returns 0 or an error number.
 __attribute__((visibility("hidden"))) int lk_install_filter(void);
 
-/// Functions that the handler of a refused call calls.
+/// The functions that ``lk_handle_refused_call`` calls.
 typedef struct {
   /// Called if the call would wait forever.
   void (*waited)(void);
   /// Called if the call was refused.
   void (*refused)(uint32_t number);
-  /// Called if the call was to wake a limited number of threads.
+  /// Called if the call would have woken a limited number of threads.
   void (*woke)(void);
 } lk_sandbox_observer;
 
-/// Handles SIGSYS: sets the result of a refused call.
+/// Handles the SIGSYS of a refused system call: sets the result that the system call returns.
 __attribute__((visibility("hidden"))) void lk_handle_refused_call(
   const void *info, void *context, const lk_sandbox_observer *observer);
 

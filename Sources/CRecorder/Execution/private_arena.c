@@ -69,12 +69,12 @@ static void *arena_memalign(size_t alignment, size_t size) {
 static size_t arena_usable_size(void *block) {
   if (block == NULL) return 0;
   if (is_of_arena(block)) return ((block_head *)block)[-1].size;
-  // This call reads a word before the block, and takes no lock.
+  // lk_copy_usable_size reads only the word before the block, and takes no lock.
   return lk_copy_usable_size(block);
 }
 
-/// The flag of a block that was freed in this process. Other blocks have this flag only together
-/// with a kind.
+/// The flag in the table entry of a block that was freed in this process. In the entry of any other
+/// block, this bit is set only together with a kind.
 enum { freed_here = lk_numbered };
 
 static void arena_free(void *block) {
@@ -125,14 +125,14 @@ static char *arena_strndup(const char *text, size_t max_length) {
 
 static char *arena_strdup(const char *text) { return arena_strndup(text, strlen(text)); }
 
-/// Returns as if it had created a thread, which is never scheduled.
+/// Reports success without creating a thread. To the caller, the thread is never scheduled.
 static int unscheduled_thread(
   pthread_t *thread, const pthread_attr_t *attributes, void *(*body)(void *), void *argument) {
   (void)attributes;
   (void)body;
   (void)argument;
   lk_arena.threads++;
-  // The caller needs a valid thread: it may set the thread's name or detach it.
+  // The caller needs a valid thread identifier: it may set the thread's name or detach the thread.
   *thread = pthread_self();
   return 0;
 }

@@ -40,7 +40,7 @@ static size_t shared_count;
 /// The maximum total size of the shared mappings that are copied; others become inaccessible.
 static const size_t max_copied = (size_t)64 << 20;
 
-/// Records the mapping of one line of /proc/self/maps if it is shared.
+/// Records the mapping that a line of /proc/self/maps describes, if the mapping is shared.
 static int note_mapping(const char *line) {
   unsigned long long low = 0, high = 0;
   char permissions[5] = "";
@@ -143,7 +143,8 @@ int lk_limit_resources(size_t memory) {
   if (used == 0) return ENOENT;
   const struct rlimit space = {used + memory, used + memory}, core = {0, 0};
   if (setrlimit(RLIMIT_AS, &space) != 0 || setrlimit(RLIMIT_CORE, &core) != 0) return errno;
-  // Regardless of the limit, the system may start a program that writes a core file.
+  // Regardless of the limit, the system may start a program that writes a core file. This call
+  // prevents that.
   if (prctl(PR_SET_DUMPABLE, 0, 0, 0, 0) != 0) return errno;
   return 0;
 }
@@ -156,7 +157,7 @@ int lk_limit_resources(size_t memory) {
 #define LK_ARCHITECTURE AUDIT_ARCH_AARCH64
 #endif
 
-/// Calls that affect only this process.
+/// The system calls that affect only this process.
 static const int allowed[] = {
   SYS_munmap, SYS_mremap, SYS_mprotect, SYS_brk, SYS_mincore,
   SYS_clock_gettime, SYS_clock_getres, SYS_gettimeofday, SYS_times, SYS_getrandom,
@@ -178,8 +179,8 @@ static const int allowed[] = {
 #endif
 };
 
-/// Calls that create a process. They are refused without a signal, because the C library blocks all
-/// signals first.
+/// The system calls that create a process. They are refused without a signal, because the C library
+/// blocks all signals before it makes these calls.
 static const int process_makers[] = {
   SYS_clone, SYS_execve, SYS_execveat,
 #if defined(SYS_clone3)
@@ -215,8 +216,9 @@ static void append(filter_program *program, const struct sock_filter *code, size
     append(program, code, sizeof code / sizeof *code);                  \
   } while (0)
 
-/// Appends a rule for a call that is allowed only with certain values of one argument. Other calls
-/// fall through to the next rule.
+/// Appends a rule for the system call `number`. The call is allowed if one of its arguments, masked
+/// with `mask`, has one of `values`; otherwise it is refused. For other system calls, the filter
+/// continues with the next rule.
 static void allow_with(
   filter_program *program, int number, unsigned argument, unsigned mask, const unsigned *values,
   size_t count) {
@@ -231,7 +233,7 @@ static void write_filter(filter_program *program) {
          BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, LK_ARCHITECTURE, 1, 0),
          RETURN(SECCOMP_RET_KILL_PROCESS), LOAD(offsetof(struct seccomp_data, nr)));
 #if defined(__x86_64__)
-  // Calls of the x32 ABI have the same architecture, and a flag in their number.
+  // System calls of the x32 ABI have the same architecture, and a flag in their number.
   APPEND(program, BPF_JUMP(BPF_JMP | BPF_JGE | BPF_K, 0x40000000, 0, 1),
          RETURN(SECCOMP_RET_ERRNO | EPERM));
 #endif
@@ -281,7 +283,7 @@ int lk_install_filter(void) {
 #define RESULT(context) (context)->uc_mcontext.regs[0]
 #endif
 
-/// Returns the result of a futex call in a process without another thread.
+/// Returns the result that a futex call has in a process with only one thread.
 static long emulate_futex(ucontext_t *context, const lk_sandbox_observer *observer) {
   volatile uint32_t *const word = (volatile uint32_t *)ARGUMENT(context, 0);
   const uint32_t value = (uint32_t)ARGUMENT(context, 2);
@@ -294,8 +296,8 @@ static long emulate_futex(ucontext_t *context, const lk_sandbox_observer *observ
       return -EINTR;
     case FUTEX_WAKE:
     case FUTEX_WAKE_BITSET:
-      // A call that wakes all waiters announces a result. A call that wakes a few of them requests
-      // work from another thread.
+      // A call that wakes all waiting threads announces a result. A call that wakes a few of them
+      // asks another thread to do work.
       if (value != INT_MAX) observer->woke();
       return 0;
     case FUTEX_REQUEUE:

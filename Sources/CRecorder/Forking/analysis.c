@@ -16,12 +16,12 @@
 
 #include <ucontext.h>
 
-/// The maximum number of attempts that end at a lock, the maximum number of attempts to stop all
-/// threads, and the maximum pause after an attempt. The pause doubles with each attempt.
+/// The maximum number of attempts to analyze, the maximum number of attempts to stop all threads,
+/// and the maximum pause after an attempt to analyze. The pause doubles after each attempt.
 enum { max_attempts = 12, max_stops = 3, max_pause_milliseconds = 64 };
 enum { tick_milliseconds = 2, look_milliseconds = 10 };
 
-/// The number of bytes below its stack pointer that a function may use (System V ABI).
+/// The number of bytes below the stack pointer that a function may use (System V ABI).
 enum { red_zone = 128 };
 
 #if defined(__x86_64__)
@@ -73,7 +73,8 @@ static lk_analysis_result result_of(lk_copy_end end) {
   return (lk_analysis_result){lk_analysis_not_written, note.failure};
 }
 
-/// Waits for the end of the analysis; kills an analysis that is late or stuck.
+/// Waits until the analysis ends, and returns its result. Kills the analysis if it takes too long
+/// or is stuck.
 static lk_analysis_result wait_for(pid_t copy, int seconds) {
   const int64_t end = milliseconds() + (int64_t)seconds * 1000;
   int64_t next_look = milliseconds() + look_milliseconds;
@@ -91,7 +92,7 @@ static lk_analysis_result wait_for(pid_t copy, int seconds) {
   }
 }
 
-/// Stops the threads, in several attempts, because a thread may be uninterruptible.
+/// Stops the threads. Tries several times, because a thread may be temporarily uninterruptible.
 static lk_stop_result stop_threads(void) {
   lk_stop_result stop = lk_stop_threads();
   for (int attempt = 1; attempt < max_stops && stop.unstopped > 0; attempt++) {
@@ -102,8 +103,8 @@ static lk_stop_result stop_threads(void) {
   return stop;
 }
 
-/// Performs one attempt. `stays` receives whether the threads that wait in the kernel kept waiting
-/// during the fork.
+/// Makes one attempt to analyze. `stays` receives whether the threads that wait in the kernel kept
+/// waiting during the fork.
 static lk_analysis_result attempt(copy_request *request, bool *stays) {
   lk_prepare_crash_note();
   const pid_t copy = lk_start_copy(run_request, request, -1, request->what->dump_folder);
@@ -126,8 +127,8 @@ lk_analysis_result lk_analyze(const lk_analysis *what) {
   for (int number = 0, pause = 1; number < max_attempts; number++) {
     bool stays = true;
     if (what->stops_threads) request.stop = stop_threads();
-    // A thread that could not run the handler ran during the fork in several attempts. It counts as
-    // not stopped from now on, so the analysis does not search roots.
+    // In several attempts, a thread that could not be stopped by the signal ran during the fork.
+    // From now on it counts as not stopped, so the analysis does not search for roots.
     if (moved > max_stops) request.stop.unstopped += 1;
     result = attempt(&request, &stays);
     if (what->stops_threads) lk_resume_threads();

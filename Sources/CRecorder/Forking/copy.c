@@ -29,9 +29,9 @@
 #include <ucontext.h>
 #include <unistd.h>
 
-/// The number of consecutive checks in which a process sleeps before it counts as stuck, and the
-/// number of checks in which it may use one clock tick of processor time and still count as
-/// sleeping, because it may wake up occasionally.
+/// A process counts as stuck if it sleeps in more than `max_idle_looks` consecutive checks. It may
+/// wake up occasionally: every `looks_per_tick` checks, it may use one clock tick of processor time
+/// and still counts as sleeping.
 enum { max_idle_looks = 400, looks_per_tick = 50 };
 
 // MARK: The child process
@@ -64,8 +64,8 @@ static void close_range_of_descriptors(unsigned first, unsigned last) {
 }
 
 /// Closes the program's descriptors, and discards output to the standard streams. If the number of
-/// descriptors is limited to very few, the standard streams stay closed, because files need the
-/// descriptors.
+/// descriptors is limited to very few, the standard streams stay closed, so that descriptors remain
+/// for files.
 static void replace_descriptors(int kept) {
   if (kept > 0) close_range_of_descriptors(0, (unsigned)kept - 1);
   close_range_of_descriptors((unsigned)(kept + 1), ~0u);
@@ -74,7 +74,7 @@ static void replace_descriptors(int kept) {
   if (is_tight) return;
   while (true) {
     int nowhere = open("/dev/null", O_RDWR);
-    // If the root directory contains no devices, an unnamed file is used.
+    // If the root directory contains no devices, an unnamed file is used instead.
     if (nowhere < 0) nowhere = (int)syscall(SYS_memfd_create, "", 0u);
     if (nowhere < 0) return;
     if (nowhere > STDERR_FILENO) {
@@ -85,7 +85,7 @@ static void replace_descriptors(int kept) {
 }
 
 /// Resets the program's signal handlers, which must not run in this process. Signals such as SIGINT
-/// and SIGPIPE are ignored: the system kills this process when the program ends.
+/// and SIGPIPE are ignored, because the system kills this process anyway when the program ends.
 static void reset_signals(void) {
   struct sigaction ignored = {.sa_handler = SIG_IGN}, standard = {.sa_handler = SIG_DFL};
   for (int number = 1; number < NSIG; number++) sigaction(number, &standard, NULL);
@@ -98,13 +98,13 @@ static void reset_signals(void) {
   sigprocmask(SIG_SETMASK, &none, NULL);
 }
 
-/// The number of consecutive checks in which this process is idle before it ends itself, the time
-/// between two checks, and the processor time that an idle process may use between them, because
-/// the check itself takes some.
+/// This process ends itself if it is idle in more than `max_quiet_looks` consecutive checks. The
+/// checks are `look_microseconds` apart. An idle process may use `max_quiet_microseconds` of
+/// processor time between two checks, because the check itself takes some.
 enum { max_quiet_looks = 10, look_microseconds = 200000, max_quiet_microseconds = 1000 };
 
-/// The processor time of a process, and the number of times that it lost the processor
-/// involuntarily. A process that loses the processor is not idle.
+/// The processor time of a process, and the number of times that the system interrupted the process
+/// to run another one. A process that was interrupted is not idle.
 typedef struct {
   int64_t microseconds;
   long losses;
@@ -120,8 +120,9 @@ static processor_use own_processor_use(void) {
   };
 }
 
-/// Ends this process if it is idle, because it then waits for a thread that does not exist in it.
-/// The parent process checks this as well, but may have no descriptor for the check.
+/// Ends this process if it has been idle for long, because it then waits for a thread that exists
+/// only in the parent process. The parent process checks this as well, but may have no descriptor
+/// for the check.
 static void look_at_own_progress(int signal) {
   static processor_use last;
   static int quiet_looks;
@@ -186,8 +187,8 @@ pid_t lk_start_copy(int (*body)(void *state), void *state, int kept, const char 
   const pid_t self = getpid();
   copy_body = body;
   copy_state = state;
-  // The end of the child process sends no signal, and the program's calls of waitpid do not return
-  // it.
+  // The child process sends no signal when it ends, and the program's calls of waitpid do not
+  // return it.
 #if defined(__x86_64__) || defined(__aarch64__)
   const pid_t copy = (pid_t)syscall(SYS_clone, 0ul, NULL, NULL, NULL, NULL);
 #else
@@ -209,7 +210,7 @@ lk_copy_end lk_reap_copy(pid_t copy, bool waits) {
   return result;
 }
 
-/// Reads the start of a system file as text; empty if it cannot be read.
+/// Reads the start of a file in /proc as text; the text is empty if the file cannot be read.
 static void read_start(const char *format, pid_t process, char *text, size_t length) {
   char path[64];
   snprintf(path, sizeof path, format, (int)process, (int)process);
@@ -219,8 +220,8 @@ static void read_start(const char *format, pid_t process, char *text, size_t len
   text[count > 0 ? count : 0] = 0;
 }
 
-/// Returns whether the process waits for a futex without a timeout and did so in the previous
-/// check. It has one thread, so nothing can wake it. See proc_pid_syscall(5).
+/// Returns whether the process waits for a futex without a timeout, and did so in the previous
+/// check, too. The process has only one thread, so nothing can wake it. See proc_pid_syscall(5).
 static bool waits_for_thread(pid_t process, lk_copy_progress *progress) {
   char text[256];
   read_start("/proc/%d/syscall", process, text, sizeof text);
@@ -236,8 +237,8 @@ static bool waits_for_thread(pid_t process, lk_copy_progress *progress) {
   return is_same;
 }
 
-/// Returns whether the process sleeps without waiting for a child process, and has hardly used the
-/// processor since it was first seen waiting. See proc_pid_stat(5).
+/// Returns whether the process sleeps, has no child process, and has hardly used the processor
+/// since the first of the consecutive checks in which it was idle. See proc_pid_stat(5).
 static bool is_idle(pid_t process, lk_copy_progress *progress) {
   char text[512];
   read_start("/proc/%d/stat", process, text, sizeof text);

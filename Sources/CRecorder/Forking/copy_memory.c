@@ -21,11 +21,12 @@
 enum { page = 4096, stack_length = 64 << 20, min_bits = 27, max_bits = 38 };
 /// The unit in which memory is made accessible.
 static const size_t step = (size_t)16 << 20;
-/// The size of the inaccessible memory on each side of the reserved memory, which separates it from
-/// other mappings in the system's list.
+/// The size of the inaccessible memory on each side of the reserved memory. It keeps the system
+/// from merging the reserved memory with another mapping.
 static const size_t apart = (size_t)1 << 20;
 
-/// The reserved memory: the stack, then blocks.
+/// The start and the end of the reserved memory (`low`, `high`), which contains the stack and then
+/// blocks; the start of the unused memory (`next`); and the end of the accessible memory.
 static uintptr_t low, next, accessible, high;
 
 /// The header of each block.
@@ -33,7 +34,8 @@ typedef struct {
   /// The usable size of the block, and the list to which its memory is added when it is freed.
   size_t size;
   uint32_t list;
-  /// The distance of the block from the start of its chunk.
+  /// The distance of the block from the start of its piece of memory, which also contains this
+  /// header.
   uint32_t offset;
 } block_head;
 
@@ -41,20 +43,21 @@ typedef struct free_piece {
   struct free_piece *next;
 } free_piece;
 
-/// The numbers of lists. For sizes up to `max_small` there is a list for every sixteen bytes; for
-/// larger sizes there are four lists for each power of two.
+/// The number of lists of free memory. For sizes up to `max_small`, there is a list for every
+/// sixteen bytes. For larger sizes, there are four lists for each power of two.
 enum { max_small = 1024, small_lists = max_small / 16 + 1, list_count = small_lists + 4 * 38 };
 static free_piece *lists[list_count];
 
-/// The minimum size of a chunk whose pages are returned to the system when it is freed.
+/// The minimum size of a block whose pages are returned to the system when it is freed.
 enum { returning_size = 256 << 10 };
 
 /// The C library's `malloc_usable_size`, which reads a word before the block and takes no lock;
-/// NULL until calls by name, including those of this image, are redirected.
+/// NULL until ``lk_enter_copy_memory``, which redirects calls by name, including those of this
+/// image.
 ///
-/// The variable is volatile because only one value is ever assigned to it: the optimizer would
-/// otherwise replace the call through it with a call by name, which after the redirection would
-/// call this image's function recursively.
+/// The variable is volatile so that the optimizer does not replace a call through it with a call by
+/// name. The optimizer could do so, because only one value is ever assigned. After the redirection,
+/// the call by name would call `lk_copy_usable_size` recursively.
 static size_t (*volatile program_usable_size)(void *block);
 
 static bool make_accessible(uintptr_t end) {
@@ -87,8 +90,8 @@ static bool is_own(const void *block) { return (uintptr_t)block - low < high - l
 
 static block_head *head_of(void *block) { return (block_head *)block - 1; }
 
-/// Returns a block; NULL if there is no memory. `is_fresh` receives whether the block's memory was
-/// never used before.
+/// Allocates a block; returns NULL if there is no memory. `is_fresh` receives whether the block's
+/// memory was never used before.
 static void *take(size_t alignment, size_t size, bool *is_fresh) {
   size_t rounded = 0;
   // The space for the header and for alignment.
@@ -136,12 +139,12 @@ static void *copy_calloc(size_t count, size_t size) {
 static void copy_free(void *block) {
   if (block == NULL) return;
   if (!is_own(block)) {
-    // The program's allocator may be locked, so its memory is not freed.
+    // The program's allocator may be locked, so the block is only removed from the table.
     lk_table_forget(block);
     return;
   }
   const block_head *head = head_of(block);
-  // This size determines which pages are returned to the system, so the process must not continue
+  // The header determines which pages are returned to the system, so the process must not continue
   // if the header was overwritten.
   if (head->size > next - (uintptr_t)block || head->list >= list_count ||
       head->offset < sizeof *head) {
@@ -228,7 +231,8 @@ void lk_enter_copy_memory(void) {
 int lk_reserve_copy_memory(void) {
   for (unsigned bits = max_bits; bits >= min_bits; bits--) {
     const size_t length = (size_t)1 << bits;
-    // Under a limit on the address space, room for other mappings remains: a quarter of the length.
+    // A quarter more is mapped at first and unmapped again, so that a limit on the address space
+    // leaves room for other mappings.
     void *memory = mmap(
       NULL, length + length / 4, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     if (memory == MAP_FAILED) continue;

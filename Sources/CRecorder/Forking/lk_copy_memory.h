@@ -5,18 +5,20 @@
 #include <stddef.h>
 #include <stdint.h>
 
-// The memory of the forked process that analyzes the program: its stack, and all allocations.
+// The memory of the forked process that analyzes the program: for its stack and for all
+// allocations.
 //
-// The C library's allocator may be locked by a thread that the forked process does not have, so the
-// analysis has an allocator without locks. It supports only one thread.
+// The C library's allocator may be locked by a thread that exists only in the parent process.
+// Therefore the analysis uses an allocator without locks, which supports only one thread.
 
 /// Reserves the memory; returns 0 or an error number.
 int lk_reserve_copy_memory(void);
 
-/// Redirects the allocator's functions in every loaded image.
+/// Makes every loaded image allocate from the reserved memory instead of calling the C library's
+/// allocator.
 void lk_enter_copy_memory(void);
 
-/// Returns the start of the part of the reserved memory that is a stack.
+/// Return the start and the length of the stack in the reserved memory.
 uintptr_t lk_copy_stack_start(void);
 size_t lk_copy_stack_length(void);
 

@@ -25,16 +25,16 @@ static const uintptr_t max_overlap = 32 << 20;
 
 /// A cursor over the blocks in the allocation table, in ascending order of their addresses.
 ///
-/// The memory of two freed blocks may have been allocated again as one block. This block then
-/// contains the entry of the second freed block, which may extend beyond its end. Entries within a
-/// block are therefore examined as well.
+/// The memory of two freed blocks may have been allocated again as one block. The entry of the
+/// second freed block is then inside the new block, and the freed block may have ended after the
+/// end of the new one. Therefore entries inside a block are examined as well.
 typedef struct {
   /// The end of the memory that is known to have belonged to blocks.
   uintptr_t end;
 } skipped_blocks;
 
-/// Returns whether a known block includes the 16 bytes at `address`; `next` receives the address to
-/// continue at.
+/// Returns whether the 16 bytes at `address` belong to a block in the table, in use or freed. If
+/// so, `next` receives the address at which to continue.
 static inline bool skips(skipped_blocks *skipped, uintptr_t address, uintptr_t *next) {
   const lk_table_leaf *const leaf = address % 16 == 0 ? lk_leaf_at(address) : NULL;
   const lk_allocation entry = {
@@ -55,12 +55,12 @@ typedef struct {
   volatile uintptr_t address;
   const uintptr_t end, low, extent;
   const bool skips_blocks;
-  /// A Boolean value indicating whether untouched pages are skipped, which is worth the effort only
-  /// in large memory.
+  /// A Boolean value indicating whether untouched pages are skipped. Finding them is worth the
+  /// effort only in a large range.
   const bool skips_pages;
 } word_search;
 
-/// The minimum size of memory for which the state of pages is queried.
+/// The minimum size of a range in which untouched pages are skipped.
 static const uintptr_t skipping_length = 65536;
 
 LK_READS_ANYTHING
@@ -71,7 +71,7 @@ static void search(void *state) {
   while (address < search->end) {
     if (search->skips_blocks && skips(&skipped, address, &address)) continue;
     if ((address & ~(page - 1)) != current_page) {
-      // The address to continue at if this page cannot be read.
+      // If this page cannot be read, `next_word` continues at the page after this address.
       search->address = address;
       if (search->skips_pages) {
         const uintptr_t touched = lk_next_touched(address, search->end);
@@ -89,8 +89,8 @@ static void search(void *state) {
   search->address = address;
 }
 
-/// Returns the address of the next word, and skips pages that cannot be read. The list of mappings
-/// is older than the search, so it may contain memory that the analysis itself has freed since.
+/// Returns the address of the next word whose address bits are in `[low, high)`. Skips pages that
+/// cannot be read: the analysis may have unmapped memory after the list of mappings was read.
 static uintptr_t next_word(
   uintptr_t address, uintptr_t end, uintptr_t low, uintptr_t high, bool skips_blocks) {
   word_search state = {

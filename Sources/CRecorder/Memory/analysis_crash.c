@@ -28,7 +28,7 @@
 
 enum { handler_stack_size = 65536 };
 
-/// The note, in memory shared with the child process, which writes it.
+/// The note. The child process writes it, in memory that it shares with its parent process.
 static lk_crash_note *note;
 static const char *dump_folder;
 
@@ -65,7 +65,7 @@ lk_crash_note lk_last_crash(void) {
   return note != NULL ? *note : none;
 }
 
-/// Copies the list of mappings, which a memory dump does not contain.
+/// Copies the list of mappings to a file, because a memory dump does not contain it.
 static void keep_mappings(void) {
   char path[64];
   snprintf(path, sizeof path, "maps.%d", (int)getpid());
@@ -117,11 +117,12 @@ void lk_note_own_crash(const char *folder) {
   static const int crashes[] = {SIGSEGV, SIGBUS, SIGILL, SIGTRAP, SIGFPE, SIGABRT};
   dump_folder = folder;
   const stack_t own = {.ss_sp = stack, .ss_size = sizeof stack};
-  // This fails if the child was forked in a handler that runs on another such stack, which then
+  // This fails if the process was forked in a signal handler on another such stack. That stack then
   // remains in use.
   sigaltstack(&own, NULL);
   for (size_t index = 0; index < sizeof crashes / sizeof *crashes; index++) {
-    // Guarded reads leave the handler without returning.
+    // The signal stays unblocked in the handler (SA_NODEFER), because a guarded read leaves the
+    // handler without returning.
     struct sigaction action = {
       .sa_sigaction = on_crash, .sa_flags = SA_SIGINFO | SA_ONSTACK | SA_NODEFER};
     sigaction(crashes[index], &action, NULL);
@@ -129,7 +130,7 @@ void lk_note_own_crash(const char *folder) {
 }
 
 bool lk_guard_reads(void (*body)(void *state), void *state) {
-  // The signal mask need not be saved, because the handler does not block the signals.
+  // The signal mask need not be saved, because the handler does not block its signal.
   if (sigsetjmp(after_guarded, 0) != 0) return false;
   is_guarded = 1;
   body(state);

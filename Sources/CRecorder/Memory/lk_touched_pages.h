@@ -4,8 +4,9 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/// Returns the first address from `address` on, at most `end`, whose page contains data: untouched
-/// pages are zero, and reading them takes memory and time.
+/// Returns the first address in `[address, end)` whose page contains data; `end` if there is none.
+/// The program has written nothing to the skipped pages, and reading them would take memory and
+/// time.
 ///
 /// Only one thread may call this. If the system does not report the state of pages, every page
 /// counts as containing data.

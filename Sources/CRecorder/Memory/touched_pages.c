@@ -13,10 +13,10 @@
 #include <sys/types.h>
 #include <unistd.h>
 
-/// The number of pages whose state is read at once: 16 MiB of addresses with pages of 4 KiB.
+/// The number of pages whose state is read at once: 16 MiB of addresses if a page has 4 KiB.
 enum { window_pages = 4096 };
 
-/// Bit 63 of an entry shows that the page is in memory, bit 62 that it is swapped out
+/// Bit 63 of an entry indicates that the page is in memory, and bit 62 that it is swapped out
 /// (proc_pid_pagemap(5)).
 static const uint64_t holds_data = (uint64_t)3 << 62;
 
@@ -25,7 +25,7 @@ static uintptr_t window_start;
 static size_t window_length;
 static uintptr_t page_size;
 static int pagemap = -1;
-/// The process whose file is open: a forked process has its own file.
+/// The process that opened the file. A forked process must open its own.
 static pid_t owner;
 
 static void open_pagemap(void) {

@@ -23,7 +23,8 @@
 
 static lk_object_makers makers;
 
-/// The C library's functions. They are stored because the slots of this image may be redirected.
+/// The C library's functions. This file calls them through these pointers, because the import slots
+/// of its own image may be redirected.
 static struct {
   void *(*malloc)(size_t);
   void *(*calloc)(size_t, size_t);
@@ -33,7 +34,8 @@ static struct {
   void (*free)(void *);
 } real;
 
-/// Runs before there are other threads, and before initializers of the program's own code.
+/// Finds the C library's functions. Runs before there are other threads, and before the
+/// initializers of the program's own code.
 __attribute__((constructor(101))) static void find_allocator(void) {
   real.calloc = (void *(*)(size_t, size_t))dlsym(RTLD_DEFAULT, "calloc");
   real.realloc = (void *(*)(void *, size_t))dlsym(RTLD_DEFAULT, "realloc");
@@ -43,7 +45,8 @@ __attribute__((constructor(101))) static void find_allocator(void) {
   real.malloc = (void *(*)(size_t))dlsym(RTLD_DEFAULT, "malloc");
 }
 
-/// The recorder to which the slots referred before; NULL if they referred to the C library.
+/// The recorder that the runtime called before this one was installed; NULL if it called the C
+/// library directly.
 static const lk_recorder_service *earlier;
 
 static inline bool includes(lk_code code, uintptr_t address) {
@@ -63,8 +66,8 @@ static lk_code code_of(const char *name) {
   return range;
 }
 
-/// A Boolean value indicating whether allocated memory is cleared, because the whole program will
-/// be searched for roots.
+/// A Boolean value indicating whether new blocks are cleared, because the whole program will be
+/// searched for roots.
 static bool clears_memory;
 
 static inline bool makes_objects(uintptr_t code) {
@@ -72,44 +75,45 @@ static inline bool makes_objects(uintptr_t code) {
          includes(makers.buffer_allocate, code);
 }
 
-/// Returns the frame of the runtime's function that requests an object's memory; NULL for other
-/// memory. The two innermost callers of malloc determine the result.
+/// Returns the frame of the runtime's function that requests memory for an object; NULL if the
+/// memory is not for an object. The result depends on the two innermost callers of malloc.
 ///
-/// The runtime has frame pointers: the word at a frame's start is the caller's frame, the next word
-/// is the return address.
+/// The runtime is compiled with frame pointers: the first word of a frame is the address of the
+/// caller's frame, and the next word is the return address.
 static inline const uintptr_t *frame_of_maker(uintptr_t caller, const uintptr_t *callers_frame) {
   if (!includes(makers.slow_alloc, caller)) return makes_objects(caller) ? callers_frame : NULL;
   return makes_objects(lk_code_address(callers_frame[1])) ? (const uintptr_t *)callers_frame[0] : NULL;
 }
 
-/// Returns the number of an allocation of the running code, from its scope or its stack; 0 for
-/// none.
+/// Returns the number to record with an allocation of the running code: the number of its scope or
+/// of its stack; 0 if there is neither.
 ///
-/// - `maker`: The frame of the function that requests an object's memory; NULL for other memory,
-///   for which no stacks are recorded.
+/// - `maker`: The frame of the function that requests memory for an object; NULL for other memory,
+///   whose stacks are not recorded.
 static inline uint32_t wanted_number(const uintptr_t *maker) {
   const uint32_t scope = lk_running_scope();
   if (scope != 0) return lk_scoped | scope;
   return maker != NULL ? lk_note_stack(maker) : 0;
 }
 
-/// Returns the result of ``wanted_number``; 0 without a call if no numbers are in use.
+/// Returns the result of ``wanted_number``; if allocations get no numbers, returns 0 without a
+/// call.
 static inline uint32_t number_for(const uintptr_t *maker) {
   return __builtin_expect(lk_wants_numbers(), 0) ? wanted_number(maker) : 0;
 }
 
 /// The maximum number of bytes at the start of a block that are cleared. Larger blocks are usually
-/// in newly mapped memory.
+/// in newly mapped memory, which is zero.
 enum { max_cleared = 4096 };
 
-/// Clears memory that may never be used completely, such as a stream's buffer and the spare
-/// capacity of a collection. Words of a freed object in it would look like references.
+/// Clears the start of a new block if `clears_memory` is true; returns the block. The program may
+/// never write all of the block, for example the spare capacity of a collection or the end of a
+/// stream's buffer. Words that a freed object left there would look like references.
 static inline void *cleared(void *block, size_t size) {
   if (!clears_memory || block == NULL) return block;
   char *const bytes = block;
   if (size >= 16 && size <= 64) {
-    // Most objects are cleared here without a function call. The cleared parts of 16 bytes may
-    // overlap.
+    // Most objects are cleared here without a function call. The pieces of 16 bytes may overlap.
     memset(bytes, 0, 16);
     memset(bytes + size - 16, 0, 16);
     if (size <= 32) return block;
@@ -138,8 +142,8 @@ __attribute__((noinline)) static void *allocated_by_earlier(
   return block;
 }
 
-/// This is a separate function so that only allocations with a number save a number across the call
-/// of the allocator.
+/// A separate function, so that only allocations with a number have to preserve the number across
+/// the call of the allocator.
 __attribute__((noinline)) static void *allocated_with_number(
   size_t size, lk_allocation_kind kind, const uintptr_t *maker) {
   return allocated_with(size, kind, wanted_number(maker));
@@ -147,7 +151,7 @@ __attribute__((noinline)) static void *allocated_with_number(
 
 /// Allocates and records a block.
 ///
-/// - `maker`: The frame of the function that requests an object's memory; NULL for other memory.
+/// - `maker`: The frame of the function that requests memory for an object; NULL for other memory.
 static inline void *allocated(size_t size, lk_allocation_kind kind, const uintptr_t *maker) {
   if (__builtin_expect(earlier != NULL, 0)) return allocated_by_earlier(size, kind, maker);
   return __builtin_expect(lk_wants_numbers(), 0) ? allocated_with_number(size, kind, maker)
@@ -175,7 +179,8 @@ static int recording_posix_memalign(void **result, size_t alignment, size_t size
   return allocate_aligned(result, alignment, size, kind, maker);
 }
 
-/// Called by the concurrency runtime, which allocates tasks and the slabs of their frames.
+/// Replaces malloc for the concurrency runtime, which allocates tasks and the slabs of their
+/// frames.
 static void *recording_concurrency_malloc(size_t size) {
   return allocated(size, lk_concurrency_block, CALLERS_FRAME);
 }
@@ -191,7 +196,8 @@ static void *allocate(size_t size, lk_allocation_kind kind, const uintptr_t *mak
 
 lk_recorder_service lk_recorder_service_entry = {allocate, allocate_aligned, recording_free, false};
 
-/// Finds the recorder to which the runtime's slots refer now, so that its functions can be called.
+/// If the runtime already calls another recorder, makes this recorder call the other recorder's
+/// functions instead of the C library's.
 static void keep_earlier(void) {
   earlier = lk_earlier_recorder();
   if (earlier != NULL) real.free = earlier->free;
@@ -201,7 +207,8 @@ static void *recording_c_malloc(size_t size) { return allocated(size, lk_plain_m
 
 static atomic_bool has_seen_object;
 
-/// Called for allocations of a runtime in the program and of the program's own C code.
+/// Replaces malloc in a program that contains the Swift runtime, both for the runtime and for the
+/// program's own C code.
 static void *recording_program_malloc(size_t size) {
   const uintptr_t *maker = frame_of_maker(CALLER, CALLERS_FRAME);
   lk_allocation_kind kind = maker != NULL ? lk_swift_object : lk_plain_memory;
@@ -221,8 +228,8 @@ static void *recording_c_calloc(size_t count, size_t size) {
   return block;
 }
 
-/// The entry of the old block is removed first, because another thread may get the block as soon as
-/// it is freed.
+/// Replaces realloc. The old block's entry is removed first, because another thread may get the old
+/// block as soon as it is freed.
 static void *recording_c_realloc(void *old, size_t size) {
   const lk_allocation known = lk_table_entry((uintptr_t)old);
   lk_table_forget(old);
@@ -254,7 +261,7 @@ static void *recording_c_aligned_alloc(size_t alignment, size_t size) {
 
 static const char *const runtime_images[] = {"libswiftCore.so", "libswift_Concurrency.so"};
 
-/// A Boolean value indicating whether the runtime is part of the program.
+/// A Boolean value indicating whether the recorded Swift runtime is linked into the program.
 static bool is_in_program;
 
 static bool redirect_program(void) {

@@ -20,12 +20,13 @@ static const size_t leaf_count = (size_t)1 << (lk_address_bits - lk_leaf_bits);
 _Atomic(lk_table_leaf *) lk_table_leaves[(size_t)1 << (lk_address_bits - lk_leaf_bits)];
 
 /// The index of each existing leaf, plus one, in order of creation. Few of the possible leaves
-/// exist: `max_leaves` leaves suffice for 8 TiB of address space.
+/// exist; `max_leaves` leaves are enough for 8 TiB of address space.
 enum { max_leaves = 1 << 16 };
 static _Atomic uint32_t made_leaves[max_leaves];
 static _Atomic size_t made_count;
 
-/// Returns the number of leaves. The indices of the last ones may still be zero.
+/// Returns the number of leaves. If other threads are adding leaves, the last elements of
+/// `made_leaves` may still be zero.
 static size_t count_of_leaves(void) {
   const size_t count = atomic_load(&made_count);
   return count < max_leaves ? count : max_leaves;
@@ -46,8 +47,9 @@ lk_table_leaf *lk_make_leaf(uintptr_t address) {
   if (address == 0 || index >= leaf_count) return NULL;
   lk_table_leaf *fresh = lk_reserve(sizeof *fresh);
   if (fresh == NULL) return NULL;
-  // Heaps are dense: a large page covers the blocks of eight mebibytes, for which small pages take
-  // 512 page faults and as many entries in the processor's translation cache.
+  // Heaps are dense. One large page of a leaf contains the entries for eight mebibytes of a heap.
+  // With small pages, these entries would take 512 page faults and 512 entries of the processor's
+  // translation cache.
   lk_prefer_large_pages(fresh, sizeof *fresh);
   lk_table_leaf *expected = NULL;
   if (atomic_compare_exchange_strong(&lk_table_leaves[index], &expected, fresh)) {
@@ -63,10 +65,10 @@ lk_table_leaf *lk_make_leaf(uintptr_t address) {
   return expected;
 }
 
-/// Records that `[start, end)` is free and returns `end`; if a block in use starts at `start`,
+/// Records that `[start, end)` is free and returns `end`. If a block in use starts at `start`,
 /// records nothing and returns the end of that block.
 ///
-/// Another thread may get the memory meanwhile, in which case it overwrites this entry.
+/// Another thread may allocate the memory at the same time. It then overwrites this entry.
 static uintptr_t note_free(uintptr_t start, uintptr_t end) {
   lk_table_leaf *leaf = lk_leaf_at(start);
   if (leaf == NULL) return end;
@@ -86,7 +88,7 @@ static uintptr_t note_free(uintptr_t start, uintptr_t end) {
 void lk_table_note_rest(uintptr_t block, size_t size, size_t size_before) {
   uintptr_t rest = block + lk_taken_bytes(size), end = block + lk_taken_bytes(size_before);
   if (lk_is_mapped((const void *)block, size_before)) {
-    // The pages that the smaller block does not need were returned to the system.
+    // The pages that the smaller block does not need have been returned to the system.
     const uintptr_t page_end = (rest + lk_page - 1) & ~(uintptr_t)(lk_page - 1);
     if (page_end < end) end = page_end;
   }
@@ -104,7 +106,7 @@ bool lk_table_includes(uintptr_t address) {
   return false;
 }
 
-/// Returns the entry of a cell. The number is read only if the entry has one, so that unused memory
+/// Returns the entry of a cell. Reads the number only if the entry has one, so that unused memory
 /// for numbers is not touched.
 static lk_allocation entry_at(const lk_table_leaf *leaf, size_t cell) {
   lk_allocation entry = {atomic_load_explicit(&leaf->blocks[cell], memory_order_acquire), 0};
@@ -119,7 +121,8 @@ lk_allocation lk_table_entry(uintptr_t address) {
   return leaf == NULL ? (lk_allocation){0, 0} : entry_at(leaf, lk_cell_of(address));
 }
 
-/// Calls `body` for the allocations of `count` cells from `first` on.
+/// Calls `body` for each block in use whose entry is in one of `count` cells, from the cell `first`
+/// on.
 static void each_of_cells(
   const lk_table_leaf *leaf, size_t first, size_t count, uintptr_t start,
   void (*body)(uintptr_t address, lk_allocation allocation, void *state), void *state) {
@@ -151,10 +154,9 @@ void lk_table_each(
     if (indices[index] == 0) continue;
     const size_t leaf_index = indices[index] - 1;
     lk_table_leaf *leaf = atomic_load_explicit(&lk_table_leaves[leaf_index], memory_order_acquire);
-    // A page that was never written contains no entries and must not be read, because it would
-    // become resident. Only pages of `blocks` are examined, because a number without an entry in
-    // them belongs to no block in use. If a filter of system calls refuses mincore, all pages are
-    // read.
+    // A page that was never written contains no entries. It must not be read, because it would
+    // become resident. The pages of `numbers` need not be examined, because each block in use has
+    // an entry in `blocks`. If a filter of system calls refuses mincore, all pages are read.
     if (mincore(leaf, sizeof leaf->blocks, (void *)resident) != 0) memset(resident, 1, pages);
     for (size_t page = 0; page < pages; page++) {
       if ((resident[page] & 1) == 0) continue;

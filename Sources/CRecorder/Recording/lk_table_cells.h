@@ -6,24 +6,25 @@
 #include <stdatomic.h>
 #include <stdbool.h>
 
-// The allocation table's memory, inline for code that runs at each allocation: a function call
-// would cost as much as the store itself.
+// The memory of the allocation table. The functions that run at each allocation are inline, because
+// a function call would cost as much as the store itself.
 
-// The table is shadow memory. For each 16 bytes of address space, 4 bytes describe the block that
-// starts there, and 4 bytes elsewhere contain the block's number. They are in leaves, each for 128
-// MiB of address space. A leaf is reserved as a whole, and the system fills it page by page. Leaves
-// are small because reserved memory counts towards a limit on the address space (RLIMIT_AS).
+// The table is shadow memory. For each 16 bytes of address space (a cell), 4 bytes describe the
+// block that starts there, and 4 bytes elsewhere contain the block's number. The table is divided
+// into leaves, each for 128 MiB of address space. A leaf is reserved as a whole, and the system
+// provides its memory page by page. Leaves are small because reserved memory counts towards a limit
+// on the address space (RLIMIT_AS).
 //
-// If there are no numbers, the memory for them is never touched, and entries use half as much of
-// the processor's cache. The use of the cache is the main cost of recording.
+// If no allocation has a number, the memory for numbers is never touched, and entries use half as
+// much of the processor's cache. The use of the cache is the main cost of recording.
 //
-// A process's addresses have 47 bits on x86-64 and 48 on aarch64 (Linux,
+// The addresses of a process have 47 bits on x86-64 and 48 bits on aarch64 (Linux,
 // Documentation/arch/x86/x86_64/mm.rst and Documentation/arch/arm64/memory.rst).
 enum { lk_leaf_bits = 27, lk_cell_bits = 4, lk_address_bits = 48 };
 enum { lk_leaf_cells = 1 << (lk_leaf_bits - lk_cell_bits) };
 
 /// A leaf: the entries of the blocks in one part of the address space. `blocks` contains the member
-/// `block` of each ``lk_allocation``, and `numbers` contains the member `number`.
+/// `block` of each ``lk_allocation``, and `numbers` contains its member `number`.
 typedef struct {
   _Atomic uint32_t blocks[lk_leaf_cells];
   _Atomic uint32_t numbers[lk_leaf_cells];
@@ -32,7 +33,8 @@ typedef struct {
 __attribute__((visibility("hidden"))) extern _Atomic(lk_table_leaf *)
   lk_table_leaves[(size_t)1 << (lk_address_bits - lk_leaf_bits)];
 
-/// Returns a new leaf for an address that has none; NULL if it cannot be created.
+/// Creates the leaf for an address and returns it; NULL if it cannot be created. If another thread
+/// creates the leaf at the same time, returns that leaf.
 __attribute__((visibility("hidden"))) lk_table_leaf *lk_make_leaf(uintptr_t address);
 
 /// Records that a block is missing from the table because there is no memory for its leaf.
@@ -56,25 +58,26 @@ static inline lk_table_leaf *lk_leaf_at(uintptr_t address) {
 #define LK_READS_BEFORE_BLOCK
 #endif
 
-/// The minimum size for which glibc's allocator maps separate pages, the flag in the word before
-/// such a block, and the size of a page (malloc/malloc.c, DEFAULT_MMAP_THRESHOLD_MIN and
-/// IS_MMAPPED).
+/// The minimum size of a block for which glibc's allocator maps separate pages; the flag in the
+/// word before such a block; and the size of a page (malloc/malloc.c, DEFAULT_MMAP_THRESHOLD_MIN
+/// and IS_MMAPPED).
 enum { lk_min_mapped = 128 * 1024, lk_mapped_flag = 2, lk_page = 4096 };
 
 /// Returns whether a block in use has separate pages. These pages are returned to the system when
-/// the block is freed, so later memory at their addresses does not belong to the heap.
+/// the block is freed. Memory that is later mapped at their addresses does not belong to the heap.
 ///
-/// Other allocators have no such word, and may place a block at the start of a page, where the word
-/// before the block may be inaccessible. Therefore the result for such a block is false. The word
-/// belongs to the allocator, so the address sanitizer reports the read as an error.
+/// The result comes from the word that glibc's allocator writes before each block. Other allocators
+/// have no such word. They may place a block at the start of a page, and the word before it may
+/// then be inaccessible. Therefore the result for such a block is false. The address sanitizer is
+/// switched off for this function, because it would report the read as an error.
 LK_READS_BEFORE_BLOCK
 static inline bool lk_is_mapped(const void *block, size_t size) {
   if (__builtin_expect(size < lk_min_mapped || (uintptr_t)block % lk_page == 0, 1)) return false;
   return ((const uintptr_t *)block)[-1] & lk_mapped_flag;
 }
 
-/// Records as free the memory between the end of a block and the end of the larger block that
-/// started at the same address before.
+/// Records that memory is free: the memory between the end of `block` and the end of the larger
+/// block that was at the same address before.
 __attribute__((visibility("hidden"), noinline, cold)) void lk_table_note_rest(
   uintptr_t block, size_t size, size_t size_before);
 
@@ -83,8 +86,8 @@ static const uint32_t lk_size_bits = lk_numbered - 1;
 
 /// Records an allocation. Any thread may call this; it takes no lock.
 ///
-/// The number is written first, so that a reader of the block's entry reads its number or the
-/// number of a later block.
+/// The number is stored before the entry, so that a thread that reads the entry also reads its
+/// number or the number of a later block.
 static inline void lk_table_note(
   const void *block, size_t size, lk_allocation_kind kind, uint32_t number) {
   lk_table_leaf *leaf = lk_leaf_at((uintptr_t)block);

@@ -16,11 +16,11 @@
 
 #include <pthread.h>
 
-/// The maximum number of calls of a short stack. Remembering each call of a short stack would cost
-/// more than unwinding the stack again.
+/// The maximum depth at which recorded stacks count as short. Remembering each call of a short
+/// stack would cost more than unwinding the stack again.
 enum { few_frames = 4 };
 
-/// The size of the cache of short stacks.
+/// The cache of the numbers of short stacks; it has 2^`recent_bits` slots.
 enum { recent_bits = 12 };
 static _Atomic uint32_t recent[1 << recent_bits];
 
@@ -28,12 +28,12 @@ static _Atomic uint32_t noted_depth;
 
 __thread lk_stack_bounds lk_own_stack;
 
-/// Call this only once for each thread, because for the first thread the C library reads a file.
+/// Call this only once on each thread, because the C library reads a file for the first thread.
 void lk_find_own_stack(void) {
   pthread_attr_t attributes;
   void *low = NULL;
   size_t size = 0;
-  // During this query, allocations are recorded without frames.
+  // During this query, allocations are recorded without a stack.
   lk_own_stack = (lk_stack_bounds){1, 1};
   if (pthread_getattr_np(pthread_self(), &attributes) != 0) return;
   if (pthread_attr_getstack(&attributes, &low, &size) == 0) {
@@ -42,10 +42,10 @@ void lk_find_own_stack(void) {
   pthread_attr_destroy(&attributes);
 }
 
-/// Finds the calls of the stack at `start`, beginning with the first call outside the runtime;
-/// writes their return addresses to `found`, innermost first, and returns their number.
+/// Walks the stack from `start` outwards. Skips the runtime's innermost calls, writes the return
+/// addresses of up to `limit` further calls to `found`, innermost first, and returns their number.
 ///
-/// The function is inline so that the position is kept in registers.
+/// The function is inline so that the position stays in registers.
 ///
 /// - `walked`: Receives the words of the stack on which the result depends; may be NULL.
 __attribute__((always_inline)) static inline size_t walk(
@@ -70,7 +70,7 @@ static uint32_t number_of(const uintptr_t *found, size_t count) {
   return number;
 }
 
-/// Returns whether a number represents exactly these calls.
+/// Returns whether `number` identifies a stack that consists of exactly these calls.
 static inline bool is_number(uint32_t number, const uintptr_t *found, size_t count) {
   for (size_t index = 0; index < count; index++) {
     if (lk_tree_calls[number].code != found[index]) return false;
@@ -92,7 +92,8 @@ static inline uint32_t number_of_found(const uintptr_t *found, size_t count) {
   return number;
 }
 
-/// Unwinds a short stack and returns its number. Stores the stack if it has `limit` calls.
+/// Unwinds a short stack and returns its number. If the stack has `limit` calls, stores it in
+/// `slot`.
 __attribute__((noinline)) static uint32_t note_recurring(
   lk_known_position *slot, const lk_position *start, size_t limit) {
   uintptr_t found[few_frames];
@@ -117,7 +118,7 @@ __attribute__((noinline)) static uint32_t note_few(
   return number_of_found(found, walk(start, found, limit, NULL));
 }
 
-/// Returns the number of the short stack that ends at `frame`.
+/// Returns the number of the short stack that consists of the callers of `frame`.
 static inline uint32_t number_of_few(const uintptr_t *frame, size_t limit) {
   const lk_position at = lk_caller_of(frame);
   lk_known_position *slot = lk_position_slot(&at);
@@ -125,7 +126,7 @@ static inline uint32_t number_of_few(const uintptr_t *frame, size_t limit) {
   return __builtin_expect(known != 0, 1) ? known : note_few(slot, &at, limit);
 }
 
-/// Unwinds a stack of many calls completely and returns its number.
+/// Unwinds all wanted calls of a stack that is not short, and returns the stack's number.
 __attribute__((noinline)) static uint32_t note_anew(const uintptr_t *frame, size_t limit) {
   uintptr_t found[lk_max_frames];
   const lk_position start = lk_caller_of(frame);

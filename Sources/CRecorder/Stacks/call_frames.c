@@ -47,7 +47,7 @@ static void skip(bytes *from, uint64_t length) {
   from->next += length < left ? length : left;
 }
 
-/// Returns the size of a pointer with this encoding; 0 if its length varies.
+/// Returns the size of a pointer with this DWARF encoding; 0 if the size varies.
 static size_t length_of(uint8_t encoding) {
   switch (encoding & 0x0F) {
     case 0x00: case 0x04: case 0x0C: return 8;
@@ -57,11 +57,12 @@ static size_t length_of(uint8_t encoding) {
   }
 }
 
-/// Returns the description of the function that may include `address`; NULL if there is none.
+/// Finds the last function that starts at or before `address`, and returns its frame description
+/// entry (FDE); NULL if there is none. `start` receives the start of the function.
 static const uint8_t *description_of(
   const uint8_t *index, uintptr_t address, uintptr_t *start) {
-  // Only version 1 is supported. The table contains pairs of 32-bit values, relative to the index
-  // itself.
+  // The index must have version 1 and a table of pairs of 32-bit values that are relative to the
+  // index itself: the start of a function, and its description.
   if (index == NULL || index[0] != 1 || index[2] != 0x03 || index[3] != 0x3B) return NULL;
   const size_t pointer = length_of(index[1]);
   if (pointer == 0) return NULL;
@@ -95,7 +96,7 @@ typedef struct {
 static bytes contents(const uint8_t *entry) {
   uint32_t length;
   memcpy(&length, entry, sizeof length);
-  // Entries with a 64-bit length, which would follow here, do not occur in practice.
+  // A 64-bit length would follow here. Entries with such a length do not occur in practice.
   if (length == UINT32_MAX) length = 0;
   return (bytes){entry + 4, entry + 4 + length};
 }
@@ -131,11 +132,13 @@ static common_information read_common(const uint8_t *entry) {
   return result;
 }
 
-/// The state after the instructions that were executed so far.
+/// The rule that the instructions executed so far define: the frame starts `start` bytes above the
+/// value of the register `base`.
 typedef struct {
   uint64_t base;
   int64_t start;
-  /// The offset of the caller's frame pointer below the start; 0 if it is still in its register.
+  /// The offset, from the frame's start, of the word that contains the caller's frame pointer. It
+  /// is negative, or 0 if the caller's frame pointer is still in its register.
   int64_t saved;
   bool is_outermost;
 } row;
@@ -196,12 +199,12 @@ static void read_extended(reader *state, uint8_t code, bytes *from, common_infor
       skip(from, leb(from));
       break;
     case 0x2E: leb(from); break;
-    // Expressions, and instructions that no supported compiler emits, are not interpreted.
+    // Expressions are not interpreted, nor are instructions that no supported compiler emits.
     default: state->is_known = false; break;
   }
 }
 
-/// Executes instructions up to the wanted location.
+/// Executes call frame instructions up to the wanted location.
 static void follow(reader *state, bytes from, common_information common) {
   while (from.next < from.end && state->is_known && state->location <= state->wanted) {
     const uint8_t code = *from.next++;
@@ -222,7 +225,8 @@ static lk_frame_rule rule_of(const row *found) {
   if (found->start < word || found->start % word != 0) return unknown;
   if (found->saved > 0 || found->saved % word != 0) return unknown;
   const uint64_t start = (uint64_t)(found->start / word), saved = (uint64_t)(-found->saved / word);
-  // A word below the base would be in the frame of a callee, where the function saves nothing.
+  // A word below the base would be in the frame of a function that this one calls. No function
+  // saves registers there.
   if (start > lk_frame_start_mask || saved > lk_frame_pointer_mask || saved > start) return unknown;
   return (found->base == frame_pointer ? lk_from_frame_pointer : 0) |
          (uint32_t)start << lk_frame_start_shift | (uint32_t)saved;

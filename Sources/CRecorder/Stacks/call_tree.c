@@ -6,31 +6,32 @@
 
 #include <sys/resource.h>
 
-// The maximum number of calls. Memory for all of them is reserved at once and filled by the system
-// page by page.
+// The maximum number of calls in the tree. The memory for all of them is reserved at once, and the
+// system provides it page by page.
 static size_t max_calls;
 lk_tree_call *lk_tree_calls;
 uint32_t *lk_tree_callers;
 static _Atomic uint64_t next_number = lk_outside + 1;
 
-/// The first calls in the same caller form a list. Further calls are in tables, each of which is
-/// twice as large as the previous one, because a small table stays in the processor's cache.
+/// For each caller, the first `max_listed` calls that were made during it form a list. All further
+/// calls are in hash tables. Each table is twice as large as the previous one, because a small
+/// table stays in the processor's cache.
 enum { max_listed = 8, first_bits = 12, max_probes = 4 };
 static size_t slot_count;
 static _Atomic uint32_t *slots;
 
-/// The sizes of the tree, as powers of two: for stacks with the usual number of calls, with a few
-/// more, and with many; and the minimum size. The more calls a stack may have, the more different
-/// stacks there are.
+/// The number of calls for which the tree has room, as a power of two: for stacks of at most
+/// `usual_depth` calls, for stacks of at most `small_depth` calls, and for deeper stacks. If stacks
+/// may be deeper, there are more different ones. `least_bits` is the minimum.
 enum { usual_depth = 4, usual_bits = 20, small_depth = 12, small_bits = 23, large_bits = 25 };
 enum { least_bits = 16 };
 
-/// The part of the address space that the tree may reserve, as a divisor, and the number of bytes
-/// that the tree needs for each call.
+/// Under a limit on the address space, the tree may use one part in `part_of_space` of the limit.
+/// Each call needs `bytes_of_call` bytes.
 enum { part_of_space = 16, bytes_of_call = sizeof(lk_tree_call) + 6 };
 
-/// Returns the maximum number of calls in the tree for stacks of `depth` calls. Reserved memory
-/// counts towards a limit on the address space, most of which the program itself needs.
+/// Returns the maximum number of calls in a tree for stacks of `depth` calls. Reserved memory
+/// counts towards a limit on the address space, and the program itself needs most of that space.
 static size_t number_of_calls(size_t depth) {
   unsigned bits = depth <= usual_depth ? usual_bits : depth <= small_depth ? small_bits : large_bits;
   struct rlimit limit;
@@ -72,15 +73,16 @@ static uint32_t make(uint32_t caller, uintptr_t code) {
   return (uint32_t)number;
 }
 
-/// Returns the call in a slot. If the slot is empty, stores the new call `*fresh` there, creating
-/// it if necessary, and returns it; returns ``lk_no_call`` if the tree is full.
+/// Returns the call in `slot`. If the slot is empty, stores the call `*fresh` in it, after creating
+/// that call if necessary, and returns it. Returns ``lk_no_call`` if the tree is full.
 static uint32_t known_at(
   _Atomic uint32_t *slot, uint32_t caller, uintptr_t code, uint32_t *fresh) {
   uint32_t known = atomic_load_explicit(slot, memory_order_acquire);
   if (known != lk_no_call) return known;
   if (*fresh == lk_no_call) *fresh = make(caller, code);
   if (*fresh == lk_no_call) return lk_no_call;
-  // If another thread has filled the slot meanwhile, the new call is used for the next empty slot.
+  // If another thread has filled the slot meanwhile, the caller of this function uses the new call
+  // for the next empty slot.
   return atomic_compare_exchange_strong(slot, &known, *fresh) ? *fresh : known;
 }
 
@@ -90,7 +92,7 @@ static uint32_t find_in_tables(uint32_t caller, uintptr_t code, uint32_t fresh) 
   _Atomic uint32_t *table = slots;
   for (size_t size = (size_t)1 << first_bits; table < slots + slot_count; size *= 2) {
     for (size_t probe = 0; probe < max_probes; probe++) {
-      // Probes stay within a cache line.
+      // All probes within one table are in the same cache line.
       const uint32_t known = known_at(&table[(hash ^ probe) & (size - 1)], caller, code, &fresh);
       if (known == lk_no_call) return known;
       if (lk_tree_calls[known].code == code && lk_tree_callers[known] == caller) return known;

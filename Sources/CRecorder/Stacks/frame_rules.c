@@ -62,7 +62,8 @@ static int note_image(struct dl_phdr_info *info, size_t size, void *context) {
   return 0;
 }
 
-/// A Boolean value indicating whether this process was forked after the code had been found.
+/// A Boolean value indicating whether this process was forked after its parent process had found
+/// the loaded code.
 static bool is_inherited;
 
 void lk_frame_rules_find_code(void) {

@@ -3,8 +3,8 @@
 
 #include "lk_frame_rules.h"
 
-/// Returns the rule at `address` from the tables at `index`, an image's `.eh_frame_hdr`;
-/// ``lk_unknown_rule`` if they contain none.
+/// Returns the unwinding rule for the instruction at `address`, according to the tables at `index`
+/// (an image's `.eh_frame_hdr`); ``lk_unknown_rule`` if they contain no such rule.
 ///
 /// Source: the call frame information of DWARF 5, section 6.4, and the format of .eh_frame and
 /// .eh_frame_hdr in the Linux Standard Base.

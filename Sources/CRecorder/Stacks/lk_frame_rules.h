@@ -6,39 +6,40 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/// The start of a function's frame, and the position of the caller's frame pointer, at one
-/// instruction.
+/// The unwinding rule for one instruction of a function: where the function's frame starts, and
+/// where the caller's frame pointer is saved.
 ///
-/// A rule consists of flags and two numbers of words: from the stack pointer or the frame pointer
-/// up to the frame's start, and from the frame's start down to the word that contains the caller's
-/// frame pointer. The second number is 0 if the caller's frame pointer is still in its register.
+/// A rule consists of flags and two distances in words. The first is the distance from the stack
+/// pointer or the frame pointer up to the frame's start. The second is the distance from the
+/// frame's start down to the word that contains the caller's frame pointer. It is 0 if the caller's
+/// frame pointer is still in its register.
 typedef uint32_t lk_frame_rule;
 
 enum { lk_frame_start_shift = 12, lk_frame_start_mask = 0x1FFF, lk_frame_pointer_mask = 0xFFF };
-/// The flag of a start relative to the frame pointer. Without it, the start is relative to the
-/// stack pointer.
+/// The flag that indicates that the first distance begins at the frame pointer. Without the flag,
+/// it begins at the stack pointer.
 static const lk_frame_rule lk_from_frame_pointer = 1u << 25;
 /// The flag of a function without a caller.
 static const lk_frame_rule lk_outermost = 1u << 26;
-/// The flag of an unknown rule: only frame pointers can be followed there.
+/// The flag of an unknown rule. Where the rule is unknown, only frame pointers can be followed.
 static const lk_frame_rule lk_unknown_rule = 1u << 27;
-/// The flag of all rules in the cache, which an empty entry does not have.
+/// The flag that every rule in the cache has, and an empty entry does not have.
 static const lk_frame_rule lk_is_rule = 1u << 28;
 /// The number of bits of a rule.
 enum { lk_frame_rule_bits = 29 };
 
-/// Finds the loaded code. Code that is loaded later has no rules.
+/// Finds the code of all loaded images. The rules of code that is loaded later are unknown.
 void lk_frame_rules_find_code(void);
 
-/// Finds the loaded code unless it is known. The second function makes a forked process use the
-/// code that was found before the fork.
+/// The first function finds the loaded code, unless that was done before. The second function makes
+/// a forked process use the code that was found before the fork.
 ///
 /// A lock of the dynamic loader protects the list of loaded images. If another thread holds the
-/// lock while the process is forked, the lock is never released in the forked process.
+/// lock during the fork, the lock is never released in the forked process.
 __attribute__((visibility("hidden"))) void lk_frame_rules_before_fork(void);
 __attribute__((visibility("hidden"))) void lk_frame_rules_in_child(void);
 
-/// The start and the end of the runtime's code.
+/// The bounds of the Swift runtime's code. There may be other code between them.
 __attribute__((visibility("hidden"))) extern uintptr_t lk_runtime_low, lk_runtime_high;
 
 /// Returns the result of ``lk_is_runtime_code`` for an address between ``lk_runtime_low`` and
@@ -50,19 +51,20 @@ static inline bool lk_is_runtime_code(uintptr_t address) {
   return address >= lk_runtime_low && address < lk_runtime_high && lk_is_in_runtime(address);
 }
 
-/// The size of the cache of rules. An entry contains the rule in its low bits and, above it, the
-/// address without the bits that follow from the entry's index. Addresses have at most 48 bits, and
-/// all code of a process has the same highest bit, so two addresses never match the same entry.
+/// The cache of rules, with 2^`lk_known_rule_bits` entries. An entry contains a rule in its low
+/// bits and a page number above them. The page number and the index of the entry determine the
+/// address. A page number has at most 36 bits, of which the highest is not stored because it is the
+/// same for all code of a process. Therefore two addresses never match the same entry.
 enum { lk_known_rule_bits = 12 };
 __attribute__((visibility("hidden"))) extern _Atomic uint64_t
   lk_known_rules[1 << lk_known_rule_bits];
 
-/// Returns the rule at the call before `address` from the image's unwind information, and stores it
-/// in `slot`.
+/// Reads the rule for the call that returns to `address` from the image's unwind information,
+/// stores it in `slot`, and returns it.
 __attribute__((visibility("hidden"))) lk_frame_rule lk_read_frame_rule(
   uintptr_t address, _Atomic uint64_t *slot);
 
-/// Returns the rule at the call before `address`. Takes no lock and allocates nothing.
+/// Returns the rule for the call that returns to `address`. Takes no lock and allocates nothing.
 static inline lk_frame_rule lk_frame_rule_before(uintptr_t address) {
   const uint64_t page = (uint64_t)address >> lk_known_rule_bits;
   const uint32_t mixed = (uint32_t)page * 0x9E3779B1u >> (32 - lk_known_rule_bits);

@@ -8,11 +8,12 @@
 #include <stddef.h>
 #include <stdint.h>
 
-// A cache of short stacks by the position at which their walk begins. The words of the stack that a
-// walk reads determine its result: if the words are unchanged, the stack is unchanged. Comparing
-// them takes less time than a walk, whose loads depend on each other. All threads share one cache,
-// because a thread that ends soon would not profit from a separate one. The cache is small, because
-// a walk whose slot is not in the processor's cache takes twice as long.
+// A cache of short stacks, by the position at which their walk begins. The result of a walk depends
+// only on the words that it reads from the stack: if they are unchanged, the calls are unchanged.
+// Comparing the words takes less time than the walk, in which each load depends on the previous
+// one. All threads share one cache, because a thread that ends soon would not profit from its own.
+// The cache is small, because a walk whose slot is not in the processor's cache takes twice as
+// long.
 
 enum { lk_max_known_words = 15, lk_known_position_bits = 8 };
 
@@ -21,15 +22,15 @@ typedef struct {
   /// Odd while a thread writes the entry.
   _Atomic uint32_t version;
   _Atomic uint32_t number;
-  /// A part of the hash of the last position that maps to this slot and is not stored in it.
+  /// A part of the hash of the last position that mapped to this slot but was not stored in it.
   _Atomic uint32_t candidate;
   /// See ``lk_shape_uses_frame``.
   _Atomic uint32_t shape;
-  /// See ``lk_position``; the frame pointer is stored inverted, because it may be the address of an
-  /// object, which the search for roots must not find in this memory.
+  /// The position; see ``lk_position``. The frame pointer is stored inverted, because it may be the
+  /// address of an object, which the search for roots must not find here.
   _Atomic uintptr_t code, stack, inverted_frame;
-  /// The distances of the words from the start of the walk, in words. The last element is the
-  /// distance of the outermost word.
+  /// The offsets of the words from the start of the walk, in words. The last element is the offset
+  /// of the outermost word.
   _Atomic uint16_t offsets[lk_max_known_words + 1];
   _Atomic uintptr_t words[lk_max_known_words];
 } __attribute__((aligned(64))) lk_known_position;
@@ -39,9 +40,10 @@ typedef struct {
   uint32_t count;
   /// A Boolean value indicating whether the frame pointer's value at the start was used.
   bool uses_frame;
-  /// A Boolean value indicating whether all words that determine the result are included.
+  /// A Boolean value indicating whether no word that determines the result is missing.
   bool is_whole;
-  /// The address from which the frame pointer was read; 0 for the value at the start.
+  /// The address from which the walk last read the frame pointer; 0 if the frame pointer still has
+  /// its value at the start.
   uintptr_t frame_from;
   /// The address of the outermost word.
   uintptr_t end;
@@ -58,15 +60,17 @@ static inline lk_known_position *lk_position_slot(const lk_position *at) {
   return &lk_known_positions[hash >> (64 - lk_known_position_bits)];
 }
 
-/// The layout of an entry's shape: from the lowest bit, the number of words (8 bits), whether the
-/// frame pointer's value at the start was used, and from bit 16 on, the limit of calls.
+/// The layout of an entry's shape. Bits 0 to 7 contain the number of words. Bit 8 indicates whether
+/// the frame pointer's value at the start was used. The bits from 16 on contain the maximum number
+/// of calls.
 enum { lk_shape_uses_frame = 1 << 8, lk_shape_limit_shift = 16 };
 
 #define LK_RELAXED(field) atomic_load_explicit(&(field), memory_order_relaxed)
 
-/// Returns the number of the stack that starts at `at` if this stack is stored; otherwise 0.
+/// Returns the number of the stack that starts at `at` if `slot` contains it; otherwise 0.
 ///
-/// - `high`: The end of the thread's own stack. An entry may come from an earlier thread whose
+/// - `limit`: The maximum number of calls.
+/// - `high`: The end of the thread's own stack. The entry may come from an earlier thread whose
 ///   stack extended further.
 static inline uint32_t lk_known_number(
   lk_known_position *slot, const lk_position *at, size_t limit, uintptr_t high) {
@@ -77,7 +81,7 @@ static inline uint32_t lk_known_number(
   if (shape & lk_shape_uses_frame && LK_RELAXED(slot->inverted_frame) != ~at->frame) return 0;
   const size_t count = shape & 0xFF;
   if (count > lk_max_known_words) return 0;
-  // The offset of the outermost word; the word itself must be on the stack.
+  // The outermost word must be on this thread's stack.
   const size_t reach = LK_RELAXED(slot->offsets[lk_max_known_words]);
   if (at->stack + (reach + 1) * sizeof(uintptr_t) > high) return 0;
   const uintptr_t *const start = (const uintptr_t *)at->stack;
@@ -90,7 +94,7 @@ static inline uint32_t lk_known_number(
   return __builtin_expect(is_consistent, 1) ? number : 0;
 }
 
-/// Adds a word that a walk from `start` read.
+/// Adds a word that was read by a walk from `start`.
 static inline void lk_add_walked(lk_walked_words *walked, uintptr_t start, uintptr_t address) {
   const uintptr_t offset = (address - start) / sizeof(uintptr_t);
   if (walked->count == lk_max_known_words || offset > UINT16_MAX) {
@@ -102,7 +106,7 @@ static inline void lk_add_walked(lk_walked_words *walked, uintptr_t start, uintp
   if (address > walked->end) walked->end = address;
 }
 
-/// Adds the words that the last step of a walk read.
+/// Adds the words that were read by the last step of a walk from `start`.
 static inline void lk_add_step(lk_walked_words *walked, uintptr_t start, const lk_position *at) {
   if (at->is_by_frame) {
     if (walked->frame_from == 0) {
@@ -115,8 +119,8 @@ static inline void lk_add_step(lk_walked_words *walked, uintptr_t start, const l
   lk_add_walked(walked, start, at->stack - sizeof(uintptr_t));
 }
 
-/// Returns whether a walk from `at` should be stored. It is stored at its second occurrence,
-/// because most positions of a program with many stacks do not recur.
+/// Returns whether a walk from `at` should be stored. A walk is stored when its position occurs for
+/// the second time, because in a program with many stacks most positions occur only once.
 static inline bool lk_recurs_there(lk_known_position *slot, const lk_position *at) {
   const uint32_t part = (uint32_t)(at->code * 0x9E3779B97F4A7C15 >> 32) ^ (uint32_t)(at->stack >> 3);
   if (LK_RELAXED(slot->candidate) == part) return true;

@@ -8,12 +8,12 @@ struct lk_thread_calls;
 enum { lk_max_recurring_words = 64, lk_recurring_bits = 8 };
 enum { lk_recurring_count = 1 << lk_recurring_bits };
 
-/// A word of the stack.
+/// The address and the value of a word on the stack.
 typedef struct {
   uintptr_t address, word;
 } lk_stack_word;
 
-/// Returns the last word that has changed; NULL if none has.
+/// Returns the last of the entries in `[first, end)` whose word has changed; NULL if no word has.
 ///
 /// Words that change frequently are at the end. If no word has changed, comparing four at a time
 /// halves the cost.
@@ -29,15 +29,15 @@ static inline const lk_stack_word *lk_last_changed(
   return end > first ? end - 1 : NULL;
 }
 
-/// A stack that occurred several times at the same position, with the words that link its calls. If
-/// the words are unchanged, the stack is unchanged.
+/// A stack that occurred several times at the same position, and the words on which its calls
+/// depend. If the words are unchanged, the calls are unchanged.
 typedef struct {
-  /// See ``lk_position``; the frame pointer is stored inverted, because it may be the address of an
-  /// object, which the search for roots must not find in this memory.
+  /// The position; see ``lk_position``. The frame pointer is stored inverted, because it may be the
+  /// address of an object, which the search for roots must not find here.
   uintptr_t code, stack, inverted_frame;
   /// The number of the stack; 0 if there is none.
   uint32_t number;
-  /// The number of the last stack in this slot that was found by a walk.
+  /// The number of the stack that the last walk for this slot found.
   uint32_t candidate;
   uint32_t word_count;
   /// A Boolean value indicating whether the stack depends on the frame pointer's value at the
@@ -53,14 +53,14 @@ static inline lk_recurring_stack *lk_recurring_slot(
   return &all[hash >> (64 - lk_recurring_bits)];
 }
 
-/// Returns whether the stack that begins at `at` is the stored one.
+/// Returns whether `known` is the stack that begins at `at`.
 static inline bool lk_recurs(const lk_recurring_stack *known, const lk_position *at) {
   if (known->code != at->code || known->stack != at->stack || known->number == 0) return false;
   if (known->uses_frame && known->inverted_frame != ~at->frame) return false;
   return lk_last_changed(known->words, known->words + known->word_count) == NULL;
 }
 
-/// Stores the thread's last walk, which began at `at`: its `limit` innermost calls.
+/// Stores the `limit` innermost calls of the thread's last walk, which began at `at`.
 __attribute__((visibility("hidden"))) void lk_keep_recurring(
   lk_recurring_stack *kept, const struct lk_thread_calls *own, const lk_position *at,
   uint32_t number, size_t limit);

@@ -4,26 +4,28 @@
 #include "lk_allocation_stack.h"
 #include "lk_stack_walk.h"
 
-/// The maximum number of calls of a stack that are reported.
+/// The maximum number of reported calls of a stack.
 enum { lk_max_frames = lk_max_noted };
 
-/// The maximum number of calls of the runtime that are skipped before the reported calls.
+/// The maximum number of the runtime's innermost calls that are skipped before the reported calls.
 enum { lk_max_runtime_frames = 48 };
 
-/// The result of ``lk_remembered_stack`` if the stack has to be unwound.
+/// The result of ``lk_remembered_stack`` if the caller has to unwind the stack itself.
 static const uint32_t lk_not_remembered = UINT32_MAX;
 
-/// Returns the number of the stack that ends at `frame`, without the runtime's innermost calls, or
-/// ``lk_not_remembered`` if there is no memory for remembering calls or the memory is in use.
-/// `limit` is the maximum number of reported calls.
+/// Returns the number of the stack that consists of the callers of `frame`, without the runtime's
+/// innermost calls. Returns ``lk_not_remembered`` if there is no memory for remembering calls, or
+/// if the thread is already using that memory.
 ///
-/// The frames of the previous stack are remembered, and only changed frames are unwound. If the
-/// return addresses of a frame and of all its callers are unchanged, the frame has the same
+/// Each thread remembers the calls of its previous stack and unwinds only those that have changed.
+/// If the return addresses of a call and of all its callers are unchanged, the call has the same
 /// callers.
+///
+/// - `limit`: The maximum number of reported calls.
 __attribute__((visibility("hidden"))) uint32_t lk_remembered_stack(
   const uintptr_t *frame, size_t limit);
 
-/// Prepares for calls of `lk_remembered_stack`.
+/// Prepares for calls of ``lk_remembered_stack``.
 __attribute__((visibility("hidden"))) void lk_remember_stacks(void);
 
 #endif

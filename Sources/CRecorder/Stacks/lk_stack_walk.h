@@ -7,7 +7,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/// A thread's stack; empty if it was not queried yet.
+/// The bounds of a thread's stack; zeros before ``lk_find_own_stack()``.
 typedef struct {
   uintptr_t low, high;
 } lk_stack_bounds;
@@ -15,17 +15,18 @@ typedef struct {
 __attribute__((visibility("hidden"), tls_model("initial-exec"))) extern __thread lk_stack_bounds
   lk_own_stack;
 
-/// Queries the C library for the calling thread's stack.
+/// Gets the bounds of the calling thread's stack from the C library.
 void lk_find_own_stack(void);
 
-/// Returns whether the address is on the calling thread's stack, with room for a frame's two words.
+/// Returns whether the two words of a frame can be at the address: it is aligned, and both words
+/// are on the calling thread's stack.
 static inline bool lk_is_frame(uintptr_t address) {
   return address % sizeof(uintptr_t) == 0 && address >= lk_own_stack.low &&
          address + 2 * sizeof(uintptr_t) <= lk_own_stack.high;
 }
 
-/// The position of a walk: the address of a function's code, and the stack pointer and the frame
-/// pointer there.
+/// The position of a walk: the address of a function's code, and the values of the stack pointer
+/// and the frame pointer there.
 typedef struct {
   uintptr_t code, stack, frame;
   /// The address from which the last step read the frame pointer; 0 if the step did not read it.
@@ -35,10 +36,10 @@ typedef struct {
   uintptr_t is_by_frame;
 } lk_position;
 
-/// Returns the code address in a word of a stack.
+/// Returns the code address that a word on a stack contains.
 ///
-/// On aarch64 a function may sign its return address in the bits above the 48 of an address, if the
-/// C library is built with branch protection (PAC; Linux,
+/// On aarch64, the bits above the 48 bits of an address may contain a signature of the return
+/// address, if the C library is built with branch protection (PAC; Linux,
 /// Documentation/arch/arm64/pointer-authentication.rst).
 static inline uintptr_t lk_code_address(uintptr_t word) {
 #if defined(__aarch64__)
@@ -48,17 +49,16 @@ static inline uintptr_t lk_code_address(uintptr_t word) {
 #endif
 }
 
-/// Removes the mark of an async function's frame, which is bit 60 of the address of the caller's
-/// frame.
+/// Returns the address of a frame without bit 60, which marks the frame of an async function.
 static inline uintptr_t lk_unmarked(uintptr_t frame) { return frame & ~((uintptr_t)1 << 60); }
 
-/// Returns the caller of the function whose frame starts at `frame`.
+/// Returns the position in the caller of the function whose frame starts at `frame`.
 static inline lk_position lk_caller_of(const uintptr_t *frame) {
   return (lk_position){
     lk_code_address(frame[1]), (uintptr_t)(frame + 2), lk_unmarked(frame[0]), (uintptr_t)frame, true};
 }
 
-/// Advances to the caller by frame pointers alone; returns false if there is none.
+/// Advances to the caller by frame pointers alone; returns false if there is no caller.
 __attribute__((noinline, unused)) static bool lk_ascend_by_frame(lk_position *at) {
   if (at->frame < at->stack || !lk_is_frame(at->frame)) return false;
   *at = lk_caller_of((const uintptr_t *)at->frame);
@@ -67,7 +67,7 @@ __attribute__((noinline, unused)) static bool lk_ascend_by_frame(lk_position *at
 
 /// Advances to the caller; returns false if there is no caller or it cannot be found.
 ///
-/// The function is inline: with the position in registers, it takes a dozen loads.
+/// The function is inline so that the position stays in registers. It takes about a dozen loads.
 ///
 /// - `high`: The end of the thread's own stack.
 __attribute__((always_inline)) static inline bool lk_ascend(lk_position *at, uintptr_t high) {
@@ -84,7 +84,8 @@ __attribute__((always_inline)) static inline bool lk_ascend(lk_position *at, uin
   const uintptr_t words = rule >> lk_frame_start_shift & lk_frame_start_mask;
   const uintptr_t saved = rule & lk_frame_pointer_mask;
   const uintptr_t end = base + words * sizeof(uintptr_t);
-  // The start must be above the function's part of the stack and above the words saved in it.
+  // The base must be in the part of the stack that is not unwound yet, and the frame must start
+  // within the stack.
   if (base % sizeof(uintptr_t) != 0 || base < at->stack || base >= high || end > high) return false;
   const uintptr_t *start = (const uintptr_t *)end;
   at->frame_from = saved != 0 ? (uintptr_t)(start - saved) : 0;

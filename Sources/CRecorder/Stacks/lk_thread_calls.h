@@ -5,8 +5,8 @@
 #include "lk_remembered_stack.h"
 #include "lk_stack_walk.h"
 
-/// The number of further calls that are unwound, so that they are known after the innermost calls
-/// have returned.
+/// The number of calls that are unwound beyond the wanted ones. They are then already known when
+/// the innermost calls have returned.
 enum { further_frames = 32 };
 enum { max_wanted = lk_max_frames + lk_max_runtime_frames };
 enum { max_fresh = max_wanted + further_frames };
@@ -14,19 +14,22 @@ enum { capacity = max_fresh + max_wanted };
 
 /// An active call.
 typedef struct {
-  /// The address on the stack at which the return address is stored, and the return address.
+  /// The address on the stack at which the return address is stored, and the return address itself.
   uintptr_t slot, code;
   /// The frame pointer's value at the call. It is stored inverted, because it may be the address of
-  /// an object, which the search for roots must not find in this memory.
+  /// an object, which the search for roots must not find here.
   uintptr_t inverted_frame;
-  /// The number of the call in the tree of calls, and the number of the last call made in it.
+  /// The number of the call in the tree of calls, and the number of the last call that was made
+  /// during it.
   uint32_t number, last_inner;
-  /// The end of the words that show that this call and its callers are active.
+  /// The index after the last of the words on which this call and its callers depend. While these
+  /// words are unchanged, the calls are active.
   uint32_t words_end;
-  /// A Boolean value indicating whether the call was found by an inner call's frame pointer.
+  /// A Boolean value indicating whether this call was found by the frame pointer of the call inside
+  /// it.
   bool is_by_frame;
-  /// A Boolean value indicating whether the frame pointer's value is that of the inner call and was
-  /// not read from the stack.
+  /// A Boolean value indicating whether the frame pointer has the same value as in the call inside
+  /// this one. In that case it was not read from the stack.
   bool keeps_frame;
   /// A Boolean value indicating whether a caller was found by this call's frame pointer.
   bool uses_frame;
@@ -36,15 +39,15 @@ typedef struct {
 /// variables, because thread-local variables are part of a thread's stack, and a small stack may
 /// have no space for them.
 typedef struct lk_thread_calls {
-  /// The calls. The first one represents the callers of all known calls and has no words.
+  /// The calls. The first element represents the callers of all known calls and has no words.
   lk_call calls[capacity + 1];
   /// One or two words for each call: the return address and, if a caller was found by the frame
   /// pointer, the word from which the value of the frame pointer was read.
   lk_stack_word words[2 * capacity];
   lk_call *innermost;
-  /// The limit of the last walk.
+  /// The maximum number of reported calls in the last walk.
   size_t limit;
-  /// A Boolean value indicating whether the outermost call of the stack is known.
+  /// A Boolean value indicating whether the stack's outermost call is among the calls.
   bool is_whole;
   /// A Boolean value indicating whether a walk is in progress. A signal handler that allocates
   /// during the walk cannot use the calls.

@@ -16,8 +16,8 @@
 #include <sys/mman.h>
 
 static __thread lk_thread_calls *own_calls __attribute__((tls_model("initial-exec")));
-/// A Boolean value indicating whether the thread is ending and has freed the memory for its calls,
-/// which must not be mapped again.
+/// A Boolean value indicating whether the thread is ending and has freed the memory for its calls.
+/// The memory must not be mapped again.
 static __thread bool is_ending __attribute__((tls_model("initial-exec")));
 static pthread_key_t calls_key;
 static bool has_key;
@@ -40,7 +40,7 @@ static lk_thread_calls *make_calls(void) {
   // This entry represents the callers of all known calls.
   fresh->calls[0] = (lk_call){.slot = UINTPTR_MAX, .number = lk_outside};
   fresh->innermost = fresh->calls;
-  // Allocations that this function makes are recorded without the remembered calls.
+  // Allocations that pthread_setspecific makes are recorded without the remembered calls.
   fresh->is_busy = true;
   own_calls = fresh;
   if (pthread_setspecific(calls_key, fresh) != 0) {
@@ -51,8 +51,8 @@ static lk_thread_calls *make_calls(void) {
   return fresh;
 }
 
-/// Returns the innermost of the calls outside `known` and inside `further` of which a word has
-/// changed; NULL if there is none. A walk may reach this call in a different way than before.
+/// Examines the calls that are outside `known` and inside `further`. Returns the innermost one with
+/// a changed word, which a walk may now reach in a different way; NULL if no word has changed.
 static inline const lk_call *doubtful_call(
   const lk_thread_calls *own, const lk_call *further, const lk_call *known) {
   const lk_stack_word *changed =
@@ -63,13 +63,13 @@ static inline const lk_call *doubtful_call(
 }
 
 /// Returns whether the walk has reached the known call. The frame pointer must be unchanged only if
-/// a caller was found by it.
+/// the known call's frame pointer was used to find a caller.
 static inline bool is_at(const lk_call *known, const lk_position *at) {
   return known->slot == at->stack - sizeof(uintptr_t) && known->code == at->code &&
          (known->inverted_frame == ~at->frame || !known->uses_frame);
 }
 
-/// Records how a call was reached, which may have changed.
+/// Records how the walk reached a call. This may differ from the previous walk.
 static inline void set_arrival(lk_thread_calls *own, lk_call *call, const lk_position *at) {
   lk_stack_word *words = own->words + call[-1].words_end;
   *words = (lk_stack_word){call->slot, call->code};
@@ -96,7 +96,7 @@ static inline void add(lk_thread_calls *own, lk_call *outer, const lk_position *
   set_arrival(own, call, at);
 }
 
-/// Removes the outermost calls to make space.
+/// Removes all but the `kept` innermost calls, to make space.
 static void forget_outer(lk_thread_calls *own, size_t kept) {
   const lk_call *further = own->innermost - kept;
   const uint32_t dropped = further->words_end;
@@ -109,7 +109,7 @@ static void forget_outer(lk_thread_calls *own, size_t kept) {
   own->is_whole = false;
 }
 
-/// Returns the number of the runtime's calls from `call` outwards that are skipped.
+/// Returns the number of consecutive calls of the runtime from `call` outwards. They are skipped.
 static inline size_t runtime_calls(const lk_call *call) {
   size_t count = 0;
   while (count < lk_max_runtime_frames && lk_is_runtime_code(call->code)) {
@@ -119,8 +119,8 @@ static inline size_t runtime_calls(const lk_call *call) {
   return count;
 }
 
-/// Returns the number of callers of `known` that are needed, in addition to the `fresh` calls, for
-/// a stack of `limit` calls outside the runtime.
+/// Returns the number of calls, from `known` outwards, that are needed in addition to the `fresh`
+/// calls for a stack with `limit` calls outside the runtime.
 static inline size_t calls_wanted(
   const lk_thread_calls *own, size_t fresh, const lk_call *known, size_t limit) {
   size_t passed = 0;
@@ -129,9 +129,10 @@ static inline size_t calls_wanted(
   return all > fresh ? all - fresh : 0;
 }
 
-/// Returns whether `wanted` callers of `known` are remembered, or all of its callers, and their
-/// words have not changed. If words have changed, sets `trusted` to the innermost call for which
-/// this may be true: the caller of the innermost call of which a word has changed.
+/// Returns whether the calls from `known` outwards are remembered (the first `wanted` of them, or
+/// all if there are fewer), and the words of the callers of `known` are unchanged. If a word has
+/// changed, sets `trusted` to the innermost call for which this function may still return true: the
+/// caller of the innermost call with a changed word.
 static inline bool holds(
   const lk_thread_calls *own, const lk_call *known, size_t wanted, const lk_call **trusted) {
   if (wanted == 0) return true;
@@ -143,14 +144,14 @@ static inline bool holds(
   return false;
 }
 
-/// Updates the remembered calls to the stack that begins at `start`: the runtime's calls and at
-/// least `limit` others, if there are that many.
+/// Makes the remembered calls those of the stack that begins at `start`: the runtime's innermost
+/// calls, and at least `limit` others if there are that many.
 __attribute__((noinline)) static void update(
   lk_thread_calls *own, const lk_position *start, size_t limit) {
   const uintptr_t high = lk_own_stack.high;
   lk_position at = *start;
   lk_call *known = own->innermost;
-  // The calls inside `trusted` may have different callers than before.
+  // Calls that are inside `trusted` may have different callers than before.
   const lk_call *trusted = known;
   size_t fresh = 0;
   for (;;) {
@@ -182,9 +183,10 @@ __attribute__((noinline)) static void update(
   own->innermost = innermost;
 }
 
-/// Sets the limit of calls and discards stored stacks, whose words belong to the former limit.
+/// Sets the maximum number of reported calls. Discards stored stacks, which were stored for another
+/// maximum.
 __attribute__((noinline)) static void want(lk_thread_calls *own, size_t limit) {
-  // On a thread's first use no stacks are stored, so their memory is not touched.
+  // On a thread's first use, no stacks are stored, so their memory is not touched.
   for (size_t index = 0; own->limit != 0 && index < lk_recurring_count; index++) {
     own->recurring[index].number = own->recurring[index].candidate = lk_no_call;
   }
@@ -207,8 +209,8 @@ uint32_t lk_remembered_stack(const uintptr_t *frame, size_t limit) {
     const lk_call *reported = own->innermost - passed;
     const bool is_known = passed < lk_max_runtime_frames && reported > own->calls;
     number = is_known ? reported->number : lk_no_call;
-    // A stack is stored at its second occurrence, because most stacks of a program with many stacks
-    // do not recur.
+    // A stack is stored when it occurs for the second time, because in a program with many stacks
+    // most of them occur only once.
     if (recurring->candidate == number) {
       lk_keep_recurring(recurring, own, &at, number, passed + limit);
     }

@@ -3,12 +3,12 @@
 
 #include <stdint.h>
 
-// The registers of a thread that ends the program by a call of the C library.
+// The registers of a thread at a call of exit, _exit or dispatch_main.
 //
-// The caller's values are in the registers that a function preserves for its caller, and in those
-// with the result of the caller's last call. Any call may change the other registers: their
-// contents were left by a function that has returned, and own nothing (System V ABI for x86-64,
-// figure 3.4; procedure call standard for the 64-bit Arm architecture, section 6.1.1).
+// Two groups of registers contain values of the caller: those that a called function preserves, and
+// those that contain the result of the caller's last call. Any call may change the other registers.
+// They contain what some function left when it returned, and keep no object alive (System V ABI for
+// x86-64, figure 3.4; procedure call standard for the 64-bit Arm architecture, section 6.1.1).
 
 #if defined(__x86_64__)
 /// The registers are RAX and RDX, then RBX, RBP and R12 to R15.
@@ -21,7 +21,7 @@ enum { lk_call_register_count = 11 };
 enum { lk_call_register_count = 0 };
 #endif
 
-/// The registers at the entry of a function, as ``LK_CALL_WITH_REGISTERS`` writes them.
+/// The registers at the entry of a function that ``LK_CALL_WITH_REGISTERS`` defines.
 typedef struct {
   uintptr_t words[lk_call_register_count];
   /// The lowest address in use of the caller's stack.

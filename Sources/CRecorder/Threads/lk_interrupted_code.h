@@ -6,28 +6,30 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-// The code that a signal has interrupted. `context` is the handler's argument, a `ucontext_t`.
+// The code that a signal has interrupted. `context` is the `ucontext_t` that the signal handler
+// receives.
 
-/// Returns the address of the next instruction; 0 on an unknown architecture.
+/// Returns the address of the interrupted code's next instruction; 0 on an unknown architecture.
 uintptr_t lk_interrupted_code(const void *context);
 
-/// Returns the stack pointer.
+/// Returns the interrupted code's stack pointer.
 uintptr_t lk_interrupted_stack(const void *context);
 
-/// Returns whether the code is at the instruction of a system call or directly after one. A signal
-/// that interrupts a system call leaves the code there: the call is restarted or has failed.
+/// Returns whether `code` is the address of a system call instruction, or the address after one.
+/// When a signal interrupts a system call, the thread's next instruction is one of the two: the
+/// call is made again, or it has failed.
 bool lk_is_at_system_call(uintptr_t code);
 
-/// Returns whether the thread was observed to wait in a system call that has failed because of the
-/// stop signal. The thread is still at the call and has hardly run since.
+/// Returns whether the thread was observed waiting in a system call, and the stop signal has made
+/// that call fail. The thread is then still at the call and has hardly run since.
 ///
-/// Calls such as `pause`, `poll` and `nanosleep` fail with `EINTR` when a handler has run, whether
-/// or not the handler was installed with `SA_RESTART` (signal(7)), so that the program would
-/// continue after a call that it does not expect to return.
+/// Calls such as `pause`, `poll` and `nanosleep` fail with `EINTR` when a handler has run, even if
+/// the handler was installed with `SA_RESTART` (signal(7)). The program would then continue after a
+/// call that it does not expect to return.
 bool lk_has_interrupted_call(const lk_stopped_thread *own, const void *context);
 
-/// Makes the thread repeat the system call with this number and first argument when the handler
-/// returns.
+/// Makes the thread repeat the system call when the handler returns. `number` and `argument` are
+/// the number and the first argument of the call.
 void lk_repeat_call(void *context, long number, uintptr_t argument);
 
 #endif

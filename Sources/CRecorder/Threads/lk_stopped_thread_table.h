@@ -8,9 +8,9 @@
 #include <stdint.h>
 #include <sys/types.h>
 
-// The table of the threads to stop. It grows with their number. Its memory is separate from other
-// data, because the recorded registers may contain stale addresses, which must not be searched for
-// roots.
+// The table of the threads to stop, which grows with their number. Its memory is separate from
+// other data, because the recorded registers may contain stale addresses, which must not be
+// searched for roots.
 
 /// The state of stopping a thread.
 typedef enum {
@@ -18,8 +18,8 @@ typedef enum {
   lk_thread_signalled = 0,
   /// The thread waits in the signal handler.
   lk_thread_in_handler,
-  /// The thread waits in the kernel and has not run since the signal was sent: its stack has no
-  /// space for a handler, or it blocks the signal.
+  /// The thread waits in the kernel, where it cannot run the signal handler: its stack has no space
+  /// for the handler, it blocks the signal, or its wait cannot be interrupted.
   lk_thread_in_kernel,
   /// The thread was not stopped in time, usually because it runs and blocks the signal.
   lk_thread_not_stopped,
@@ -34,13 +34,14 @@ typedef struct {
   /// A Boolean value indicating whether the thread waited in the kernel shortly before it was
   /// signalled.
   bool was_waiting;
-  /// A Boolean value indicating whether the thread was interrupted in a system call. The registers
-  /// that a system call overwrites then contain no values of the program.
+  /// A Boolean value indicating whether the thread was interrupted in a system call. Registers that
+  /// a system call may overwrite then contain no values of the program.
   bool is_waiting;
-  /// The lowest address of its stack in use.
+  /// The lowest address in use of the thread's stack.
   uintptr_t stack;
   uintptr_t thread_pointer;
-  /// The next instruction of a thread in the kernel, and the number of times that it was scheduled.
+  /// The next instruction of a thread that waits in the kernel, and the number of times that the
+  /// thread had been scheduled when it was observed.
   uintptr_t code;
   uint64_t switches;
   /// The number of the system call in which the thread waited, or -1 for none, and the first
@@ -72,7 +73,7 @@ void lk_note_registers(lk_stopped_thread *own, const void *context);
 /// interrupted code. Safe in a signal handler.
 void lk_note_last_registers(const void *context);
 
-/// Records the registers of the thread that ends the program by a call.
+/// Records the registers of the thread that ends the program by calling a function.
 void lk_note_call_registers(const lk_call_registers *registers);
 
 #endif

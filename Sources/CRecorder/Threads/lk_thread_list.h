@@ -5,18 +5,19 @@
 #include <stdint.h>
 #include <sys/types.h>
 
-// Queries about the threads of this process. They do not allocate or take a lock, and are safe in a
-// signal handler.
+// Functions that read the state of this process's threads. They do not allocate, take no lock, and
+// are safe in a signal handler.
 
-/// Makes the functions below observe another process that shares this process's memory; 0 denotes
-/// the calling process.
+/// Makes the functions below read the threads of another process, which shares this process's
+/// memory; 0 denotes the calling process.
 void lk_observe_threads_of(pid_t process);
 
-/// Calls `body` with each thread of the process; returns false if they cannot be listed.
+/// Calls `body` with the identifier of each thread of the process; returns false if the threads
+/// cannot be listed.
 bool lk_each_thread(void (*body)(pid_t thread, void *context), void *context);
 
-/// Returns the state of a thread, the letter of proc_pid_stat(5): R runs, S waits, Z has ended; 0
-/// if the system does not report it.
+/// Returns the state of a thread as a letter (see proc_pid_stat(5)), such as R for running, S for
+/// waiting and Z for ended; 0 if the system does not report it.
 char lk_thread_state(pid_t thread);
 
 /// The position at which a thread waits in the kernel.
@@ -32,7 +33,8 @@ typedef struct {
 /// system does not report it.
 bool lk_thread_wait(pid_t thread, lk_kernel_wait *result);
 
-/// Returns the number of times that a thread has begun to run; 0 if the system does not report it.
+/// Returns the number of times that a thread has been scheduled; 0 if the system does not report
+/// it.
 uint64_t lk_thread_switches(pid_t thread);
 
 /// Returns whether the thread blocks the signal.

@@ -14,7 +14,7 @@
 #include <string.h>
 #include <ucontext.h>
 
-// Vector registers are omitted, because they contain the data of the last copy operation.
+// Vector registers are not recorded, because they usually contain data of the last memory copy.
 #if defined(__x86_64__)
 enum { register_count = NGREG };
 #define REGISTERS(context) ((context)->uc_mcontext.gregs)
@@ -72,9 +72,9 @@ bool lk_registers_include(uintptr_t address) {
   return false;
 }
 
-/// The registers that a system call preserves. It may overwrite the other registers, and the caller
-/// of a function of the C library expects no values in them (System V ABI for x86-64, table 3.4;
-/// procedure call standard for the 64-bit Arm architecture, section 6.1.1).
+/// The registers that a system call preserves. A system call may overwrite the others, and code
+/// that calls a function of the C library expects no values in them afterwards (System V ABI for
+/// x86-64, table 3.4; procedure call standard for the 64-bit Arm architecture, section 6.1.1).
 static const size_t preserved[] = {
 #if defined(__x86_64__)
   REG_RBX, REG_RBP, REG_R12, REG_R13, REG_R14, REG_R15, REG_RSP, REG_RIP,

@@ -15,7 +15,7 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-/// An entry as getdents64 writes it.
+/// A directory entry in the format of getdents64.
 typedef struct {
   uint64_t inode;
   int64_t offset;
@@ -24,7 +24,7 @@ typedef struct {
   char name[];
 } directory_entry;
 
-/// The process whose threads are observed, 0 for the calling one.
+/// The process whose threads are observed; 0 denotes the calling process.
 static pid_t observed;
 
 void lk_observe_threads_of(pid_t process) { observed = process; }
@@ -49,7 +49,7 @@ bool lk_each_thread(void (*body)(pid_t thread, void *context), void *context) {
   return length == 0;
 }
 
-/// Reads the start of a file of a thread as text; returns false if it cannot be read.
+/// Reads the start of a thread's file in /proc as text; returns false if the file cannot be read.
 static bool read_start(pid_t thread, const char *name, char *text, size_t length) {
   char path[64];
   snprintf(path, sizeof path, "/proc/%d/task/%d/%s", (int)observed_process(), (int)thread, name);
@@ -73,8 +73,8 @@ char lk_thread_state(pid_t thread) {
 
 bool lk_thread_wait(pid_t thread, lk_kernel_wait *result) {
   char text[256];
-  // The first of the words is the system call's number, followed by its arguments; the last two are
-  // the stack pointer and the program counter (proc_pid_syscall(5)).
+  // The first word of the text is the number of the system call, followed by the arguments of the
+  // call. The last two words are the stack pointer and the program counter (proc_pid_syscall(5)).
   if (!read_start(thread, "syscall", text, sizeof text) || strncmp(text, "running", 7) == 0) {
     return false;
   }

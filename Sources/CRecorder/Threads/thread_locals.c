@@ -62,13 +62,13 @@ bool lk_thread_locals_of(const char *library, intptr_t *offset, size_t *length) 
 
 #if defined(__x86_64__) && defined(__GLIBC__)
 
-/// The alignment of a thread's control block (sysdeps/x86_64/nptl/tls.h, TCB_ALIGNMENT), and the
-/// offset of the second word in the block that contains the block's address (the same file,
+/// The alignment of a thread's control block (sysdeps/x86_64/nptl/tls.h, TCB_ALIGNMENT). The block
+/// contains its own address in its first word and at `own_address_offset` (the same file,
 /// tcbhead_t, `self`).
 enum { control_block_alignment = 64, own_address_offset = 16, page = 4096 };
 
-/// The control block of the first thread, whose stack is elsewhere; 0 if it is unknown. The system
-/// may join the memory of this block with memory of the program that is below it.
+/// The first thread's control block, which is not at the end of a stack; 0 if it is unknown. The
+/// system may list its memory together with memory of the program that is directly below.
 static uintptr_t first_control_block;
 
 __attribute__((constructor)) static void find_first_control_block(void) {
@@ -77,7 +77,8 @@ __attribute__((constructor)) static void find_first_control_block(void) {
 
 uintptr_t lk_end_of_thread_stack(uintptr_t low, uintptr_t high) {
   uintptr_t found = low;
-  // Only words that contain an address of the memory itself are examined.
+  // A control block contains its own address, so only words with an address in this memory are
+  // examined.
   for (uintptr_t at = low; (at = lk_next_address_word(at, high, low, high)) < high; at += 8) {
     if (at % control_block_alignment != 0 || *(const uintptr_t *)at != at) continue;
     if (at == first_control_block) continue;

@@ -1,7 +1,7 @@
 package import Findings
 import OwnershipGraph
 
-/// The people who can fix a finding: the authors of the program, or those of a library.
+/// The people who can fix a finding: the program's authors or a library's authors.
 package enum Addressee: Equatable {
   case caller
   /// The library's module.
@@ -9,9 +9,10 @@ package enum Addressee: Equatable {
 
   /// Creates the addressee of a finding.
   ///
-  /// It is the library if no object of the program is in the cycle, or if an ending of the
-  /// subscription leaves a reference that other endings cut. Otherwise, and for a control, it is
-  /// the caller.
+  /// The addressee is the library in two cases: no object of the program is in the cycle, or some
+  /// endings of a subscription clear a reference of the cycle and other endings fail to clear it.
+  /// In all other cases, and for an expected finding (a test's known leak), the addressee is the
+  /// caller.
   package init(of finding: Finding, endings: FindingEndings) {
     let host = HostPreference()
     let graph = finding.graph

@@ -1,6 +1,7 @@
 package import Findings
 
-/// A report's cells by id and by row, for formats that look up many findings.
+/// The matrix cells of a report, indexed by id and by row. A row consists of the cells with the
+/// same source and operator.
 package struct CellIndex {
   private struct Row: Hashable {
     var source: String
@@ -8,9 +9,9 @@ package struct CellIndex {
   }
 
   private let cells: [CellReport]
-  /// The groups in which endings of findings are shown.
+  /// The names under which findings show the endings of their cells.
   package let groups: EndingGroups
-  /// The groups in which endings are shown as rows and columns of tables.
+  /// The names under which the rows and columns of tables show endings.
   package let tableGroups: EndingGroups
   private var indexOf: [String: Int] = [:]
   private var rows: [Row: [Int]] = [:]
@@ -29,8 +30,8 @@ package struct CellIndex {
   /// Returns the cell with an id; `nil` if the report has none.
   package func cell(_ id: String) -> CellReport? { indexOf[id].map { cells[$0] } }
 
-  /// Returns the cells with the sources and operators of the cells that showed the finding, in the
-  /// order of the report.
+  /// Returns all cells that have the same source and operator as a cell in which the finding
+  /// occurred, in the order of the report.
   ///
   /// - Complexity: O(*r* log *r*) for *r* cells.
   package func related(to finding: Finding) -> [CellReport] {

@@ -1,10 +1,13 @@
 package import Findings
 import OwnershipGraph
 
-/// The cycle of library objects in every open subscription. Of the cycles that controls show and
-/// that contain at most three types, it is the one that is alive in the largest number of cells.
+/// The cycle of library objects that keeps an open subscription alive.
 ///
-/// For this library it is `SinkDisposer ⇄ AnonymousObservableSink`.
+/// The candidates are the cycles in matrix cells that are expected to leak, if all their objects
+/// belong to the library and have at most three types. The core cycle is the candidate that occurs
+/// in the largest number of cells.
+///
+/// In this library, it is `SinkDisposer ⇄ AnonymousObservableSink`.
 package struct CoreCycle {
   /// A reference between two types.
   package struct Link: Hashable {
@@ -16,12 +19,12 @@ package struct CoreCycle {
   package let finding: Finding
   /// The types of the cycle's members.
   package let types: [String]
-  /// The ids of the cells in which the cycle is alive, with or without other objects.
+  /// The ids of the cells in which the cycle remains, alone or as part of a larger cycle.
   package let cells: Set<String>
 
-  /// Creates the core cycle of a report; `nil` if no control shows such a cycle.
+  /// Creates the core cycle of a report; `nil` if the report contains no candidate.
   ///
-  /// - Complexity: O(*f*² · *l*) for *f* cycles with *l* links.
+  /// - Complexity: O(*f*² · *l*) for *f* cycles with *l* links each.
   package init?(of report: LeakReport) {
     let controls = Set(report.cells.filter { $0.expectation == .cycle }.map(\.id))
     let host = HostPreference()
@@ -45,7 +48,7 @@ package struct CoreCycle {
     cells = best.cells
   }
 
-  /// Returns the strong references between members of cycles, by type.
+  /// Returns the strong references between members of cycles as links between types.
   private static func links(in graph: ObjectGraph) -> Set<Link> {
     Set(
       graph.cycleReferences().map { index in

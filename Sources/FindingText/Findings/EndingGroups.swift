@@ -1,31 +1,32 @@
 package import Findings
 
-/// The endings as a report shows them. Some variants are counted as their base ending, such as
-/// `completion` for `completion+bagKept`.
+/// The names under which a report shows the endings of subscriptions. Some variants, such as
+/// `completion+bagKept`, are shown under their base ending, `completion`.
 package struct EndingGroups {
-  /// The base ending of each variant that is not shown by its own name.
+  /// The base endings of the variants that are not shown under their own names, by variant.
   package let folded: [String: String]
 
-  /// Creates the groups for findings. A variant whose cells are all clean is counted as its base
-  /// ending.
+  /// Creates the names for findings. A variant is shown under its base ending if all its cells are
+  /// clean.
   ///
-  /// `completion+settled+nothing` is shown as `completion` as long as its cells are clean. A
-  /// variant that leaves or retains objects is shown by its own name.
+  /// For example, `completion+settled+nothing` is shown as `completion` if its cells are clean. A
+  /// variant after which objects remain is shown under its own name.
   ///
   /// - Complexity: O(*c*) for *c* cells.
   init(ofFindingsIn cells: [CellReport]) {
     self.init(cells) { $0.verdict == .pass && $0.expectation == .clean && $0.findings.isEmpty }
   }
 
-  /// Creates the groups for tables. A variant is counted as its base ending if a correct library
-  /// leaves no object after it, whatever the cells show.
+  /// Creates the names for tables. A variant is shown under its base ending if its cells are
+  /// expected to be clean, even if they are not.
   ///
   /// - Complexity: O(*c*) for *c* cells.
   init(ofTablesOf cells: [CellReport]) {
     self.init(cells) { $0.expectation == .clean }
   }
 
-  /// - Parameter isFolded: A predicate for cells whose variant may be counted as its base ending.
+  /// - Parameter isFolded: A closure that returns whether a cell allows its variant to be shown
+  ///   under the base ending. All cells of the variant have to allow it.
   private init(_ cells: [CellReport], where isFolded: (CellReport) -> Bool) {
     let present = Set(cells.map(\.ending))
     let own = Set(cells.filter { !isFolded($0) }.map(\.ending))
@@ -40,7 +41,7 @@ package struct EndingGroups {
   /// Returns the name under which an ending is shown: the ending itself, or its base ending.
   package func name(of ending: String) -> String { folded[ending] ?? ending }
 
-  /// Returns the endings of some cells as shown, in order.
+  /// Returns the names of the endings of some cells, in the order in which reports show them.
   package func names(in cells: some Sequence<CellReport>) -> [String] {
     ReportVocabulary.endings(of: cells).map(name).uniqued()
   }

@@ -1,9 +1,11 @@
 package import Findings
 
 extension Finding {
-  /// The references to break, as indices of the graph's references: for a cycle, the advised
-  /// breaks; for objects that the runtime retains, if no breaks are advised, the captures of the
-  /// program's closures that can be weak.
+  /// The references that reports mark as references to break, as indices of the graph's references.
+  ///
+  /// These are the references in `advisedBreaks`. If that list is empty and the runtime retains the
+  /// objects, they are the references by which the program's closures capture the program's
+  /// objects.
   package var markedBreaks: [Int] {
     guard rule == .heldByRuntime, advisedBreaks.isEmpty else {
       return advisedBreaks.filter(isMarked)
@@ -19,8 +21,8 @@ extension Finding {
     }
   }
 
-  /// Returns whether an advised break is marked in a report. A task's reference is not marked if an
-  /// advised break is a closure's capture of the same object: one edit changes both references.
+  /// Returns whether reports mark a reference in `advisedBreaks`. A task's reference is not marked
+  /// if a closure's capture of the same object is also advised, because one edit changes both.
   private func isMarked(_ index: Int) -> Bool {
     let reference = graph.references[index]
     guard graph.nodes[reference.from].kind == .task else { return true }

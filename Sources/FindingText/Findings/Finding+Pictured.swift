@@ -2,11 +2,11 @@ package import Findings
 package import OwnershipGraph
 
 extension Finding {
-  /// The finding with its roots as nodes of the graph, for a picture.
+  /// A copy of the finding in which the roots are nodes of the graph, so that a picture shows them.
   ///
-  /// Each root retains the object at the start of the first chain; see ``RetainedChain``. A task
-  /// that is already in the graph is not added as a root. Objects and references keep their
-  /// indices; added ones come last.
+  /// Each root retains the object at the start of the first chain; see ``RetainedChain``. A root
+  /// that is a task in the graph gets no second node. Objects and references keep their indices;
+  /// new ones are appended.
   package var pictured: Finding {
     guard !roots.isEmpty else { return self }
     let trace = RetainedChain(of: graph)
@@ -30,7 +30,8 @@ extension Finding {
 }
 
 extension ObjectGraph {
-  /// Returns the words for the objects in gray: neighbors, or outside owners of the other objects.
+  /// Returns the explanation of the gray objects in a picture: `retains the others` if all of them
+  /// are roots, otherwise `context`.
   package func contextWords(for shown: some Sequence<Int>) -> String {
     let grey = shown.filter { nodes[$0].role == .context }
     return grey.allSatisfy { nodes[$0].kind == .root } ? "retains the others" : "context"

@@ -1,8 +1,7 @@
 package import Findings
 package import OwnershipGraph
 
-/// The description of a finding, the change to make, and its location: the same sentences in every
-/// format.
+/// The text about a finding that all formats share: what leaks, what to change, and where.
 package struct FindingAdvice {
   package let finding: Finding
   package let endings: FindingEndings
@@ -14,7 +13,7 @@ package struct FindingAdvice {
     addressee = Addressee(of: finding, endings: endings)
   }
 
-  /// The description of the leak, one sentence.
+  /// The description of the leak, in one sentence.
   package var why: String { ReportVocabulary.summary(of: finding) }
 
   /// The change to make, in one or two sentences addressed to the people who can make it.
@@ -45,20 +44,20 @@ package struct FindingAdvice {
     return "To the maintainers of \(module): clear \(slots) on \(left), as on \(others)."
   }
 
-  /// Returns the call that ends a reference of a library; `nil` if none is known.
+  /// Returns the call that makes a library release a reference; `nil` if no such call is known.
   private func knownCall(_ reference: Int) -> String? {
     LibraryCall.ending(finding.graph.references[reference], in: finding.graph)
   }
 
-  /// The reference to break in a cycle that all endings leave.
+  /// The reference to break in a cycle that remains after every ending.
   private var uncutByAll: FindingEndings.Slot? {
     finding.markedBreaks.first.map {
       FindingEndings.Slot(finding.graph.references[$0], in: finding.graph)
     }
   }
 
-  /// The references to break, each with its edit, such as `[weak self]`. Equal references are
-  /// listed once, with their number. Empty if a library is at fault.
+  /// The references to break, each with its edit, such as `[weak self]`. Equal entries are listed
+  /// once, with a count. Empty if the fix is up to a library's authors.
   package var breaks: [(reference: String, advice: String)] {
     guard finding.status == .expected || addressee == .caller else { return [] }
     let breaks = finding.markedBreaks.map { index in
@@ -73,9 +72,9 @@ package struct FindingAdvice {
     }
   }
 
-  /// The edit to make instead of ``breaks`` if the target of the edited property has another owner:
-  /// `weak var handler, in Connection at App.swift:9, if another object owns LineHandler`; `nil` if
-  /// the choice is clear.
+  /// The edit to make instead of ``breaks`` if another object owns the target of the property:
+  /// `weak var handler, in Connection at App.swift:9, if another object owns LineHandler`. `nil` if
+  /// only one edit is plausible.
   package var alternative: String? {
     guard finding.status != .expected, addressee == .caller,
       let index = finding.alternativeBreak
@@ -86,20 +85,24 @@ package struct FindingAdvice {
     return "\(ReportVocabulary.advice(for: index, in: other)), if another object owns \(target)"
   }
 
-  /// The locations of the finding, best first: those to edit, then others in the program's own
-  /// code, then those in dependencies. If a library is at fault, only the locations to edit, if any
-  /// are known.
+  /// The source locations of the finding, most useful first: locations to edit, other locations in
+  /// the program's own code, locations in dependencies.
+  ///
+  /// If a library is at fault and locations to edit are known, the list contains only these.
   package var locations: [SourceLocation] {
     let edits = edits
-    // A library's fault is fixed in the library, not in the code that shows it.
+    // A mistake in a library is fixed in the library, not in the code that revealed it.
     guard addressee == .caller || edits.isEmpty else { return edits }
     let others = finding.locations
     return
       (edits + others.filter { !$0.isInDependency } + others.filter(\.isInDependency)).uniqued()
   }
 
-  /// The lines to change: in the library if it is at fault, otherwise those of the references to
-  /// break, or of the task that retains the objects. Empty if none is known.
+  /// The source locations to edit; empty if none is known.
+  ///
+  /// If a library is at fault, these are locations in the library, if any is known. In all other
+  /// cases, they are the locations of the references to break or, if there are none, of the tasks
+  /// that retain the objects.
   package var edits: [SourceLocation] {
     let graph = finding.graph
     let uncut = Set(endings.uncut)

@@ -2,13 +2,15 @@ package import Findings
 
 /// Findings that are shown together. The first is shown in full, the others by name.
 ///
-/// Controls form a class if they have the same cause, the same endings and the same cycle or,
-/// without a cycle, the same roots; their sources and operators may differ. Unexpected findings
-/// form a class if the same endings fail to cut the same reference: the reference that other
-/// endings cut or, if no ending cuts one, the reference to break. Every other finding is a class by
-/// itself.
+/// Expected findings, which are known leaks of tests, form a class if they have the same cause, the
+/// same endings and the same cycle or, without a cycle, the same roots. Their sources and operators
+/// may differ.
+///
+/// New findings form a class if the same endings fail to cut the same references. These are the
+/// references that other endings cut or, if no ending cuts one, the references to break. Every
+/// other finding is a class by itself.
 package struct FindingClass {
-  /// The common properties of the findings of a class.
+  /// The properties that all findings of a class share.
   fileprivate struct Key: Hashable {
     var status: Finding.Status
     var cause: String
@@ -24,7 +26,7 @@ package struct FindingClass {
 
   init(of finding: Finding) { first = finding }
 
-  /// Returns the classes of some findings, in the order of the findings.
+  /// Returns findings grouped into classes, which are in order of first appearance.
   ///
   /// - Parameter core: The finding that is shown first in its class.
   static func classes(

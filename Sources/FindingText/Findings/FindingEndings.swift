@@ -1,10 +1,13 @@
 package import Findings
 package import OwnershipGraph
 
-/// The endings that leave a finding, the endings that do not, and the references that only the
-/// latter cut.
+/// The endings of a subscription, such as `completion` and `dispose`, that leave a finding, and the
+/// endings that do not.
+///
+/// An ending leaves a finding if the finding's objects remain after it. An ending cuts a reference
+/// if it clears the reference.
 package struct FindingEndings {
-  /// A stored reference of a type: `SinkDisposer.sink`.
+  /// A property that stores a reference: `SinkDisposer.sink`.
   package struct Slot: Hashable {
     package var type: String
     package var label: String
@@ -12,7 +15,8 @@ package struct FindingEndings {
     package var description: String { "\(type).\(label)" }
   }
 
-  /// An ending that does not leave the finding, with the references of the finding that it cuts.
+  /// An ending that does not leave the finding, and the references of the finding's cycle that it
+  /// cuts.
   package struct Cut {
     package var ending: String
     package var references: [Slot]
@@ -20,15 +24,15 @@ package struct FindingEndings {
 
   /// The endings that leave the finding, in the order in which endings are shown.
   package let leftBy: [String]
-  /// The endings among ``leftBy`` that must leave the finding: controls.
+  /// The endings in ``leftBy`` that are expected to leave the finding.
   package let controls: [String]
-  /// The endings of the same sources and operators that do not leave the finding.
+  /// The endings that do not leave the finding, in cells with the same sources and operators.
   package let cutBy: [Cut]
-  /// The references of the finding's cycle that another ending cuts and that the ``leftBy`` endings
-  /// do not cut.
+  /// The references of the finding's cycle that at least one other ending cuts, but the ``leftBy``
+  /// endings do not.
   package let uncut: [Slot]
 
-  /// - Complexity: O(*c*) for *c* cells of the finding's sources and operators.
+  /// - Complexity: O(*c*) for *c* cells with the finding's sources and operators.
   package init(of finding: Finding, in cells: CellIndex) {
     let related = cells.related(to: finding)
     let own = Set(finding.cells)
@@ -54,7 +58,7 @@ package struct FindingEndings {
     uncut = cuts.flatMap(\.references).uniqued()
   }
 
-  /// Returns the endings without variants of an ending that is in the list: if `dispose` leaves a
+  /// Returns the endings, omitting variants whose base ending is in the list: if `dispose` leaves a
   /// cycle, `dispose+settled+both` adds no information.
   private static func withoutCoveredVariants(_ endings: [String]) -> [String] {
     endings.filter { $0 == base(of: $0) || !endings.contains(base(of: $0)) }
@@ -63,25 +67,25 @@ package struct FindingEndings {
   /// Returns the ending without its variant: `completion` for `completion+bagKept`.
   private static func base(of ending: String) -> String { String(ending.prefix { $0 != "+" }) }
 
-  /// The endings that leave the finding but should not; if all ``leftBy`` endings must leave it,
-  /// all of them.
+  /// The endings that leave the finding but should not; the same as ``leftBy`` if all of those
+  /// endings are expected to leave it.
   package var faulty: [String] {
     let faulty = leftBy.filter { !controls.contains($0) }
     return faulty.isEmpty ? leftBy : faulty
   }
 
-  /// ``leftBy`` as shown, with several variants of an ending as one entry, and whether each entry
-  /// is a control.
+  /// The entries that reports show for ``leftBy``, one for all variants of an ending. An entry is a
+  /// control if its endings are expected to leave the finding.
   package var shownLeftBy: [(words: String, isControl: Bool)] {
     let isControl = Set(controls)
     return Self.condensed(leftBy.filter { !isControl.contains($0) }).map { ($0, false) }
       + Self.condensed(controls).map { ($0, true) }
   }
 
-  /// ``faulty`` as shown.
+  /// The entries that reports show for ``faulty``.
   package var shownFaulty: [String] { Self.condensed(faulty) }
 
-  /// Returns the endings with variants of one ending condensed: `error (4 variants)`.
+  /// Returns one entry for all variants of an ending: `error (4 variants)`.
   static func condensed(_ endings: [String]) -> [String] {
     endings.map(base).uniqued().map { base in
       let variants = endings.filter { self.base(of: $0) == base }
@@ -91,14 +95,14 @@ package struct FindingEndings {
     }
   }
 
-  /// The endings at which a library should have released the finding's objects. A subscription that
-  /// is never ended is a mistake of the caller.
+  /// The endings after which a library should have released the finding's objects. They do not
+  /// include `none`, because the caller has to end a subscription.
   package var faultyLibraryEndings: [String] {
     leftBy.filter { $0 != "none" && !controls.contains($0) }
   }
 
-  /// Returns `` `completion` did not cut `SinkDisposer.sink`; `error` and `dispose` do ``, or `nil`
-  /// if no other ending cuts a reference of the cycle.
+  /// Returns a sentence such as `` `completion` did not cut `SinkDisposer.sink`; `error` and
+  /// `dispose` do. ``, or `nil` if no other ending cuts a reference of the cycle.
   package func sentence(quoting quote: (String) -> String) -> String? {
     guard !uncut.isEmpty, !leftBy.isEmpty else { return nil }
     let others = cutBy.filter { !$0.references.isEmpty }.map(\.ending)

@@ -3,7 +3,8 @@ package import Findings
 extension Finding {
   /// The subject of the finding in a few words: `SinkDisposer ⇄ AnonymousObservableSink`.
   ///
-  /// For a cycle, its types in the order of the trace; otherwise the types that are retained.
+  /// The title of a cycle contains its types in the order of the trace. Any other title contains
+  /// the types of the retained objects.
   package var title: String {
     let types = titleTypes
     guard let trace = CycleTrace(of: graph, breaking: markedBreaks) else {
@@ -15,7 +16,7 @@ extension Finding {
     return Self.shortened(types, joinedBy: " → ")
   }
 
-  /// The types of ``title``, without repetitions.
+  /// The types in ``title``, each once.
   package var titleTypes: [String] {
     guard let trace = CycleTrace(of: graph, breaking: markedBreaks) else {
       guard rule == .heldByRuntime else { return ReportVocabulary.types(of: self) }

@@ -1,18 +1,18 @@
 package import Findings
 
-/// The parts of a report that all formats use, computed once: the core cycle, the endings of each
-/// finding, and the names in links to findings.
+/// Data that all formats derive from a report: the core cycle, the classes of findings, and the
+/// names of their files.
 package struct ReportIndex {
   package let report: LeakReport
   package let cells: CellIndex
   package let core: CoreCycle?
   private let names: [String: String]
-  /// The findings as shown: each class contains findings that are shown together.
+  /// The findings, grouped into classes that are shown together.
   package let classes: [FindingClass]
-  /// The position in ``classes`` of each finding's class, by fingerprint.
+  /// For each finding, by fingerprint, the index of its class in ``classes``.
   private let classPositions: [String: Int]
 
-  /// - Complexity: That of ``CoreCycle/init(of:)``.
+  /// - Complexity: The complexity of ``CoreCycle/init(of:)``.
   package init(_ report: LeakReport) {
     self.report = report
     cells = CellIndex(report)
@@ -28,10 +28,10 @@ package struct ReportIndex {
 
   /// Returns the names of a report's findings, by fingerprint.
   ///
-  /// A finding of the matrix is named after the cell that first shows it, so that the names of its
-  /// files are stable while its objects change. The fingerprint is appended if the name is taken,
-  /// and always to the name of a program's finding. Two names always differ in more than capitals
-  /// and hyphens.
+  /// A finding of the matrix is named after the first cell in which it occurs, so its file names
+  /// stay the same if its objects change. The fingerprint is appended if another finding has the
+  /// same name. It is always appended to the name of a finding in a program. Two names always
+  /// differ in more than case and hyphens.
   private static func names(of findings: [Finding], core: CoreCycle?) -> [String: String] {
     var names: [String: String] = [:]
     var taken: Set<String> = []
@@ -50,7 +50,7 @@ package struct ReportIndex {
     names[finding.fingerprint] ?? Self.name(of: finding, isCore: false, hasFingerprint: true)
   }
 
-  /// Returns the address of a finding in the page and in Markdown: `create-map-none`.
+  /// Returns the anchor of a finding in HTML and Markdown: `create-map-none`.
   package func anchor(of finding: Finding) -> String {
     Self.address(ofName: name(of: finding))
   }
@@ -63,12 +63,13 @@ package struct ReportIndex {
     FindingEndings(of: finding, in: cells)
   }
 
-  /// Returns the class that a finding is shown with.
+  /// Returns the class that contains a finding.
   package func findingClass(of finding: Finding) -> FindingClass {
     classPositions[finding.fingerprint].map { classes[$0] } ?? FindingClass(of: finding)
   }
 
-  /// Returns the path of a file of the finding's class, relative to the output folder.
+  /// Returns the path of a file for the finding's class, relative to the output folder. The suffix
+  /// is the file extension.
   package func path(of finding: Finding, _ suffix: String) -> String {
     "graphs/\(name(of: findingClass(of: finding).first)).\(suffix)"
   }
@@ -95,7 +96,7 @@ package struct ReportIndex {
     return name.isEmpty ? "finding" : name
   }
 
-  /// Returns text as a part of a file name and of an address: letters, digits and single hyphens.
+  /// Returns text as part of a file name or an anchor: ASCII letters, digits and single hyphens.
   private static func word(_ text: String) -> String {
     var result = ""
     for scalar in text.unicodeScalars {

@@ -1,7 +1,8 @@
 package import Findings
 
 extension ReportVocabulary {
-  /// Returns the result on one line: the cells of a matrix, the objects of a program.
+  /// Returns the result of a run on one line. It contains the number of matrix cells or, for a
+  /// program, the number of objects.
   package static func result(of report: LeakReport) -> String {
     guard isProgram(report) else { return result(of: report.summary) }
     if report.coverage.objects == 0, report.summary.verdict == .inconclusive {
@@ -23,8 +24,9 @@ extension ReportVocabulary {
     return parts.joined(separator: ", ")
   }
 
-  /// Returns the number of findings whose objects only the runtime retains, and how to gate them:
-  /// `2 retained by the runtime (not gated; gate with --fail-on held)`.
+  /// Returns the number of findings whose objects only the runtime retains, and the option that
+  /// makes the CI gate fail for them: `2 retained by the runtime (not gated; gate with --fail-on
+  /// held)`. Returns `nil` if there are none.
   private static func retainedByRuntime(in report: LeakReport) -> String? {
     let held = report.findings.filter { $0.rule == .heldByRuntime && $0.status != .expected }
     guard !held.isEmpty else { return nil }
@@ -38,7 +40,7 @@ extension ReportVocabulary {
     report.program != nil || (report.cells.isEmpty && report.reproduce.hasPrefix("leakcheck exec"))
   }
 
-  /// Returns the last line of a run: `0 unexpected cycles, 41/41 controls seen, 312 cells`.
+  /// Returns the last line of a matrix run: `0 unexpected cycles, 41/41 controls seen, 312 cells`.
   package static func result(of summary: LeakReport.Summary) -> String {
     var parts = [
       counted(summary.unexpectedCycles, "unexpected cycle"),
@@ -51,7 +53,7 @@ extension ReportVocabulary {
     return parts.joined(separator: ", ")
   }
 
-  /// Returns the verdict with its mark: `✖ leaking`, `! not gated: 2 warnings`.
+  /// Returns the verdict, preceded by its mark: `✖ leaking`, `! not gated: 2 warnings`.
   package static func verdict(of report: LeakReport) -> String {
     let warnings = report.findings(.warning).count
     switch report.summary.verdict {
@@ -62,8 +64,8 @@ extension ReportVocabulary {
     }
   }
 
-  /// Returns the mark of a finding. It shows the severity, and for a note whether a control
-  /// requires the finding.
+  /// Returns the mark that shows a finding's severity. The mark of a note also shows whether the
+  /// finding is expected, which means that it is a test's known leak.
   package static func mark(of finding: Finding, in report: LeakReport) -> String {
     switch report.severity(of: finding) {
     case .error: "✖"
@@ -87,7 +89,7 @@ extension ReportVocabulary {
     }
   }
 
-  /// Returns the description of a finding on one line: `completion leaves SinkDisposer ⇄
+  /// Returns a description of a finding on one line: `completion leaves SinkDisposer ⇄
   /// AnonymousObservableSink`.
   package static func headline(
     of finding: Finding, in index: ReportIndex, quoting quote: (String) -> String = { $0 }

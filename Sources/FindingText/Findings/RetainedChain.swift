@@ -1,28 +1,28 @@
 package import OwnershipGraph
 
-/// The objects that a root retains, arranged in chains of references. A trace without a cycle shows
-/// the objects in this order.
+/// The objects that a root retains, arranged in chains of references. If a finding has no cycle,
+/// its trace shows the objects in this order.
 package struct RetainedChain {
-  /// An object, with the reference from the preceding object of the chain; the first object has
-  /// none.
+  /// An object of a chain, and the reference to it from the preceding object; `nil` for the first
+  /// object.
   package struct Step: Equatable {
     package var reference: Int?
     package var node: Int
   }
 
-  /// The chains. No object is in two chains. Chains that start at an object to which no other
-  /// object of the graph refers come first.
+  /// The chains. No object is in two chains. A chain comes first if nothing in the graph refers to
+  /// its first object.
   package let chains: [[Step]]
   /// The references that are not part of a chain.
   package let others: [Int]
 
-  /// Returns the task at the end of the first chain, which is also the root that retains the start
-  /// of the chain; `nil` if the chain does not end with a task.
+  /// Returns the task at the end of the first chain; `nil` if the chain does not end with a task.
+  /// The task is also the root that retains the first object of the chain.
   package func task(of graph: ObjectGraph) -> Int? {
     chains.first?.last.map(\.node).flatMap { graph.nodes[$0].kind == .task ? $0 : nil }
   }
 
-  /// - Complexity: O(*n* · *e*), for graphs that a person reads.
+  /// - Complexity: O(*n* · *e*). The graph is small enough for a person to read.
   package init(of graph: ObjectGraph) {
     let shown = graph.nodes.indices.filter { graph.nodes[$0].role != .context }
     let strong = graph.references.indices.filter {

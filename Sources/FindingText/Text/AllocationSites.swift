@@ -5,16 +5,16 @@ package import OwnershipGraph
 package struct AllocationSites {
   package struct Site: Hashable {
     package var type: String
-    /// The calls of the allocation, the program's innermost call first; never empty.
+    /// The allocation stack, starting with the program's innermost call; never empty.
     package var calls: [StackFrame]
     package var count = 1
   }
 
-  /// The maximum number of sites shown; `leakcheck.json` has all of them.
+  /// The maximum number of sites to show. `leakcheck.json` contains all of them.
   private static let maxShown = 12
 
-  /// The sites in the graph's order. Objects that form a cycle or are held precede the objects
-  /// behind them.
+  /// The sites to show, in the graph's order. Objects that only other objects of the finding retain
+  /// come last.
   package let shown: [Site]
   /// The number of sites that are not shown.
   package let more: Int

@@ -1,11 +1,11 @@
 package import Findings
 
-/// The outcome of executing a finding's break, on one line.
+/// The result of trying a finding's suggested break in a forked process, on one line.
 package struct ExecutionText {
   private let finding: Finding
   private let execution: Execution
 
-  /// - Returns: `nil` if no execution was requested.
+  /// - Returns: `nil` if trying the suggested break was not requested.
   package init?(of finding: Finding) {
     guard let execution = finding.execution else { return nil }
     self.finding = finding
@@ -38,7 +38,8 @@ package struct ExecutionText {
       + (more > 0 ? " and \(more) more" : "")
   }
 
-  /// An over-retained object is released once for each unexplained owner.
+  /// The releases that were tried. An over-retained object is released once for each unexplained
+  /// owner.
   private var releases: String {
     let owners = finding.graph.nodes.filter { $0.role == .held }.map(\.unexplainedOwners).max() ?? 1
     return owners <= 1 ? "one more release" : "\(owners) more releases"

@@ -7,11 +7,11 @@ package struct LineWrapping: Sendable {
   ///   40.
   package init(width: Int) { self.width = max(width, 40) }
 
-  /// Returns the line as several lines. All lines after the first are indented by two more
-  /// characters.
+  /// Returns the line, split into several lines if it is too long. All lines after the first are
+  /// indented by two more characters.
   ///
-  /// Lines of a drawing are not broken. A word longer than the width is a line by itself. Escape
-  /// codes of colors have no width.
+  /// Lines of a drawing are not split. A word that is longer than a line is a line by itself.
+  /// Escape codes for colors do not count as characters.
   ///
   /// - Complexity: O(*n*) for *n* characters.
   package func lines(of line: String) -> [String] {
@@ -42,7 +42,8 @@ package struct LineWrapping: Sendable {
     return lines + [current]
   }
 
-  /// Returns the number of characters that a terminal shows: all except the codes `ESC [ … m`.
+  /// Returns the number of characters that a terminal shows, which excludes codes of the form `ESC
+  /// [ … m`.
   private static func width(of line: String) -> Int {
     var count = 0
     var isCode = false

@@ -1,6 +1,6 @@
 /// The colors of a terminal, or none.
 ///
-/// A word always accompanies a color and has the same meaning.
+/// A color never replaces text: the colored words have the same meaning without it.
 package struct Style: Sendable {
   private let isColored: Bool
 
@@ -15,7 +15,8 @@ package struct Style: Sendable {
   package func emphasis(_ text: String) -> String { wrapped(text, "1") }
   package func faint(_ text: String) -> String { wrapped(text, "2") }
 
-  /// Returns text with an ECMA-48 code that selects a rendition, and the code that resets it.
+  /// Returns text between an ECMA-48 code that selects a color or weight and the code that resets
+  /// it, or only the text if the style has no colors.
   private func wrapped(_ text: String, _ code: String) -> String {
     isColored ? "\u{1B}[\(code)m\(text)\u{1B}[0m" : text
   }

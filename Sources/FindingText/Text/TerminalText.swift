@@ -2,19 +2,18 @@ import OwnershipGraph
 
 /// Text that is safe to write to a terminal or into a build's log.
 ///
-/// Names come from programs and files that are not trusted, and all code that prints a name escapes
-/// it. This type is a second safeguard: all text for people that the command prints passes through
-/// it, so that a name that was not escaped can neither control a terminal nor be executed as a
-/// command by a build service.
+/// Names come from untrusted programs and files, so all code that prints a name escapes it. This
+/// type is a second safeguard: all readable output of the command passes through it. Even a name
+/// that was not escaped can neither control a terminal nor run a command of a build service.
 package struct TerminalText: Hashable, Sendable, CustomStringConvertible {
-  /// The sequences that ``Style`` writes, after the escape character.
+  /// The escape sequences that ``Style`` writes, without the escape character.
   private static let renditions = ["[31;1m", "[32m", "[33m", "[1m", "[2m", "[0m"].map {
     Array($0.utf8)
   }
 
   package let description: String
 
-  /// Creates text of several lines, in which the renditions of ``Style`` keep their meaning.
+  /// Creates text of several lines. Escape sequences that ``Style`` writes are not escaped.
   ///
   /// - Complexity: O(*n*) for *n* characters.
   package init(lines text: String) {
@@ -37,12 +36,13 @@ package struct TerminalText: Hashable, Sendable, CustomStringConvertible {
     description = line.prefix(maxLength - tail - 1) + "…" + line.suffix(tail)
   }
 
-  /// Returns whether no byte of a line can start a sequence that has to be escaped.
+  /// Returns whether a line certainly needs no escaping.
   private static func isPlain(_ line: Substring) -> Bool {
     var previous = UInt8(ascii: " ")
     for byte in line.utf8 {
       switch byte {
-      // Control characters are below 0x20, or start with one of these bytes.
+      // A control character is below 0x20, is 0x7F, or is encoded in UTF-8 with the first byte 0xC2
+      // or 0xD8, or with the first bytes 0xE2 0x80 or 0xE2 0x81.
       case 0..<0x20, 0x7F, 0xC2, 0xD8: return false
       case 0x80, 0x81: if previous == 0xE2 { return false }
       case UInt8(ascii: ":"), UInt8(ascii: "#"): if byte == previous { return false }
@@ -64,10 +64,10 @@ package struct TerminalText: Hashable, Sendable, CustomStringConvertible {
         rest.removeFirst(length)
         continue
       }
-      // GitHub executes a line that starts with two colons as a command; Azure does so with two
-      // number signs and a bracket.
+      // GitHub runs a line that starts with `::` as a command. Azure Pipelines runs a line with
+      // `##` and a bracket as a command.
       let isCommand = scalar == rest.first && (scalar == ":" && isAtStart || scalar == "#")
-      // A tab separates the columns of the command's own lists.
+      // Tabs are not escaped, because they separate columns in the command's own lists.
       if scalar.isControl && scalar != "\t" || isCommand {
         result.append(contentsOf: "\\u{\(String(scalar.value, radix: 16))}".unicodeScalars)
       } else {

@@ -1,16 +1,18 @@
 package import Findings
 import OwnershipGraph
 
-/// A report for the terminal: the traces of findings, and the result as the last line. Controls
-/// and, in the report of a program, known leaks of libraries are listed without a trace, at most
-/// ten of each.
+/// A report for the terminal: a trace of each finding, and the result as the last line.
+///
+/// Two kinds of findings are listed without a trace, at most ten of each: expected findings, which
+/// are known leaks of tests, and, in the report of a program, known leaks of libraries.
 package struct TextReport: Sendable {
   private let report: LeakReport
   private let index: ReportIndex
   private let style: Style
   private let wrapping: LineWrapping?
 
-  /// - Parameter width: The maximum number of columns of long sentences; `nil` for no limit.
+  /// - Parameter width: The maximum number of characters in a line; `nil` for no limit. Drawings
+  ///   and the last line are never wrapped.
   package init(of report: LeakReport, style: Style = .plain, width: Int? = nil) {
     self.report = report
     wrapping = width.map(LineWrapping.init)
@@ -20,14 +22,14 @@ package struct TextReport: Sendable {
 
   /// Returns the whole text, which ends with a line feed.
   ///
-  /// - Parameter duration: The duration of the run, `1.9 s`. It is shown only in the last line,
-  ///   since it differs from run to run.
+  /// - Parameter duration: The duration of the run, such as `1.9 s`. Only the last line contains
+  ///   it, because it differs from run to run.
   package func text(duration: String? = nil) -> String {
     var lines: [String] = []
     let findings = report.findings.filter { $0.status != .expected }
     let held = findings.filter { $0.rule == .heldByRuntime }
-    // Only the report of a program lists the findings of libraries separately; a matrix tests a
-    // library.
+    // The report of a program lists findings in libraries separately. A matrix report does not,
+    // because the matrix tests a library.
     let others = findings.filter { $0.rule != .heldByRuntime }
     let libraries = report.cells.isEmpty ? others.filter(ReportVocabulary.isLibrarys) : []
     for finding in others where !libraries.contains(finding) {
@@ -49,13 +51,13 @@ package struct TextReport: Sendable {
     return lines.joined(separator: "\n") + "\n"
   }
 
-  /// Returns findings under a heading.
+  /// Returns the sections of findings, preceded by a heading.
   private func part(_ heading: String, _ findings: [Finding]) -> [String] {
     findings.isEmpty
       ? [] : [style.emphasis(heading), ""] + findings.flatMap { section(for: $0) + [""] }
   }
 
-  /// Returns the lines of one finding in full, with which `leakcheck explain` starts its output.
+  /// Returns all lines about one finding. The output of `leakcheck explain` starts with them.
   package func section(for finding: Finding) -> [String] {
     let objects = ReportVocabulary.counted(finding.objectCount, "object")
     let mark = ReportVocabulary.mark(of: finding, in: report)
@@ -109,11 +111,11 @@ package struct TextReport: Sendable {
     return lines
   }
 
-  /// Returns a line with the locations to edit, or with all locations of the finding if none is
-  /// known to be edited or the finding has several occurrences; empty if suspects are listed
-  /// instead.
+  /// Returns a line with the locations to edit. If none is known, or if the finding has several
+  /// occurrences, the line contains all locations of the finding. The result is empty if suspects
+  /// are listed instead.
   private func locations(_ advice: FindingAdvice) -> [String] {
-    // The lines of suspects are more precise than the declarations of the types.
+    // Suspects are more precise than these locations, which may be declarations of types.
     let edits = advice.edits
     let isAlone = advice.finding.occurrences == 1
     let locations = edits.isEmpty || !isAlone ? advice.locations : edits
@@ -123,7 +125,8 @@ package struct TextReport: Sendable {
     return ["  at " + shown.joined(separator: ", ") + (further > 0 ? " and \(further) more" : "")]
   }
 
-  /// Returns the endings that leave the finding, and the references that only other endings cut.
+  /// Returns a line that states for each ending whether it leaves the finding, and a sentence about
+  /// the references that only some endings cut.
   private func endings(_ endings: FindingEndings) -> [String] {
     guard !endings.leftBy.isEmpty else { return [] }
     let marks =
@@ -136,7 +139,7 @@ package struct TextReport: Sendable {
     return ["  " + marks.joined(separator: "  ")] + sentence
   }
 
-  /// Returns the first few of many similar lines.
+  /// Returns the first ten of many similar lines, followed by the number of further lines.
   private static func few(_ lines: [String]) -> [String] {
     let limit = 10
     return lines.count > limit ? lines.prefix(limit) + ["and \(lines.count - limit) more"] : lines
@@ -146,7 +149,7 @@ package struct TextReport: Sendable {
   private func compact(_ symbol: String, _ word: String, _ findings: [Finding]) -> [String] {
     findings.map { finding in
       let types = ReportVocabulary.types(of: finding).map(Escaping.line)
-      // A program has no cells.
+      // Findings in a program have no matrix cells.
       let cells = finding.cells.count
       let seen = cells == 0 ? "" : "  in \(ReportVocabulary.counted(cells, "cell"))"
       return "\(style.success(symbol)) \(word)  \(finding.fingerprint)  \(finding.rule.rawValue)  "

@@ -1,7 +1,7 @@
 package import Findings
 import OwnershipGraph
 
-/// A finding's objects drawn with lines, as a closed loop for a cycle, otherwise as a list.
+/// A text drawing of a finding's objects: a closed loop for a cycle, otherwise a list.
 ///
 ///     ╭─▶ FeedViewModel
 ///     │     │ strong  bag
@@ -9,16 +9,17 @@ import OwnershipGraph
 ///     │     │ strong  capture self     ◀── break here: [weak self]
 ///     ╰─────╯
 package struct TraceDrawing {
-  /// The maximum number of steps of a cycle that is drawn without a gap in the middle.
+  /// The maximum number of steps to draw. The middle of a longer cycle is omitted.
   private static let maxSteps = 24
 
-  /// The maximum number of further references and types in a brief drawing.
+  /// In a brief drawing, the maximum number of lines besides the cycle, and of types in one line.
   private static let maxBrief = 4
 
   package let finding: Finding
   package var style = Style.plain
-  /// A Boolean value indicating whether the drawing is brief, without breaks and with few lines
-  /// besides the cycle. This is the case for a control, which needs no action.
+  /// A Boolean value indicating whether the drawing omits the references to break and most lines
+  /// besides the cycle. The drawing of an expected finding (a test's known leak) is brief, because
+  /// there is nothing to fix.
   private let isBrief: Bool
   private let marked: Set<Int>
   private var graph: ObjectGraph { finding.graph }
@@ -33,13 +34,13 @@ package struct TraceDrawing {
   /// Returns the drawing, line by line, without indentation.
   package func lines() -> [String] { traceLines() + furtherLines() }
 
-  /// Returns the lines of the cycle, or of the chains from a root.
+  /// Returns the lines of the cycle or, without a cycle, of the objects that a root retains.
   package func traceLines() -> [String] {
     guard let trace = cycleTrace else { return survivors() }
     return ring(trace)
   }
 
-  /// Returns the lines of the references and objects that are not part of the cycle that is drawn.
+  /// Returns the lines of the references and objects outside the drawn cycle.
   package func furtherLines() -> [String] {
     guard let trace = cycleTrace else { return [] }
     return others(trace) + behind() + leakedHolders() + heldBy() + consequences()
@@ -80,7 +81,7 @@ package struct TraceDrawing {
   }
 
   /// Returns the text that follows an object's name: the location of its code or, for a suspended
-  /// task, the code that the task continues.
+  /// task, the code in which it is suspended.
   private func place(of node: Int) -> String {
     if let code = graph.nodes[node].suspended { return words(for: code) }
     return graph.nodes[node].location.map {
@@ -88,7 +89,7 @@ package struct TraceDrawing {
     } ?? ""
   }
 
-  /// Returns the code that a suspended task continues: `closure #1 in Monitor.start()
+  /// Returns a description of the code in which a task is suspended: `closure #1 in Monitor.start()
   /// Monitor.swift:20, awaits at line 24`.
   private func words(for code: SuspendedCode) -> String {
     var words = "    \(code.function)"
@@ -128,11 +129,12 @@ package struct TraceDrawing {
     return style.success("     ◀── break here: \(Escaping.line(advice))")
   }
 
-  /// The maximum number of lines for references that are neither drawn nor to be broken.
+  /// The maximum number of lines for references that are neither part of the drawn cycle nor
+  /// references to break.
   private static let maxOthers = 8
 
-  /// Returns lines for the references between members that are not part of the drawn cycle: for all
-  /// references to break, and for some others.
+  /// Returns lines for references between members that are not part of the drawn cycle: all
+  /// references to break, and some others.
   private func others(_ trace: CycleTrace) -> [String] {
     let broken = marked.intersection(trace.others)
     let host = HostPreference()
@@ -167,7 +169,7 @@ package struct TraceDrawing {
     return shortened(folded("retained by another leak: ", held))
   }
 
-  /// Returns a line for each leak that the break of this finding frees as well.
+  /// Returns a line for each other leak that fixing this finding also frees.
   private func consequences() -> [String] {
     finding.consequences.map { leak in
       let types = leak.types.map(Escaping.line).joined(separator: " ⇄ ")
@@ -181,9 +183,9 @@ package struct TraceDrawing {
       ? [] : ["retained by: " + finding.roots.map(Escaping.line).joined(separator: ", ")]
   }
 
-  /// Returns the lines of a finding without a cycle: object by object, starting with the object
-  /// that is retained from outside. Objects without a location that form a further chain by
-  /// themselves are listed by type at the end.
+  /// Returns the lines of a finding without a cycle, object by object. The first object is retained
+  /// from outside the graph. Objects that have no location and are a chain by themselves are listed
+  /// by type at the end.
   private func survivors() -> [String] {
     let trace = RetainedChain(of: graph)
     let root = finding.roots.map(Escaping.line).joined(separator: ", ")
@@ -225,8 +227,8 @@ package struct TraceDrawing {
     return shown.joined(separator: ", ") + (more > 0 ? " and \(more) more types" : "")
   }
 
-  /// Returns a line for each reference. References with equal text share a line with their number.
-  /// References to break come first.
+  /// Returns a line for each reference. References to break come first. References with equal text
+  /// share one line, which contains their count.
   private func folded(_ prefix: String, _ references: [Int]) -> [String] {
     let sorted =
       references.filter(marked.contains) + references.filter { !marked.contains($0) }

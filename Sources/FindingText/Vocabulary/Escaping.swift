@@ -1,6 +1,6 @@
 import OwnershipGraph
 
-/// A type that escapes names for each format, because a name may contain any character.
+/// Functions that escape text for each output format. A name may contain any character.
 package enum Escaping {
   /// Returns a name on one line, with control characters escaped.
   package static func line(_ text: String) -> String {
@@ -18,7 +18,7 @@ package enum Escaping {
     return result
   }
 
-  /// Returns text that has no effect in Markdown, inside or outside a table.
+  /// Returns text escaped for Markdown, inside or outside a table.
   package static func markdown(_ text: String) -> String {
     var result = ""
     for character in line(text) {
@@ -33,20 +33,21 @@ package enum Escaping {
     return result
   }
 
-  /// Returns text as inline code. Text with a bar is escaped instead, because a bar ends a table's
-  /// cell even in code. Text with other characters that are special in code is escaped as well.
+  /// Returns text as inline code in Markdown. Text with a vertical bar is escaped instead, because
+  /// a bar ends a table's cell even in code. Empty text, and text with other characters that are
+  /// special in code, is escaped as well.
   package static func code(_ text: String) -> String {
     let text = line(text)
     let isPlain = !text.isEmpty && !text.contains { "`|<>&\\".contains($0) }
     return isPlain ? "`\(text)`" : markdown(text)
   }
 
-  /// Returns a sentence of leakcheck's own as Markdown, with the parts between backticks as code.
+  /// Returns one of leakcheck's own sentences as Markdown. Parts between backticks become code.
   package static func sentence(_ text: String) -> String {
     spans(of: text).map { $0.isCode ? code($0.text) : markdown($0.text) }.joined()
   }
 
-  /// Splits a sentence into text and code, which is between two backticks.
+  /// Splits a sentence into text and code. Code is between two backticks.
   package static func spans(of text: String) -> [(text: String, isCode: Bool)] {
     let parts = text.split(separator: "`", omittingEmptySubsequences: false)
     // Text with an odd number of backticks is not divided.
@@ -62,7 +63,7 @@ package enum Escaping {
     return [fence + language] + lines + [fence]
   }
 
-  /// Returns text for a quoted Mermaid label. All characters except harmless ones are written as
+  /// Returns text escaped for a quoted Mermaid label. Characters that may be special are written as
   /// entity codes.
   package static func mermaid(_ text: String) -> String {
     var result = ""
@@ -78,7 +79,7 @@ package enum Escaping {
     return result
   }
 
-  /// Returns text for use between the quotes of a DOT string.
+  /// Returns text escaped for a quoted string in DOT. The result does not include the quotes.
   package static func dot(_ text: String) -> String {
     line(text).replacing("\\", with: "\\\\").replacing("\"", with: "\\\"")
   }
@@ -102,8 +103,8 @@ package enum Escaping {
     return result + "\""
   }
 
-  /// Returns text on one line, with the characters that XML 1.0 does not allow replaced. The text
-  /// is not yet escaped for XML.
+  /// Returns text on one line, in which characters that XML 1.0 does not allow are replaced. The
+  /// caller escapes the result for XML.
   package static func xmlText(_ text: String) -> String {
     var result = String.UnicodeScalarView()
     for scalar in line(text).unicodeScalars {
@@ -112,12 +113,12 @@ package enum Escaping {
     return String(result)
   }
 
-  /// Returns text for the message of a workflow command of GitHub.
+  /// Returns text escaped for the message of a GitHub workflow command.
   package static func workflowData(_ text: String) -> String {
     line(text).replacing("%", with: "%25")
   }
 
-  /// Returns text for a property's value in a workflow command of GitHub.
+  /// Returns text escaped for the value of a property in a GitHub workflow command.
   package static func workflowProperty(_ text: String) -> String {
     workflowData(text).replacing(":", with: "%3A").replacing(",", with: "%2C")
   }
@@ -140,15 +141,15 @@ package enum Escaping {
     return result
   }
 
-  /// Returns a word of a shell's command line, quoted if necessary.
+  /// Returns text as one word of a shell command, quoted if necessary.
   package static func shell(_ text: String) -> String {
     let text = line(text)
     let isPlain = text.wholeMatch(of: #/[A-Za-z0-9_.,:/@%+=-]+/#) != nil
     return isPlain ? text : "'" + text.replacing("'", with: "'\\''") + "'"
   }
 
-  /// Returns a name for a file. ASCII letters, digits, `-`, `.` and `_` are kept; other characters
-  /// become `-`. A `-` is inserted before a leading `.`, and returned for empty text.
+  /// Returns text as a file name. ASCII letters, digits, `-`, `.` and `_` are kept; other
+  /// characters become `-`. A `-` is inserted before a leading `.`. Empty text becomes `-`.
   package static func fileName(_ text: String) -> String {
     var result = ""
     for scalar in text.unicodeScalars {

@@ -7,7 +7,8 @@ package enum ReportVocabulary {
   /// appearance.
   private static let knownEndings = ["completion", "error", "dispose", "bagDrop"]
 
-  /// Returns the endings of some cells, known ones first and `none` last.
+  /// Returns the endings of some matrix cells, each once. Known endings come first, and `none`
+  /// comes last.
   package static func endings(of cells: some Sequence<CellReport>) -> [String] {
     let present = cells.map(\.ending).uniqued()
     let others = present.filter { !knownEndings.contains($0) && $0 != "none" }
@@ -30,14 +31,16 @@ package enum ReportVocabulary {
     return (number < 0 ? "-" : "") + digits + result
   }
 
-  /// Returns words as an enumeration: `completion, error and dispose`.
+  /// Returns words as a list in a sentence: `completion, error and dispose`.
   package static func list(_ words: [String]) -> String {
     guard words.count > 1, let last = words.last else { return words.first ?? "" }
     return words.dropLast().joined(separator: ", ") + " and " + last
   }
 
-  /// Returns the confidence of a finding in words. The execution of a break does not show whether
-  /// some objects are freed, such as blocks that libdispatch retains.
+  /// Returns the confidence of a finding in words.
+  ///
+  /// If the suggested break was tried and some objects could not be observed, such as blocks that
+  /// libdispatch retains, the words contain the number of objects that were freed.
   package static func words(forConfidenceOf finding: Finding) -> String {
     let freed = finding.execution?.freedObjects ?? finding.objectCount
     guard finding.confidence == .verified, freed < finding.objectCount else {
@@ -68,8 +71,8 @@ package enum ReportVocabulary {
     BreakAdvice(for: index, in: finding.graph, breaking: finding.advisedBreaks)
   }
 
-  /// Returns the edit of a reference, and its location: `weak var parent, in Child at
-  /// Tree.swift:7`.
+  /// Returns the edit that breaks a reference, and the location of the edit: `weak var parent, in
+  /// Child at Tree.swift:7`.
   package static func advice(for index: Int, in finding: Finding) -> String {
     let graph = finding.graph
     let advice = breakAdvice(for: index, in: finding)
@@ -91,21 +94,21 @@ package enum ReportVocabulary {
     finding.cause?.rawValue ?? finding.rule.rawValue
   }
 
-  /// Returns the second line of a picture: the cause and, except for controls, the fingerprint, by
-  /// which the finding can be accepted or explained.
+  /// Returns the second line of a picture: the cause and the fingerprint. The fingerprint is
+  /// omitted for an expected finding, which is a test's known leak.
   package static func subtitle(of finding: Finding) -> String {
     causeName(of: finding) + (finding.status == .expected ? "" : " · \(finding.fingerprint)")
   }
 
-  /// Returns the description of a finding, one sentence.
+  /// Returns the description of a finding, in one sentence.
   package static func summary(of finding: Finding) -> String {
     finding.cause?.summary ?? summary(of: finding.rule)
   }
 
-  /// Returns the fix of a finding, one or two sentences.
+  /// Returns the description of a finding's fix, in one or two sentences.
   ///
-  /// The sentences of causes name `self`. For a closure that captures another variable, the name is
-  /// replaced.
+  /// The sentences of a `Cause` contain `self`. If the closures to edit capture another variable,
+  /// its name replaces `self`.
   package static func remedy(for finding: Finding) -> String {
     var remedy = finding.cause?.instead ?? remedyWithoutCause(for: finding)
     if finding.cause == .strongDelegate, let edit = declarationEdit(in: finding) {
@@ -121,8 +124,8 @@ package enum ReportVocabulary {
       .replacing("[unowned self]", with: list.replacing("[weak", with: "[unowned"))
   }
 
-  /// Returns the edit of a declaration, such as `unowned let dataSource`, if it is the only edit of
-  /// a finding.
+  /// Returns the edit of a declaration, such as `unowned let dataSource`, if a finding needs no
+  /// other edit; otherwise `nil`.
   private static func declarationEdit(in finding: Finding) -> String? {
     let edits = Set(finding.markedBreaks.map { breakAdvice(for: $0, in: finding).text })
     guard edits.count == 1, let edit = edits.first else { return nil }
@@ -144,8 +147,8 @@ package enum ReportVocabulary {
       : "Capture [weak self] in the marked closures, or release them when done."
   }
 
-  /// Returns the language's library to which all over-retained objects belong; `nil` if one of them
-  /// belongs to other code.
+  /// Returns the name of the language's library to which all over-retained objects belong; `nil` if
+  /// one of them belongs to other code.
   private static func libraryOfOverRetained(in finding: Finding) -> String? {
     let host = HostPreference()
     let objects = finding.graph.nodes.filter { $0.role == .held && !$0.kind.isClosure }
@@ -155,8 +158,8 @@ package enum ReportVocabulary {
     return objects.map(\.module).first { !$0.isEmpty } ?? "a library of the language"
   }
 
-  /// Returns the fix of a finding whose references to break are not all captures. For a cycle in
-  /// which none of these references can be weak, the fix does not mention `weak`.
+  /// Returns the fix of a finding that has no known cause and is not fixed by capture lists alone.
+  /// If none of the references to break in a cycle can be weak, the fix does not mention `weak`.
   private static func remedyForReferences(in finding: Finding) -> String {
     let edits = finding.markedBreaks.map { breakAdvice(for: $0, in: finding).text }
     let canBeWeak = edits.contains { $0.contains(#/^(weak|unowned|\[weak|store (a )?weak)/#) }
@@ -208,7 +211,7 @@ package enum ReportVocabulary {
     return "mutation score: \(score) %, \(caught) of \(mutants.count) planted mistakes caught"
   }
 
-  /// Returns a text that states whether the remaining objects accumulate: `left again at each of 5
+  /// Returns words that state whether the leak grows from run to run: `left again at each of 5
   /// runs: it grows`.
   package static func words(for recurrence: Recurrence) -> String {
     let (seen, runs) = (recurrence.seen, recurrence.runs)
@@ -219,7 +222,7 @@ package enum ReportVocabulary {
     }
   }
 
-  /// Returns the types of a finding's objects; for a cycle, the types of its members.
+  /// Returns the types of a finding's objects; for a cycle, only the types of its members.
   package static func types(of finding: Finding) -> [String] {
     let isCycle = finding.graph.nodes.contains { $0.role == .cycle }
     return finding.graph.nodes.filter { isCycle ? $0.role == .cycle : $0.role != .context }
@@ -231,8 +234,8 @@ package enum ReportVocabulary {
     "\(graph.nodes[reference.from].type) . \(reference.label) → \(graph.nodes[reference.to].type)"
   }
 
-  /// Returns the effect of making references weak: `removes 3 of 3 cycles and frees 6 of 6
-  /// objects`.
+  /// Returns the simulated effect of making references weak, in words: `removes 3 of 3 cycles and
+  /// frees 6 of 6 objects`.
   package static func outcome(of simulation: BreakSimulation) -> String {
     let before = simulation.cyclesBefore
     var text =

@@ -1,11 +1,12 @@
 import CRecorder
 
-/// The objects that this process allocated since the recorder was installed.
+/// The objects that this process allocated since the recorder was installed. Earlier objects are
+/// not in the record.
 ///
-/// Looking up an address takes at most three loads; recording costs the program a few stores for
-/// each allocation and each release. Earlier objects are unknown.
+/// Looking up an address takes at most three loads. Recording adds a few stores to each allocation
+/// and each release of memory.
 package struct AllocationRecord: LiveObjects {
-  /// The process's record, installed on first use; `nil` if it cannot be installed.
+  /// The record of this process. First use installs the recorder; `nil` if that fails.
   package static let installed: AllocationRecord? = {
     guard let runtime = ProgramRuntime.linkedIn else {
       return lk_recorder_install() ? AllocationRecord() : nil
@@ -16,14 +17,16 @@ package struct AllocationRecord: LiveObjects {
 
   private init() {}
 
-  /// Also records memory that is not an object, for ``RootScan``.
+  /// Makes the recorder also record memory that is not an object. ``RootScan`` searches this
+  /// memory.
   package func installEverywhere() { lk_recorder_install_everywhere() }
 
   package func contains(_ address: UInt) -> Bool {
     Self.isObject(lk_table_entry(address), at: Address(address))
   }
 
-  /// Returns whether new objects are recorded. If they are not, an empty record proves nothing.
+  /// Returns whether new objects are recorded. If not, an empty record does not mean that there are
+  /// no objects.
   package func isRecording() -> Bool {
     if lk_recorder_has_seen_object() { return true }
     let control = Control()
@@ -34,7 +37,8 @@ package struct AllocationRecord: LiveObjects {
 
   private final class Control {}
 
-  /// A Boolean value indicating whether the system had room for the whole record.
+  /// A Boolean value indicating whether the record contains every block. A limit on the address
+  /// space (`RLIMIT_AS`) may leave too little room for it.
   package var isComplete: Bool { lk_table_is_complete() }
 
   package func size(of address: UInt) -> Int? {
@@ -42,17 +46,17 @@ package struct AllocationRecord: LiveObjects {
     return lk_kind_of(entry) == lk_no_allocation ? nil : lk_size_of(entry)
   }
 
-  /// Records the calls that allocate objects from now on: for each object up to `depth` calls,
-  /// starting at the first call outside the runtime. If the program contains the standard library,
-  /// up to eight more calls are recorded.
+  /// Starts to record the allocation stack of each new object: up to `depth` calls, starting with
+  /// the innermost call outside the runtime. If the standard library is linked into the program, up
+  /// to eight more calls are recorded.
   package func recordStacks(depth: Int) {
-    // The standard library's own calls are recognized only if it is a separate library; otherwise
-    // they are recorded as well.
+    // Calls inside the standard library are recognized and skipped only if it is a separate
+    // library. If it is linked into the program, they are recorded, too.
     let own = depth > 0 && ProgramRuntime.linkedIn != nil ? Self.maxLibraryCalls : 0
     lk_stack_set_depth(UInt32(clamping: depth + own))
   }
 
-  /// The usual maximum depth of the standard library's own calls before it allocates an object.
+  /// The usual maximum number of calls inside the standard library that lead to an allocation.
   private static let maxLibraryCalls = 8
 
   package func allocationStack(of address: UInt) -> [UInt] {
@@ -72,8 +76,10 @@ package struct AllocationRecord: LiveObjects {
     return number == 0 ? nil : Int(number)
   }
 
-  /// A part of the program's running code: the code for which the task-local variable given to
-  /// ``setScopeKey(_:)`` contains the scope's number, or all code that belongs to no other scope.
+  /// A part of the program's running code, such as one test, whose allocations can be distinguished
+  /// from others. Code belongs to a scope if the task-local variable passed to ``setScopeKey(_:)``
+  /// contains the scope's number. All other code belongs to the scope passed to
+  /// ``setCommonScope(_:)``.
   package struct Scope: Sendable, Hashable {
     package let number: UInt32
   }
@@ -81,38 +87,40 @@ package struct AllocationRecord: LiveObjects {
   /// Creates a scope that no code belongs to yet.
   package func newScope() -> Scope { Scope(number: lk_recorder_new_scope()) }
 
-  /// Sets the variable that contains the number of the running code's scope. The variable is never
-  /// released.
+  /// Sets the task-local variable whose value is the number of the scope to which the running code
+  /// belongs. The variable is never released.
   ///
-  /// Detached tasks, threads and dispatched blocks that the code starts belong to its scope as
-  /// well.
+  /// Detached tasks, threads and dispatched blocks inherit the scope of the code that starts them.
   package func setScopeKey(_ variable: TaskLocal<UInt32>) {
     lk_scope_install()
     unsafe lk_recorder_set_scope_key(Unmanaged.passRetained(variable).toOpaque())
   }
 
-  /// Sets the scope of all code without another scope; `nil` for none.
+  /// Sets the scope of all code that belongs to no other scope; `nil` for no scope.
   package func setCommonScope(_ scope: Scope?) {
     lk_recorder_set_common_scope(scope?.number ?? 0)
   }
 
-  /// The recorder's own allocations, which are not listed as objects.
+  /// The work of this tool, as opposed to the program's. Objects that are allocated for this work
+  /// are not in ``objects()``.
   package enum OwnWork: UInt32 {
-    /// Before the program begins. Libraries that are used for the first time in this phase create
-    /// objects that the program uses later, and the program may store its own objects in them.
+    /// The work before the program begins. A library that is first used during this work may create
+    /// objects that the program uses later. The program may store references to its own objects in
+    /// these objects.
     case preparation = 1
-    /// During the analysis. These allocations contain no references of the program, but they
-    /// contain the addresses of many objects.
+    /// The analysis. Its allocations contain the addresses of many objects, but no references of
+    /// the program.
     case analysis = 0
 
-    /// The number of the scope; no other scope has this number.
+    /// The number of the scope that represents this work. No ``Scope`` has this number.
     fileprivate var scope: UInt32 { lk_largest_number - rawValue }
   }
 
-  /// Makes the calling thread's allocations the recorder's own.
+  /// Attributes the calling thread's allocations to this tool's own work, until ``endOwnWork()`` is
+  /// called.
   package static func begin(_ work: OwnWork) { lk_recorder_set_thread_scope(work.scope) }
 
-  /// Makes the calling thread's allocations the program's again.
+  /// Attributes the calling thread's allocations to the program again.
   package static func endOwnWork() { lk_recorder_set_thread_scope(0) }
 
   /// Returns the scope in which the object was allocated; `nil` if there is none.
@@ -122,14 +130,16 @@ package struct AllocationRecord: LiveObjects {
     return number == 0 ? nil : Scope(number: number)
   }
 
-  /// Returns whether an object of the scope is still allocated.
+  /// Returns whether any object that was allocated in the scope is still allocated.
   package func hasObjects(of scope: Scope) -> Bool {
     objects().contains { self.scope(of: $0) == scope }
   }
 
-  /// Returns the objects that are still allocated, except the recorder's own, in order of address.
+  /// Returns the objects that are still allocated, except those of ``OwnWork``, in order of
+  /// address.
   ///
-  /// - Complexity: O(memory from which objects were ever allocated).
+  /// - Complexity: O(*n*), where *n* is the size of the memory from which objects were ever
+  ///   allocated.
   package func objects() -> [Address] {
     var collection = Collection()
     unsafe withUnsafeMutablePointer(to: &collection) { pointer in
@@ -153,14 +163,15 @@ package struct AllocationRecord: LiveObjects {
     }
   }
 
-  /// Returns the kind of the recorder's own work that allocated the block; `nil` for other blocks.
+  /// Returns the work of this tool for which the block was allocated; `nil` for a block of the
+  /// program.
   static func ownWork(_ entry: lk_allocation) -> OwnWork? {
     let scope = lk_scope_of(entry)
     return scope == 0 ? nil : OwnWork(rawValue: lk_largest_number - scope)
   }
 
-  /// Returns whether an allocation is an object: an object of the Swift runtime, a task, or a block
-  /// with captures.
+  /// Returns whether an allocation is an object of the Swift runtime, a task, or a block with
+  /// captures.
   static func isObject(_ entry: lk_allocation, at address: Address) -> Bool {
     switch lk_kind_of(entry) {
     case lk_swift_object: return true

@@ -1,8 +1,8 @@
-/// A map from each page of memory to the first block that has a byte in the page.
+/// A map from each page of memory to the first allocated block that has a byte in the page.
 ///
-/// The search for roots looks up the block of every word that may be an address. With this map, a
-/// few loads find the block or show that there is none. A binary search in millions of blocks would
-/// miss the cache at each step.
+/// For every word that may be an address, the search for roots looks up the block at that address.
+/// With this map, a few loads find the block or show that there is none. A binary search in
+/// millions of blocks would miss the cache at each step.
 @safe
 final class BlockDirectory {
   private typealias Leaf = UnsafeMutablePointer<UInt32>
@@ -11,8 +11,8 @@ final class BlockDirectory {
   static let pageBits: UInt = 12
   private static let leafBits: UInt = 8
   private static let middleBits: UInt = 13
-  /// Together with the other levels and the bits of a page, these are the 48 bits of an address on
-  /// aarch64; x86-64 uses 47 of them.
+  /// The bits of the three levels and of a page add up to 48, the length of an address on aarch64.
+  /// An address on x86-64 has 47 bits.
   private static let topBits: UInt = 15
 
   private let tables = TableBlocks()
@@ -25,7 +25,7 @@ final class BlockDirectory {
   /// Adds a block that occupies the bytes `memory`. Blocks must be added in ascending order of
   /// address.
   ///
-  /// - Complexity: O(pages of the block).
+  /// - Complexity: O(*n*) for a block with *n* pages.
   func add(_ block: Int, _ memory: Range<UInt>) {
     guard (memory.upperBound - 1) >> (Self.pageBits + Self.pageNumberBits) == 0 else { return }
     let pages = memory.lowerBound >> Self.pageBits...(memory.upperBound - 1) >> Self.pageBits
@@ -35,7 +35,7 @@ final class BlockDirectory {
     }
   }
 
-  /// Returns the first block that has a byte in the page of `address`.
+  /// Returns the first block that has a byte in the page of `address`; `nil` if there is none.
   ///
   /// - Complexity: O(1).
   func firstBlock(inPageOf address: UInt) -> Int? {

@@ -1,7 +1,7 @@
 /// The live objects, according to a record of allocations.
 ///
-/// Bytes of unknown type are only compared with these addresses; a word that was found by scanning
-/// is dereferenced only if it is one of them.
+/// A scan compares each word of untyped memory with the addresses of these objects. It dereferences
+/// only words that equal one of them.
 package protocol LiveObjects {
   /// Returns whether an object at `address` was allocated and not freed.
   func contains(_ address: UInt) -> Bool
@@ -10,8 +10,8 @@ package protocol LiveObjects {
   /// Returns the return addresses of the calls that allocated the object at `address`, innermost
   /// first; empty if not recorded.
   func allocationStack(of address: UInt) -> [UInt]
-  /// Returns the number of the object's allocation stack; `nil` if not recorded. A stack that was
-  /// first recorded later has a larger number.
+  /// Returns the number of the allocation stack of the object at `address`; `nil` if not recorded.
+  /// Stacks are numbered in the order in which they are first recorded.
   func allocationOrder(of address: UInt) -> Int?
 }
 
@@ -20,14 +20,14 @@ extension LiveObjects {
   package func allocationOrder(of address: UInt) -> Int? { nil }
 }
 
-/// A record without objects, so that no bytes of unknown type count as a reference.
+/// A record without objects. With it, no word of untyped memory counts as a reference.
 package struct NoLiveObjects: LiveObjects {
   package init() {}
   package func contains(_ address: UInt) -> Bool { false }
   package func size(of address: UInt) -> Int? { nil }
 }
 
-/// The objects of a list, without their sizes.
+/// A record of known objects, without their sizes.
 package struct KnownObjects: LiveObjects {
   private let addresses: Set<UInt>
 

@@ -1,13 +1,13 @@
 import CRecorder
 
-/// The blocks of memory that the program allocated and did not free, in order of address. Blocks of
-/// this analysis are not included.
+/// The blocks of memory that the program allocated and did not free, in order of address. Blocks
+/// that the analysis allocated are not included.
 struct MemoryBlocks {
   private(set) var starts: [UInt] = []
   private(set) var sizes: [UInt32] = []
   /// For each block, whether it is an object; see ``AllocationRecord/isObject(_:at:)``.
   private(set) var isObject: [Bool] = []
-  /// The blocks that contain frames of tasks.
+  /// The indices of the blocks that contain frames of tasks.
   private(set) var taskFrames: Set<Int> = []
   private let directory = BlockDirectory()
 
@@ -23,8 +23,9 @@ struct MemoryBlocks {
     if ProgramRuntime.linkedIn != nil { addFramesOfTasks() }
   }
 
-  /// Adds the frames of tasks to ``taskFrames``, in a program that contains the runtime. There the
-  /// recorder does not distinguish these blocks, so they are found through their tasks.
+  /// Adds blocks to ``taskFrames`` in a program into which the runtime is linked. In such a
+  /// program, the recorder does not distinguish blocks with frames, so they are found through their
+  /// tasks.
   private mutating func addFramesOfTasks() {
     for index in starts.indices where isObject[index] {
       let object = Address(starts[index])
@@ -34,7 +35,7 @@ struct MemoryBlocks {
   }
 
   private mutating func add(_ address: UInt, _ entry: lk_allocation) {
-    // These arrays grow during the enumeration and are excluded.
+    // The analysis allocates blocks even during this enumeration, for these arrays.
     guard AllocationRecord.ownWork(entry) != .analysis else { return }
     starts.append(address)
     sizes.append(UInt32(lk_size_of(entry)))
@@ -45,7 +46,7 @@ struct MemoryBlocks {
 
   /// Returns the block that contains the byte at `address`.
   ///
-  /// - Complexity: O(1); a page has up to 256 blocks.
+  /// - Complexity: O(1), because at most 256 blocks begin in a page.
   func index(of address: UInt) -> Int? {
     guard let first = directory.firstBlock(inPageOf: address), starts[first] <= address
     else { return nil }
@@ -58,11 +59,11 @@ struct MemoryBlocks {
     return bytes(of: low).contains(address) ? low : nil
   }
 
-  /// The maximum number of blocks in a page: blocks are at least 16 bytes apart, and one may begin
-  /// in an earlier page.
+  /// The maximum number of blocks that have a byte in a page. Blocks are at least 16 bytes apart,
+  /// and the first one may begin in an earlier page.
   private static let maxInPage = 1 + (1 << Int(BlockDirectory.pageBits)) / 16
 
-  /// Returns all bytes of a block; one byte for a block of size 0.
+  /// Returns the range of all bytes of a block; one byte for a block of size 0.
   private func bytes(of index: Int) -> Range<UInt> {
     starts[index]..<(starts[index] + max(1, UInt(sizes[index])))
   }
@@ -81,7 +82,7 @@ struct MemoryBlocks {
     return min(size, TaskSlab(at: Address(starts[index])).extent ?? size)
   }
 
-  /// Returns the bytes of a block that are in use.
+  /// Returns the range of the bytes of a block that are in use.
   func memory(of index: Int) -> Range<UInt> {
     starts[index]..<(starts[index] + UInt(extent(of: index)))
   }

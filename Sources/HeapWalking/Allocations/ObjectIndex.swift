@@ -1,12 +1,13 @@
 /// A map from object addresses to node numbers, without hashing.
 ///
-/// Three levels of tables are indexed by the bits of an address; a leaf has a number for each 16
-/// bytes of one mebibyte. The allocator places objects close together, so an object of 48 bytes
-/// needs 12 bytes here. A look-up takes three loads; usually only the last one misses the cache.
-/// Objects at other addresses, such as unaligned static objects, are in a dictionary.
+/// The bits of an address are the indices into three levels of tables. A table of the last level, a
+/// leaf, covers one mebibyte and contains a number for every 16 bytes of it. The allocator places
+/// objects close together, so an object of 48 bytes needs 12 bytes of a leaf. A look-up takes three
+/// loads, of which usually only the last one misses the cache. Objects at irregular addresses, such
+/// as unaligned static objects, are in a dictionary.
 ///
-/// All tables are cut from blocks of zeroed address space, of which only touched pages use memory:
-/// a walk of a few objects touches a few pages.
+/// All tables are parts of blocks of zeroed address space. Only pages that were accessed use
+/// memory, so a walk of a few objects uses a few pages.
 @safe
 final class ObjectIndex {
   private typealias Leaf = UnsafeMutablePointer<UInt32>
@@ -14,19 +15,22 @@ final class ObjectIndex {
 
   private static let leafBits: UInt = 16
   private static let middleBits: UInt = 13
-  /// Together with the other levels and the four bits that are 0, these are the 48 bits of an
-  /// address on aarch64; x86-64 uses 47 of them.
+  /// The bits of the three levels and the four lowest bits, which are 0, add up to 48, the length
+  /// of an address on aarch64. An address on x86-64 has 47 bits.
   private static let topBits: UInt = 15
-  /// The binary logarithm of the size of a table for irregular addresses, of which there are few.
+  /// The binary logarithm of the number of entries in a table for irregular addresses. There are
+  /// few such addresses.
   private static let otherBits: UInt = 10
 
   private let tables = TableBlocks()
   private let top: UnsafeMutablePointer<Middle?>
   private var others: [UInt: NumberSlot] = [:]
-  /// The last leaf for irregular addresses. Its first ``freeSlots`` entries are unused.
+  /// The table for irregular addresses that was created last. Its first ``freeSlots`` entries are
+  /// unused.
   private var otherLeaf: Leaf?
   private var freeSlots = 0
-  /// Bits that are set only in irregular addresses, which the tables do not cover.
+  /// The bits that are 0 in every address that the leaves cover. An address is irregular if any of
+  /// these bits is set.
   private static let irregularBits: UInt = 15 | ~(1 << (4 + leafBits + middleBits + topBits) - 1)
 
   init() {
@@ -36,7 +40,7 @@ final class ObjectIndex {
   /// The number of bytes that the tables use.
   var memoryUse: Int { tables.memoryUse + others.capacity * 16 }
 
-  /// Returns the number of `address`.
+  /// The node number of the object at `address`; `nil` if it has none.
   ///
   /// - Complexity: O(1).
   @inline(__always)
@@ -47,7 +51,8 @@ final class ObjectIndex {
     }
   }
 
-  /// Returns the storage of the number of `address`.
+  /// Returns the slot that stores the node number of the object at `address`. Creates the slot if
+  /// necessary.
   ///
   /// - Complexity: O(1).
   @inline(__always)
@@ -57,7 +62,7 @@ final class ObjectIndex {
     return unsafe NumberSlot(leaf + Self.offset(of: address))
   }
 
-  /// Returns the table with the number of a regular address, if there is one.
+  /// Returns the leaf that covers a regular address; `nil` if the leaf does not exist.
   @inline(__always)
   private func leaf(of address: UInt) -> Leaf? {
     let page = address >> (4 + Self.leafBits)

@@ -1,9 +1,9 @@
 import CRecorder
 
-/// Tables cut from large blocks of zeroed address space, all freed together.
+/// An allocator of tables in large blocks of zeroed address space. All tables are freed together.
 ///
-/// Untouched pages use no memory. The first block is small and has small pages: clearing one large
-/// page takes longer than a walk of a few objects.
+/// Untouched pages use no memory. The first block is small and has small pages, because clearing
+/// one large page takes longer than a walk of a few objects.
 @safe
 final class TableBlocks {
   private static let firstBytes = 4 << 20
@@ -22,7 +22,7 @@ final class TableBlocks {
   /// The number of bytes of address space that the tables use.
   var memoryUse: Int { unsafe blocks.reduce(0) { unsafe $0 + $1.bytes } - freeBytes }
 
-  /// Returns a table of `1 << bits` entries whose every byte is zero.
+  /// Returns a table with `1 << bits` entries. Every byte of the table is zero.
   func table<Entry>(of type: Entry.Type, bits: UInt) -> UnsafeMutablePointer<Entry> {
     let count = 1 << Int(bits)
     let bytes = count * MemoryLayout<Entry>.stride
@@ -30,7 +30,7 @@ final class TableBlocks {
     let (block, size) = unsafe blocks[blocks.count - 1]
     let start = unsafe block + (size - freeBytes)
     freeBytes -= bytes
-    // Valid: fresh zeroed memory of the table's size, used for nothing else.
+    // Valid: the memory is zeroed, as large as the table, and used for nothing else.
     return unsafe start.bindMemory(to: type, capacity: count)
   }
 

@@ -1,10 +1,10 @@
-/// A slab of the stack on which a task's frames are allocated.
+/// A slab of memory in which the runtime allocates the frames of a task.
 struct TaskSlab {
   let address: Address
 
   init(at address: Address) { self.address = address }
 
-  /// Returns the slabs of a task before the first one that cannot be read.
+  /// Returns the slabs of a task in order, and stops before the first one that cannot be read.
   static func all(of task: Address) -> some Sequence<TaskSlab> {
     let first = TaskSlab(at: task.address(TaskLayout.firstSlab))
     return sequence(first: first) { TaskSlab(at: $0.address.address(TaskLayout.nextSlab)) }

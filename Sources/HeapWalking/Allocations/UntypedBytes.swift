@@ -1,12 +1,13 @@
-/// Memory that no type describes.
+/// The scan of memory that no type describes.
 enum UntypedBytes {
-  /// The bits of a word that may contain the address of an object; the others may be flags.
+  /// The bits that contain the address in a word that refers to an object. The other bits may be
+  /// flags.
   private static let addressBits: UInt = 0x00FF_FFFF_FFFF_FFF8
 
   /// Calls `body` for each aligned word that, apart from flags, is the address of a live object.
   ///
-  /// The record may still contain memory that a library freed without the release being recorded.
-  /// The contents at the address are therefore checked too.
+  /// Some releases of memory by libraries are not recorded, so `live` may contain freed memory.
+  /// Therefore the contents at the address are checked, too.
   ///
   /// - Complexity: O(`length`), with one look-up for each word that could be an address.
   static func scan(
@@ -22,8 +23,8 @@ enum UntypedBytes {
     }
   }
 
-  /// Returns whether an object that a reference can keep alive is at `address`, which may be any
-  /// word.
+  /// Returns whether `address` is the address of an object that a reference can keep alive.
+  /// `address` may be any word.
   ///
   /// While unowned references to a destroyed object exist, the object stays in memory and in the
   /// record, but no reference keeps it alive.

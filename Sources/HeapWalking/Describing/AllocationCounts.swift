@@ -1,17 +1,17 @@
 internal import OwnershipGraph
 
-/// For each allocation stack, the number of a node's objects that were allocated with it.
+/// The number of a node's objects that were allocated with each allocation stack.
 struct AllocationCounts {
-  /// The number of objects for each stack, with the address of one of them. The key is the number
-  /// of the stack, or -1 if no stack was recorded.
+  /// The number of objects for each stack, and the address of one of these objects. The key is the
+  /// number of the stack, or -1 if no stack was recorded.
   private var counts: [Int: (count: Int, example: UInt)] = [:]
 
   mutating func add(_ object: UInt, of walker: HeapWalker) {
     counts[walker.live.allocationOrder(of: object) ?? -1, default: (0, object)].count += 1
   }
 
-  /// Returns the stack with which the most objects were allocated; if there are several such
-  /// stacks, the first in lexicographic order.
+  /// Returns the most frequent allocation stack. If several stacks are equally frequent, returns
+  /// the first of them in lexicographic order.
   func mostFrequent(by walker: HeapWalker) -> [StackFrame] {
     var countOf: [[StackFrame]: Int] = [:]
     for (count, example) in counts.values {

@@ -1,7 +1,7 @@
 internal import OwnershipGraph
 
-/// A type that names captures of closures: `capture self` if the types show that a capture is
-/// `self`.
+/// A type that labels the captures of closures. The label is `capture self` if the types show that
+/// the captured object is `self`.
 struct CaptureNames {
   typealias Position = ObjectSurvey.Position
 
@@ -9,9 +9,9 @@ struct CaptureNames {
 
   private var walker: HeapWalker { survey.walker }
 
-  /// Returns the label of a reference out of an object.
+  /// Returns the label of a reference from an object.
   ///
-  /// - Parameter all: All references out of the object.
+  /// - Parameter all: All references from the object.
   func label(
     of reference: ObjectReferences.Reference, in object: Position,
     among all: [ObjectReferences.Reference]
@@ -32,10 +32,12 @@ struct CaptureNames {
       of: reference.target, at: reference.label, enclosingType: type, isOnly: others.isEmpty)
   }
 
-  /// Returns the label that the source shows: with the name of the captured variable, or without
-  /// `self` if the capture is a different variable; `nil` if `label` is the best known label.
+  /// Returns the label of a capture according to debug information and the source. It contains the
+  /// name of the captured variable. If the name is unknown, but the variable is not `self`, it
+  /// contains the variable's type instead of `self`. Returns `nil` if `label` is already the best
+  /// known label.
   ///
-  /// - Parameter label: The reference's ``label(of:in:among:)``.
+  /// - Parameter label: The result of ``label(of:in:among:)`` for the reference.
   func sourceLabel(
     of reference: ObjectReferences.Reference, in object: Position, label: String
   ) -> String? {
@@ -55,8 +57,9 @@ struct CaptureNames {
     }
   }
 
-  /// Returns `capture self` if the captured object is the only one of the closure's enclosing type;
-  /// otherwise the label `capture` and, if known, the type of the object.
+  /// Returns `capture self` if the captured object is the only captured instance of the closure's
+  /// enclosing type. Otherwise returns `capture`, followed by the type of the object if it is
+  /// known.
   private func name(
     of target: UInt, at capture: String, enclosingType: String?, isOnly: Bool
   ) -> String {
@@ -65,7 +68,8 @@ struct CaptureNames {
     return label.map { "\(capture): \($0.short)" } ?? capture
   }
 
-  /// Returns whether the reference is a capture itself rather than a part of one.
+  /// Returns whether a label denotes a whole capture, as `capture #1` does, rather than a part of
+  /// one.
   private static func isCapture(_ label: String) -> Bool {
     label.hasPrefix("capture #") && label.dropFirst("capture #".count).allSatisfy(\.isNumber)
   }

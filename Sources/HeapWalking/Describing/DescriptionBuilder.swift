@@ -1,7 +1,8 @@
 internal import OwnershipGraph
 
-/// A type that describes objects one by one: a node for each shown object and for each function
-/// value without a context of its own, and the references between them.
+/// A type that creates a description in which each object has a node of its own. An object that is
+/// joined to its owner has none; see ``JoinedStorage``. Each function value without a context of
+/// its own also has a node.
 struct DescriptionBuilder {
   typealias Position = ObjectSurvey.Position
 
@@ -44,7 +45,7 @@ struct DescriptionBuilder {
     var parts: [Position] = []
     let references = outgoing.references(of: position, parts: &parts)
     let node = graph.append(describer.node(position, with: parts))
-    // Function values in one list have equal labels, so they are numbered.
+    // Function values in the same collection have the same label, so they are numbered.
     var functionCounts: [String: Int] = [:]
     for reference in references {
       guard let target = nodeOf[reference.target] else { continue }
@@ -67,7 +68,7 @@ struct DescriptionBuilder {
     }
   }
 
-  /// Adds the reference from an object to a function value in it.
+  /// Adds the reference from an object to a function value that the object stores.
   private mutating func addFunctionReference(
     _ reference: ObjectReferences.Reference, from node: GraphNode, to function: GraphNode
   ) {

@@ -1,11 +1,12 @@
 internal import OwnershipGraph
 
-/// A type that describes many objects by type: one node for all objects of a type with the same
-/// role.
+/// A type that creates a description in which all objects with the same type and role have one
+/// node.
 ///
-/// In a cycle of a million objects, only the references between types matter. Each object is read
-/// and counted; names and source locations are found once for each type. The result equals
-/// ``ObjectGraph/mergedByType()`` of the graph of all objects, but that graph is not created.
+/// For a cycle of a million objects, a report shows only the references between types. Each object
+/// is read and counted, but names and source locations are looked up only once for each type. The
+/// result equals the result of ``ObjectGraph/mergedByType()`` for the graph of all objects, but
+/// that graph is not created.
 struct FoldedDescriptionBuilder {
   typealias Position = ObjectSurvey.Position
 
@@ -14,7 +15,7 @@ struct FoldedDescriptionBuilder {
     var role: ObjectGraph.Role
   }
 
-  /// All objects with one title and role have the same node.
+  /// The title and the role of an object. Objects with the same title and role have the same node.
   private struct TitleKey: Hashable {
     var title: Int
     var role: ObjectGraph.Role
@@ -35,8 +36,8 @@ struct FoldedDescriptionBuilder {
   private let captures: CaptureNames
   private let role: (UInt) -> ObjectGraph.Role
   private var graph = ObjectGraph()
-  /// For each object of the survey, the index of its node or, for joined storage, of its owner's
-  /// node; -1 for the storage of empty collections.
+  /// The index of the node of each object in the survey. Joined storage has the node of its owner;
+  /// the storage of empty collections has the index -1.
   private var nodeOf: [Int32]
   private var nodeOfType: [NodeKey: GraphNode] = [:]
   private var nodeOfTitle: [TitleKey: GraphNode] = [:]
@@ -45,7 +46,8 @@ struct FoldedDescriptionBuilder {
   private var lastEdge: EdgeKey?
   private var stored: [ObjectDescription.StoredReference] = []
 
-  /// - Parameter role: The role of each object in a finding.
+  /// - Parameter role: A closure that returns the role of an object in a finding, given its
+  ///   address.
   init(
     _ survey: ObjectSurvey, _ storage: JoinedStorage, _ describer: NodeDescriber,
     role: @escaping (UInt) -> ObjectGraph.Role
@@ -91,7 +93,7 @@ struct FoldedDescriptionBuilder {
     return node
   }
 
-  /// Appends a node without counting an object for it.
+  /// Appends a node whose count and size are 0.
   private mutating func append(_ node: ObjectGraph.Node, as key: NodeKey) -> GraphNode {
     var node = node
     node.role = key.role
@@ -102,7 +104,7 @@ struct FoldedDescriptionBuilder {
     return added
   }
 
-  /// Adds the bytes of joined storage to its owner.
+  /// Adds the size of joined storage to the size of its owner's node.
   private mutating func addStorage() {
     for (part, owner) in storage.joined {
       guard let node = self.node(at: owner) else { continue }
@@ -171,11 +173,11 @@ struct FoldedDescriptionBuilder {
     return node
   }
 
-  /// Adds a reference unless an equal one exists, and records the word that stores a typed
-  /// reference.
+  /// Adds a reference to the graph unless it contains an equal one. If the reference is typed, also
+  /// records the word that stores it.
   ///
-  /// - Parameter position: The object with the reference; `nil` for the strong reference from an
-  ///   object to a function value in it.
+  /// - Parameter position: The object that contains the reference; `nil` for the strong reference
+  ///   from an object to a function value that the object stores.
   private mutating func add(
     _ reference: ObjectReferences.Reference, in position: Position?, from: GraphNode,
     to: GraphNode, label: String

@@ -1,6 +1,6 @@
 internal import OwnershipGraph
 
-/// The variables that closures capture, by debug information and the source.
+/// The variables that closures capture, according to debug information and the source.
 extension HeapWalker {
   enum CapturedVariable: Hashable {
     case named(String)
@@ -8,11 +8,13 @@ extension HeapWalker {
     case other
   }
 
-  /// Returns a variable that a closure or a nested function captures; `nil` if nothing is known.
+  /// Returns a variable that a closure or a nested function captures; `nil` if nothing is known
+  /// about the variable.
   ///
-  /// In code without optimization the captures follow the parameters in debug information. The
-  /// optimizer removes variables, and adds those of the methods that the closure calls, among them
-  /// `self`. In that case the source shows whether the closure uses `self`.
+  /// In the debug information of unoptimized code, the captures follow the parameters. The
+  /// optimizer removes some variables, and adds variables of the methods that the closure calls,
+  /// such as their `self`. For optimized code, the source shows whether the closure itself uses
+  /// `self`.
   ///
   /// - Parameters:
   ///   - number: The position among the captures, counted from 1.
@@ -44,15 +46,15 @@ extension HeapWalker {
   }
 
   /// Returns whether the source of a closure uses `self`; `nil` if the source cannot be read or the
-  /// closure may use it implicitly.
+  /// closure may use `self` implicitly.
   private func usesSelf(_ code: SymbolTable.Function) -> Bool? {
     guard let path = locator.sourcePath(of: located(code)), let line = location(of: code)?.line
     else { return nil }
     return sources.usesSelf(inClosuresOnLine: line, ofFile: path)
   }
 
-  /// Returns the number of parameters of a closure or a nested function, by its demangled name:
-  /// `closure #1 (Swift.Int) -> () in …`; `nil` for other functions.
+  /// Returns the number of parameters of a closure or a nested function, given its demangled name,
+  /// such as `closure #1 (Swift.Int) -> () in …`. Returns `nil` for other functions.
   static func parameterCount(ofClosure demangled: String) -> Int? {
     guard let number = demangled.firstRange(of: " #") else { return nil }
     let rest = demangled[number.upperBound...].drop(while: \.isNumber)
@@ -64,6 +66,7 @@ extension HeapWalker {
 }
 
 extension ObjectLabel {
-  /// A Boolean value indicating whether the code is a closure expression, not a nested function.
+  /// A Boolean value indicating whether the code is a closure expression rather than a nested
+  /// function.
   fileprivate var isClosureExpression: Bool { short.hasPrefix("closure #") }
 }

@@ -3,15 +3,18 @@ package import OwnershipGraph
 extension HeapWalker {
   /// Describes `objects` and the references between them.
   ///
-  /// Storage with one owner (an array's, a box, an existential's) is joined to the owner, so that a
-  /// reference is labelled `disposables[*]` as in the source.
+  /// Storage with only one owner, such as the buffer of an array or the box of a variable, is
+  /// joined to the owner. The labels of references are then as in the source, such as
+  /// `disposables[*]`.
   ///
   /// - Parameters:
   ///   - names: The names of the objects.
-  ///   - kept: Objects that are nodes even if they could be joined to an owner.
+  ///   - kept: The addresses of objects that have nodes of their own even if they could be joined
+  ///     to an owner.
   ///   - locates: A Boolean value indicating whether to look up the source locations of closures.
-  ///   - generation: See ``ObjectNames/name(for:type:generation:part:)``.
-  /// - Complexity: O(objects + references), and the look-up of closures' symbols.
+  ///   - generation: A closure that returns the generation of an object, given its address; see
+  ///     ``ObjectNames/name(for:type:generation:part:)``.
+  /// - Complexity: O(objects + references), plus the look-up of the symbols of closures.
   package func describe(
     _ objects: [UInt], names: ObjectNames, keeping kept: Set<UInt> = [], locates: Bool = true,
     generation: @escaping (UInt) -> UInt64 = { _ in 0 }
@@ -21,13 +24,13 @@ extension HeapWalker {
     return DescriptionBuilder(survey, storage, describer).finished()
   }
 
-  /// Describes `objects` by type: a node represents all objects of one type with the same role, as
-  /// in ``ObjectGraph/mergedByType()``.
+  /// Describes `objects` by type: a node represents all objects with the same type and role, as in
+  /// ``ObjectGraph/mergedByType()``.
   ///
   /// - Parameters:
-  ///   - names: The names of the objects; the first object of each type is named.
+  ///   - names: The names of the objects. Only the first object of each type is named.
   ///   - role: A closure that returns the role of an object in a finding, given its address.
-  /// - Complexity: O(objects + references), and the look-up of symbols.
+  /// - Complexity: O(objects + references), plus the look-up of symbols.
   package func describeByType(
     _ objects: [UInt], names: ObjectNames, role: @escaping (UInt) -> ObjectGraph.Role
   ) -> ObjectDescription {
@@ -53,7 +56,8 @@ extension HeapWalker {
   /// Returns the word at an address.
   package func word(at address: UInt) -> UInt { Address(address).word() }
 
-  /// Returns the size of an object in bytes, without storage that its description joins to it.
+  /// Returns the size of an object in bytes. Storage that a description joins to the object is not
+  /// included.
   package func size(of object: UInt) -> Int {
     live.size(of: object) ?? store.objects[planIndex(of: Address(object))].size
   }

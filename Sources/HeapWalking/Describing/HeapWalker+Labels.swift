@@ -33,7 +33,8 @@ extension HeapWalker {
     }
   }
 
-  /// Returns the label of a collection's buffer: `array of View`, not the buffer's own class.
+  /// Returns the label of a collection's buffer, such as `array of View`, which differs from the
+  /// name of the buffer's class.
   private func collectionLabel(_ metadata: Metadata?, _ kind: ObjectGraph.Kind) -> ObjectLabel {
     var label = typeLabel(metadata, fallback: "object")
     switch kind {
@@ -51,11 +52,11 @@ extension HeapWalker {
     return label
   }
 
-  /// Returns the code that deinitializes and deallocates an object of a class; `nil` for other
-  /// types.
+  /// Returns the function that deinitializes and deallocates instances of a class; `nil` if `type`
+  /// is not a class.
   ///
-  /// If the compiler generated this code, the line of the code is that of the class's declaration.
-  /// The address of the code is stored two words before the metadata. Source:
+  /// If the compiler generated this function, its line is the line of the class's declaration. The
+  /// address of the function is stored two words before the metadata. Source:
   /// `TargetHeapMetadataHeader` in `Metadata.h` of the Swift repository.
   private func deinitializer(of type: Metadata) -> SymbolTable.Function? {
     guard type.kind == .classType else { return nil }
@@ -64,8 +65,8 @@ extension HeapWalker {
     }
   }
 
-  /// Looks up the declarations of the classes of these objects and of their superclasses, except
-  /// for objects whose class belongs to the language's libraries.
+  /// Looks up where the classes of these objects, and the superclasses of these classes, are
+  /// declared. Objects whose class belongs to the language's libraries are skipped.
   package func locateDeclarations(of objects: some Sequence<UInt>) {
     var seen = Set<UInt>()
     var functions: [SymbolTable.Function] = []
@@ -85,7 +86,8 @@ extension HeapWalker {
     superclasses(of: object).compactMap(deinitializer)
   }
 
-  /// Returns the location of a class's declaration, if its deinitializer was looked up.
+  /// Returns the location of a class's declaration; `nil` if its deinitializer was not looked up or
+  /// has no location.
   func location(ofClass name: String, _ deinitializer: SymbolTable.Function) -> SourceLocation? {
     guard var location = locator.location(of: deinitializer) else { return nil }
     let path = locator.sourcePath(of: deinitializer)
@@ -129,7 +131,8 @@ extension HeapWalker {
     return module == typeLabel(own, fallback: "object").module ? nil : module
   }
 
-  /// Returns a declaration to which the line and the name in the source are added.
+  /// Returns a declaration with the line of the property and its name in the source, if these are
+  /// known.
   private func located(
     _ described: ObjectGraph.Reference.Declaration, property name: String, of level: Metadata
   ) -> ObjectGraph.Reference.Declaration {
@@ -173,15 +176,16 @@ extension HeapWalker {
       isThunk: name.isThunk, code: code)
   }
 
-  /// Returns the file and line of a closure's body, otherwise of `code` itself, otherwise of the
-  /// enclosing function. Only closures that were looked up have a location.
+  /// Returns the location of the closure's body, of `code` itself or of the enclosing function: the
+  /// first of these that is known. Only closures that were passed to ``locate(_:)`` have a
+  /// location.
   func location(of code: SymbolTable.Function) -> SourceLocation? {
     body(of: code).flatMap(locator.location) ?? locator.location(of: code)
       ?? enclosing(code).flatMap(locator.location)
   }
 
-  /// Returns the first function with a known source file among a closure's body, `code` itself and
-  /// the enclosing function; otherwise `code`.
+  /// Returns the closure's body, `code` itself or the enclosing function: the first of these whose
+  /// source file is known. If none is known, returns `code`.
   func located(_ code: SymbolTable.Function) -> SymbolTable.Function {
     let candidates = [body(of: code), code, enclosing(code)].compactMap { $0 }
     return candidates.first { locator.sourcePath(of: $0) != nil } ?? code
@@ -202,9 +206,9 @@ extension HeapWalker {
     locator.locate(codes.filter { location(of: $0) == nil }.compactMap(enclosing))
   }
 
-  /// Looks up the allocation stacks of these objects.
+  /// Looks up the functions and lines in the allocation stacks of these objects.
   package func locateAllocations(of objects: some Sequence<UInt>) {
-    // Most objects share a few stacks, which are recognized by their numbers.
+    // Most objects share a few stacks. Each of these is looked up once, according to its number.
     var numbers = Set<Int>()
     var stacks = Set<[UInt]>()
     for object in objects {
@@ -215,7 +219,7 @@ extension HeapWalker {
     callSites.locate(stacks)
   }
 
-  /// Returns the calls that allocated an object, up to the requested number.
+  /// Returns the calls that allocated an object, at most ``allocationFrames`` of them.
   func allocation(of object: UInt) -> [StackFrame] {
     callSites.frames(of: live.allocationStack(of: object), limit: allocationFrames)
   }
@@ -223,8 +227,8 @@ extension HeapWalker {
   /// Returns the return addresses of the calls that allocated an object, innermost first.
   package func allocationStack(of object: UInt) -> [UInt] { live.allocationStack(of: object) }
 
-  /// Returns the number of an object's allocation stack; `nil` if no stack was recorded. A stack
-  /// that was first recorded later has a larger number.
+  /// Returns the number of an object's allocation stack; `nil` if no stack was recorded. Stacks are
+  /// numbered in the order in which they are first recorded.
   package func allocationOrder(of object: UInt) -> Int? { live.allocationOrder(of: object) }
 
   /// Returns the short name of an object's class; an empty string for an object without a class.

@@ -5,14 +5,15 @@ package import OwnershipGraph
 
 extension HeapWalker {
   /// Returns the outermost function that awaits in a suspended task, and the line at which the task
-  /// continues. Functions of the language's libraries do not count. Returns `nil` for a task that
-  /// is running or has ended, or in which no function awaits.
+  /// continues. Functions of the language's libraries are ignored. Returns `nil` if the task is
+  /// running or has ended, or if no function in it awaits.
   ///
-  /// - Complexity: O(functions that await), and a constant number of queries to the symbolizer.
+  /// - Complexity: O(functions that await), plus a constant number of queries to the symbolizer.
   package func suspendedCode(ofTask task: Address) -> SuspendedCode? {
     let awaiting = awaitingFunctions(ofTask: task)
     guard let outermost = awaiting.last, let innermost = awaiting.first,
-      // The closure itself comes before the code that passes its captures to it.
+      // The task's closure and the forwarder that calls it have the same name. The closure is
+      // first, because the innermost function is first.
       let code = awaiting.first(where: { $0.short == outermost.short })?.code
     else { return nil }
     locate([code])
@@ -23,8 +24,8 @@ extension HeapWalker {
       origin: origins.origin(ofModule: outermost.module))
   }
 
-  /// Returns the functions that await in a suspended task, except those of the language's
-  /// libraries, innermost first.
+  /// Returns the functions that await in a suspended task, innermost first. Functions of the
+  /// language's libraries are omitted.
   func awaitingFunctions(ofTask task: Address) -> [ObjectLabel] {
     guard !interpreter.isComplete(task: task), !interpreter.isRunning(task: task) else { return [] }
     return interpreter.continuations(ofTask: task).map(closureLabel).filter {
@@ -33,8 +34,9 @@ extension HeapWalker {
     }
   }
 
-  /// Returns the addresses of the functions that await in a suspended task, each in the function's
-  /// file. Functions of the language's libraries are omitted.
+  /// Returns the addresses of the functions that await in a suspended task, innermost first. Each
+  /// is an address in the file that contains the function. Functions of the language's libraries
+  /// are omitted.
   package func awaitingCode(ofTask task: Address) -> [UInt] {
     awaitingFunctions(ofTask: task).compactMap(\.code?.fileAddress)
   }

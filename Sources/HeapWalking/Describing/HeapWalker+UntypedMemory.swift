@@ -2,7 +2,7 @@ extension HeapWalker {
   /// Returns the name of the stored property through which an object refers to untyped memory;
   /// `nil` if there is no such property, or more than one, or if the object's size is unknown.
   ///
-  /// - Parameter isObject: A predicate for the addresses of objects.
+  /// - Parameter isObject: A closure that returns whether an address is the address of an object.
   /// - Complexity: O(size of the object).
   package func propertyWithUntypedMemory(
     of object: UInt, isObject: (UInt) -> Bool

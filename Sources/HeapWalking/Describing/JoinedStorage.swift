@@ -1,14 +1,16 @@
 internal import OwnershipGraph
 
-/// Storage that is shown as a part of its only owner: an array's buffer, a box, a thunk.
+/// Storage that a description shows as a part of its only owner, such as an array's buffer, a box
+/// or the context of a thunk.
 struct JoinedStorage {
   typealias Position = ObjectSurvey.Position
 
   private let survey: ObjectSurvey
-  /// For each joined object, the object that it is shown with.
+  /// The owner of each joined object: the object with which it is shown.
   private var owners: [Position: Position] = [:]
 
-  /// - Parameter kept: Objects that are shown even if they could be joined to an owner.
+  /// - Parameter kept: The addresses of objects that are shown by themselves even if they could be
+  ///   joined to an owner.
   /// - Complexity: O(objects).
   init(in survey: ObjectSurvey, keeping kept: Set<UInt>) {
     self.survey = survey
@@ -26,10 +28,11 @@ struct JoinedStorage {
     }
   }
 
-  /// Follows the owners of an object to a shown owner, and joins all objects on the path to that
-  /// owner.
+  /// Follows the owners of an object up to one that is shown by itself, and joins all objects on
+  /// the path to that owner.
   ///
-  /// Storage in a cycle that consists only of storage has no shown owner, and is shown itself.
+  /// If the path ends in a cycle that consists only of storage, there is no such owner. All objects
+  /// on the path are then shown by themselves.
   private mutating func join(
     _ start: Position, by direct: [Position: Position], _ withoutOwner: inout Set<Position>
   ) {
@@ -53,15 +56,15 @@ struct JoinedStorage {
 
   func isJoined(_ position: Position) -> Bool { owners[position] != nil }
 
-  /// Returns the shown object that an object is joined to; the object itself if it is shown.
+  /// Returns the object to which an object is joined; the object itself if it is not joined.
   func shownObject(for position: Position) -> Position { owners[position] ?? position }
 
-  /// For the address of each joined object, the address of the object that it is shown with.
+  /// The address of the owner of each joined object, by the address of the joined object.
   var ownerAddresses: [UInt: UInt] {
     Dictionary(
       uniqueKeysWithValues: owners.map { (survey.object(at: $0.key), survey.object(at: $0.value)) })
   }
 
-  /// Each joined object, with the object that it is shown with.
+  /// Each joined object with its owner.
   var joined: some Sequence<(key: Position, value: Position)> { owners }
 }

@@ -8,12 +8,13 @@ struct NodeDescriber {
 
   let survey: ObjectSurvey
   let names: ObjectNames
-  /// See ``ObjectNames/name(for:type:generation:part:)``.
+  /// A closure that returns the generation of an object, given its address; see
+  /// ``ObjectNames/name(for:type:generation:part:)``.
   let generation: (UInt) -> UInt64
 
   private var walker: HeapWalker { survey.walker }
 
-  /// Returns the node of a shown object.
+  /// Returns the node of an object.
   ///
   /// - Parameter parts: The storage that is joined to the object.
   func node(_ position: Position, with parts: [Position]) -> ObjectGraph.Node {
@@ -37,9 +38,10 @@ struct NodeDescriber {
     parts.reduce(survey.size(at: position)) { $0 + survey.size(at: $1) }
   }
 
-  /// Describes a function value without a context of its own.
+  /// Returns the node of a function value that has no context of its own.
   ///
-  /// - Parameter alike: The number of earlier function values with the same label.
+  /// - Parameter alike: The number of earlier function values in the object that have the same
+  ///   label.
   func function(
     _ reference: ObjectReferences.Reference, after alike: Int, in position: Position
   ) -> ObjectGraph.Node {
@@ -54,8 +56,8 @@ struct NodeDescriber {
       origin: walker.origins.origin(ofModule: label.module))
   }
 
-  /// Returns the declaration of the property that contains a reference, unless the object's class
-  /// belongs to the language's libraries.
+  /// Returns the declaration of the property that contains a reference; `nil` if the declaration is
+  /// unknown or the object's class belongs to the language's libraries.
   func declaration(
     of reference: ObjectReferences.Reference, in position: Position
   ) -> ObjectGraph.Reference.Declaration? {

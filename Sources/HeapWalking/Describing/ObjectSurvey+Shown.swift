@@ -1,8 +1,9 @@
 internal import OwnershipGraph
 
 extension ObjectSurvey {
-  /// Returns the shown objects: those not joined to an owner, without the storage shared by all
-  /// empty collections, which has no owner and is never freed.
+  /// Returns the objects that have nodes of their own: all objects that are not joined to an owner,
+  /// except the storage of empty collections. All empty collections share this storage, which is
+  /// never freed.
   func shown(with storage: JoinedStorage) -> [Position] {
     allPositions.filter { !storage.isJoined($0) && !isEmptyStorage($0) }
   }

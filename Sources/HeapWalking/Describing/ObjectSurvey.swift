@@ -1,10 +1,10 @@
 internal import OwnershipGraph
 
-/// The objects that are described together: their kinds and names, and for each object the number
-/// of its owners among them.
+/// The kinds, names and owners of objects that are described together. Only owners among these
+/// objects are counted.
 ///
-/// If there are many objects, only a few words are stored for each. The references are read again
-/// when needed, so that describing a million objects takes little more memory than their addresses.
+/// If there are many objects, only a few words are stored for each of them, and its references are
+/// read again when needed. In this way, a million objects can be described in little memory.
 struct ObjectSurvey {
   /// An index into ``ObjectSurvey/objects``.
   struct Position: Hashable, BitwiseCopyable {
@@ -15,10 +15,10 @@ struct ObjectSurvey {
     var offset: Int { Int(index) }
   }
 
-  /// The name of all objects with one plan, or of all closures of one function.
+  /// The name that all objects with the same plan share, or all closures with the same function.
   struct Title {
     var label: ObjectLabel
-    /// One of the objects.
+    /// The address of one of these objects.
     var example: UInt
     /// A Boolean value indicating whether an object with this name can be shown as a part of its
     /// only owner; see ``JoinedStorage``.
@@ -35,15 +35,15 @@ struct ObjectSurvey {
     var plan: Int32 = 0
     var kind = ObjectGraph.Kind.unknown
     var title: Int32 = 0
-    /// The number of strong references from the objects of the survey, including the object itself.
+    /// The number of strong references to this object from objects of the survey, including itself.
     var owners: UInt32 = 0
-    /// The index of the first object, perhaps this one, with a strong reference to this object; -1
-    /// for none.
+    /// The index of the first object that has a strong reference to this one; -1 if there is none.
+    /// It may be the index of this object itself.
     var owner: Int32 = -1
-    /// A Boolean value indicating whether the object is retained several times.
+    /// A Boolean value indicating whether the object's retain count is greater than 1.
     var isShared = false
     var size = 0
-    /// The code of a closure whose context is this object; 0 for other objects.
+    /// The address of the code of a closure whose context is this object; 0 for other objects.
     var function: UInt = 0
   }
 
@@ -51,12 +51,13 @@ struct ObjectSurvey {
   let objects: [UInt]
   private(set) var coverage = Coverage()
   private(set) var titles: [Title] = []
-  /// For the code of each function value, the context of one value with this code.
+  /// The contexts of function values, by the address of their code. If several function values have
+  /// the same code, this is the context of one of them.
   private(set) var functionContexts: [UInt: UInt] = [:]
   private var positions: [UInt: Position]
   private var entries: [Entry]
-  /// The result of reading each object, stored only if there are few objects, so that each is read
-  /// once.
+  /// The results of reading the objects. They are stored only if there are few objects, so that
+  /// each object is read once.
   private var readings: [ObjectReferences] = []
 
   private static let maxReadings = 5_000
@@ -101,7 +102,7 @@ struct ObjectSurvey {
   private func readAgain(_ index: Int) -> ObjectReferences {
     var reading = walker.reading(of: Address(objects[index]))
     if reading.kind == .dictionary || reading.kind == .set {
-      // The order of a hashed collection differs between processes.
+      // The order of the elements in a hashed collection differs between processes.
       reading.references.sort {
         (positions[$0.target]?.index ?? .max, $0.label)
           < (positions[$1.target]?.index ?? .max, $1.label)
@@ -114,7 +115,8 @@ struct ObjectSurvey {
     var known: [TitleKey: Int32] = [:]
     var last: (key: TitleKey, title: Int32)?
     for index in objects.indices {
-      // A variable's box has the same kind of metadata as a closure's context.
+      // The box of a variable has the same kind of metadata as a closure's context, but no function
+      // value refers to it.
       if entries[index].kind == .closureContext, entries[index].function == 0 {
         entries[index].kind = .box
       }
@@ -167,8 +169,8 @@ extension ObjectSurvey {
 
   func isStorage(at position: Position) -> Bool { titles[titleIndex(at: position)].isStorage }
 
-  /// Returns whether a closure without a context of its own captures the object: a closure that
-  /// captures one array uses the array's buffer as its context.
+  /// Returns whether a closure uses the object as its context instead of a context of its own. For
+  /// example, a closure that captures only one array uses the array's buffer.
   func isCapturedAlone(at position: Position) -> Bool {
     let entry = entries[Int(position.index)]
     return entry.function != 0 && entry.kind != .closureContext
@@ -178,8 +180,8 @@ extension ObjectSurvey {
 
   func ownerCount(at position: Position) -> Int { Int(entries[Int(position.index)].owners) }
 
-  /// Returns the first object of the survey with a strong reference to this one. An object may be
-  /// its own first owner.
+  /// Returns the first object of the survey that has a strong reference to the object. An object
+  /// may be its own first owner.
   func firstOwner(at position: Position) -> Position? {
     let owner = entries[Int(position.index)].owner
     return owner < 0 ? nil : Position(Int(owner))
@@ -192,13 +194,14 @@ extension ObjectSurvey {
     return reading
   }
 
-  /// Returns whether the reference is a function value whose context is the object itself: a
-  /// closure that captures one object, and a method of an object, need no context.
+  /// Returns whether the reference is a function value whose context is the referenced object
+  /// itself. A closure that captures only one object, or a method of an object, needs no context of
+  /// its own.
   func isContextItself(_ reference: ObjectReferences.Reference) -> Bool {
     reference.function != 0 && !isContext(reference.target)
   }
 
-  /// Returns whether an object is only used as the context of closures.
+  /// Returns whether an object of the survey is the context of a closure.
   func isContext(_ object: UInt) -> Bool {
     positions[object].map { kind(at: $0) == .closureContext } ?? false
   }

@@ -1,14 +1,15 @@
 internal import OwnershipGraph
 
-/// A type that reads the references out of an object and out of the storage that is joined to it.
+/// A type that reads the references from an object and from the storage that is joined to it.
 struct OutgoingReferences {
   typealias Position = ObjectSurvey.Position
 
-  /// An object or a part of its storage, with the references that remain to be read.
+  /// An object or a part of its storage. Its references from index ``next`` on remain to be
+  /// handled.
   private struct Visit {
     var references: [ObjectReferences.Reference]
     var next = 0
-    /// The field path to the object; `nil` for the owner itself.
+    /// The field path from the owner to the storage; `nil` for the owner itself.
     var path: String?
     /// A Boolean value indicating whether the path passes through untyped memory.
     var isScanned = false
@@ -16,17 +17,17 @@ struct OutgoingReferences {
     var isVariable = false
   }
 
-  /// The length in UTF-8 code units at which a field path is no longer extended: a chain of boxes
-  /// may be as long as the memory allows.
+  /// The length, in UTF-8 code units, above which a field path is not extended. Without this limit,
+  /// the path through a long chain of boxes could fill the memory.
   private static let maxPathLength = 400
 
   let survey: ObjectSurvey
   let storage: JoinedStorage
 
-  /// Returns the references of an object, with their field paths, and appends to `parts` the
-  /// storage that is joined to the object.
+  /// Returns the references from an object and its joined storage, with field paths as their
+  /// labels. Appends the storage to `parts`.
   ///
-  /// - Complexity: O(references out of the object and its storage).
+  /// - Complexity: O(references from the object and its storage).
   func references(
     of object: Position, parts: inout [Position]
   ) -> [ObjectReferences.Reference] {

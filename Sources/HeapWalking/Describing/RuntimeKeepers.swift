@@ -3,11 +3,12 @@ internal import OwnershipGraph
 /// An object that recognizes keepers among blocks of memory; see ``RuntimeKeeper``.
 package final class RuntimeKeepers {
   private let walker: HeapWalker
-  /// The role of the objects of a type, whatever their state.
+  /// The role of the objects of each type, regardless of their state. The key is the address of the
+  /// type's metadata.
   private var known: [UInt: BlockRole] = [:]
-  /// The first word of libdispatch objects that are sources.
+  /// The first word of every dispatch source.
   private let sourceClass: UInt?
-  /// The type of the sources with which libdispatch delays blocks: `asyncAfter`.
+  /// The type of the dispatch sources that `asyncAfter` creates in order to delay blocks.
   private let delayType: UInt?
 
   package init(walker: HeapWalker) {
@@ -21,7 +22,7 @@ package final class RuntimeKeepers {
     delayType = symbol("_dispatch_source_type_after")
   }
 
-  /// Returns the effect of a block of memory on the objects that it refers to.
+  /// Returns the role of a block of memory: its effect on the objects that it refers to.
   ///
   /// - Parameters:
   ///   - size: The number of bytes of the block.
@@ -46,7 +47,8 @@ package final class RuntimeKeepers {
     sourceClass != nil && block.word() == sourceClass
   }
 
-  /// The offset in a source of the address of its internal part, which contains its handlers.
+  /// The offset, in a source, of the address of the source's internal part. This part contains the
+  /// handlers of the source.
   ///
   /// Source: `source_internal.h` in the libdispatch repository, "ds_refs".
   private static let internalPart = 88
@@ -58,12 +60,13 @@ package final class RuntimeKeepers {
   /// Source: `event_internal.h` in the libdispatch repository, "dispatch_unote_linkage_s".
   private static let startsOfInternalPart = [0, 24]
 
-  /// The offset of the source's address in its handle, which is a Swift object.
+  /// The offset, in the handle of a source, of the address of the source. The handle is a Swift
+  /// object.
   ///
   /// Source: `Source.swift` in the libdispatch repository, "DispatchSource.__wrapped".
   private static let source = 16
 
-  /// Returns the address of a source and an address in its internal part; empty if the source
+  /// Returns the addresses of a source and of its internal part; an empty array if the source
   /// cannot be read.
   ///
   /// - Parameter object: The handle of a source.
@@ -73,8 +76,9 @@ package final class RuntimeKeepers {
     return [source.bits, source.word(internalPart)]
   }
 
-  /// Returns the type of the source that is in a block, or whose internal part is in the block; 0
-  /// if the type is unknown, `nil` for other blocks.
+  /// Returns the type of the source in a block. The block may contain the source itself or only the
+  /// source's internal part. Returns 0 if the type is unknown, and `nil` if the block contains
+  /// neither.
   ///
   /// The lists of libdispatch refer to the internal part of an armed source.
   private func typeOfSource(_ block: Address, size: Int) -> UInt? {
@@ -109,7 +113,7 @@ package final class RuntimeKeepers {
 }
 
 extension RuntimeKeeper {
-  /// Creates the keeper for objects of a kind and type; `nil` for other objects.
+  /// Creates the keeper that objects of a kind and type are; `nil` if such objects are not keepers.
   init?(_ kind: ObjectGraph.Kind, typeName: @autoclosure () -> String) {
     if kind == .task {
       self = .task

@@ -2,8 +2,8 @@ import KnownCode
 
 internal import OwnershipGraph
 
-/// A type that looks up the source locations of closures, classes and allocations of described
-/// objects.
+/// A type that looks up the source locations that a description contains: those of closures,
+/// classes and allocations.
 struct SourceLookup {
   let survey: ObjectSurvey
 
@@ -23,7 +23,7 @@ struct SourceLookup {
 
   func locateAllocations() { walker.locateAllocations(of: survey.objects) }
 
-  /// The names of function values without a context of their own.
+  /// The labels of the function values that have no context of their own.
   private var functionLabels: [ObjectLabel] {
     survey.functionContexts.filter { !survey.isContext($0.value) }
       .map { walker.closureLabel($0.key) }

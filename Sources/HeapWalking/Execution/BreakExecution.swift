@@ -1,33 +1,34 @@
 import CRecorder
 import Foundation
 
-/// An object that executes breaks in sandboxed child processes and observes which objects are
-/// freed.
+/// An object that tries suggested breaks in sandboxed child processes and observes which objects
+/// are freed.
 ///
-/// A break replaces words that refer to objects and releases those objects through the runtime. ARC
-/// then does the same as in the program: objects are deallocated, their `deinit`s run, and the
-/// objects that they retained are released. A `deinit` may run any code, so each execution has its
-/// own process and sandbox:
+/// To break a reference, a trial replaces the word that stores it, and releases the referenced
+/// object through the runtime. ARC then does the same as in the program: objects are deallocated,
+/// their `deinit`s run, and the objects that they retained are released. A `deinit` may run any
+/// code, so each trial has its own process and sandbox:
 ///
-/// - A `seccomp` filter makes every system call with an effect outside the process fail with
-///   `EPERM`, including calls that read data. Calls for private memory, for clocks, for information
-///   on the process, for exiting, and for signals to the process itself are allowed.
-/// - Shared mappings are first replaced by private copies or by inaccessible memory.
-/// - Memory is allocated from a private arena and never reused: no lock of the allocator is needed,
-///   and each deallocation is recorded.
-/// - No other thread exists. A wait for another thread ends the execution.
-/// - A trap ends the execution, and so does the deadline.
+/// - A `seccomp` filter allows only system calls that affect nothing outside the process: calls for
+///   private memory, clocks, information on the process, exiting, and signals to the process
+///   itself. All other system calls fail with `EPERM`, even those that only read data.
+/// - Before the trial, shared mappings are replaced with private copies or with inaccessible
+///   memory.
+/// - Memory is allocated from a private arena and never reused, so no lock of the allocator is
+///   needed. Each deallocation is recorded.
+/// - The process has only one thread. A wait for another thread ends the trial.
+/// - A trap ends the trial, and so does the deadline.
 ///
-/// Create an instance only in a forked process that exists for the analysis (``ForkedProcess``):
-/// the initializer changes the handling of SIGCHLD.
+/// Create an instance only in a forked process that exists for the analysis (``ForkedProcess``),
+/// because the initializer changes the handling of SIGCHLD.
 package final class BreakExecution {
   /// One reference to break, or one object to release.
   package struct Step: Hashable, Sendable {
-    /// The word to replace; `nil` if the target is only released.
+    /// The word that stores the reference to break; `nil` if the target is only released.
     package var slot: ReferenceSlot?
     /// The address of the object to release.
     package var target: UInt
-    /// The replacement for the object that the word refers to; see ``BreakExecution/Replacement``.
+    /// The object to which the word refers afterwards.
     package var replacement = Replacement.nothing
     /// The number of times that the target is released.
     package var releases = 1
@@ -47,12 +48,12 @@ package final class BreakExecution {
     }
   }
 
-  /// A replacement for the object that a broken reference referred to.
+  /// The object to which a word refers after its reference was broken.
   package enum Replacement: Sendable {
-    /// No object, as in a weak reference whose target was deallocated. The code of a closure is
-    /// cleared with its context.
+    /// No object, as in a weak reference whose target was deallocated. If the word is the context
+    /// of a closure, the closure's code is cleared, too.
     case nothing
-    /// Immortal storage of the standard library.
+    /// The standard library's immortal storage of empty collections.
     case emptyArray, emptyDictionary, emptySet
 
     fileprivate var symbol: String? {
@@ -65,7 +66,7 @@ package final class BreakExecution {
     }
   }
 
-  /// A set of steps that are executed together.
+  /// A set of steps that are tried together.
   package struct Trial: Sendable {
     package var steps: [Step]
     /// The addresses of the objects to observe.
@@ -79,7 +80,7 @@ package final class BreakExecution {
 
   /// The way in which a trial ended.
   package enum End: Hashable, Sendable {
-    /// Every release returned.
+    /// Every call that released an object returned.
     case finished
     case trapped(signal: Int32)
     /// The code waited for a lock or for another thread.
@@ -88,7 +89,7 @@ package final class BreakExecution {
     case killed(signal: Int32)
     case outOfMemory
     case outOfTime
-    /// A word no longer referred to its target.
+    /// A word to replace did not refer to its target any more.
     case changed
     case unavailable(errno: Int32)
   }
@@ -111,17 +112,16 @@ package final class BreakExecution {
   /// The maximum duration of one trial in seconds.
   private let limit: Double
   private let parallelism: Int
-  /// The error number if no trial can be executed; otherwise 0.
+  /// The error number if no trial can be run; otherwise 0.
   private let failure: Int32
   private var replacements: [Replacement: UInt] = [:]
 
-  /// Prepares this process for executions.
+  /// Prepares this process for trials.
   ///
   /// - Parameters:
-  ///   - limit: The maximum duration of one trial in seconds; up to four times as long while other
-  ///     programs use the processors.
-  ///   - parallelism: The maximum number of trials that are executed at the same time; limited to
-  ///     16.
+  ///   - limit: The maximum duration of one trial in seconds. While other programs use the
+  ///     processors, a trial may take up to four times as long.
+  ///   - parallelism: The maximum number of trials that run at the same time. It is limited to 16.
   package init(limit: Double = 1, parallelism: Int = ProcessInfo.processInfo.activeProcessorCount) {
     self.limit = limit
     self.parallelism = max(1, min(parallelism, Self.maxProcesses))
@@ -136,7 +136,7 @@ package final class BreakExecution {
 
   private static let maxProcesses = 16
 
-  /// A trial that is being executed.
+  /// A trial that is running.
   @safe
   private struct Running {
     var job: Int
@@ -146,14 +146,15 @@ package final class BreakExecution {
     var objectCount: Int
   }
 
-  /// Executes the trials of several jobs. Trials of different jobs run at the same time.
+  /// Runs the trials of several jobs. The trials of one job run one after the other. Trials of
+  /// different jobs may run at the same time.
   ///
   /// - Parameters:
   ///   - jobs: The number of jobs, which begin in order.
-  ///   - budget: The number of seconds after which no further trial begins; up to three times as
-  ///     many while other programs use the processors.
+  ///   - budget: The number of seconds after which no further trial begins. While other programs
+  ///     use the processors, it may be up to three times as large.
   ///   - next: A closure that returns the job's next trial, or `nil` to end the job. It receives
-  ///     the outcome of the job's previous trial; `nil` before the first.
+  ///     the outcome of the job's previous trial, or `nil` before the first trial.
   package func execute(
     jobs: Int, budget: Double, next: (_ job: Int, _ outcome: Outcome?) -> Trial?
   ) {
@@ -204,7 +205,8 @@ package final class BreakExecution {
     let steps = trial.steps.map(encoded)
     let process = unsafe steps.withUnsafeBufferPointer { steps in
       unsafe trial.objects.withUnsafeBufferPointer { objects in
-        // Valid: the child process has a copy of the arrays, made when it is forked.
+        // Valid: the child process has its own copy of the arrays, because it is forked during this
+        // call.
         var whole = unsafe lk_break(
           steps: steps.baseAddress, step_count: steps.count, objects: objects.baseAddress,
           object_count: objects.count)
@@ -241,8 +243,8 @@ package final class BreakExecution {
       while unsafe waitpid(trial.process, &status, 0) < 0 && errno == EINTR {}
       return Outcome(end: .outOfTime, isFreed: [])
     }
-    // Valid: mapped until the trial is removed. Values that the program's code may have overwritten
-    // are limited to valid ranges.
+    // Valid: the result is mapped until the trial is removed. The program's code may have
+    // overwritten the result, so its values are limited to valid ranges.
     let result = unsafe trial.result.pointee
     let signal = status & 0x7F
     let end: End =

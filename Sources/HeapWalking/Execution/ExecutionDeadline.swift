@@ -1,9 +1,10 @@
 import Foundation
 
-/// The end of the time that a trial may take.
+/// The deadline of a trial.
 ///
-/// Time in which the process waited for a processor does not count, so that outcomes are the same
-/// on a busy machine as on an idle one. The trial ends after four times its time in any case.
+/// Time during which the process waits for a processor does not count, so outcomes are the same on
+/// a busy machine as on an idle one. In any case, a trial may take at most four times the given
+/// number of seconds.
 struct ExecutionDeadline {
   private let process: pid_t
   private let seconds: Double
@@ -14,15 +15,15 @@ struct ExecutionDeadline {
     self.seconds = seconds
   }
 
-  /// Returns whether the time of the process is used up.
+  /// Returns whether the process has used its time.
   func isOver() -> Bool {
     let elapsed = start.duration(to: .now) / .seconds(1)
     guard elapsed >= seconds else { return false }
     return elapsed >= 4 * seconds || elapsed - Self.secondsWaited(by: process) >= seconds
   }
 
-  /// Returns the number of seconds in which a process was able to run but had no processor. Source:
-  /// `Documentation/scheduler/sched-stats.rst` of the Linux kernel.
+  /// Returns the number of seconds that a process was ready to run, but waited for a processor.
+  /// Source: `Documentation/scheduler/sched-stats.rst` of the Linux kernel.
   private static func secondsWaited(by process: pid_t) -> Double {
     guard let text = SystemFile.text("/proc/\(process)/schedstat") else { return 0 }
     let fields = text.split(separator: " ")
@@ -38,8 +39,9 @@ struct ExecutionBudget {
 
   init(seconds: Double) { self.seconds = seconds }
 
-  /// A Boolean value indicating whether the time has passed and this process and its children have
-  /// used that much processor time, or whether three times the time has passed.
+  /// A Boolean value indicating whether no further trial may begin. This is the case if the given
+  /// number of seconds has elapsed and this process and its children have used as many seconds of
+  /// processor time. It is also the case if three times the number has elapsed.
   var isUsedUp: Bool {
     let elapsed = start.duration(to: .now) / .seconds(1)
     guard elapsed >= seconds else { return false }
@@ -47,7 +49,8 @@ struct ExecutionBudget {
   }
 
   private static func processorSeconds() -> Double {
-    // RUSAGE_SELF and RUSAGE_CHILDREN, whose types differ between systems.
+    // The values of RUSAGE_SELF and RUSAGE_CHILDREN. The types of these constants differ between
+    // systems.
     [Int32(0), -1].map { who in
       var use = rusage()
       guard unsafe getrusage(who, &use) == 0 else { return 0 }

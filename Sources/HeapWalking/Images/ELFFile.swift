@@ -1,10 +1,10 @@
 import Foundation
 
-/// The tables of an object file; empty for a file that is not ELF-64.
+/// The tables of an ELF-64 object file. They are empty if the file has another format.
 ///
 /// Source: the ELF-64 object file format.
 package struct ELFFile: Sendable {
-  /// A section, created by the linker.
+  /// A section of the file.
   struct Section {
     var name: String
     var type: UInt32
@@ -13,7 +13,7 @@ package struct ELFFile: Sendable {
     var link: Int
   }
 
-  /// A segment, used by the loader.
+  /// A segment of the file, which the loader uses.
   private struct Segment {
     static let loaded: UInt32 = 1
     static let dynamic: UInt32 = 2
@@ -46,7 +46,7 @@ package struct ELFFile: Sendable {
   /// A Boolean value indicating whether the file is an ELF-64 file.
   package var isValid: Bool { !data.isEmpty }
 
-  /// Returns the number at `offset`; 0 outside the file.
+  /// Returns the integer at `offset`; 0 if `offset` is outside the file.
   func integer<Value: FixedWidthInteger & BitwiseCopyable>(
     at offset: Int, as type: Value.Type
   ) -> Value {
@@ -61,15 +61,16 @@ package struct ELFFile: Sendable {
     Int(truncatingIfNeeded: integer(at: offset, as: UInt64.self))
   }
 
-  /// Returns the zero-terminated text at `offset`; empty outside the file.
+  /// Returns the zero-terminated text at `offset`; an empty string if `offset` is outside the file.
   func text(at offset: Int) -> String {
     unsafe withText(at: offset) { unsafe String(decoding: $0, as: UTF8.self) }
   }
 
-  /// Calls a closure with the bytes of the zero-terminated text at `offset`; with no bytes outside
-  /// the file.
+  /// Calls a closure with the bytes of the zero-terminated text at `offset`. If `offset` is outside
+  /// the file, the closure receives an empty buffer.
   ///
-  /// A file has hundreds of thousands of names, few of which are needed as a `String`.
+  /// This method creates no `String`. A file can have hundreds of thousands of names, few of which
+  /// are needed as strings.
   func withText<Result>(at offset: Int, _ body: (UnsafeRawBufferPointer) -> Result) -> Result {
     unsafe data.withUnsafeBytes { bytes in
       guard offset >= 0, offset < bytes.count, let base = bytes.baseAddress else {
@@ -109,13 +110,13 @@ package struct ELFFile: Sendable {
     }
   }
 
-  /// Returns whether the name of a section begins with `prefix`. A stripped file keeps its
-  /// sections.
+  /// Returns whether the name of any section begins with `prefix`. Stripping a file removes only
+  /// symbols and debug information.
   package func hasSection(startingWith prefix: String) -> Bool {
     sections.contains { $0.name.hasPrefix(prefix) }
   }
 
-  /// Returns the first of `names` that the file exports to the dynamic loader or imports.
+  /// Returns the first of `names` that the file exports or imports through the dynamic loader.
   package func firstDynamicName(among names: [String]) -> String? {
     guard let strings = contents(ofSection: ".dynstr") else { return nil }
     return names.first { name in
@@ -123,7 +124,7 @@ package struct ELFFile: Sendable {
     }
   }
 
-  /// Returns whether a symbol's name contains a text; `false` for a stripped file.
+  /// Returns whether the name of any symbol contains a text; `false` for a stripped file.
   func hasSymbol(containing text: String) -> Bool {
     contents(ofSection: ".strtab")?.firstRange(of: Data(text.utf8)) != nil
   }
@@ -136,7 +137,7 @@ package struct ELFFile: Sendable {
     return data[start..<start + section.size]
   }
 
-  /// A Boolean value indicating whether the dynamic loader starts the file.
+  /// A Boolean value indicating whether the system starts the file through the dynamic loader.
   package var hasInterpreter: Bool { segments.contains { $0.type == Segment.interpreter } }
 
   /// The names of the libraries that the dynamic loader loads for the file.
@@ -154,7 +155,7 @@ package struct ELFFile: Sendable {
       .prefix { $0.tag != DynamicTag.end }
   }
 
-  /// Returns the offset in the file of the contents that are loaded at `address`.
+  /// Returns the file offset of the contents that are loaded at `address`.
   private func offset(ofAddress address: Int) -> Int? {
     segments.first {
       $0.type == Segment.loaded

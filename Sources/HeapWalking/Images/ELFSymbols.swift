@@ -3,11 +3,11 @@ import Synchronization
 
 /// The symbols of an ELF file, in order of address.
 ///
-/// The file's `.symtab` contains the local symbols, which the dynamic linker does not load; a
-/// stripped file has only `.dynsym`. Source: the ELF-64 object file format.
+/// The symbols are read from the section `.symtab`, which includes local symbols. A stripped file
+/// has only `.dynsym`, which does not include them. Source: the ELF-64 object file format.
 final class ELFSymbols: Sendable {
   struct Symbol: Sendable, BitwiseCopyable {
-    /// The value in the file; the address in memory is larger by the image's slide.
+    /// The address in the file. The address in memory is larger by the image's slide.
     var value: UInt
     var size: UInt
     var name: Int
@@ -17,13 +17,13 @@ final class ELFSymbols: Sendable {
   private let symbols: [Symbol]
   /// For each name, the index of its first symbol in ``symbols``; computed on first use.
   private let indices = Mutex<[String: Int]?>(nil)
-  /// See ``descriptor(named:)``.
+  /// The values of the descriptors' symbols, by demangled name; computed on first use.
   private let descriptors = Mutex<[String: UInt]?>(nil)
 
-  /// Returns the symbols of the file at `path`. The file is read once in the life of the process.
+  /// Returns the symbols of the file at `path`. They are cached until the process ends.
   ///
-  /// If another thread is using the cache, the file is read again instead of waiting: in a forked
-  /// process, a lock that another thread held during the fork is never released.
+  /// If another thread is using the cache, this method reads the file again instead of waiting. In
+  /// a forked process, a lock that another thread held during the fork is never released.
   static func ofFile(_ path: String) -> ELFSymbols {
     known.withLockIfAvailable { known in
       if let read = known[path] { return read }
@@ -48,10 +48,12 @@ final class ELFSymbols: Sendable {
     return sorted(read(table, names: sections[table.link], file))
   }
 
-  /// Returns the symbols by address; at one address, the largest first.
+  /// Returns the symbols in order of address. Symbols with the same address are in order of size,
+  /// the largest first.
   ///
-  /// The C library sorts: without optimization Swift's own sort allocates at every step and takes
-  /// seconds, and every forked process may have to read the file again.
+  /// This method uses the sort function of the C library. Without optimization, Swift's own sort
+  /// allocates memory at every step and takes seconds, and every forked process may have to read
+  /// and sort the symbols again.
   private static func sorted(_ symbols: [Symbol]) -> [Symbol] {
     var symbols = symbols
     let count = symbols.count
@@ -59,7 +61,7 @@ final class ELFSymbols: Sendable {
       guard let start = bytes.baseAddress else { return }
       unsafe qsort(start, count, MemoryLayout<Symbol>.stride) { first, second in
         guard let first = unsafe first, let second = unsafe second else { return 0 }
-        // Valid: the sort passes addresses of elements of the array above.
+        // Valid: the sort function passes addresses of elements of the array above.
         let left = unsafe first.load(as: Symbol.self)
         let right = unsafe second.load(as: Symbol.self)
         if left.value != right.value { return left.value < right.value ? -1 : 1 }
@@ -77,7 +79,7 @@ final class ELFSymbols: Sendable {
       let entry = table.offset + index * 24
       let value = file.integer(at: entry + 8, as: UInt64.self)
       let section = file.integer(at: entry + 6, as: UInt16.self)
-      // Types 0 to 2: no type, object, function.
+      // The types 0 to 2 are: no type, object, function.
       guard value != 0, section != 0, file.integer(at: entry + 4, as: UInt8.self) & 0xF <= 2 else {
         return nil
       }
@@ -111,13 +113,13 @@ final class ELFSymbols: Sendable {
     return found
   }
 
-  /// Returns the symbol whose bytes include `value`.
+  /// Returns the symbol that contains the address `value`; `nil` if there is none.
   ///
-  /// A symbol without a size includes only its first byte: in a stripped file, the nearest symbol
-  /// before an address is unrelated to it.
+  /// A symbol without a size contains only its own address. In a stripped file, the nearest symbol
+  /// before an address may be unrelated to the address.
   ///
-  /// Symbols with a size are preferred: a label without a size may be inside a function, or share
-  /// its address.
+  /// A symbol with a size is preferred. A symbol without a size may be a label inside a function,
+  /// or may have the same address as a function.
   func symbol(containing value: UInt) -> Symbol? {
     var label: Symbol?
     var next = index(before: value)
@@ -133,7 +135,7 @@ final class ELFSymbols: Sendable {
 
   /// Returns the symbol called `name`.
   ///
-  /// - Complexity: O(1) after the first query; O(n) while another thread uses the index.
+  /// - Complexity: O(1) after the first query; O(*n*) while another thread uses the index.
   func symbol(named name: String) -> Symbol? {
     let index = indices.withLockIfAvailable { indices in
       let known = indices ?? indicesByName()
@@ -144,7 +146,8 @@ final class ELFSymbols: Sendable {
     return index.map { symbols[$0] }
   }
 
-  /// Returns the descriptor of a nominal type or a protocol, by the demangled name of its symbol.
+  /// Returns the value of a descriptor's symbol, given the symbol's demangled name. The descriptor
+  /// describes a nominal type or a protocol.
   ///
   /// - Complexity: O(1) after the first query; O(*n*) while another thread uses the index.
   func descriptor(named name: String) -> UInt? {
@@ -165,8 +168,8 @@ final class ELFSymbols: Sendable {
     return values
   }
 
-  /// Returns whether a symbol is the descriptor of a nominal type or a protocol, by its mangled
-  /// name: `$s…Mn` or `$s…Mp`.
+  /// Returns whether a symbol is the descriptor of a nominal type or a protocol, according to its
+  /// mangled name: `$s…Mn` or `$s…Mp`.
   private func isDescriptor(_ symbol: Symbol) -> Bool {
     unsafe file.withText(at: symbol.name) { name in
       guard name.count > 4 else { return false }

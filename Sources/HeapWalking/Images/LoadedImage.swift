@@ -2,19 +2,21 @@ import CSwiftABI
 
 /// A program or library that is mapped into this process.
 struct LoadedImage {
-  /// The file it was loaded from.
+  /// The path of the file from which the image was loaded.
   var path: String
-  /// The difference between an address in memory and in the file.
+  /// The difference between an address in memory and the corresponding address in the file.
   var slide: UInt
   var range: Range<UInt>
 
-  /// The library that contains this analysis; `nil` if the program itself contains it.
+  /// The library that contains the code of this analysis; `nil` if the code is part of the program
+  /// itself.
   static var ofAnalysis: LoadedImage? {
     let address = UInt(bitPattern: #dsohandle)
     return all().first { $0.path.hasSuffix("/libLeakPreload.so") && $0.range.contains(address) }
   }
 
-  /// Returns every image loaded now, in load order; empty if the platform does not list them.
+  /// Returns all images that are loaded now, in load order; an empty array if the platform does not
+  /// list them.
   static func all() -> [LoadedImage] {
     var images: [LoadedImage] = []
     unsafe withUnsafeMutablePointer(to: &images) { list in

@@ -1,21 +1,23 @@
 import CRecorder
 import CSwiftABI
 
-/// A Swift runtime that is part of the program, as linked by `-static-stdlib`.
+/// A Swift runtime that is part of the program, as with `-static-stdlib`.
 ///
-/// The dynamic loader cannot find its functions, but the program's symbols contain them. A library
-/// that is loaded into such a program comes with another runtime, which has no record of the
-/// program's objects or of the conformances of its types.
+/// The dynamic loader cannot find the functions of this runtime, but the program's symbol table
+/// contains them. A library that is loaded into such a program uses a second runtime. The second
+/// runtime has no record of the program's objects or of the conformances of the program's types.
 @safe
 package struct ProgramRuntime {
-  /// The program's runtime; `nil` if the loader loads the runtime, or for a program without one.
+  /// The runtime that is linked into the program; `nil` if the dynamic loader loads the runtime, or
+  /// if the program has none.
   package static let linkedIn = ProgramRuntime()
 
   /// A Boolean value indicating whether the program's `main` is asynchronous. If so, the program
-  /// runs `main` in a task and calls a function of the runtime that other programs do not call.
+  /// runs `main` in a task, and calls a function of the runtime that other programs do not call.
   static let hasAsyncMain: Bool = {
     let program = ELFFile(path: "/proc/self/exe")
-    // A program into which the runtime is linked does not import functions of the runtime.
+    // A program into which the runtime is linked imports none of its functions, so the program's
+    // own symbols are searched instead.
     return linkedIn == nil
       ? program.firstDynamicName(among: ["swift_task_asyncMainDrainQueue"]) != nil
       : program.hasSymbol(containing: "async_Main")
@@ -23,7 +25,8 @@ package struct ProgramRuntime {
 
   private let symbols: ELFSymbols
   private let slide: UInt
-  /// A Boolean value indicating whether the program is not stripped.
+  /// A Boolean value indicating whether the program contains the runtime's symbols. A stripped
+  /// program does not.
   private let hasSymbols: Bool
 
   private init?() {
@@ -44,9 +47,9 @@ package struct ProgramRuntime {
   /// Returns the symbol of a function, record or variable in the program's file.
   func symbol(of name: String) -> ELFSymbols.Symbol? { symbols.symbol(named: name) }
 
-  /// Records the allocations of this runtime from now on. Returns `false` for a stripped program:
-  /// its objects cannot be distinguished from other memory, and another runtime would create types
-  /// of its own for them.
+  /// Starts to record the allocations of this runtime. Returns `false` for a stripped program,
+  /// which cannot be analyzed: its objects cannot be distinguished from other memory, and another
+  /// runtime would create types of its own for them.
   func record() -> Bool {
     guard hasSymbols else { return false }
     var makers = lk_object_makers()
@@ -58,12 +61,13 @@ package struct ProgramRuntime {
     return unsafe lk_recorder_install_in_program(&makers)
   }
 
-  /// Uses this runtime to look up types from now on.
+  /// Makes all later look-ups of types use this runtime.
   func provideTypes() {
     var sources = unsafe lk_type_sources()
     unsafe sources.type_in_context = pointer(to: "swift_getTypeByMangledNameInContext")
     unsafe sources.type_in_environment = pointer(to: "swift_getTypeByMangledNameInEnvironment")
-    // Full metadata: the value-witness table, then the address point.
+    // The symbol denotes full metadata: the address of the value-witness table precedes the address
+    // point.
     unsafe sources.native_object = pointer(to: "$sBoN", offset: 8)
     unsafe sources.bridge_object = pointer(to: "$sBbN", offset: 8)
     unsafe sources.malloc_block_isa = pointer(to: "_NSConcreteMallocBlock")

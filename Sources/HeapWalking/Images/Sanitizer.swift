@@ -1,13 +1,13 @@
 import CSwiftABI
 
-/// The sanitizers that replace the allocator, so that allocations cannot be recorded.
+/// The sanitizers that replace the allocator. With a sanitizer, allocations cannot be recorded.
 package enum Sanitizer {
   private static let names = [
     "__asan_init": "AddressSanitizer", "__tsan_init": "ThreadSanitizer",
     "__msan_init": "MemorySanitizer", "__lsan_init": "LeakSanitizer",
   ]
 
-  /// The functions that the runtimes of sanitizers export.
+  /// The functions that identify the sanitizers: the runtime of each one exports one of them.
   package static let exports = ["__asan_init", "__tsan_init", "__msan_init", "__lsan_init"]
 
   /// Returns the name of the sanitizer whose runtime exports a function.
@@ -15,7 +15,7 @@ package enum Sanitizer {
     names[function] ?? "a sanitizer"
   }
 
-  /// The name of the sanitizer that this process was built with, if any.
+  /// The name of the sanitizer with which this program was built; `nil` if there is none.
   package static var ofThisProcess: String? {
     exports.first { name in
       unsafe name.withCString { unsafe lk_exported_symbol($0) } != nil

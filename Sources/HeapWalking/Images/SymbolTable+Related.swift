@@ -1,11 +1,15 @@
-/// Functions that correspond to another function in the source, according to their symbols' names.
-/// Source: `docs/ABI/Mangling.rst` in the Swift repository.
+/// Look-ups of functions that belong together in the source, such as a closure and the function
+/// around it. The look-ups are based on the names of the functions' symbols. Source:
+/// `docs/ABI/Mangling.rst` in the Swift repository.
 extension SymbolTable {
-  /// Returns the function to which a forwarder or a part of an asynchronous function belongs.
+  /// Returns the function to which a forwarder or a part of an asynchronous function belongs; `nil`
+  /// for other functions.
   ///
-  /// A forwarder with a context has no line of its own; its symbol is the body's symbol with the
-  /// suffix `TA`. The context of a task points to a record, `Tu`, and the function continues in
-  /// parts, `TQ0_` and `TY0_`, each named after the whole function.
+  /// A forwarder passes a closure's context to the closure's body. It has no line of its own, and
+  /// its symbol is the body's symbol with the suffix `TA`. An asynchronous function has a record,
+  /// to which the context of a task refers, and continues in parts. The symbol of the record is the
+  /// function's symbol with the suffix `Tu`; the symbols of the parts have suffixes such as `TQ0_`
+  /// and `TY0_`.
   func body(of function: Function) -> Function? {
     let whole = function.name.replacing(#/T(u|[QY]\d+_)$/#, with: "")
     let name = Self.withoutCloneNumber(whole)
@@ -13,11 +17,11 @@ extension SymbolTable {
     return whole == function.name ? nil : sibling(named: whole, of: function)
   }
 
-  /// Returns the function in which a closure or a method reference is written; `nil` if the code of
-  /// that function was inlined everywhere.
+  /// Returns the function in which a closure or a method reference is written; `nil` if that
+  /// function was inlined everywhere and has no symbol.
   ///
-  /// The function's symbol is a prefix of the closure's. Implicit closures are skipped: they are
-  /// not written in the source and have no line.
+  /// The symbol of the enclosing function is a prefix of the closure's symbol. Implicit closures
+  /// are skipped, because they are not written in the source and have no line.
   ///
   /// - Complexity: O(length of the name) look-ups.
   func enclosing(_ function: Function) -> Function? {
@@ -35,7 +39,8 @@ extension SymbolTable {
     return nil
   }
 
-  /// Returns a name without the number that the optimizer gives to copies: `…TA.19`.
+  /// Returns a symbol without the number that the optimizer appends to the symbol of a copied
+  /// function, as in `…TA.19`.
   private static func withoutCloneNumber(_ name: String) -> String {
     guard let dot = name.lastIndex(of: "."), Int(name[name.index(after: dot)...]) != nil else {
       return name

@@ -1,16 +1,16 @@
-/// Names for addresses in the code and data of the loaded images.
+/// The names of the code and data at addresses in the loaded images.
 ///
-/// A file is read on the first query for an address in it.
+/// An image's file is read on the first query for an address in the image.
 final class SymbolTable {
   /// A function in a binary.
   struct Function: Hashable {
     /// The mangled name.
     var name: String
-    /// The path of the file with the function.
+    /// The path of the file that contains the function.
     var image: String
-    /// Its address in the file.
+    /// The address of the function in the file.
     var fileAddress: UInt
-    /// The size of its code; 0 if the symbol has no size.
+    /// The size of the function's code in bytes; 0 if the symbol has no size.
     var size: UInt
   }
 
@@ -36,7 +36,7 @@ final class SymbolTable {
     return read
   }
 
-  /// Returns the function whose code includes `address`.
+  /// Returns the function whose code contains `address`.
   func function(at address: Address) -> Function? {
     guard let image = currentImage(with: address) else { return nil }
     let symbols = symbols(of: image)
@@ -68,7 +68,8 @@ final class SymbolTable {
       .map { symbols.name(of: $0) }.first { $0.hasPrefix("get_type_metadata ") }
   }
 
-  /// Returns the address of `name`, exported by any image or local to the image with `neighbor`.
+  /// Returns the address of a symbol that any image exports, or that is local to the image that
+  /// contains `neighbor`.
   func address(ofSymbol name: String, near neighbor: Address) -> Address? {
     if let exported = RuntimeSymbol.address(of: name) { return exported }
     guard let image = currentImage(with: neighbor),
@@ -77,8 +78,8 @@ final class SymbolTable {
     return Address(symbol.value &+ image.slide)
   }
 
-  /// Returns the descriptor of a nominal type or a protocol in the image with `neighbor`, by the
-  /// demangled name of its symbol.
+  /// Returns the address of a descriptor in the image that contains `neighbor`, given the demangled
+  /// name of the descriptor's symbol. The descriptor describes a nominal type or a protocol.
   ///
   /// - Complexity: O(symbols of the image) on the first query.
   func descriptor(named name: String, near neighbor: Address) -> Address? {
@@ -86,6 +87,7 @@ final class SymbolTable {
     return symbols(of: image).descriptor(named: name).map { Address($0 &+ image.slide) }
   }
 
-  /// Returns whether an image includes `address`. If so, the memory was not allocated.
+  /// Returns whether an image contains `address`. If so, the memory at the address is not on the
+  /// heap.
   func isInImage(_ address: Address) -> Bool { image(with: address) != nil }
 }

@@ -2,19 +2,19 @@ import CSwiftABI
 
 /// A mangled name composed of text, descriptors and known types.
 ///
-/// The runtime looks up public types by name, but neither private nor noncopyable ones. A name that
-/// contains the address of a descriptor denotes any type, and known generic arguments are
-/// represented by parameters that are bound to them. The runtime looks up the conformances of the
-/// arguments.
+/// The runtime can look up public types by name, but not private or noncopyable types. A name that
+/// contains the address of a descriptor can denote any of these types. Types that are already known
+/// are represented in the name by generic parameters, for which they are the arguments. The runtime
+/// itself looks up the conformances of the arguments.
 struct ComposedName {
   private var bytes: [UInt8] = []
-  /// The offset in the name of each reference to a descriptor.
+  /// The references to descriptors, each with its offset in the name.
   private var references: [(offset: Int, descriptor: Address)] = []
   private var arguments: [GenericArgument] = []
 
-  /// The control character of a symbolic reference to a stored address of a descriptor. The next
-  /// four bytes contain the distance of the stored address from these bytes. Source: `Mangling.rst`
-  /// in the Swift repository.
+  /// The control character of an indirect symbolic reference. The four bytes after it contain the
+  /// distance from these bytes to a word, and the word contains the address of a descriptor.
+  /// Source: `Mangling.rst` in the Swift repository.
   private static let indirectReference: UInt8 = 2
 
   mutating func append(_ text: String) { bytes += Array(text.utf8) }
@@ -31,17 +31,17 @@ struct ComposedName {
     arguments.append(argument)
   }
 
-  /// Appends a list of types, such as a tuple's.
+  /// Appends a list of types, such as the elements of a tuple.
   mutating func append(list types: [Metadata], closedBy closing: String) {
     for (index, type) in types.enumerated() {
       append(.type(type))
-      // A list is marked after its first element.
+      // The marker of a list follows the first element.
       if index == 0 { append("_") }
     }
     append(closing)
   }
 
-  /// Returns the type; `nil` if the runtime cannot create it.
+  /// Returns the type that the name denotes; `nil` if the runtime cannot create it.
   func type() -> Metadata? {
     let parameters = arguments.indices.map { GenericParameter(depth: 0, index: $0) }
     let environment = GenericEnvironment(

@@ -1,11 +1,12 @@
 import CSwiftABI
 
-// The meaning of a name in memory: the metadata that the runtime creates for it, and the
-// declaration that it starts with.
+// The look-up of what a name denotes: the metadata that the runtime creates for it, and the nominal
+// type with which it starts.
 
 extension MangledName {
-  /// The type whose descriptor the name starts with, and its generic arguments, between `y` and
-  /// `G`.
+  /// The nominal type that the name denotes, and the part of the name with its generic arguments,
+  /// if any. `nil` if the name does not start with a reference to a descriptor, or denotes another
+  /// type. The arguments are between `y` and `G`.
   var nominalType: (TypeDescriptor, arguments: MangledName?)? {
     let descriptor: Address? =
       switch address.byte() {
@@ -21,9 +22,9 @@ extension MangledName {
     return (TypeDescriptor(descriptor), part(6..<length - 1))
   }
 
-  /// A Boolean value indicating whether a block is an argument of a generic type. The runtime stops
-  /// the program when it has to create such a type, because a block's metadata has no value
-  /// witnesses.
+  /// A Boolean value indicating whether the type contains a block, for example as a generic
+  /// argument. The runtime stops the program when it has to create such a type, because a block's
+  /// metadata has no value witnesses.
   private var hasBlockInside: Bool {
     var rest = Substring(operators)
     if rest.hasSuffix("XB") { rest = rest.dropLast(2) }
@@ -37,7 +38,8 @@ extension MangledName {
     return false
   }
 
-  /// Returns the type in the generic context of `descriptor` and `arguments`.
+  /// Returns the type that the name denotes. The generic parameters in the name are those of
+  /// `descriptor`, and `arguments` is the address of their arguments.
   func type(in descriptor: TypeDescriptor?, arguments: Address) -> Metadata? {
     guard let name = unsafe address.pointer, !hasBlockInside else { return nil }
     // Valid: the name lies in the reflection section of a loaded image.
@@ -47,8 +49,8 @@ extension MangledName {
         arguments.pointer?.assumingMemoryBound(to: UnsafeRawPointer?.self)))
   }
 
-  /// Returns the type with the generic arguments in `environment`; `nil` if the argument for a
-  /// mentioned parameter is missing.
+  /// Returns the type that the name denotes, with the generic arguments in `environment`. Returns
+  /// `nil` if the name mentions a parameter whose argument is not in `environment`.
   func type(in environment: GenericEnvironment) -> Metadata? {
     guard let name = unsafe address.pointer, !hasBlockInside, environment.covers(self) else {
       return nil
@@ -60,7 +62,7 @@ extension MangledName {
     }
   }
 
-  /// Looks up a complete name that comes from a symbol rather than from memory.
+  /// Returns the type with a complete mangled name that is given as text, not in memory.
   static func type(
     named name: String, in descriptor: TypeDescriptor?, arguments: Address
   ) -> Metadata? {

@@ -1,8 +1,8 @@
-/// A mangled type name in memory, symbolic references included.
+/// A mangled type name in memory, which may contain symbolic references.
 ///
-/// A control character 0x01–0x17 is followed by a 32-bit relative reference, one of
-/// 0x18–0x1F by an absolute pointer; zero ends the name. Source: `Mangling.rst` in
-/// the Swift repository.
+/// A symbolic reference consists of a control character and a reference. After a control character
+/// 0x01–0x17, the reference is relative and has 32 bits. After 0x18–0x1F, it is an absolute
+/// pointer. A zero byte ends the name. Source: `Mangling.rst` in the Swift repository.
 struct MangledName {
   let address: Address
   /// The length in bytes of a part of a name; `nil` for a complete name, which ends with zero.
@@ -15,7 +15,7 @@ struct MangledName {
     self.limit = limit
   }
 
-  /// The kind of a stored reference, by the name's suffix.
+  /// The kind of a stored reference, according to the suffix of the name.
   enum Ownership {
     case strong, weak, unowned, unmanaged
   }
@@ -24,7 +24,8 @@ struct MangledName {
   /// replaces the name of a noncopyable type, so that old runtimes do not copy values of the type.
   private static let accessor: UInt8 = 9
 
-  /// Calls `body` for each character or symbolic reference with its length in bytes.
+  /// Calls `body` for each character and each symbolic reference. The offset and the length are in
+  /// bytes.
   private func scan(_ body: (_ offset: Int, _ byte: UInt8, _ length: Int) -> Void) {
     var offset = 0
     while true {
@@ -53,7 +54,7 @@ struct MangledName {
     return tokens
   }
 
-  /// Returns the name of a part of the type.
+  /// Returns the part of the name in a range of bytes.
   func part(_ range: Range<Int>) -> MangledName {
     MangledName(address + range.lowerBound, limit: range.count)
   }
@@ -65,8 +66,8 @@ struct MangledName {
     return end
   }
 
-  /// The name with each symbolic reference replaced with `Si`, so that the name can be demangled.
-  /// Only its outermost operators are meaningful.
+  /// The text of the name, with `Si` in place of each symbolic reference so that the text can be
+  /// demangled. In this text, only the outermost operators are meaningful.
   var operators: String {
     var text = ""
     scan { _, byte, length in
@@ -87,14 +88,14 @@ struct MangledName {
     }
   }
 
-  /// A Boolean value indicating whether the type is a block or an optional of one.
+  /// A Boolean value indicating whether the type is a block or an optional block.
   var isBlock: Bool {
     var name = Substring(operators)
     while name.hasSuffix("Sg") { name = name.dropLast(2) }
     return name.hasSuffix("XB")
   }
 
-  /// A Boolean value indicating whether the name is a reference to an accessor function.
+  /// A Boolean value indicating whether the name is a symbolic reference to an accessor function.
   var isAccessor: Bool { address.byte() == Self.accessor }
 
   /// The instance type of a metatype that is stored as a word in memory; `nil` for other types.
@@ -103,7 +104,8 @@ struct MangledName {
     return MangledName(address, limit: length - 3)
   }
 
-  /// The target of the relative reference in bytes 1 to 4 of the name. These bytes are not aligned.
+  /// The target of the relative reference in bytes 1 to 4 of the name. These bytes may be
+  /// unaligned.
   var symbolicReference: Address {
     let distance = (1...4).reversed().reduce(UInt32(0)) { $0 << 8 | UInt32(address.byte($1)) }
     return address + 1 + Int(Int32(bitPattern: distance))

@@ -2,11 +2,11 @@ extension MangledTuple {
   struct Element {
     enum Content {
       case named(MangledName)
-      /// A type that no single part of the name spells completely; `Builtin.NativeObject` for a
-      /// class that the runtime cannot create.
+      /// A type whose complete name is not one part of the tuple's name. `Builtin.NativeObject`
+      /// represents a class that the runtime cannot create.
       case made(Metadata)
-      /// A tuple that no single part of the name spells completely, and whose type the runtime may
-      /// not be able to create.
+      /// A tuple whose complete name is not one part of the tuple's name. The runtime may be unable
+      /// to create its type.
       case tuple([Element])
     }
 

@@ -1,20 +1,20 @@
 extension MangledTuple {
   /// A type on the stack of operands.
   struct Part {
-    /// The position of the part in the name.
+    /// The range of the part in the name, in bytes.
     var range: Range<Int>
-    /// A Boolean value indicating whether the name of the range alone is a complete type.
+    /// A Boolean value indicating whether the range alone is the complete name of a type.
     var isWhole = true
-    /// A Boolean value indicating whether the name is spelled in the range rather than substituted
-    /// from another part.
+    /// A Boolean value indicating whether the part is written at this place in the name. Otherwise,
+    /// a substitution refers to an earlier part.
     var isHere = true
     /// A Boolean value indicating whether the part is or contains a lowered function. The types of
-    /// the function's parameters and results precede the range.
+    /// the function's parameters and results are before the range.
     var lacksOperands = false
-    /// The type, which is used if ``isWhole`` is `false`; `nil` if it was not created.
+    /// The type to use if ``isWhole`` is `false`; `nil` if it was not created.
     var type: Metadata?
-    /// The elements of a tuple that is not a complete name; `nil` if they are unknown, and for all
-    /// other parts.
+    /// The elements of a tuple for which ``isWhole`` is `false`; `nil` if they are unknown, and for
+    /// all other parts.
     var elements: [Element]?
   }
 
@@ -23,8 +23,8 @@ extension MangledTuple {
     case identifier(String)
     /// The marker `_`, which follows the first element of a list.
     case first
-    /// The marker `y` of an empty list, or of the start of generic arguments, at an offset in the
-    /// name.
+    /// The marker `y` and its offset in the name. It denotes an empty list, or the start of generic
+    /// arguments.
     case empty(at: Int)
     /// A constraint of a generic signature.
     case requirement

@@ -1,10 +1,13 @@
-/// The elements of a tuple type, from its mangled name.
+/// The elements of a tuple type, read from its mangled name.
 ///
-/// The runtime creates tuples only of types that can be written in source code. In a capture, an
-/// element can also be a lowered function, a type that exists only in the compiler. A name is in
-/// postfix order, so its operators are interpreted with a stack of operands. Repeated parts are
-/// substitutions, which refer to earlier parts; a type with such a part is composed of its parts. A
-/// name with an unknown operator is rejected. Source: `Demangler.cpp` in the Swift repository.
+/// The runtime creates a tuple only if the types of its elements can be written in source code. In
+/// a captured tuple, an element can also be a lowered function, a type that exists only in the
+/// compiler.
+///
+/// A mangled name is in postfix order, so its operators are interpreted with a stack of operands. A
+/// repeated part is a substitution, which refers to an earlier part. A type that contains a
+/// substitution cannot be looked up by its part of the name, and is composed of its parts instead.
+/// A name with an unknown operator is rejected. Source: `Demangler.cpp` in the Swift repository.
 struct MangledTuple {
   private(set) var elements: [Element] = []
 
@@ -26,7 +29,7 @@ struct MangledTuple {
     guard takeElements() else { return nil }
   }
 
-  /// Treats the stack as the elements of the tuple, each followed by its label.
+  /// Adds the types on the stack as the elements of the tuple. The label of an element follows it.
   private mutating func takeElements() -> Bool {
     var hasFirst = false
     for entry in stack {
@@ -85,7 +88,7 @@ extension MangledTuple {
     case "X": return followExtension()
     case "I": return followLoweredFunction(from: token.offset)
     case "Y": return followAnnotation()
-    // The function throws.
+    // A function that throws has the same layout as one that does not.
     case "K": return true
     case "R": return followRequirement()
     case "$": return followInteger(from: token.offset)
@@ -124,8 +127,9 @@ extension MangledTuple {
     return push(Part(range: start..<end))
   }
 
-  /// Interprets a standard type: for example `Si`, or `S2i` for two of them, `Sg` for an optional,
-  /// `ScT` for a task.
+  /// Interprets an operator with the first letter `S`: a standard type such as `Si`, the same type
+  /// twice as in `S2i`, an optional (`Sg`), or a type of the concurrency library such as `ScT`,
+  /// `Task`.
   private mutating func followStandardType(from start: Int) -> Bool {
     guard let count = number(), (1...64).contains(count), let letter = next() else { return false }
     switch letter {
@@ -143,8 +147,8 @@ extension MangledTuple {
     }
   }
 
-  /// Interprets a substitution: `AB` is the second entry, `AbA` the second and the first, `A2B` the
-  /// second twice.
+  /// Interprets substitutions, each of which refers to an earlier entry. `AB` is the second entry,
+  /// `AbA` is the second and the first one, and `A2B` is the second one twice.
   private mutating func followReferenceBack() -> Bool {
     while let count = number(), count <= 64, let letter = next(), let code = letter.asciiValue,
       letter.isLetter
@@ -182,8 +186,8 @@ extension MangledTuple {
     }
   }
 
-  /// Interprets a lowered function. One type for each parameter and result precedes it; none of
-  /// these types affects its layout.
+  /// Interprets a lowered function. The types of its parameters and results precede it. They do not
+  /// affect the layout of the function.
   private mutating func followLoweredFunction(from start: Int) -> Bool {
     var attributes = ""
     while let character = next(), character != "_" { attributes.append(character) }
@@ -193,11 +197,12 @@ extension MangledTuple {
     return push(Part(range: start..<end, lacksOperands: true))
   }
 
-  /// Removes the signatures and substitutions that a function's attributes start with.
+  /// Removes the letters for generics from the start of a function's attributes. Also removes the
+  /// signatures and substitutions to which these letters refer from the stack.
   ///
-  /// `s` indicates that the types are a pattern, whose signature and substitutions precede the
-  /// function; `I`, that the substitutions of the function's own signature precede it; `P`, that
-  /// the function's signature is pseudo-generic.
+  /// The letter `s` indicates that the types are a pattern, whose signature and substitutions
+  /// precede the function. `I` indicates that the substitutions of the function's own signature
+  /// precede the function. `P` indicates that the function's signature is pseudo-generic.
   private mutating func popGenerics(of attributes: inout String) -> Bool {
     func take(_ letter: Character) -> Bool {
       guard attributes.first == letter else { return false }
@@ -216,8 +221,8 @@ extension MangledTuple {
     return true
   }
 
-  /// Removes an empty list and the lists of types that follow it, one for each depth of generic
-  /// parameters.
+  /// Removes substitutions from the stack: an empty list, and the lists of types that follow it.
+  /// There is one list of types for each depth of generic parameters.
   private mutating func popSubstitutions() -> Bool {
     while let last = stack.popLast() {
       switch last {
@@ -232,18 +237,18 @@ extension MangledTuple {
   /// Interprets an annotation of a function type. Source: `Demangler::demangleTypeAnnotation`.
   private mutating func followAnnotation() -> Bool {
     switch next() {
-    // Asynchronous, sendable, isolated to any actor or to the caller's.
+    // `async`, `@Sendable`, `@isolated(any)`, and isolated to the caller's actor.
     case "a", "b", "A", "C": return true
-    // The type of a global actor, and the error type of a function with a typed `throws`.
+    // A type precedes these annotations: the global actor, or the error type of a typed `throws`.
     case "c", "K": return popPart() != nil
-    // The use of a parameter or a result, which does not change its type.
+    // These annotations show how a parameter or a result is passed. They do not change its type.
     case "i", "k", "t", "T", "u", "g": return true
     default: return false
     }
   }
 
-  /// Interprets a suppressed requirement of a generic parameter: `Ri`, the protocol's index, the
-  /// parameter. Source: `Demangler::demangleGenericRequirement`.
+  /// Interprets a requirement that is suppressed for a generic parameter: `Ri`, the index of the
+  /// protocol, and the parameter. Source: `Demangler::demangleGenericRequirement`.
   private mutating func followRequirement() -> Bool {
     guard next() == "i", index() != nil, followParameterIndex() else { return false }
     stack.append(.requirement)
@@ -268,8 +273,9 @@ extension MangledTuple {
     return push(Part(range: start..<end))
   }
 
-  /// Reads a parameter's index: `z` is the first parameter, `s` the parameter of a constrained
-  /// existential, `d` a depth and an index; an index alone is any other parameter.
+  /// Reads the position of a generic parameter. `z` is the first parameter, and `s` is the
+  /// parameter of a constrained existential. `d`, a depth and an index denote a parameter of a
+  /// deeper context. An index alone denotes any other parameter.
   private mutating func followParameterIndex() -> Bool {
     switch tokens[position].character {
     case "z", "s": return next() != nil
@@ -278,8 +284,8 @@ extension MangledTuple {
     }
   }
 
-  /// Interprets a generic signature: skips the numbers of parameters by depth, if present, and
-  /// removes the requirements before the signature.
+  /// Interprets a generic signature. Skips the number of parameters at each depth, if present, and
+  /// removes the requirements of the signature from the stack.
   private mutating func followSignature(hasCounts: Bool) -> Bool {
     while hasCounts, tokens[position].character != "l" {
       if tokens[position].character == "z" { _ = next() } else if index() == nil { return false }
@@ -293,13 +299,13 @@ extension MangledTuple {
   private mutating func popPart() -> Part? {
     switch stack.popLast() {
     case .part(let part): part
-    // An empty list is the empty tuple where it is part of another type.
+    // As a part of another type, an empty list is the empty tuple.
     case .empty(let start): Part(range: start..<end)
     case .identifier, .first, .requirement, .signature, nil: nil
     }
   }
 
-  /// Replaces the last `count` types with one type.
+  /// Replaces the last `count` types on the stack with one type.
   private mutating func replace(_ count: Int) -> Bool {
     var parts: [Part] = []
     for _ in 0..<count {
@@ -358,8 +364,8 @@ extension MangledTuple {
     return WrittenTypes.type(descriptor, arguments: types)
   }
 
-  /// Replaces a list with a tuple or an existential. The protocols of an existential must be single
-  /// parts rather than a module and a name.
+  /// Replaces a list on the stack with a tuple or an existential. Each protocol of an existential
+  /// must be a single part, not a module and a name.
   private mutating func replaceList(isTuple: Bool) -> Bool {
     var parts: [Part] = []
     while let last = stack.popLast() {

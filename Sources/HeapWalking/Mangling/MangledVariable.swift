@@ -1,11 +1,12 @@
 /// The symbol of a stored variable. It contains the variable's context, name and type:
 /// `$s3App5queue8Dispatch0C5QueueCvp` for `queue` in the module `App`.
 ///
-/// The type may contain substitutions that refer to the declaration before it, so it cannot be
-/// looked up alone. It can be looked up as the last element of a tuple: the declaration's parts
-/// become elements and labels before it, `(App: Int, queue: Int, DispatchQueue)`, so that
-/// substitutions refer to the same parts as in the symbol. Source: `Mangling.rst` and
-/// `Demangler::demangleIdentifier` in the Swift repository.
+/// Substitutions in the type may refer to the context and the name before the type, so the type
+/// cannot be looked up alone. It can be looked up as the last element of a tuple. In the tuple, the
+/// context and the name are elements and labels before the type, so that substitutions refer to the
+/// same parts as in the symbol. In this example, the tuple is `(App: Int, queue: Int,
+/// DispatchQueue)`. Source: `Mangling.rst` and `Demangler::demangleIdentifier` in the Swift
+/// repository.
 struct MangledVariable {
   /// The mangled tuple type whose last element is the variable's type.
   let tuple: String
@@ -40,14 +41,16 @@ struct MangledVariable {
     return nil
   }
 
-  /// Takes an identifier from the front, in its mangled form.
+  /// Removes an identifier from the start of `rest`, and returns its mangled form; `nil` if `rest`
+  /// does not start with an identifier.
   private static func identifier(_ rest: inout Substring, _ words: inout MangledWords) -> String? {
     let start = rest
     guard rest.first?.isNumber == true, words.identifier(from: &rest) != nil else { return nil }
     return String(start[..<rest.startIndex])
   }
 
-  /// Takes the discriminator of a private declaration. Each file has its own discriminator.
+  /// Removes the discriminator of a private declaration from the start of `rest`, and returns it;
+  /// `nil` if there is none. Each file has its own discriminator.
   private static func discriminator(
     _ rest: inout Substring, _ words: inout MangledWords
   ) -> String? {

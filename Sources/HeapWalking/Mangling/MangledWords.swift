@@ -1,14 +1,16 @@
-/// The words of a mangled name's identifiers so far, which later substitutions refer to.
+/// The words in the identifiers of a mangled name that were read so far. Later identifiers can
+/// refer to these words.
 ///
-/// `6onNext` has the words `on` and `Next`; `0A3End` after it is `onEnd`: a 0, letters for words,
-/// the last of them in upper case, then a length and characters. Source:
+/// For example, `6onNext` has the words `on` and `Next`, and a later `0A3End` is the identifier
+/// `onEnd`. Such an identifier consists of a 0, a letter for each word, and then a length and
+/// characters. The letter for the last word is in upper case. Source:
 /// `Demangler::demangleIdentifier` in the Swift repository.
 struct MangledWords {
   private static let maxCount = 26
   private var words: [String] = []
 
-  /// Takes an identifier from the front. Returns `nil` for an identifier in Punycode, and for text
-  /// that is no identifier.
+  /// Removes an identifier from the start of `rest`, and returns it. Returns `nil` if the
+  /// identifier is in Punycode, or if `rest` does not start with an identifier.
   mutating func identifier(from rest: inout Substring) -> String? {
     var identifier = ""
     var refersBack = rest.first == "0"
@@ -38,7 +40,7 @@ struct MangledWords {
   }
 
   /// Records the words of an identifier. A word ends before an underscore, and before an upper-case
-  /// letter that does not follow another one.
+  /// letter that does not follow another upper-case letter.
   private mutating func remember(_ text: Substring) {
     var word = ""
     for character in text {

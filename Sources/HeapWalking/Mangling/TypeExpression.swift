@@ -1,10 +1,11 @@
-/// A type as the demangler prints it: `Swift.Optional<M.(Private in _1F)<Swift.Int>>`.
+/// A type as the demangler prints it, such as `Swift.Optional<M.(Private in _1F)<Swift.Int>>`.
 ///
-/// A mangled name spells most parts once and refers to them with substitutions, so a part of it
-/// cannot be looked up alone. Every part of the printed form can.
+/// In a mangled name, a repeated part is a substitution, which refers to an earlier part. A part of
+/// a mangled name can therefore not be looked up alone. In the printed form, every part is complete
+/// and can be looked up.
 indirect enum TypeExpression: Equatable, Sendable {
-  /// A nominal type or a protocol, with the generic arguments of all its contexts,
-  /// outermost first.
+  /// A nominal type or a protocol, with its generic arguments and those of its contexts, outermost
+  /// first.
   case nominal(name: String, arguments: [TypeExpression])
   case tuple([TypeExpression])
   /// The types of a parameter pack.
@@ -19,10 +20,11 @@ indirect enum TypeExpression: Equatable, Sendable {
   /// A metatype or an existential metatype: `M.C.Type`.
   case metatype(TypeExpression)
   case number(Int)
-  /// `A`, `B`, … for the parameters of the outermost generic context, `A1` for the next one.
+  /// A generic parameter: `A`, `B`, … in the outermost generic context, `A1`, `B1`, … in the next
+  /// one.
   case parameter(GenericParameter)
 
-  /// - Parameter text: A demangled type, perhaps after a generic signature in `<>`.
+  /// - Parameter text: A demangled type. A generic signature in `<>` may precede it.
   init?(_ text: String) {
     var parser = TypeExpressionParser(text[...])
     parser.skipSignature()

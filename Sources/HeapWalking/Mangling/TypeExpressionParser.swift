@@ -1,4 +1,4 @@
-/// A type that parses types as the demangler prints them.
+/// A parser for types in the form in which the demangler prints them.
 ///
 /// Text that cannot be parsed completely is rejected. Source of the grammar: `NodePrinter.cpp` in
 /// the Swift repository.
@@ -7,7 +7,7 @@ struct TypeExpressionParser {
 
   init(_ text: Substring) { rest = text }
 
-  /// Skips the generic signature that is printed before the type in a generic context.
+  /// Skips the generic signature that precedes a type in a generic context.
   mutating func skipSignature() {
     if rest.first == "<", let end = Self.end(of: rest) { rest = rest[end...] }
   }
@@ -44,7 +44,7 @@ struct TypeExpressionParser {
     return isConstrained ? .composition([type]) : type
   }
 
-  /// Removes `@Sendable`, `@convention(block)` and the like, and returns them as one text.
+  /// Removes attributes such as `@Sendable` and `@convention(block)`, and returns them as one text.
   private mutating func parseAttributes() -> Substring {
     let start = rest
     while rest.first == "@" || rest.hasPrefix("nonisolated(nonsending) ") {
@@ -79,8 +79,8 @@ struct TypeExpressionParser {
     rest = rest[rest.index(after: end)...].drop { $0 == " " }
   }
 
-  /// Takes the `, ` between parts, if there is one. Returns `false` if anything else follows a
-  /// part, or if nothing follows the `, `.
+  /// Removes the `, ` after an element, if there is one. Returns `false` if anything else follows
+  /// the element, or if nothing follows the `, `.
   private mutating func takeSeparator() -> Bool {
     guard rest.first == "," else { return rest.isEmpty }
     rest = rest.dropFirst().drop { $0 == " " }
@@ -88,7 +88,7 @@ struct TypeExpressionParser {
   }
 
   /// Returns the end of the bracketed part that `text` starts with; `nil` if a bracket is not
-  /// closed. The `>` of an arrow is no bracket.
+  /// closed. The `>` of an arrow is not a bracket.
   private static func end(of text: Substring) -> String.Index? {
     var depth = 0
     var previous: Character = " "
@@ -120,7 +120,8 @@ extension TypeExpressionParser {
     return attributes.contains("@convention(") ? .codePointer : .function
   }
 
-  /// Skips a function's result, which extends to the end of the argument or element.
+  /// Skips the result of a function type, which extends to the end of the argument or element that
+  /// the function type is.
   private mutating func skipResult() {
     while let next = rest.first, !",)}".contains(next) {
       if take("->") { continue }
@@ -137,7 +138,7 @@ extension TypeExpressionParser {
     var arguments: [TypeExpression] = []
     while let first = rest.first, !",>)}".contains(first), !rest.hasPrefix(" & ") {
       if rest.hasPrefix(" #") {
-        // The function of a local type is printed after the name of the type.
+        // The function that contains a local type is printed after the name of the type.
         let start = rest
         skipResult()
         name += start[..<rest.startIndex]
@@ -167,8 +168,8 @@ extension TypeExpressionParser {
     return Self.type(named: name, arguments)
   }
 
-  /// Returns whether a part in `<>` has requirements: it is then a signature rather than a list of
-  /// arguments.
+  /// Returns whether a text in `<>` contains requirements, and therefore is a signature rather than
+  /// a list of arguments.
   private static func isSignature(_ text: Substring) -> Bool {
     var parser = TypeExpressionParser(text.dropFirst().dropLast())
     while parser.parseType() != nil, parser.takeSeparator() {}
@@ -198,8 +199,8 @@ extension TypeExpressionParser {
 }
 
 extension GenericParameter {
-  /// Creates a parameter as the demangler prints it: a letter for the index, then a number for the
-  /// depth unless it is 0.
+  /// Creates a parameter from the form in which the demangler prints it: a letter for the index,
+  /// then the depth unless it is 0.
   fileprivate init?(printed text: String) {
     guard let letter = text.utf8.first, (0x41...0x5A).contains(letter) else { return nil }
     let digits = text.dropFirst()

@@ -1,10 +1,11 @@
 import CRecorder
 
-/// An address in this process, and the loads that the walker performs.
+/// An address in this process. All loads of the walker use this type.
 ///
-/// Every load reads an aligned word in memory that the caller knows to be mapped: metadata that the
-/// runtime returned, or a live object. An address in the first page or without the load's alignment
-/// reads as zero, so a damaged pointer ends a walk instead of the program.
+/// Every load reads an aligned value. The caller ensures that the memory is mapped, for example
+/// because it is a live object, or metadata that the runtime returned. A load from the first page,
+/// or from an unaligned address, returns zero. A damaged pointer therefore ends a walk, not the
+/// program.
 package struct Address: Hashable, Sendable, BitwiseCopyable {
   package var bits: UInt
 
@@ -12,7 +13,7 @@ package struct Address: Hashable, Sendable, BitwiseCopyable {
 
   init(_ pointer: UnsafeRawPointer) { bits = UInt(bitPattern: pointer) }
 
-  /// Creates the address of an object, which is not retained.
+  /// Creates the address of an object, without retaining the object.
   package init(of object: AnyObject) {
     bits = unsafe UInt(bitPattern: Unmanaged.passUnretained(object).toOpaque())
   }
@@ -32,18 +33,19 @@ package struct Address: Hashable, Sendable, BitwiseCopyable {
     guard target >= Self.lowest, target & UInt(MemoryLayout<Value>.alignment - 1) == 0,
       let source = unsafe UnsafeRawPointer(bitPattern: target)
     else { return 0 }
-    // Valid: aligned, not in the first page, and mapped by the caller's contract.
+    // Valid: the address is aligned and not in the first page, and the caller ensures that it is
+    // mapped.
     return unsafe source.load(as: Value.self)
   }
 
   @inline(__always)
   func word(_ offset: Int = 0) -> UInt { load(offset, as: UInt.self) }
 
-  /// A Boolean value indicating whether a word can be at this address.
+  /// A Boolean value indicating whether the address is aligned to a word and not in the first page.
   @inline(__always)
   var isWord: Bool { bits >= Self.lowest && bits & 7 == 0 }
 
-  /// Returns the word here; ``isWord`` must be `true`.
+  /// Returns the word at this address. ``isWord`` must be `true`.
   @inline(__always)
   func knownWord() -> UInt {
     assert(isWord)
@@ -73,14 +75,15 @@ package struct Address: Hashable, Sendable, BitwiseCopyable {
 
   func byte(_ offset: Int = 0) -> UInt8 { load(offset, as: UInt8.self) }
 
-  /// Returns the target of a 32-bit relative reference at `offset`; `nil` if it is null.
+  /// Returns the target of the 32-bit relative reference at `offset`; `nil` if the reference is
+  /// null.
   func relative(_ offset: Int = 0) -> Address? {
     let distance = load(offset, as: Int32.self)
     return distance == 0 ? nil : self + offset + Int(distance)
   }
 
-  /// Returns the target of a relative reference whose lowest bit indicates that it refers to a
-  /// pointer.
+  /// Returns the target of a 32-bit relative reference that may be indirect; `nil` if the reference
+  /// is null. An indirect reference has its lowest bit set, and refers to a pointer to the target.
   func indirectableRelative(_ offset: Int = 0) -> Address? {
     let distance = load(offset, as: Int32.self)
     guard distance != 0 else { return nil }

@@ -1,9 +1,9 @@
 import CRecorder
 
-/// The words of memory that may be addresses of blocks.
+/// The words in a range of memory that may be addresses of blocks.
 ///
-/// Nearly all words of a process are not addresses and are skipped in C, which is equally fast in a
-/// debug build: a program with large arrays has hundreds of millions of words.
+/// A program with large arrays has hundreds of millions of words, nearly all of which are not
+/// addresses. C code skips these words, because it is equally fast in a debug build.
 struct AddressWords: Sequence, IteratorProtocol {
   private var address: UInt
   private let end: UInt
@@ -11,10 +11,11 @@ struct AddressWords: Sequence, IteratorProtocol {
   private let skipsBlocks: Bool
 
   /// - Parameters:
-  ///   - memory: The readable range; an incomplete last word is omitted.
-  ///   - addresses: The range of the addresses to find; flags in a word are ignored.
-  ///   - skipsBlocks: A Boolean value indicating whether blocks with an entry in the allocation
-  ///     table, freed or not, are skipped.
+  ///   - memory: The range of memory, which must be readable. An incomplete word at its start or
+  ///     end is omitted.
+  ///   - addresses: The range of the addresses to find. Flags in a word are ignored.
+  ///   - skipsBlocks: A Boolean value indicating whether to skip the blocks that have an entry in
+  ///     the allocation table, freed or not.
   init(of memory: Range<UInt>, in addresses: Range<UInt>, skipsBlocks: Bool = false) {
     address = (memory.lowerBound + 7) & ~7
     end = memory.upperBound & ~7

@@ -1,21 +1,22 @@
 import CRecorder
 
-/// The memory of this process in which the program may store references, as the system lists it.
+/// The regions of this process's memory in which the program may store references, as listed by the
+/// system.
 struct MemoryMap {
   struct Region {
     var range: Range<UInt>
-    /// A Boolean value indicating whether the region is a thread's stack. Except for the first
-    /// thread's, a stack is preceded by a guard page and ends with the C library's data on the
-    /// thread.
+    /// A Boolean value indicating whether the region is a thread's stack. A guard page precedes the
+    /// stack, and the stack ends with the C library's data about the thread. Neither is true of the
+    /// first thread's stack.
     var isStack: Bool
-    /// A Boolean value indicating whether a guard page precedes the region although it contains no
-    /// stack of the C library.
+    /// A Boolean value indicating whether the region follows a guard page but contains no stack
+    /// that the C library created.
     var isGuarded = false
   }
 
   let regions: [Region]
 
-  /// Reads the map; it is empty if the system has none.
+  /// Reads the map of this process. It is empty if the system has no such map.
   init() {
     self.init(
       SystemFile.text("/proc/self/maps") ?? "",
@@ -28,9 +29,10 @@ struct MemoryMap {
   /// - Parameters:
   ///   - text: The lines of `/proc/self/maps`.
   ///   - isOwn: A closure that returns whether the region at an address belongs to the recorder.
-  ///   - endOfStack: A closure that receives the range of a region after a guard, and returns the
-  ///     end of the thread's stack at the start of the region; the start itself if there is no
-  ///     stack. Other memory may follow a stack, because the system joins neighboring regions.
+  ///   - endOfStack: A closure that receives the range of a region after a guard. If the region
+  ///     starts with a thread's stack, the closure returns the end of the stack; otherwise the
+  ///     start of the region. Other memory may follow a stack, because the system joins neighboring
+  ///     regions.
   init(
     _ text: String, isOwn: (UInt) -> Bool, endOfStack: (Range<UInt>) -> UInt = { $0.upperBound }
   ) {
@@ -46,7 +48,7 @@ struct MemoryMap {
       }
       // Shared files and devices are not searched, because reading them may block or fail.
       let isShared = fields[1].hasSuffix("s")
-      // Read-only memory without a file contains what the program wrote before it protected the
+      // The program may have written to read-only memory without a file before it protected the
       // memory.
       let isWritten = fields[1].hasPrefix("rw") || fields[1].hasPrefix("r--p") && name.isEmpty
       guard isWritten, isShared == (name == Self.sharedMemory),
@@ -70,8 +72,8 @@ struct MemoryMap {
     regions.first { $0.range.contains(address) }
   }
 
-  /// Returns the stack whose lowest address in use is `address`. The address of an exhausted stack
-  /// may be in the guard below the stack.
+  /// Returns the stack whose lowest address in use is `address`. If the stack is exhausted,
+  /// `address` may be in the guard below it.
   func stack(usedFrom address: UInt) -> Region? {
     let next = regions.first { address < $0.range.upperBound }
     guard let next, next.isStack, next.range.lowerBound <= address + Self.maxGuard

@@ -1,10 +1,10 @@
 /// The reference counts of one object.
 ///
-/// The word after an object's metadata holds, from the lowest bit: no-custom-dealloc (1), unowned
-/// count (31), is-deiniting (1), strong count less one (30), slow (1). If the low 32 bits are all
-/// ones, the object is immortal. If the two highest bits are set, the rest is the address of a side
-/// table, shifted by three; the counts are then in a word of the same format at offset 16 of the
-/// table. Source: `RefCount.h` in the Swift repository.
+/// The second word of an object contains, from the lowest bit: no-custom-dealloc (1 bit), unowned
+/// count (31 bits), is-deiniting (1 bit), strong count minus one (30 bits), slow (1 bit). If the
+/// low 32 bits are all ones, the object is immortal. If the two highest bits are set, the other
+/// bits are the address of a side table, shifted right by three bits. The counts are then at offset
+/// 16 of the table, in a word of the same format. Source: `RefCount.h` in the Swift repository.
 package struct ReferenceCounts: Hashable, Sendable {
   /// The number of strong references; 0 for an object that is being destroyed, `nil` for an
   /// immortal object.
@@ -15,7 +15,7 @@ package struct ReferenceCounts: Hashable, Sendable {
   @inline(__always)
   package init(of object: Address) { self.init(object.word(8)) }
 
-  /// Decodes the word that contains the counts, or refers to a side table.
+  /// Decodes a word that contains the counts or refers to a side table.
   @inline(__always)
   init(_ word: UInt) {
     var bits = word
@@ -33,8 +33,8 @@ package struct ReferenceCounts: Hashable, Sendable {
     return bits >> 62 == 3 ? Address(bits << 3) : nil
   }
 
-  /// Returns the counts in a side table. If the table cannot be read, because the object is under
-  /// construction, returns the counts of an immortal object.
+  /// Returns the word with the counts in a side table. If the table cannot be read, because the
+  /// object is under construction, returns the word of an immortal object.
   @inline(never)
   private static func sideTableBits(_ table: Address) -> UInt {
     (table + 16).isReadable ? table.word(16) : UInt(UInt32.max)

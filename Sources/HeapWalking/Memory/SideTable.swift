@@ -1,23 +1,24 @@
 /// The side table of an object. Weak references to the object refer to this table.
 ///
-/// Layout: the object's address, an unused word, the reference counts, the number of weak
-/// references. Source: `HeapObjectSideTableEntry` in `RefCount.h` of the Swift repository.
+/// The table consists of four words: the object's address, an unused word, the reference counts,
+/// and the number of weak references. Source: `HeapObjectSideTableEntry` in `RefCount.h` of the
+/// Swift repository.
 enum SideTable {
   static let size = 32
 
-  /// Returns whether the readable memory at `block` is the side table of an object: the object then
-  /// refers to the table.
+  /// Returns whether the memory at `block` is the side table of a live object. If so, the object
+  /// refers to the table. The memory must be readable.
   static func isOfLiveObject(_ block: Address) -> Bool {
     let object = block.address()
     return object.isWord && object.isReadable && (object + 8).isReadable
       && ReferenceCounts.sideTable(of: object) == block
   }
 
-  /// Returns whether a block of ``size`` bytes looks like the side table of a freed object. The
-  /// table still contains the object's address, at which there may be another object now.
+  /// Returns whether a block of ``size`` bytes looks like the side table of a freed object. Such a
+  /// table still contains the address of the freed object, where another object may be now.
   ///
-  /// Its counts have the deiniting bit and a strong count of zero, because the object is being
-  /// destroyed or was destroyed. Only weak references remain.
+  /// In the counts of such a table, the deiniting bit is set and the strong count is zero, because
+  /// the object is being destroyed or was destroyed. Only weak references remain.
   static func isOfFreedObject(_ block: Address) -> Bool {
     let counts = block.word(16)
     let weakReferences = block.word(24)

@@ -1,6 +1,7 @@
 import Foundation
 
-/// A file whose contents the system generates when it is read, so that its size is meaningless.
+/// A file whose contents the system generates when the file is read. The size of such a file is
+/// meaningless.
 enum SystemFile {
   /// Returns the contents of the file; `nil` if it cannot be opened.
   static func text(_ path: String) -> String? {

@@ -2,7 +2,8 @@
 /// the table is the address of the object; the word at 16 contains the reference counts. Source:
 /// `WeakReference.h` and `RefCount.h` in the Swift repository.
 enum WeakReference {
-  /// Returns the target of the stored word; `nil` if there is none, or if it is being destroyed.
+  /// Returns the address of the object to which a stored word refers; `nil` if there is none, or if
+  /// the object is being destroyed.
   static func target(of word: UInt) -> UInt? {
     let sideTable = Address(word & ~3)
     guard sideTable.isReadable, (sideTable + 16).isReadable else { return nil }

@@ -1,12 +1,12 @@
-/// The words of an object that distinguish its plan from those of other objects with the same
-/// metadata.
+/// The words that determine the plan of an object, in addition to its metadata. Objects with the
+/// same metadata can have different plans.
 ///
-/// For an error, they are its type; for a block, its code. For a closure's context, they are the
-/// words from which its generic arguments are read: the bindings, captured metatypes, and the
-/// classes of captured objects.
+/// For an error, the key is the error's type. For a block, the key is the block's code. For a
+/// closure's context, the key consists of the words from which the generic arguments are read: the
+/// bindings, captured metatypes, and the classes of captured objects.
 enum BindingKey {
-  /// The offsets of words that are part of the key, and the offsets of words that refer to objects
-  /// whose first word is part of the key.
+  /// The key consists of the words at the offsets `words`, and of the first words of the objects to
+  /// which the words at the offsets `objects` refer.
   case offsets(words: [Int], objects: [Int])
   /// The key consists of the generic arguments, because the positions of the captures depend on
   /// them.

@@ -9,7 +9,7 @@ enum BlockClass {
   /// The class of a block without captures.
   static let global = unsafe lk_global_block_isa().map { unsafe Address($0) }
 
-  /// Returns whether a block is at `address`, which may be any word.
+  /// Returns whether a block is at `address`. The address may be any word.
   static func isBlock(at address: Address) -> Bool {
     guard address.isReadable else { return false }
     let isa = Address(address.word())
@@ -30,9 +30,10 @@ enum BlockClass {
   /// Returns the number of references that keep a block alive; `nil` for a block that is never
   /// freed.
   ///
-  /// The count is in the low half of the flags after the class, above a bit that is set while the
-  /// block is being freed; after an overflow, all bits of the count are ones. Source:
-  /// `Block_private.h` in the libdispatch repository, `BLOCK_REFCOUNT_MASK`.
+  /// The flags follow the class, and their low 16 bits contain the count. The lowest bit is not
+  /// part of the count, and is set while the block is being freed. After an overflow, all bits of
+  /// the count are ones. Source: `Block_private.h` in the libdispatch repository,
+  /// `BLOCK_REFCOUNT_MASK`.
   static func retainCount(of block: Address) -> Int? {
     guard block.address() == malloc else { return nil }
     let count = Int(block.uint32(8) & 0xFFFE)

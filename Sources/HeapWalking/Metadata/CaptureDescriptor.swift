@@ -1,13 +1,14 @@
-/// The record of the contents of a closure context or a box of a captured variable.
+/// The compiler's record of what a closure context or the box of a captured variable contains.
 ///
-/// The context's metadata (kind 0x400) contains the offset of the contents at 8 and the record's
-/// address at 16. The record consists of the numbers of captures, metadata sources and bindings (32
-/// bits each), a relative type name for each capture, and a relative (type name, source) pair for
-/// each generic parameter. The contents are the bindings, one word each, then the captures. Source:
+/// The context's metadata (kind 0x400) contains the offset of the contents at offset 8, and the
+/// address of the record at offset 16. The record consists of the numbers of captures, metadata
+/// sources and bindings (32 bits each). A relative reference to a type name follows for each
+/// capture, and then two relative references, to a type name and a source, for each generic
+/// parameter. The contents are the bindings, one word each, and then the captures. Source:
 /// `CaptureDescriptor` in `Reflection/Records.h` of the Swift repository.
 struct CaptureDescriptor {
   let address: Address
-  /// The offset of the first binding.
+  /// The offset of the first binding in the context.
   let firstBinding: Int
 
   /// The size of the header of every object: its metadata and its reference counts.
@@ -16,14 +17,14 @@ struct CaptureDescriptor {
   /// The offset of the first capture, before alignment.
   var firstCapture: Int { firstBinding + 8 * bindingCount }
 
-  /// Creates the record of a closure context's metadata; `nil` for other metadata, and if the
-  /// program was built without reflection metadata.
+  /// Creates the record to which the metadata of a closure context refers; `nil` for other
+  /// metadata, and if the program was built without reflection metadata.
   init?(_ metadata: Metadata) {
     guard metadata.kind == .closureContext else { return nil }
     address = metadata.address.address(16)
-    // The compiler writes 0 if the size of the first capture is known only at run time, for example
-    // if the capture is a structure of a resilient library (`buildPrivateMetadata` in
-    // `GenHeap.cpp`).
+    // The compiler stores 0 as the offset if the size of the first capture is known only at run
+    // time, for example if the capture is a structure of a resilient library
+    // (`buildPrivateMetadata` in `GenHeap.cpp`).
     firstBinding = max(Self.headerSize, Int(metadata.address.uint32(8)))
     if address.isNull { return nil }
   }

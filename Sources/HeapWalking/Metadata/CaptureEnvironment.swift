@@ -1,10 +1,11 @@
 /// The generic arguments of one closure context, read from the context itself.
 ///
 /// Most arguments are bindings, which are words before the captures. Others are read from the class
-/// of a captured object. The record identifies such a capture by its index among the parameters of
-/// the closure's function. The captures are the last of these parameters, but the number of
-/// parameters before them is not recorded, so each number is tried: with the arguments found, the
-/// type of the capture must match the class of the object.
+/// of a captured object. ``CaptureDescriptor`` identifies such a capture by its index among the
+/// parameters of the closure's function. The captures are the last of these parameters, but the
+/// number of parameters before them is not recorded. Therefore each possible number is tried. A
+/// number is accepted only if the resulting arguments are consistent: the type of each capture must
+/// match the class of its object.
 struct CaptureEnvironment {
   private let object: Address
   private let captures: CaptureDescriptor
@@ -50,7 +51,7 @@ struct CaptureEnvironment {
     var classes: [CapturedType] = []
     var count: Int
     repeat {
-      // The position of the next capture may depend on an argument.
+      // The position of a capture may depend on an argument that another capture provides.
       count = remaining.count
       let environment = GenericEnvironment(reading.arguments)
       remaining.removeAll { source in
@@ -75,7 +76,7 @@ struct CaptureEnvironment {
     return isConsistent && reading.followed > 0 ? reading : nil
   }
 
-  /// The type of a captured instance or metatype.
+  /// A captured instance or metatype, and its type.
   private struct CapturedType {
     var index: Int
     var offset: Int
@@ -91,8 +92,8 @@ struct CaptureEnvironment {
   ///
   /// The position of the capture may depend on the argument that is searched for, for example if
   /// the capture follows a struct that contains a value of the argument. In that case, the first
-  /// word that refers to an object of the capture's class is used. The reading is rejected later
-  /// unless this class implies that the capture is at the word.
+  /// word that refers to an object of the capture's class is used. The reading is rejected later if
+  /// the resulting arguments imply another position of the capture.
   private func type(
     of index: Int, _ root: MetadataSource.Root, _ environment: GenericEnvironment
   ) -> CapturedType? {
@@ -127,8 +128,9 @@ struct CaptureEnvironment {
     }
   }
 
-  /// Returns the metadata at `address` or of one of its superclasses, whichever is of the nominal
-  /// type that `name` denotes; `nil` if none is.
+  /// Returns the metadata at `address` if it belongs to the nominal type that `name` denotes.
+  /// Otherwise, returns the metadata of a superclass for which this is true; `nil` if there is
+  /// none.
   ///
   /// The address may be any word.
   private func type(of address: Address, as name: MangledName) -> Metadata? {
@@ -159,8 +161,8 @@ struct CaptureEnvironment {
     GenericArgument(at: address, source.kind)
   }
 
-  /// Returns the address of a type's generic argument; the lengths of packs and the witness tables
-  /// count as arguments too.
+  /// Returns the address of a type's generic argument. The lengths of packs and the witness tables
+  /// also count as arguments.
   private static func argumentAddress(of index: Int, in type: Metadata) -> Address? {
     guard let descriptor = type.descriptor, index < descriptor.keyArgumentCount else { return nil }
     let first = ClassMetadata(type)?.genericArguments ?? type.valueGenericArguments

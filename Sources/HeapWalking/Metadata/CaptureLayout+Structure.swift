@@ -1,9 +1,9 @@
-// Structs with a descriptor but without metadata, and tuples with elements whose types exist only
-// in the compiler.
+// The layouts of structs that have a descriptor but no metadata, and of tuples that have elements
+// whose types exist only in the compiler.
 //
 // The optimizer omits the metadata of an unused private type, and a capture does not count as a
-// use. The stored properties of such a type, like the elements of a tuple, are laid out one after
-// another, each at its natural alignment. Source: `docs/ABI/TypeLayout.rst` in the Swift
+// use. The stored properties of such a type are laid out one after another, each at its natural
+// alignment, and so are the elements of a tuple. Source: `docs/ABI/TypeLayout.rst` in the Swift
 // repository.
 
 extension CaptureLayout {

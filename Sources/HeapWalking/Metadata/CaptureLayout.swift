@@ -2,8 +2,8 @@
 ///
 /// The runtime resolves types that can be written in source code. A capture can also have a type
 /// that exists only in the compiler: the box of a variable (`Xb`, `XX`), a lowered function
-/// (`I…_`), a metatype without representation (`XMt`). The layout of these is derived from the
-/// name. Source: `Mangling.rst` in the Swift repository.
+/// (`I…_`), a metatype without representation (`XMt`). The layout of such a type is derived from
+/// its name. Source: `Mangling.rst` in the Swift repository.
 struct CaptureLayout {
   enum Content {
     /// A value of this type.
@@ -13,7 +13,7 @@ struct CaptureLayout {
     case reference
     case function
     case block
-    /// Bytes without a reference.
+    /// Bytes that contain no reference.
     case plain
     /// A struct or a tuple without metadata, described by its parts.
     case structure([Field])
@@ -65,7 +65,8 @@ struct CaptureLayout {
     }
   }
 
-  /// - Parameter type: The type of the captured value; `Builtin.NativeObject` may replace a class.
+  /// - Parameter type: The type of the captured value. `Builtin.NativeObject` may represent a
+  ///   class.
   init(_ type: Metadata) {
     self.init(content: .value(type), size: type.size, alignment: type.alignment)
   }
@@ -94,11 +95,12 @@ struct CaptureLayout {
     }
   }
 
-  /// Returns the number of words of a stored reference. A reference whose type is a protocol
-  /// includes witness tables.
+  /// Returns the number of words of a stored weak, unowned or unmanaged reference. If its type is a
+  /// protocol, the reference includes witness tables.
   ///
-  /// A type that cannot be resolved is a class, or a generic parameter that is bound to a class,
-  /// unless its name denotes an existential; the result is `nil` then.
+  /// If the type cannot be resolved, it is assumed to be a class, or a generic parameter whose
+  /// argument is a class. However, if the name of such a type denotes an existential, the result is
+  /// `nil`.
   private static func words(ofReferent type: Metadata?, _ name: String) -> Int? {
     guard let type else {
       var referent = name.dropLast(2)

@@ -22,14 +22,14 @@ struct ClassMetadata {
   /// The size of an instance of this class, including the fields of its superclasses.
   var instanceSize: Int { Int(metadata.address.uint32(24)) }
 
-  // Flags of a class descriptor, above the 16 common ones.
+  // The flags of a class descriptor. They are above the 16 flags that all descriptors share.
   private var hasResilientSuperclass: Bool { descriptor.flags & (1 << 29) != 0 }
   private var hasNegativeImmediateMembers: Bool { descriptor.flags & (1 << 28) != 0 }
 
-  /// The number of words from the metadata to the first member that this class adds to it.
+  /// The offset of the first member that this class adds to the metadata, in words.
   ///
-  /// With a superclass from a resilient module, the number is known only at run time and stored in
-  /// the bounds record that the descriptor refers to.
+  /// If the superclass is from a resilient module, the offset is known only at run time. It is then
+  /// stored in a bounds record, to which the descriptor refers.
   private var immediateMembers: Int {
     if hasResilientSuperclass {
       guard let bounds = descriptor.address.relative(24) else { return 0 }

@@ -1,8 +1,8 @@
 /// The reflection record of a nominal type's fields or cases.
 ///
-/// Layout: mangled type name, superclass (32-bit relative), kind and record size
-/// (16 bits), count (32 bits), then the records: flags, mangled type name, name.
-/// Source: `Reflection/Records.h` in the Swift repository.
+/// Layout: mangled type name and superclass (32-bit relative references), kind and record size (16
+/// bits each), count (32 bits), then the records. Each record consists of flags, mangled type name
+/// and name. Source: `Reflection/Records.h` in the Swift repository.
 struct FieldDescriptor {
   let address: Address
 
@@ -25,7 +25,7 @@ struct FieldRecord {
   /// A Boolean value indicating whether the property is declared with `var`.
   var isVariable: Bool { address.uint32(0) & 2 != 0 }
 
-  /// The type; `nil` for a case without a payload.
+  /// The mangled name of the type; `nil` for a case without a payload.
   var typeName: MangledName? { address.relative(4).map(MangledName.init) }
 
   /// The name in the declaration; for the storage of a `lazy` property, the name of the property.

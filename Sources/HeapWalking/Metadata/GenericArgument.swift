@@ -1,9 +1,9 @@
 /// The argument for one generic parameter of a closure or a nominal type.
 enum GenericArgument: Hashable {
   case type(Metadata)
-  /// The types of a parameter pack, as the address of their list with the lowest bit set. The bit
-  /// marks a list on the heap, where the lists of closures are stored; the word before the list is
-  /// its length.
+  /// The types of a parameter pack: the address of a list of types, with the lowest bit set. The
+  /// bit indicates that the list is on the heap, as the lists of closures are. The word before the
+  /// list is its length.
   case pack(UInt)
   /// A number, for a `let` parameter.
   case value(UInt)
@@ -29,10 +29,10 @@ enum GenericArgument: Hashable {
   /// - Parameter arguments: The address of the generic arguments in the type's metadata.
   init?(_ parameter: GenericParameter, in descriptor: TypeDescriptor, arguments: Address) {
     let kinds = (0..<descriptor.genericParameterCount).map(descriptor.genericParameterKind)
-    // The numbers of types in packs are stored before the other arguments, so without packs an
-    // argument's position is its index.
+    // The lengths of packs are stored before the other arguments. Without packs, the position of an
+    // argument is its index.
     guard !kinds.contains(.pack) else { return nil }
-    // The runtime would use a number as the address of a type.
+    // A number must not be looked up, because the runtime would use it as the address of a type.
     if parameter.depth == 0, kinds.indices.contains(parameter.index),
       kinds[parameter.index] == .number
     {
@@ -52,8 +52,8 @@ enum GenericArgument: Hashable {
     }
   }
 
-  /// The parameter's descriptor: 0x80 indicates that there is an argument, the other bits are its
-  /// kind. Source: `GenericParamDescriptor` in `MetadataValues.h` of the Swift repository.
+  /// The parameter's descriptor: 0x80 indicates that there is an argument, and the other bits are
+  /// its kind. Source: `GenericParamDescriptor` in `MetadataValues.h` of the Swift repository.
   var descriptor: UInt8 {
     switch self {
     case .type: 0x80

@@ -1,11 +1,11 @@
 /// The generic parameters of a closure and their known arguments.
 ///
-/// A closure has no context descriptor, so an environment is created for the runtime: flags (the
-/// number of levels in 12 bits, the number of requirements in 16), the cumulative number of
-/// parameters at each level (16 bits each), and a byte for each parameter: its
-/// ``GenericArgument/descriptor``, or 0 if its argument is unknown. Associated types are looked up
-/// by conformance and need no requirements. Source: `TargetGenericEnvironment` in
-/// `GenericContext.h` of the Swift repository.
+/// A closure has no context descriptor, so this type creates an environment for the runtime. It
+/// consists of flags (the number of levels in 12 bits, the number of requirements in 16 bits), the
+/// number of parameters up to each level (16 bits each), and a byte for each parameter. The byte is
+/// the ``GenericArgument/descriptor`` of the parameter's argument, or 0 if the argument is unknown.
+/// The environment contains no requirements, because the runtime looks up associated types by
+/// conformance. Source: `TargetGenericEnvironment` in `GenericContext.h` of the Swift repository.
 struct GenericEnvironment {
   /// The arguments of the known parameters.
   let arguments: [GenericParameter: GenericArgument]
@@ -38,10 +38,10 @@ struct GenericEnvironment {
     unsafe withUnsafeBytes(of: value.littleEndian) { unsafe descriptor.append(contentsOf: $0) }
   }
 
-  /// Returns whether every parameter that a type's name mentions is known.
+  /// Returns whether the argument of every parameter that a type's name mentions is known.
   ///
-  /// The kind of each parameter comes from the compiler's record, and its argument was read
-  /// accordingly, so a type is never used as a pack.
+  /// The kinds of parameters need no check. Each argument was read according to the kind in the
+  /// compiler's record, so a type is never used as a pack.
   func covers(_ name: MangledName) -> Bool {
     let mentioned = MentionedParameters(name.operators)
     return !mentioned.isUncertain && mentioned.parameters.allSatisfy { arguments[$0] != nil }

@@ -1,4 +1,4 @@
-/// A generic parameter, identified by the depth of its context and its index there.
+/// A generic parameter, identified by the depth of its context and its index in the context.
 ///
 /// The mangled name is `x` for the first parameter at depth 0, `q_`, `q0_`, … for the others at
 /// depth 0, and `qd__`, `qd_0_`, `qd0__`, … for deeper ones. Source: `Mangling.rst` in the Swift
@@ -19,7 +19,7 @@ struct GenericParameter: Hashable, Sendable {
     self.index = index
   }
 
-  /// Takes a parameter from the front of a mangled name.
+  /// Reads a parameter at the start of a mangled name, and removes it from the name.
   init?(from name: inout Substring) {
     switch name.popFirst() {
     case "x": self = .first
@@ -28,8 +28,8 @@ struct GenericParameter: Hashable, Sendable {
     }
   }
 
-  /// Creates a parameter from the text after `q` in a parameter, or after `Qy` in an associated
-  /// type.
+  /// Reads the text after `q` in the name of a parameter, or after `Qy` in the name of an
+  /// associated type, and removes it.
   init?(positionFrom name: inout Substring) {
     if name.first == "d" {
       name.removeFirst()

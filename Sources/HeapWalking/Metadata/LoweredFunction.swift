@@ -1,10 +1,10 @@
-/// A function type as the compiler lowered it, or an optional of one.
+/// A function type after the compiler lowered it, or an optional of such a type.
 ///
-/// Its name ends with `I`, attributes and `_`: `s`, `I` and `P` for substitutions and
-/// pseudo-generics, `e` for escaping, `A` for erased isolation, the convention of the
-/// context (`y`, `g`, `x`; `t` for none), the representation (`B` a block; `C`, `M`,
-/// `J`, `K` and `W` code without a context), then parameters and results. Source:
-/// `Demangler::demangleImplFunctionType` in the Swift repository.
+/// The mangled name ends with `I`, attributes and `_`. The attributes are, in this order: `s`, `I`
+/// and `P` for substitutions and pseudo-generics; `e` for escaping; `A` for erased isolation; the
+/// convention of the context (`y`, `g` or `x`, or `t` for no context); the representation (`B` for
+/// a block; `C`, `M`, `J`, `K` or `W` for code without a context); and the parameters and results.
+/// Source: `Demangler::demangleImplFunctionType` in the Swift repository.
 struct LoweredFunction {
   enum Representation: Equatable {
     /// A function and its context, which is retained if the function may escape.
@@ -16,10 +16,11 @@ struct LoweredFunction {
 
   var representation: Representation
 
-  /// - Parameter name: A mangled type name; the result is `nil` if it does not name a function.
+  /// - Parameter name: A mangled type name. If it does not name a lowered function, the result is
+  ///   `nil`.
   init?(_ name: String) {
     var text = Substring(name)
-    // An optional of a function has the function's layout: null code means no function.
+    // An optional function has the layout of a function. If its code is null, there is no function.
     while text.hasSuffix("Sg") { text = text.dropLast(2) }
     guard text.last == "_" else { return nil }
     let attributes = text.dropLast().reversed().prefix(while: \.isLetter).reversed()
@@ -32,8 +33,8 @@ struct LoweredFunction {
     return nil
   }
 
-  /// Returns the number of types that a function's attributes apply to: one for each parameter,
-  /// result and error.
+  /// Returns the number of types in a lowered function with the given attributes: one for each
+  /// parameter, result and error. Returns `nil` if an attribute is unknown.
   ///
   /// - Parameter attributes: The attributes between `I` and `_`, without letters for substitutions
   ///   and signatures.
@@ -69,7 +70,7 @@ struct LoweredFunction {
     for flag in "sIP" { _ = next(flag) }
     let isEscaping = next("e")
     _ = next("A")
-    // A differentiable function consists of three functions, which are not read.
+    // A differentiable function is rejected here, because it consists of three functions.
     guard let convention = rest.popFirst(), "ygxt".contains(convention) else { return nil }
     if next("B") { return .block }
     if "CMJKW".contains(where: next) || convention == "t" { return .codeOnly }

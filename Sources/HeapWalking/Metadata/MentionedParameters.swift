@@ -1,8 +1,8 @@
 /// The generic parameters that a mangled type name mentions.
 ///
-/// The runtime stops the program if a parameter that a name mentions is missing from the
-/// environment or is of a different kind there, so each name is examined before it is resolved. The
-/// name is parsed only as far as needed: identifiers, substitutions and lowered functions are
+/// The runtime stops the program if a name mentions a parameter that is missing from the
+/// environment or has another kind in it. Therefore each name is examined before it is resolved.
+/// The name is parsed only as far as needed: identifiers, substitutions and lowered functions are
 /// skipped, because their letters have other meanings. Source: `Demangler.cpp` in the Swift
 /// repository.
 struct MentionedParameters {
@@ -38,7 +38,7 @@ struct MentionedParameters {
       rest.removeFirst()
       takeAssociatedType(&rest)
     case "$":
-      // A number as an argument: its digits are not an identifier's length.
+      // A number that is a generic argument. Its digits are not the length of an identifier.
       rest.removeFirst()
       if rest.first == "n" { rest.removeFirst() }
       rest = rest.drop(while: \.isNumber)
@@ -49,8 +49,8 @@ struct MentionedParameters {
     }
   }
 
-  /// Takes an associated type: `Qz` and `QZ` belong to the first parameter, and `Qy` and `QY` to
-  /// the parameter that follows.
+  /// Adds the parameter to which an associated type belongs. `Qz` and `QZ` stand for the first
+  /// parameter. `Qy` and `QY` stand for the parameter that follows them.
   private mutating func takeAssociatedType(_ rest: inout Substring) {
     switch rest.popFirst() {
     case "z", "Z": parameters.insert(.first)
@@ -67,7 +67,7 @@ struct MentionedParameters {
     }
   }
 
-  /// Skips an identifier.
+  /// Skips an identifier. Returns `false` if it cannot be parsed.
   ///
   /// An identifier has one of three forms: a length and characters; `0`, then substituted words
   /// mixed with lengths and characters; `00` and Punycode.

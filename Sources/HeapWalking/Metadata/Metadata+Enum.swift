@@ -1,10 +1,11 @@
 import CSwiftABI
 
-// Calls of an enum's value witnesses, which implement every layout strategy. The witnesses are
-// functions of the runtime or of the program; they operate on the bytes of an enum.
+// Calls of an enum's value witnesses. These are functions of the runtime or of the program. They
+// operate on the bytes of an enum, and implement all layout strategies.
 
 extension Metadata {
-  /// Returns the case of the value of this enum at `value`; payload cases come first.
+  /// Returns the index of the case of an enum value, given the address of the value. Cases with a
+  /// payload have the lowest indices.
   @inline(__always)
   func enumTag(of value: Address) -> UInt32 {
     // Valid: the caller's plan ensures that a value of this type is at the address.
@@ -13,8 +14,8 @@ extension Metadata {
 
   /// Calls `body` with the payload of a value of this enum.
   ///
-  /// Extracting the payload clears the bits of the case, so the payload is extracted in a copy that
-  /// exists only during the call.
+  /// Extracting the payload clears the bits that identify the case. Therefore the payload is
+  /// extracted in a copy, which exists only during the call.
   func withEnumPayload(of value: Address, size: Int, _ body: (Address) -> Void) {
     guard let source = unsafe value.pointer else { return }
     unsafe withUnsafeTemporaryAllocation(byteCount: size + 8, alignment: 16) { copy in
@@ -26,8 +27,8 @@ extension Metadata {
     }
   }
 
-  /// Returns the words of the case `tag` of this enum, which has no payload. Bits that the case
-  /// does not determine are 1.
+  /// Returns the words of a value whose case has the index `tag`. The case must have no payload.
+  /// Bits that the case does not determine are 1.
   func enumWords(ofCase tag: Int) -> [UInt] {
     // One word for a size that is not a multiple of a word, and one to spare.
     var words = [UInt](repeating: .max, count: size / 8 + 2)

@@ -2,7 +2,7 @@ import CSwiftABI
 
 /// A type's metadata record.
 ///
-/// The first word is the kind (for a class on Linux it is zero or a pointer); the word before the
+/// The first word is the kind; for a class on Linux, it is zero or a pointer. The word before the
 /// address point refers to the value-witness table. Sources: `MetadataKind.def`, `MetadataValues.h`
 /// and `Metadata.h` in the Swift repository.
 struct Metadata: Hashable, BitwiseCopyable {
@@ -54,8 +54,8 @@ struct Metadata: Hashable, BitwiseCopyable {
     return unsafe unsafeBitCast(pointer, to: Any.Type.self)
   }
 
-  // The descriptor of a struct, an enum or a foreign class follows the kind; that of a class
-  // follows the header.
+  // In the metadata of a struct, an enum or a foreign class, the descriptor follows the kind. In
+  // the metadata of a class, it follows the header.
   var descriptor: TypeDescriptor? {
     let stored =
       switch kind {
@@ -86,10 +86,10 @@ struct Metadata: Hashable, BitwiseCopyable {
   var stride: Int { Int(bitPattern: witnesses.word(0x48)) }
   private var flags: UInt32 { witnesses.uint32(0x50) }
   var alignment: Int { Int(flags & 0xFF) + 1 }
-  /// A Boolean value indicating whether a value can be copied byte by byte, and therefore contains
-  /// no counted reference.
+  /// A Boolean value indicating whether values of the type can be copied byte by byte. If so, they
+  /// contain no counted references.
   var isPlainData: Bool { flags & 0x1_0000 == 0 }
-  /// A Boolean value indicating whether a value of the type is boxed in an existential.
+  /// A Boolean value indicating whether an existential stores a value of the type in a box.
   var isStoredOutOfLine: Bool { flags & 0x2_0000 != 0 }
 
   static let nativeObject = unsafe Metadata(lk_native_object_metadata())

@@ -1,14 +1,15 @@
 /// An object that distinguishes metadata from other memory.
 ///
-/// A word of an object that is under construction may have any value, so it is checked before it is
-/// used as the address of metadata.
+/// In an object that is under construction, a word may have any value. Therefore each word is
+/// checked before it is used as the address of metadata.
 ///
-/// Metadata of generic types is allocated, so it cannot be recognized by its address. However, it
-/// refers to parts of an image: a nominal type's descriptor, and the function that destroys an
-/// object, which is stored two words before the address point of its class or context.
+/// Metadata of generic types is allocated, so it cannot be recognized by its address. However, such
+/// metadata refers to parts of an image: the descriptor of a nominal type, and the function that
+/// destroys an object. The address of this function is stored two words before the address point.
 final class MetadataCheck {
   private let images: [Range<UInt>]
-  /// Addresses already recognized as the metadata of objects. Metadata is never unloaded.
+  /// The addresses that were already recognized as the metadata of objects. They remain valid,
+  /// because metadata is never unloaded.
   private let known = MetadataTable<Bool>()
 
   init() { images = LoadedImage.all().map(\.range) }
@@ -46,7 +47,7 @@ final class MetadataCheck {
 
   /// Returns whether an object is at `address`, which may be any word.
   ///
-  /// - Complexity: One system call, more for new metadata.
+  /// - Complexity: One system call, or more if the metadata was not checked before.
   func isObject(at address: Address) -> Bool {
     guard address.isReadable else { return false }
     let metadata = address.word()

@@ -1,10 +1,11 @@
-/// The source of the argument for one generic parameter of a closure context.
+/// A description of where a closure context contains the argument for one generic parameter.
 ///
-/// `B0` is the first binding, `R1` the class of the object that is parameter 1 of the closure's
-/// function, and `M1` the metatype that is this parameter. If `x` is a source, `G0x_` is the first
-/// generic argument of the type that `x` denotes, `vx` a number, and `sx` only the length of a
-/// parameter pack. A pack is named as its own expansion, `xxQp_QP`: the pattern, then the pack that
-/// gives the length. Source: `MetadataSource.h` in the Swift repository.
+/// The compiler's record contains a text for each source. `B0` is the first binding. `R1` is the
+/// class of the object that is parameter 1 of the closure's function, and `M1` is the metatype that
+/// is this parameter. If `x` is a source, `G0x_` is the first generic argument of the type that `x`
+/// denotes, `vx` is a number, and `sx` is only the length of a parameter pack. The name of a
+/// parameter pack is its own expansion, `xxQp_QP`: the pattern, and then the pack that determines
+/// the length. Source: `MetadataSource.h` in the Swift repository.
 struct MetadataSource {
   enum Root {
     /// A word before the captures.
@@ -18,7 +19,7 @@ struct MetadataSource {
   let parameter: GenericParameter
   let kind: GenericParameter.Kind
   let root: Root
-  /// The indices of generic arguments to follow, starting at the root's type.
+  /// The indices of the generic arguments that lead from the root's type to the argument.
   let path: [Int]
 
   /// - Parameters:
@@ -55,7 +56,8 @@ struct MetadataSource {
     }
   }
 
-  /// The index of the function's parameter from which the argument is read; `nil` for a binding.
+  /// The index of the parameter, of the closure's function, from which the argument is read; `nil`
+  /// for a binding.
   var parameterIndex: Int? {
     switch root {
     case .binding: nil

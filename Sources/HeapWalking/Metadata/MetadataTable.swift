@@ -1,7 +1,8 @@
-/// A table of values by metadata address: open addressing, never shrinking.
+/// A hash table of values by metadata address. It uses open addressing and never shrinks.
 ///
-/// On a walk's hot path, the seeded hash of the standard dictionary costs more than the rest of a
-/// look-up. Metadata addresses need no protection against deliberately chosen keys.
+/// In a walk, which looks up metadata for every object, the seeded hash of the standard dictionary
+/// would cost more than the rest of a look-up. Metadata addresses need no protection against
+/// deliberately chosen keys.
 @safe
 final class MetadataTable<Value: BitwiseCopyable> {
   private struct Entry {
@@ -30,7 +31,7 @@ final class MetadataTable<Value: BitwiseCopyable> {
     return first.key == key ? first.value : second(key)
   }
 
-  /// Returns the value of a key that is not in its first slot.
+  /// Returns the value of a key that is not in the first slot for its hash.
   @inline(never)
   private func second(_ key: UInt) -> Value? {
     let entry = unsafe entries[slot(of: key)]
@@ -51,7 +52,7 @@ final class MetadataTable<Value: BitwiseCopyable> {
     Int(truncatingIfNeeded: (key >> 3) &* 0x9E37_79B9_7F4A_7C15 >> 32)
   }
 
-  /// Returns the slot with `key`, or the free slot for it.
+  /// Returns the slot that contains `key`, or the free slot in which to insert it.
   private func slot(of key: UInt) -> Int {
     var slot = unsafe Self.hash(key) & mask
     while unsafe entries[slot].key != 0 && entries[slot].key != key {

@@ -1,11 +1,11 @@
-/// A job of the concurrency runtime that is not a task: C memory that has the header of an object
-/// and contains the address of an object that the job does not retain.
+/// A job of the concurrency runtime that is not a task. It is C memory that starts with the header
+/// of an object, and contains the address of another object, which it does not retain.
 ///
 /// Source: `JobKind` in `MetadataValues.h`, `Actor.cpp` ("ProcessOutOfLineJob") and `Task.cpp`
 /// ("IsolatedDeinitJob") in the Swift repository; the offsets were checked with version 6.3.1.
 struct PendingJob {
   private enum Kind: UInt8 {
-    /// The job runs an actor. The tasks that wait for the actor retain it.
+    /// The job runs an actor. The tasks that wait for the actor retain the actor.
     case runsActor = 193
     /// The job destroys an object whose last reference was released outside the object's actor.
     case destroysObject = 196
@@ -18,7 +18,7 @@ struct PendingJob {
   private let kind: Kind
   private let object: Address
 
-  /// Creates the job in a block of memory; `nil` if there is none.
+  /// Creates the job in a block of memory; `nil` if the block contains no such job.
   ///
   /// - Parameter size: The number of bytes of the block.
   init?(in block: Address, size: Int) {
@@ -31,8 +31,8 @@ struct PendingJob {
     object = block.address(Self.object)
   }
 
-  /// The addresses of what the job starts: the first jobs that wait for the actor, or the object
-  /// whose deinitializer the job calls.
+  /// The addresses of what the job runs or destroys: the first jobs that wait for the actor, or the
+  /// object whose deinitializer the job calls.
   var work: [UInt] {
     switch kind {
     case .runsActor: DefaultActorLayout.jobs(of: object)

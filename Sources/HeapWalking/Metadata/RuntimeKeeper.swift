@@ -2,8 +2,8 @@
 /// run later, together with the objects that the code uses.
 package enum RuntimeKeeper: Int, CaseIterable, Sendable {
   case timer, notificationCenter, dispatchSource, delayedBlock
-  /// A task. This case is the last, so that tasks are searched after all other keepers: stale words
-  /// in a task's frames look like references.
+  /// A task. This is the last case, so that tasks are searched after all other keepers, because
+  /// stale words in a task's frames look like references.
   case task
 
   /// The name in reports.
@@ -22,10 +22,10 @@ package enum RuntimeKeeper: Int, CaseIterable, Sendable {
 package enum BlockRole: Hashable, Sendable {
   case plain
   case keeper(RuntimeKeeper)
-  /// A task that a thread is executing. It is a root, like the stacks of the program.
+  /// A task that a thread is executing. It is a root, like the stack of a thread.
   case runningTask
-  /// Memory that can start work without retaining it: the handle of a dispatch source, a set of
-  /// operations that wait for another operation, and a job that runs an actor or calls a
+  /// Memory that can start work, but does not retain that work: the handle of a dispatch source, a
+  /// set of operations that wait for another operation, or a job that runs an actor or calls a
   /// deinitializer.
   case trigger
 }

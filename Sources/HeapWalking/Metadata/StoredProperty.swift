@@ -3,7 +3,7 @@ struct StoredProperty: Hashable {
   private let level: Metadata
   private let index: Int
 
-  /// - Parameter level: The class that declares the property. Its superclasses are not searched.
+  /// - Parameter level: The class to search for the property. Its superclasses are not searched.
   init?(_ name: String, of level: Metadata) {
     guard let fields = ClassMetadata(level)?.descriptor.fields,
       let index = (0..<fields.count).first(where: { fields[$0].name == name })
@@ -25,7 +25,7 @@ struct StoredProperty: Hashable {
   /// A Boolean value indicating whether the property can be declared `weak`, because its type is a
   /// class, a class-bound protocol, or an optional of one; `true` if the type is unknown.
   ///
-  /// A generic parameter counts as a class only if its constraints require one, whatever its
+  /// A generic parameter counts as a class only if its constraints require a class, whatever its
   /// argument is.
   var canBeWeak: Bool {
     guard let metadata = ClassMetadata(level), let name = record?.typeName else { return true }
@@ -38,8 +38,8 @@ struct StoredProperty: Hashable {
     return Metadata(type.valueGenericArguments.address()).isObjectType
   }
 
-  /// Returns the mangled name of a generic parameter or an associated type, given its name or the
-  /// name of an optional of it; `nil` for any other type.
+  /// Returns `operators` without the suffix of an optional, if the result is the name of a generic
+  /// parameter or an associated type. Returns `nil` for any other type.
   private static func parameter(_ operators: String) -> String? {
     let name = operators.hasSuffix("Sg") ? operators.dropLast(2) : operators[...]
     var rest = name

@@ -1,22 +1,23 @@
 /// Offsets and flags in a task and in a slab of its allocator.
 enum TaskLayout {
-  /// The offset of the next task that awaits the same value, in a task that awaits the value of
-  /// another task.
+  /// In a task that awaits the value of another task, the offset of the next task that awaits the
+  /// same value.
   static let nextWaiter = 16
-  /// The offset of the job that follows this task in the queue of an executor. The word is stale in
-  /// a task that is in no queue.
+  /// In a task that is in the queue of an executor, the offset of the next job in the queue. In
+  /// other tasks, the word is stale.
   static let nextJob = 16
   static let flags = 32
-  /// The offsets of the function that continues the task, and of the context that is passed to it.
+  /// The offsets of the function that continues the task, and of the context that is passed to this
+  /// function.
   static let resumeFunction = 56
   static let resumeContext = 64
   static let status = 96
   static let firstSlab = 120
   static let fragments = 208
-  /// The offset of the parent's address in a child task, at the start of the first fragment.
+  /// In a child task, the offset of the parent's address. It is at the start of the first fragment.
   static let parent = fragments
-  /// The offset of the first task that awaits the result of an unstructured task, whose only
-  /// fragment is its result. The low two bits of the word are zero until the task has ended.
+  /// In an unstructured task, whose only fragment is its result, the offset of the first task that
+  /// awaits this result. The two lowest bits of the word are zero until the task has ended.
   static let waitQueue = fragments
 
   // Flags of a job.
@@ -28,7 +29,7 @@ enum TaskLayout {
   static let isEnqueued: UInt32 = 0x1000
   static let isComplete: UInt32 = 0x2000
 
-  // The offsets, in the context of an asynchronous function, of the caller's context and of the
+  // Offsets in the context of an asynchronous function: of the caller's context, and of the
   // function that continues the caller. Source: `AsyncContext` in `Task.h` of the Swift repository.
   static let parentContext = 0
   static let resumeParent = 8
@@ -39,8 +40,8 @@ enum TaskLayout {
   static let slabCapacity = 16
   static let slabUsed = 20
   static let slabHeader = 32
-  /// The maximum number of slabs that are read for a task. No task has as many; the limit ends a
-  /// walk over damaged memory.
+  /// The maximum number of slabs that are read for a task. No task has so many slabs. The limit
+  /// ends a walk over damaged memory.
   static let slabLimit = 4096
   /// The maximum number of tasks that are read from the queue of a task.
   static let waiterLimit = 4096

@@ -1,13 +1,14 @@
 /// The constraints of a generic type's parameters.
 ///
 /// The requirements follow the parameters, which are padded to four bytes. A requirement consists
-/// of flags, the mangled name of the parameter, and a protocol, a type or a layout (32 bits each,
-/// references relative). Source: `TargetGenericRequirementDescriptor` in `Metadata.h` of the Swift
-/// repository.
+/// of flags, the mangled name of the parameter, and a protocol, a type or a layout. Each of these
+/// has 32 bits, and references are relative. Source: `TargetGenericRequirementDescriptor` in
+/// `Metadata.h` of the Swift repository.
 extension TypeDescriptor {
   /// Returns whether a constraint restricts a generic parameter or an associated type to classes.
   ///
-  /// - Parameter parameter: The mangled name, in the form of ``MangledName/operators``.
+  /// - Parameter parameter: The mangled name of the parameter or associated type, in the form of
+  ///   ``MangledName/operators``.
   func constrainsToClasses(_ parameter: String) -> Bool {
     guard isGeneric else { return false }
     let header = address + (isClass ? 44 : 28)

@@ -1,8 +1,8 @@
 /// The context descriptor of a class, struct or enum.
 ///
-/// Layout: flags, parent, name, access function, field descriptor (32 bits each, references
-/// relative), then members specific to the kind. Source: `TargetTypeContextDescriptor` in
-/// `Metadata.h` of the Swift repository.
+/// Layout: flags, parent, name, access function and field descriptor, then members that depend on
+/// the kind. Each of the first five has 32 bits, and references are relative. Source:
+/// `TargetTypeContextDescriptor` in `Metadata.h` of the Swift repository.
 struct TypeDescriptor: Hashable {
   let address: Address
 
@@ -34,27 +34,27 @@ struct TypeDescriptor: Hashable {
   /// The number of words from a struct's metadata to its vector of 32-bit field offsets.
   var structFieldOffsetVector: Int { Int(address.uint32(24)) }
 
-  /// The number of generic parameters; 0 if not generic.
+  /// The number of generic parameters; 0 if the type is not generic.
   ///
-  /// A generic context's header follows the fixed part of the descriptor: two 32-bit references,
-  /// then the parameter count.
+  /// In the descriptor of a generic type, a header follows the fixed part. It consists of two
+  /// 32-bit references and then the number of parameters.
   var genericParameterCount: Int {
     guard isGeneric else { return 0 }
     let fixed = isClass ? 44 : 28
     return Int(address.load(fixed + 8, as: UInt16.self))
   }
 
-  /// The number of metadata and witness-table arguments of the accessor function.
+  /// The number of metadata and witness-table arguments that the access function has.
   var keyArgumentCount: Int {
     guard isGeneric else { return 0 }
     let fixed = isClass ? 44 : 28
     return Int(address.load(fixed + 12, as: UInt16.self))
   }
 
-  /// Returns the kind of a generic parameter of the descriptor or its contexts, counted from the
-  /// outermost context; `nil` for a parameter without an argument.
+  /// Returns the kind of a generic parameter of the type or its contexts; `nil` for a parameter
+  /// without an argument. Parameters are counted from the outermost context.
   ///
-  /// A byte for each parameter follows the counts: bit 7 is set if there is an argument, the lower
+  /// A byte for each parameter follows the header. Bit 7 is set if there is an argument. The lower
   /// six bits are 0 for a type, 1 for a pack and 2 for a number.
   func genericParameterKind(_ index: Int) -> GenericParameter.Kind? {
     guard index < genericParameterCount else { return nil }

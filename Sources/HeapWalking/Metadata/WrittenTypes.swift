@@ -1,12 +1,12 @@
 import CSwiftABI
 
-/// A type that looks up types by the names that the demangler prints.
+/// The look-up of metadata by the type names that the demangler prints.
 ///
-/// The descriptor of each nominal type and protocol has a symbol, which demangles to the same text
-/// as the type's name, so private and noncopyable types are found too. The runtime finds public
-/// types of other images. A class or a collection that the runtime cannot create is replaced with a
-/// type of equal layout: a class with `Builtin.NativeObject`, a collection with a collection of
-/// integers.
+/// The descriptor of each nominal type and protocol has a symbol, and the demangled symbol contains
+/// the same name as the type. Therefore private and noncopyable types are found, too. The runtime
+/// finds public types of other images. A class or a collection that the runtime cannot create is
+/// replaced with a type of equal layout: a class with `Builtin.NativeObject`, a collection with a
+/// collection of integers.
 struct WrittenTypes {
   private static let nominalPrefix = "nominal type descriptor for "
   private static let protocolPrefix = "protocol descriptor for "
@@ -77,7 +77,7 @@ struct WrittenTypes {
 
 // Protocols.
 extension WrittenTypes {
-  /// Marker protocols, which exist only in the compiler: values store no conformance to them.
+  /// Marker protocols, which exist only in the compiler. Values store no conformance to them.
   private static let markers: Set<String> = [
     "Swift.Sendable", "Swift.SendableMetatype", "Swift.Copyable", "Swift.Escapable",
     "Swift.BitwiseCopyable",
@@ -143,7 +143,7 @@ extension WrittenTypes {
       composed.append("_p")
       return composed.type()
     }
-    // The arguments of a local type are printed after its function.
+    // The arguments of a local type are printed after the function that contains the type.
     guard parts.isEmpty, name.contains(" #"), name.hasSuffix(">"),
       let start = name.lastIndex(of: "<"),
       case .nominal(_, let arguments) = TypeExpression("M.T" + name[start...])
@@ -188,8 +188,8 @@ extension WrittenTypes {
     return name.type()
   }
 
-  /// Returns the type with a descriptor and generic arguments; `Builtin.NativeObject` for a class
-  /// that the runtime cannot create.
+  /// Returns the type with a descriptor and generic arguments. Returns `Builtin.NativeObject` for a
+  /// class that the runtime cannot create.
   static func type(_ descriptor: TypeDescriptor, arguments: [Metadata]) -> Metadata? {
     let type = type(descriptor, arguments.map { .single(.type($0)) })
     return type ?? (descriptor.isClass ? Metadata.nativeObject : nil)
@@ -243,8 +243,9 @@ extension WrittenTypes {
     "Builtin.Word": "Bw",
   ]
 
-  /// The mangled names of types of equal layout, by printed name. A collection is one word that
-  /// refers to its storage, whatever its elements are; a typed pointer has the layout of a raw one.
+  /// The mangled names of types with equal layout, by the printed names of the types that they
+  /// replace. A collection is one word that refers to its storage, whatever its elements are. A
+  /// typed pointer has the layout of a raw pointer.
   private static let standIns = [
     "Swift.Array": "SaySiG", "Swift.ContiguousArray": "SaySiG", "Swift.Set": "ShySiG",
     "Swift.Dictionary": "SDyS2iG", "Swift.UnsafeMutablePointer": "Sv", "Swift.UnsafePointer": "SV",
@@ -254,10 +255,10 @@ extension WrittenTypes {
     Self.standIns[name].flatMap(Self.known)
   }
 
-  /// Returns a type with the layout of a collection. All collections with this name have the same
-  /// layout, whatever their elements are.
+  /// Returns a type with the layout of a collection, whatever the elements of the collection are;
+  /// `nil` if the name denotes another type.
   ///
-  /// - Parameter name: A collection's mangled name.
+  /// - Parameter name: The mangled name of the collection, without its arguments.
   static func standIn(forCollection name: String) -> Metadata? {
     let name = ["Sa": "Swift.Array", "Sh": "Swift.Set", "SD": "Swift.Dictionary"][name]
     return name.flatMap { standIns[$0] }.flatMap(known)

@@ -2,14 +2,16 @@ import KnownCode
 
 internal import OwnershipGraph
 
-/// An object that finds the functions and lines of return addresses.
+/// An object that finds the functions and lines of the return addresses in allocation stacks.
 ///
-/// Inlined functions are separate calls if the binary has debug information. Functions of the
-/// language are skipped, because a report shows the program's lines that created an object.
+/// If the binary has debug information, an inlined function counts as a call. Functions of the
+/// language's libraries are skipped, because a report shows the lines of the program that created
+/// an object.
 final class CallSites {
   private let symbols: SymbolTable
   private let locator: SourceLocator
-  /// The calls of each return address, innermost first.
+  /// The calls at each return address, innermost first. Inlined functions are calls at the same
+  /// address.
   private var callsAt: [UInt: [RunningCall]] = [:]
   private var frames: [[UInt]: [StackFrame]] = [:]
   private var readable: [String: Reading] = [:]
@@ -47,7 +49,7 @@ final class CallSites {
   }
 
   /// Assigns the location of the enclosing function to implicit closures, which have no line of
-  /// their own. A stack that was recorded with few calls may end with an implicit closure.
+  /// their own. A stack of few calls may not contain the enclosing function.
   private func locateGenerated(_ addresses: [UInt]) {
     var enclosing: [UInt: SymbolTable.Function] = [:]
     for address in addresses {
@@ -66,9 +68,11 @@ final class CallSites {
     }
   }
 
-  /// Returns the calls of a stack in the program's own code, starting at the allocation site: the
-  /// first such call that does more than allocate for its caller or forward a call, if there is
-  /// one. If no call is in the program's own code, returns the innermost call.
+  /// Returns the calls of a stack that are in the program's own code, starting at the allocation
+  /// site. The allocation site is the innermost of these calls that does more than allocate for its
+  /// caller or forward a call. If all of them only do this, it is the innermost call with a known
+  /// location, or else the innermost call. If no call is in the program's own code, returns only
+  /// the innermost call of the stack.
   ///
   /// - Parameter limit: The maximum number of calls.
   func frames(of stack: [UInt], limit: Int) -> [StackFrame] {
@@ -79,7 +83,7 @@ final class CallSites {
       readings.firstIndex { $0.isProgram && !$0.isAllocator }
       ?? readings.firstIndex { $0.isProgram && $0.frame.location != nil }
       ?? readings.firstIndex { $0.isProgram } ?? 0
-    // Functions that start a thread, run a task or call a closure are not informative.
+    // The other calls start a thread, run a task or call a closure, which is not informative.
     let found = readings.dropFirst(start).enumerated()
       .filter { $0.offset == 0 || $0.element.isProgram }.map(\.element.frame)
     frames[stack] = found
@@ -109,7 +113,8 @@ final class CallSites {
   private static func read(_ name: String) -> Reading {
     guard let demangled = Demangler.demangle(name) else {
       let name = name.hasPrefix("async_Main") ? "main" : name
-      // In a program that contains the runtime, these are the runtime's own functions.
+      // If the runtime is linked into the program, functions with these prefixes belong to the
+      // runtime.
       let isRuntimes = name.hasPrefix("swift_") || name.hasPrefix("_ZN5swift")
       return Reading(
         frame: StackFrame(function: name), isProgram: !isRuntimes, isAllocator: false)

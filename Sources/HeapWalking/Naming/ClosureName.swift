@@ -1,15 +1,15 @@
 import Foundation
 
-/// The name of a closure's code: `closure #1 in FeedViewModel.start()`.
+/// The name of a closure's code, such as `closure #1 in FeedViewModel.start()`.
 package struct ClosureName: Hashable {
   /// The readable name.
   package var text: String
-  /// The type that declares the function around the closure: `FeedViewModel`.
+  /// The type that declares the function around the closure, such as `FeedViewModel`.
   package var enclosingType: String?
   /// The module of the function around the closure; empty if the name does not contain it.
   package var module: String
-  /// A Boolean value indicating whether the code only adapts the calling convention of a closure,
-  /// which is then the only capture.
+  /// A Boolean value indicating whether the code only adapts the calling convention of another
+  /// closure. If so, it captures only that closure.
   package var isThunk: Bool
 
   private static let forwarders = [
@@ -24,7 +24,7 @@ package struct ClosureName: Hashable {
     isThunk = text.hasPrefix("reabstraction thunk") || text.hasPrefix("thunk for")
     let parts = DemangledText(text).split(at: " in ")
     var names = parts.map(DeclarationName.init)
-    // A method used as a value is compiled to an implicit closure inside another one.
+    // The compiler turns a method that is used as a value into two nested implicit closures.
     if names.count > 1, names[0].isImplicitClosure, names[1].isImplicitClosure {
       names.removeFirst()
       names[0].text = "method reference"

@@ -1,6 +1,6 @@
 import Foundation
 
-/// One declaration of a demangled name, shortened: `FeedViewModel.load(from:)`.
+/// The short name of one declaration in a demangled name, such as `FeedViewModel.load(from:)`.
 struct DeclarationName {
   var text: String
   /// The type of `self`; `nil` in static and global functions.
@@ -33,7 +33,8 @@ struct DeclarationName {
     }
     guard path.count > 1 else {
       text = prefix + (path.first ?? "") + (arguments.map(Self.labels) ?? "")
-      // A name without arguments is the module that contains a global variable's closure.
+      // A name with one component and no arguments is a module. It directly contains the closures
+      // in the initial values of global variables.
       if arguments == nil { module = path.first ?? "" }
       return
     }
@@ -44,8 +45,8 @@ struct DeclarationName {
     }
   }
 
-  /// Returns the parent of a declaration: the path without the declaration's own name and, for an
-  /// accessor, the accessor's kind.
+  /// Returns the parent of a declaration: the path without the declaration's own name. For an
+  /// accessor, the kind of the accessor is also removed.
   private static func owner(of path: [String], hasArguments: Bool) -> String? {
     var owner = path.dropLast()
     let isAccessor = !hasArguments && path.last.map(accessors.contains) ?? false
@@ -53,7 +54,8 @@ struct DeclarationName {
     return owner.isEmpty ? nil : owner.joined(separator: ".")
   }
 
-  /// Returns a closure's name without its type: `closure #1 () -> ()` and `implicit closure #2 …`.
+  /// Returns the name of a closure without its type, such as `closure #1`; `nil` for other
+  /// declarations.
   private static func closure(_ text: Substring) -> String? {
     for kind in ["implicit closure #", "closure #"] where text.hasPrefix(kind) {
       return kind + text.dropFirst(kind.count).prefix(while: \.isNumber)
@@ -61,8 +63,8 @@ struct DeclarationName {
     return nil
   }
 
-  /// Removes prefixes that describe the relation of code to a declaration, and returns the prefixes
-  /// to show.
+  /// Removes prefixes that describe how code is related to a declaration. Returns the prefix to
+  /// show.
   private static func dropPrefixes(_ text: inout Substring) -> String {
     for prefix in [
       "variable initialization expression of ", "property wrapper backing initializer of ",
@@ -83,7 +85,8 @@ struct DeclarationName {
     return module
   }
 
-  /// Returns a local function, `inner #1 (Swift.Int) -> ()`, or a local type, `Row #1`.
+  /// Returns the short name of a local function, such as `inner #1 (Swift.Int) -> ()`, or of a
+  /// local type, such as `Row #1`; `nil` for other declarations.
   private static func local(_ head: Substring, _ tail: Substring) -> (text: String, isType: Bool)? {
     guard tail.hasPrefix(" #") else { return nil }
     let rest = tail.dropFirst(2).drop(while: \.isNumber)
@@ -92,7 +95,8 @@ struct DeclarationName {
     return (head + labels(rest.dropFirst()), false)
   }
 
-  /// Returns the components of `App.(Model in _12AB).load(from: Swift.Int)`, and the arguments.
+  /// Returns the components of a name such as `App.(Model in _12AB).load(from: Swift.Int)`, and its
+  /// list of arguments.
   private static func path(_ text: Substring) -> ([String], Substring?) {
     var parts: [String] = []
     var arguments: Substring?

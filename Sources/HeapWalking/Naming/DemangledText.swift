@@ -1,12 +1,11 @@
-/// Demangled text, which can be split outside its brackets.
+/// Demangled text that can be split at characters outside its brackets.
 package struct DemangledText {
   package var text: Substring
 
   package init(_ text: some StringProtocol) { self.text = Substring(text) }
 
   /// Calls `body` for each character with the number of enclosing brackets, until `body` returns
-  /// `false`. A bracket is counted as one of its own enclosing brackets. The `>` of an arrow is not
-  /// a bracket.
+  /// `false`. A bracket counts as enclosed by itself. The `>` of an arrow is not a bracket.
   private func scan(_ body: (_ index: String.Index, _ depth: Int) -> Bool) {
     var depth = 0
     var previous: Character = " "
@@ -19,7 +18,8 @@ package struct DemangledText {
     }
   }
 
-  /// Returns the parts between occurrences of `separator` outside brackets.
+  /// Returns the parts of the text between the occurrences of `separator` that are outside
+  /// brackets.
   package func split(at separator: String) -> [Substring] {
     var parts: [Substring] = []
     var start = text.startIndex
@@ -33,9 +33,9 @@ package struct DemangledText {
     return parts + [text[start...]]
   }
 
-  /// Returns the text before the first of `characters` outside brackets, and the rest.
+  /// Returns the text before the first of `characters` that is outside brackets, and the rest.
   ///
-  /// An opening bracket in `characters` counts as outside the brackets that it opens.
+  /// An opening bracket in `characters` does not count as inside the brackets that it opens.
   package func prefix(upTo characters: Set<Character>) -> (Substring, Substring) {
     var end = text.endIndex
     scan { index, depth in

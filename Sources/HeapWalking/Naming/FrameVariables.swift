@@ -1,7 +1,7 @@
 import Foundation
 
-/// The parameters, captures and variables of a function, in that order, in the answers of
-/// `llvm-symbolizer`.
+/// The parameters, captures and variables of a function, in this order, as `llvm-symbolizer` lists
+/// them.
 struct FrameVariables: Hashable {
   private struct Answer: Decodable {
     struct Variable: Decodable {
@@ -17,14 +17,14 @@ struct FrameVariables: Hashable {
   var names: [String]
   /// The line of the first variable's declaration.
   var firstLine: Int?
-  /// The number of variables at the start of ``names`` that are stored in the frame. Up to this
-  /// number, the list is complete. Without optimization, all variables are stored.
+  /// The number of variables at the start of ``names`` that are stored in the frame. The optimizer
+  /// removed no variable before or between them. Without optimization, all variables are stored.
   var completeCount: Int
 
-  /// Returns the variables in each answer of the tool, none for an answer to another request; an
-  /// empty array if the data is not output of the tool.
+  /// Returns the variables in each answer of the tool. An answer to another kind of request has no
+  /// variables. Returns an empty array if the data is not output of the tool.
   ///
-  /// The compiler's own variables for generic parameters are left out.
+  /// Variables that the compiler adds for generic parameters are omitted.
   static func all(in data: Data) -> [FrameVariables] {
     guard let answers = try? JSONDecoder().decode([Answer].self, from: data) else { return [] }
     return answers.map { answer in
@@ -35,8 +35,8 @@ struct FrameVariables: Hashable {
     }
   }
 
-  /// Returns the name of a closure's capture, counted from 1; `nil` if the optimizer may have
-  /// removed variables.
+  /// Returns the name of a closure's capture; `nil` if the optimizer may have removed variables.
+  /// Captures are counted from 1.
   func capture(_ number: Int, afterParameters count: Int) -> String? {
     let index = count + number - 1
     guard index >= 0, index < completeCount, !names[index].isEmpty else { return nil }
@@ -44,7 +44,7 @@ struct FrameVariables: Hashable {
   }
 
   /// Returns the name of the only capture of a closure without parameters; `nil` if the variable
-  /// may be one of the closure's own.
+  /// may be declared inside the closure.
   ///
   /// The variables of an asynchronous closure are not stored in a frame, so
   /// ``capture(_:afterParameters:)`` finds none.

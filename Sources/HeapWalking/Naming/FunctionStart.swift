@@ -1,6 +1,6 @@
 import Foundation
 
-/// The file and line at which a function starts, in the answers of `llvm-symbolizer`.
+/// The file and line at which a function starts, as `llvm-symbolizer` reports them.
 struct FunctionStart {
   private struct Answer: Decodable {
     struct Frame: Decodable {
@@ -13,8 +13,9 @@ struct FunctionStart {
     var Symbol: [Frame]?
   }
 
-  /// Returns the start of the function at each address, or the line at the address if the start is
-  /// unknown; an empty array if the data is not output of the tool.
+  /// Returns the start of the function in each answer of the tool, as `file:line`. If the start is
+  /// unknown, returns the line at the address. Returns an empty array if the data is not output of
+  /// the tool.
   static func all(in data: Data) -> [String] {
     guard let answers = try? JSONDecoder().decode([Answer].self, from: data) else { return [] }
     return answers.map { answer in

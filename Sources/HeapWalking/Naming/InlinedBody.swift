@@ -5,9 +5,9 @@ internal import OwnershipGraph
 ///
 /// The optimizer inlines a closure's body into the forwarder of its context. The forwarder is
 /// generated code, so its first instruction has no line. For each instruction, debug information
-/// lists the functions from which it was inlined, and their start.
+/// lists the functions from which it was inlined, and where these functions start.
 struct InlinedBody {
-  /// The used part of the tool's answer for an address.
+  /// The members that are used of the tool's answer for an address.
   private struct Answer: Decodable {
     struct Frame: Decodable {
       var functionName: String
@@ -36,7 +36,7 @@ struct InlinedBody {
     return (0..<count).map { function.fileAddress + $0 * function.size / count }
   }
 
-  /// Returns the file and the line at which the function's own body starts, as `file:line`; `nil` if
+  /// Returns the file and line at which the function's own body starts, as `file:line`; `nil` if
   /// the tool's answer does not contain them.
   func start(in answer: String) -> String? {
     guard let frames = try? JSONDecoder().decode(Answer.self, from: Data(answer.utf8)).frames
@@ -48,8 +48,9 @@ struct InlinedBody {
     return nil
   }
 
-  /// Returns whether `name` is the symbol of the function itself or, for a forwarder, of its body:
-  /// the forwarder's symbol without the suffix `TA`.
+  /// Returns whether `name` is the symbol of the function itself or, if the function is a
+  /// forwarder, of its body. The symbol of the body is the forwarder's symbol without the suffix
+  /// `TA`.
   private func isBody(_ name: String) -> Bool {
     name == function.name || name + "TA" == function.name
   }

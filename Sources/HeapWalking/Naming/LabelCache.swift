@@ -2,14 +2,14 @@ internal import OwnershipGraph
 
 /// A cache of the names of types and functions.
 ///
-/// Demangling a name costs more than walking its object, and every walk reads the same few hundred
-/// names.
+/// Demangling the name of an object costs more than reading the object, and every walk needs the
+/// same few hundred names.
 final class LabelCache {
   /// A table of values computed on first use.
   struct Table<Key: Hashable, Value> {
     private var values: [Key: Value] = [:]
 
-    /// Returns the value for `key`, which is computed on first use.
+    /// Returns the value for `key`. Calls `make` to compute the value on first use.
     mutating func value(for key: Key, _ make: () -> Value) -> Value {
       if let known = values[key] { return known }
       let made = make()
@@ -24,9 +24,9 @@ final class LabelCache {
   var ofClasses = Table<ObjectIdentifier, [String]>()
   /// The deinitializers of classes, by the address of the metadata.
   var deinitializers = Table<UInt, SymbolTable.Function?>()
-  /// The declarations of properties as far as reflection metadata describes them.
+  /// The parts of properties' declarations that reflection metadata describes.
   var properties = Table<StoredProperty, ObjectGraph.Reference.Declaration>()
-  /// The functions that forwarders call.
+  /// The functions to which forwarders and parts of asynchronous functions belong.
   var bodies = Table<SymbolTable.Function, SymbolTable.Function?>()
   /// The lines at which asynchronous functions continue.
   var suspensions = Table<SymbolTable.Function, SourceLocation?>()

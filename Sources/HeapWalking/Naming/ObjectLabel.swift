@@ -1,4 +1,4 @@
-/// The name of an object, before it gets a number.
+/// The name of an object, without the number that distinguishes objects of the same name.
 struct ObjectLabel {
   var short: String
   var qualified: String
@@ -6,7 +6,8 @@ struct ObjectLabel {
   var enclosingType: String?
   var isThunk = false
   var code: SymbolTable.Function?
-  /// The code whose line is the type's declaration.
+  /// The deinitializer of the object's class, from which the line of the class's declaration is
+  /// found.
   var declaration: SymbolTable.Function?
 
   init(

@@ -1,10 +1,12 @@
 import Synchronization
 
-/// An object that assigns names without addresses to objects, such as `SinkDisposer#1`.
+/// An object that assigns names to objects, such as `SinkDisposer#1`. The names contain no
+/// addresses.
 ///
-/// A name consists of a type and a number, assigned in order of request. An object keeps its name.
-/// A new object at the address of an earlier one gets a new name if its type or generation differs;
-/// otherwise see ``AddressReservation``.
+/// A name consists of a type and a number. The numbers are assigned in the order in which names are
+/// requested. An object keeps its name. A new object at the address of an earlier one gets a new
+/// name only if its type or generation differs. ``AddressReservation`` can prevent new objects from
+/// getting such an address.
 ///
 /// Names may be requested on several threads.
 package final class ObjectNames: Sendable {

@@ -8,6 +8,7 @@ struct RunningCall: Hashable {
   var image: String
   var location: SourceLocation?
   /// A Boolean value indicating whether the compiler generated the code, for example for a method
-  /// reference such as `map(Node.init)`. If so, ``location`` is that of the enclosing function.
+  /// reference such as `map(Node.init)`. If so, ``location`` is the location of the enclosing
+  /// function.
   var isGenerated = false
 }

@@ -18,8 +18,8 @@ final class SourceDeclarations {
   }
 
   private var files: [String: SourceTokens?] = [:]
-  /// The indices of declarations, and the names and lines of properties. Every graph contains the
-  /// same few hundred, and finding one takes a search of all tokens of its file.
+  /// Caches of the indices of types' declarations, and of the names and lines of properties. Every
+  /// graph contains the same few hundred of them, and each search examines all tokens of a file.
   private var types = LabelCache.Table<Query, Int?>()
   private var properties = LabelCache.Table<Query, (name: String, line: Int)?>()
 
@@ -27,8 +27,8 @@ final class SourceDeclarations {
   /// does not declare it.
   ///
   /// - Parameters:
-  ///   - name: The name of the type, such as `Outer.Inner`. Only the last component before the
-  ///     first `<` or space is compared.
+  ///   - name: The name of the type, such as `Outer.Inner`. Only its last component is compared,
+  ///     without generic arguments and without text after a space.
   ///   - path: The path of the source file.
   ///   - line: A line of the declaration or inside it.
   func line(ofType name: String, inFile path: String, near line: Int) -> Int? {
@@ -38,8 +38,8 @@ final class SourceDeclarations {
   }
 
   /// Returns the line on which a class or actor declares a stored property, and the property's name
-  /// in the source. A macro or a property wrapper may store the property under its name with an
-  /// underscore.
+  /// in the source. A macro or a property wrapper may store the property under its name with a
+  /// leading underscore.
   func property(
     _ name: String, ofType type: String, inFile path: String, near line: Int
   ) -> (name: String, line: Int)? {
@@ -59,9 +59,9 @@ final class SourceDeclarations {
     types.value(for: query) { Self.declaration(of: query.type, in: tokens, near: query.line) }
   }
 
-  /// Returns whether a closure that starts on a line uses `self`; `nil` if the source cannot be
-  /// read, if no closure starts there, or if a closure may use `self` implicitly, as a task's
-  /// closure may.
+  /// Returns whether any closure that starts on a line uses `self`. Returns `nil` if the source
+  /// cannot be read, if no closure starts on the line, or if a task's closure starts there, which
+  /// may use `self` implicitly.
   func usesSelf(inClosuresOnLine line: Int, ofFile path: String) -> Bool? {
     guard let tokens = tokens(of: path) else { return nil }
     let ofLine = tokens.indices.filter { tokens[$0].line == line }
@@ -73,7 +73,8 @@ final class SourceDeclarations {
     }
   }
 
-  /// Returns the index of the keyword of a type's last declaration at or before a line.
+  /// Returns the index of the keyword `class` or `actor` in the last declaration of a type at or
+  /// before a line.
   private static func declaration(
     of name: String, in tokens: SourceTokens, near line: Int
   ) -> Int? {

@@ -5,7 +5,7 @@ extension SourceLocation {
   /// `/path/Sources/App/FeedViewModel.swift:41`. The file's path becomes relative to its repository
   /// or package. Returns `nil` if the line is unknown, or if a macro wrote the code.
   package init?(symbolizer answer: some StringProtocol) {
-    // A discriminator may follow; a path may contain spaces.
+    // A discriminator may follow the line. The path may contain spaces.
     let end = answer.range(of: " (discriminator")?.lowerBound ?? answer.endIndex
     let location = String(answer[..<end])
     guard let colon = location.lastIndex(of: ":"),

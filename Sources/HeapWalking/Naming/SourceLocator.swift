@@ -1,18 +1,18 @@
 import Foundation
 internal import OwnershipGraph
 
-/// An object that finds the file and line of functions, with the toolchain's `llvm-symbolizer`.
+/// An object that finds the files and lines of functions with the toolchain's `llvm-symbolizer`.
 ///
-/// The tool is searched for in `PATH` and beside the `swift` found there. Without it, or for a
-/// program without debug information, there are no locations.
+/// The tool is searched for in the folders of `PATH`, and beside a `swift` in these folders.
+/// Without it, or for a program without debug information, there are no locations.
 package final class SourceLocator {
   private lazy var tool: URL? = Self.findTool()
   private var known: [SymbolTable.Function: SourceLocation?] = [:]
   private var paths: [SymbolTable.Function: String] = [:]
   private var variables: [SymbolTable.Function: FrameVariables] = [:]
 
-  /// The running tools, by the file that each one reads: a tool takes longer to start and to read
-  /// debug information than to answer.
+  /// The running processes of the tool, by the file that each one reads. They are kept running,
+  /// because starting and reading debug information take longer than an answer.
   private var conversations: [String: ToolConversation] = [:]
   /// The functions passed to ``locateBodies(of:)``.
   private var withoutLine: Set<SymbolTable.Function> = []
@@ -60,8 +60,8 @@ package final class SourceLocator {
     }
   }
 
-  /// Finds the locations of functions for which ``locate(_:)`` found none, by the functions that
-  /// were inlined into them.
+  /// Finds the locations of functions for which ``locate(_:)`` found none. It uses the locations of
+  /// the functions that were inlined into them.
   ///
   /// - Complexity: Up to 24 answers of the tool for each function that was not passed before.
   func locateBodies(of functions: [SymbolTable.Function]) {
@@ -78,13 +78,15 @@ package final class SourceLocator {
 
   private static func text(_ address: UInt) -> String { "0x" + String(address, radix: 16) }
 
-  /// The format of the answers: each lists the functions that were inlined at an address,
-  /// innermost first, and then the function that contains it, with their mangled names.
+  /// The options that determine the format of the answers. An answer lists the functions that were
+  /// inlined at an address, innermost first, and then the function that contains the address. The
+  /// names are mangled.
   private static let options = [
     "--output-style=JSON", "--inlines", "--functions=linkage", "--no-demangle",
   ]
 
-  /// Returns the tool that reads a file; `nil` if it cannot be run.
+  /// Returns the process of the tool that reads a file, and starts it if necessary; `nil` if the
+  /// tool cannot be run.
   private func conversation(about image: String) -> ToolConversation? {
     if let known = conversations[image] { return known }
     guard let tool else { return nil }
@@ -94,7 +96,7 @@ package final class SourceLocator {
     return conversation
   }
 
-  /// Returns the tool's answers to some lines, as one list; `nil` if the tool fails.
+  /// Returns the tool's answers to some lines, as one JSON array; `nil` if the tool fails.
   private func answers(_ image: String, _ texts: [String]) -> Data? {
     guard let conversation = conversation(about: image) else { return nil }
     var answers: [String] = []
@@ -105,8 +107,8 @@ package final class SourceLocator {
     return Data("[\(answers.joined(separator: ","))]".utf8)
   }
 
-  /// Returns the calls at each of the addresses of a file, inlined calls first; empty if the tool
-  /// is missing or fails.
+  /// Returns the calls at each of some addresses in a file, inlined calls first; an empty array if
+  /// the tool is missing or fails.
   func calls(in image: String, at addresses: [UInt]) -> [[RunningCall]] {
     guard let data = answers(image, addresses.map(Self.text)),
       let answers = try? JSONDecoder().decode([Answer].self, from: data),
@@ -121,7 +123,7 @@ package final class SourceLocator {
     }
   }
 
-  /// The tool's answer for one address, with the tool's names of members.
+  /// The tool's answer for one address. Its members have the same names as in the tool's output.
   private struct Answer: Decodable {
     struct Symbol: Decodable {
       var FunctionName: String

@@ -2,11 +2,13 @@ import KnownCode
 import Foundation
 internal import OwnershipGraph
 
-/// An object that distinguishes the root package's source files from those of its dependencies.
+/// An object that distinguishes the source files of the root package from the source files of its
+/// dependencies.
 ///
 /// The root package is the one that contains the program's build folder or, if there is none, the
-/// source of `main`. A file belongs to the package with the nearest manifest above it; if the
-/// sources are not on this machine, to the folder before `/Sources/` or `/Tests/` in its path.
+/// source of `main`. A file belongs to the package with the nearest manifest in the folders above
+/// it. If the sources are not on this machine, the package is the folder before `/Sources/` or
+/// `/Tests/` in the file's path.
 final class SourceOrigins {
   private let symbols: SymbolTable
   private let locator: SourceLocator
@@ -25,10 +27,10 @@ final class SourceOrigins {
     originOf[module] == .dependency ? .dependency : nil
   }
 
-  /// Records the origin of a module from one of its functions, unless the origin is known or the
-  /// module comes with the language.
+  /// Finds the origin of a module from one of its functions, and records it. Does nothing if the
+  /// origin is known, or if the module is one of the language's libraries.
   ///
-  /// Some functions have no line, so the origin of a module may become known only with a later
+  /// Some functions have no line, so this method may find the origin of a module only from a later
   /// function.
   func note(module: String, code: SymbolTable.Function) {
     guard !module.isEmpty, originOf[module] == nil,
@@ -57,7 +59,7 @@ final class SourceOrigins {
     return root == program || root.hasPrefix(program + "/") ? .program : .dependency
   }
 
-  /// Returns the root package's folder, for a program or a test bundle.
+  /// Returns the folder of the root package of a program or a test bundle.
   private func programRoot(image: String, _ code: SymbolTable.Function) -> String? {
     if let known = programRoots[image] { return known }
     let builds = image.ranges(of: "/.build/").last.map { String(image[..<$0.lowerBound]) }
@@ -94,8 +96,8 @@ final class SourceOrigins {
     FileManager.default.fileExists(atPath: folder + "/Package.swift")
   }
 
-  /// Returns the folder that contains the sources of dependencies, in the build folder that
-  /// contains a product.
+  /// Returns the folder that contains the sources of dependencies. It is in the build folder that
+  /// contains the product `image`.
   private static func checkouts(besideImage image: String) -> String? {
     var folders = image.split(separator: "/").dropLast()
     for _ in 0..<min(4, folders.count) {

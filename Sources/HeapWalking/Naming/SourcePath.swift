@@ -4,18 +4,19 @@ import Synchronization
 /// The path of a source file relative to the root of its repository or package. This path is equal
 /// on every machine.
 enum SourcePath {
-  /// The root of each queried folder; empty if it has none.
+  /// The root of each folder that was looked up; empty if the folder has none.
   private static let roots = Mutex([String: String]())
 
-  /// Returns the path relative to the nearest folder with `.git`, otherwise to the outermost one
-  /// with `Package.swift`.
+  /// Returns the path of a file relative to the nearest folder above it that contains `.git`. If
+  /// there is none, the path is relative to the outermost folder that contains `Package.swift`.
   ///
   /// If there is no such folder, as for a file that was compiled on another machine, returns the
-  /// part from the last `Sources` or `Tests` folder on, or else the file's name. A relative path is
-  /// returned without `./`, or as the file's name if it contains `..`.
+  /// end of the path, starting at the last `Sources` or `Tests` folder. If the path contains no
+  /// such folder, returns the file's name. If `file` is a relative path, returns it without `./`,
+  /// or only the file's name if the path contains `..`.
   ///
   /// - Parameter file: The path in the debug information.
-  /// - Complexity: A few look-ups in the file system for each folder, once.
+  /// - Complexity: A few look-ups in the file system on first use of each folder.
   static func relative(_ file: String) -> String {
     guard file.hasPrefix("/") else {
       let isWithin = !file.split(separator: "/").contains("..")

@@ -6,7 +6,7 @@ struct SourceTokens {
   }
 
   private var tokens: [Token] = []
-  /// The enclosing strings and interpolations, the innermost last.
+  /// The strings and interpolations that enclose the current position, the innermost last.
   private var nesting: [Part] = []
 
   private enum Part {
@@ -30,7 +30,8 @@ struct SourceTokens {
   var indices: Range<Int> { tokens.indices }
   subscript(index: Int) -> Token { tokens[index] }
 
-  /// Returns the index of the name of a property among the members of a type.
+  /// Returns the index of the token that names a property in the declaration of a type; `nil` if
+  /// the type declares no such property.
   ///
   /// - Parameter start: The index of the type's keyword.
   func storedProperty(_ name: String, ofTypeAt start: Int) -> Int? {
@@ -52,7 +53,7 @@ struct SourceTokens {
     return nil
   }
 
-  /// Returns the indices of a block in braces.
+  /// Returns the indices of the tokens of a block, including its braces.
   ///
   /// - Parameter start: The index of the opening brace.
   func block(at start: Int) -> Range<Int> {
@@ -69,7 +70,7 @@ struct SourceTokens {
     return start..<tokens.count
   }
 
-  /// Returns the length of the part at a position, and records the part if it is code.
+  /// Returns the length in bytes of the part at a position. If the part is a token, records it.
   private mutating func length(at position: Int, in source: [UInt8], line: Int) -> Int {
     let rest = source[position...]
     if case .string(let quotes, let signs) = nesting.last {

@@ -2,15 +2,16 @@ import Foundation
 
 /// The full and the short name of a type.
 package struct TypeName: Hashable {
-  /// The name with module and generic arguments: `Streams.Sink<Swift.Int>`.
+  /// The name with module and generic arguments, such as `Streams.Sink<Swift.Int>`.
   package var qualified: String
-  /// The name without module and generic arguments: `Sink`.
+  /// The name without module and generic arguments, such as `Sink`.
   package var short: String
-  /// The module: `Streams`.
+  /// The module, such as `Streams`.
   package var module: String
 
-  /// - Parameter qualified: The runtime's name. The addresses of contexts in names of private and
-  ///   local types, and the modules of extensions, are removed.
+  /// - Parameter qualified: The name that the runtime returns. The names of private and local types
+  ///   contain addresses of contexts, which are removed. The modules of extensions are also
+  ///   removed.
   package init(qualified: String) {
     self.qualified = Self.withoutContexts(Self.withoutExtensions(qualified))
     short = Self.short(self.qualified)
@@ -39,7 +40,8 @@ package struct TypeName: Hashable {
     return cleaned + result
   }
 
-  /// Returns the extended type: `Library.Type` for `(extension in App):Library.Type`.
+  /// Returns a name without the modules of extensions. For `(extension in App):Library.Type`, this
+  /// is `Library.Type`.
   private static func withoutExtensions(_ name: String) -> String {
     var result = name
     while let mark = result.range(of: "(extension in ") {

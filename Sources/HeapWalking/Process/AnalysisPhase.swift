@@ -9,6 +9,6 @@ package enum AnalysisPhase: String, Sendable {
   case executingBreaks = "executing breaks"
   case writing = "writing the report"
 
-  /// Records the beginning of the phase, for the process that waits for the analysis.
+  /// Records that the phase has begun. The process that waits for the analysis can read the record.
   package func begin() { unsafe rawValue.withCString { unsafe lk_begin_phase($0) } }
 }

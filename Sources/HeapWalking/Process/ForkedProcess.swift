@@ -1,15 +1,18 @@
 import CRecorder
 package import Foundation
 
-/// A type that runs code in a fork of this process, in which no other code runs.
+/// A type that runs code in a fork of this process.
 ///
-/// The forked process has a copy of the memory at one moment and only the calling thread, so a heap
-/// can be walked in it while the original process continues. Only the fork itself delays the
-/// original process. A lock of the Swift runtime that another thread held at that moment stays
-/// locked: a forked process that needs the lock, or is idle, is ended and replaced. A process that
-/// is still busy at the deadline is ended without replacement, since another would be no faster.
+/// The forked process contains a copy of the memory at the moment of the fork, and only the calling
+/// thread. It can therefore walk a heap while the other threads of the original process continue.
+/// Only the fork itself delays them.
 ///
-/// For the analysis of a whole program, which may be ending, see ``ProgramAnalysis``.
+/// If another thread held a lock of the Swift runtime during the fork, the lock stays locked in the
+/// forked process. A forked process that waits for such a lock, or is idle, is killed, and the
+/// original process is forked again. A forked process that is still busy at the deadline is killed
+/// and not replaced, because another one would not be faster.
+///
+/// To analyze a whole program, which may be ending, use ``ProgramAnalysis``.
 package enum ForkedProcess {
   package enum Failure: Error, CustomStringConvertible {
     case cannotFork(errno: Int32)
@@ -29,7 +32,7 @@ package enum ForkedProcess {
     }
   }
 
-  /// Returns the result of `body` in a fork of the process.
+  /// Runs `body` in a forked process and returns the bytes that `body` returns.
   ///
   /// - Parameters:
   ///   - deadline: The maximum duration of one forked process in seconds.
@@ -39,14 +42,15 @@ package enum ForkedProcess {
     within deadline: Double, attempts: Int = 8, _ body: () -> Data
   ) throws -> Data {
     for attempt in 0..<attempts {
-      // A thread that held a needed lock during the last fork may need time to release it.
+      // A thread may still hold the lock that stopped the last attempt. Give it time to release the
+      // lock.
       Thread.sleep(forTimeInterval: 0.02 * Double(attempt))
       if let data = try answerOfOneFork(within: deadline, body) { return data }
     }
     throw lastCrash ?? Failure.noAnswer(attempts: attempts)
   }
 
-  /// The crash of the last forked process, if it crashed.
+  /// The crash of the last forked process; `nil` if that process did not crash.
   private static var lastCrash: Failure? {
     var note = lk_last_crash()
     guard note.signal != 0 else { return nil }
@@ -56,7 +60,7 @@ package enum ForkedProcess {
     return .crashed(signal: note.signal, phase: phase)
   }
 
-  /// The closure that the forked process runs, and the descriptor for its result.
+  /// The closure that the forked process runs, and the descriptor to which it writes the result.
   private struct Request {
     var body: () -> Data
     var descriptor: Int32
@@ -106,8 +110,8 @@ package enum ForkedProcess {
     return true
   }
 
-  /// Returns all bytes up to the end of the stream; `nil` if the deadline passes first, if the
-  /// process waits for a thread that does not exist in it, or if reading fails.
+  /// Returns all bytes up to the end of the stream. Returns `nil` if the deadline passes first, if
+  /// reading fails, or if `process` is idle or waits for a thread that was not forked.
   private static func read(_ descriptor: Int32, until end: Date, from process: pid_t) -> Data? {
     var answer = Data()
     var progress = lk_copy_progress()

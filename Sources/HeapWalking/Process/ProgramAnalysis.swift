@@ -3,21 +3,23 @@ import Foundation
 
 /// The analysis of this program in a forked process.
 ///
-/// The program's process only waits; the forked process also writes the report. The program's own
-/// memory, descriptors and locks are not used, whatever the state of its threads.
+/// The program's own process only waits. The forked process performs the analysis and also writes
+/// the report. The analysis works in any state of the program's threads, because it does not use
+/// the program's own memory, descriptors or locks.
 package enum ProgramAnalysis {
   /// Creates a report.
   ///
   /// - Parameters:
-  ///   - stack: The lowest address of the ending thread's stack that the program uses; `nil` for a
-  ///     thread that does not belong to the program.
+  ///   - stack: The lowest address that the program uses on the stack of the ending thread; `nil`
+  ///     if no thread of the program is ending.
   ///   - stop: The result of stopping the other threads.
   /// - Returns: The report's bytes, or `nil` if there is nothing to report on.
   package typealias Body = @Sendable (_ stack: UInt?, _ stop: ThreadStopResult) -> [UInt8]?
 
-  /// The moment of an analysis.
+  /// The moment at which an analysis runs.
   package enum Moment: Sendable {
-    /// The program ends. Its code uses the calling thread's stack from the address `stack` upwards.
+    /// The program is ending. On the stack of the calling thread, the program uses the memory from
+    /// the address `stack` upwards.
     case end(stack: UInt?)
     /// The program continues.
     case running
@@ -26,8 +28,8 @@ package enum ProgramAnalysis {
   /// The maximum duration of the analysis in seconds.
   private static let patience: Int32 = 300
 
-  // These are written before `main`, and `path` again in each process that the program forks. The
-  // texts are never freed, because signal handlers use them.
+  // These variables are set before `main`. `path` is set again in each process that the program
+  // forks. The strings are never freed, because signal handlers use them.
   nonisolated(unsafe) private static var folder: UnsafePointer<CChar>?
   nonisolated(unsafe) private static var path: UnsafePointer<CChar>?
   nonisolated(unsafe) private static var dumpFolder: UnsafePointer<CChar>?
@@ -36,10 +38,9 @@ package enum ProgramAnalysis {
   /// Prepares for analyses. Call this before `main`.
   ///
   /// - Parameters:
-  ///   - folder: The folder for the report. The report's file is named after the process
+  ///   - folder: The folder for the report. The name of the report's file is the process
   ///     identifier.
-  ///   - dumpFolder: The folder in which a crash of the analysis leaves a memory dump; `nil` for
-  ///     none.
+  ///   - dumpFolder: The folder for a memory dump if the analysis crashes; `nil` for no dump.
   package static func prepare(folder: String, dumpFolder: String?, _ body: @escaping Body) {
     unsafe self.folder = UnsafePointer(strdup(folder))
     unsafe self.dumpFolder = dumpFolder.flatMap { unsafe UnsafePointer(strdup($0)) }
@@ -47,14 +48,14 @@ package enum ProgramAnalysis {
     beginInThisProcess()
   }
 
-  /// Enables reports on the calling process. Allocates nothing.
+  /// Enables reports about the calling process. This function allocates no memory.
   package static func beginInThisProcess() {
     guard let folder = unsafe folder else { return }
     unsafe path = lk_report_path(folder)
     if let path = unsafe path { unsafe lk_note_program(path) }
   }
 
-  /// Writes a reason instead of a report.
+  /// Writes the reason why there is no report, in place of the report.
   package static func report(_ reason: String) {
     guard let path = unsafe path else { return }
     _ = unsafe lk_write_reason(path, reason)
@@ -71,10 +72,10 @@ package enum ProgramAnalysis {
     unsafe run(&what)
   }
 
-  /// Analyzes the program within a signal handler.
+  /// Analyzes the program from a signal handler.
   ///
-  /// - Parameter context: The handler's context argument, with the registers of the interrupted
-  ///   code.
+  /// - Parameter context: The handler's context argument, which contains the registers of the
+  ///   interrupted code.
   package static func runInHandler(_ context: UnsafeRawPointer?) {
     var what = unsafe lk_analysis()
     unsafe what.seconds = patience
@@ -84,8 +85,8 @@ package enum ProgramAnalysis {
   }
 
   private static func run(_ what: UnsafeMutablePointer<lk_analysis>) {
-    // The mark indicates to the command `leakcheck` that an analysis has begun. The command handles
-    // an interruption accordingly.
+    // The command `leakcheck` recognizes by this mark that an analysis has begun, for example when
+    // it handles an interruption.
     if let path = unsafe path { unsafe lk_mark_analysis(path) }
     unsafe what.pointee.dump_folder = dumpFolder
     unsafe what.pointee.body = { stack, stop in ProgramAnalysis.writeReport(stack, stop) }
@@ -94,7 +95,7 @@ package enum ProgramAnalysis {
     _ = unsafe lk_write_analysis_failure(path, result, patience)
   }
 
-  /// Creates and writes the report, in the forked process; returns 0 or an error number.
+  /// Creates and writes the report. Called in the forked process. Returns 0 or an error number.
   private static func writeReport(_ stack: UInt, _ stop: lk_stop_result) -> Int32 {
     guard let body = unsafe body, let path = unsafe path else { return EINVAL }
     guard let report = body(stack == 0 ? nil : stack, ThreadStopResult(stop)) else {

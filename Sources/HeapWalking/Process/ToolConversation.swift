@@ -1,10 +1,10 @@
 import Foundation
 
-/// A tool that stays open and answers each line with a line.
+/// A running tool that answers each line that it receives with one line.
 ///
-/// This is for tools that take long to start. The tool ends when the conversation is deallocated or
-/// this process ends. The conversation uses a socket rather than two pipes, because writing to a
-/// socket whose reader has ended need not cause a signal.
+/// A conversation suits tools that take a long time to start. The tool ends when the conversation
+/// is deallocated or this process ends. The conversation uses a socket rather than two pipes,
+/// because a write to a socket whose reader has ended can fail without a signal.
 final class ToolConversation {
   private let socket: Int32
   private let child: pid_t

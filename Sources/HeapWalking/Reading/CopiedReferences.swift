@@ -1,22 +1,27 @@
 import Foundation
 
-/// The references among some bytes whose type is unknown. The functions that copy and destroy the
-/// bytes are known.
+/// The references in bytes of unknown type, found by copying the bytes.
 ///
-/// Each address of an object among the bytes is replaced by the address of a stand-in. Then the
-/// function copies the bytes. A stand-in that the function retained was in a strong reference, a
-/// stand-in whose unowned count increased was in an unowned reference, and the other stand-ins were
-/// in words that own nothing. A word that the function does not write is padding, or is not used by
-/// the current case of an enum, and is no reference. The copy is destroyed at once. No object of
-/// the program is retained, so the counts of its objects do not change. A weak reference does not
-/// contain the address of an object; it is copied and destroyed.
+/// Although the type is unknown, the functions that copy and destroy the bytes are known. Each
+/// address of an object in the bytes is first replaced by the address of a stand-in. The program's
+/// function then copies the bytes. Its effect shows how each word refers to the object:
 ///
-/// A word that is not a reference may contain the tag of an enum's case in its low bytes and, in
-/// the padding above them, earlier contents of the memory; together they may look like the address
-/// of an object. The function must find the same tag in the address of a stand-in, which therefore
-/// has the same low bytes as the address of the object; see ``StandIn``.
+/// - A strong reference: the function retained the stand-in.
+/// - An unowned reference: the function increased the unowned count of the stand-in.
+/// - A word that owns nothing: the function changed neither count.
+/// - No reference: the function did not write the word. The word is padding, or the current case of
+///   an enum does not use it.
+///
+/// The copy is destroyed at once. No object of the program is retained, so the counts of the
+/// program's objects do not change. A weak reference does not contain the address of an object, so
+/// it is copied and destroyed without replacement.
+///
+/// A word that is not a reference may look like the address of an object: it may contain the tag of
+/// an enum's case in its low bytes and, in the padding above them, earlier contents of the memory.
+/// After the replacement, the function must still find the same tag. A stand-in's address therefore
+/// has the same low bytes as the address that it replaces; see ``StandIn``.
 struct CopiedReferences {
-  /// A word with the address of an object, and the strength of this reference.
+  /// A word that contains the address of an object, and its strength as a reference.
   struct Word {
     let offset: Int
     let target: UInt
@@ -27,14 +32,15 @@ struct CopiedReferences {
   private typealias Copy =
     @convention(c) (UnsafeRawPointer, UnsafeMutableRawPointer, Int) -> Void
 
-  /// The maximum number of bytes that are copied; the arguments of a key path have a few words.
+  /// The maximum number of bytes that are copied. The arguments of a key path have only a few
+  /// words.
   private static let largestSize = 4096
 
   let words: [Word]
 
-  /// Copies `size` bytes at `start`.
+  /// Finds the references in the `size` bytes at `start`.
   ///
-  /// The program's function assumes that the bytes are valid. They may be invalid if a thread was
+  /// The program's functions assume that the bytes are valid. They may be invalid if a thread was
   /// stopped while it created or destroyed them. A fault that this causes affects only the forked
   /// process in which the memory is walked.
   ///
@@ -43,9 +49,9 @@ struct CopiedReferences {
   ///     bytes: `ComputedArgumentWitnesses` in `KeyPath.swift` of the Swift repository. Both
   ///     functions take addresses and a size, which Swift's and C's calling conventions pass in the
   ///     same way.
-  ///   - isObject: A closure that returns whether an address is that of an object.
-  /// - Returns: `nil` if there are no such functions, no word has the address of an object, or
-  ///   there is no memory for a stand-in.
+  ///   - isObject: A closure that returns whether an object is at an address.
+  /// - Returns: `nil` if one of the functions is missing, there are more than 4,096 bytes, no word
+  ///   contains the address of an object, or a stand-in cannot be created.
   init?(at start: Address, size: Int, witnesses: Address, isObject: (Address) -> Bool) {
     guard witnesses.isReadable, start.isWord, size > 0, size <= Self.largestSize,
       let destroy = unsafe witnesses.address().pointer,
@@ -70,8 +76,8 @@ struct CopiedReferences {
     unsafe unsafeBitCast(copy, to: Copy.self)(UnsafeRawPointer(bytes), result, size)
     let after = standIns.map(\.counts)
     let isWritten = unsafe found.map { unsafe memcmp(result + $0, bytes + $0, 8) == 0 }
-    // The pages of the stand-ins are unmapped with the array, and destroying the copy accesses
-    // them.
+    // Destroying the copy accesses the pages of the stand-ins, which are unmapped when the array is
+    // released.
     withExtendedLifetime(standIns) {
       unsafe unsafeBitCast(destroy, to: Destroy.self)(result, size)
     }
@@ -91,7 +97,8 @@ struct CopiedReferences {
     unsafe result.storeBytes(of: byte, toByteOffset: index, as: UInt8.self)
   }
 
-  /// Returns a copy of bytes with stand-ins in some of its words.
+  /// Returns a copy of the bytes in which the words at `offsets` contain the addresses of
+  /// `standIns`.
   private static func bytes(
     at start: Address, size: Int, replacing offsets: [Int], by standIns: [StandIn]
   ) -> UnsafeMutableRawPointer {

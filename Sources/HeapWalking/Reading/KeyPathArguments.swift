@@ -1,21 +1,21 @@
 /// The types of the subscript arguments that a component of a key path captures.
 ///
-/// The key path does not store the types of the arguments. It refers to the functions that destroy,
-/// copy, compare and hash the arguments, in this order. The symbols of the last two contain the
-/// types: `key path index equality operator for (Swift.Int, M.Key)`; in a generic function, a
-/// generic signature precedes the types.
+/// The key path does not store these types. It refers to a table of the functions that destroy,
+/// copy, compare and hash the arguments, in this order. The symbols of the last two functions
+/// contain the types: `key path index equality operator for (Swift.Int, M.Key)`. In a generic
+/// function, a generic signature precedes the types.
 ///
-/// The optimizer may merge functions with the same code, so that a symbol contains the types of
-/// another function, or remove symbols. The types are used only if both symbols contain the same
-/// types; otherwise, ``CopiedReferences`` reads the arguments.
+/// The optimizer may remove symbols. It may also merge functions with the same code, and then a
+/// symbol may contain the types of another function. The types are therefore used only if both
+/// symbols contain the same types; otherwise, ``CopiedReferences`` reads the arguments.
 struct KeyPathArguments {
   let types: [TypeExpression]
-  /// The number of generic parameters, whose types are captured after the arguments.
+  /// The number of generic parameters. Their types are captured after the arguments.
   let parameterCount: Int
   /// A Boolean value indicating whether there is a function that destroys the arguments.
   let hasDestructor: Bool
-  /// The address of the table of functions for the arguments. The table is in the image whose
-  /// symbols name the types.
+  /// The address of the table of functions. The table is in the image whose symbols contain the
+  /// types.
   let witnesses: Address
 
   private static let namedFunctions = [
@@ -48,8 +48,8 @@ struct KeyPathArguments {
     return String(text.dropFirst(prefix.count))
   }
 
-  /// Returns the number of parameters: two for `<A, B where A: P>`; `nil` for a signature with a
-  /// pack.
+  /// Returns the number of generic parameters in a signature: two for `<A, B where A: P>`. Returns
+  /// `nil` for a signature with a parameter pack.
   private static func parameterCount(ofSignatureIn text: String) -> Int? {
     guard text.first == "<" else { return 0 }
     let list = text.dropFirst().prefix { $0 != ">" }.components(before: " where ")

@@ -2,33 +2,36 @@ internal import OwnershipGraph
 
 /// The plan for reading one kind of heap object.
 struct ObjectPlan: BitwiseCopyable {
-  /// The storage of an object after the part that the steps read.
+  /// The storage of an object that follows the part read by the steps.
   enum Tail: BitwiseCopyable {
     case none
-    /// Elements whose count is at offset 16: `_ContiguousArrayStorage`.
+    /// The elements of a `_ContiguousArrayStorage`, whose count is at offset 16.
     case array(start: Int, element: Repetition)
-    /// Keys and values with a bitmap: `_DictionaryStorage`, `_SetStorage`.
+    /// The keys and values of a `_DictionaryStorage` or a `_SetStorage`, and the bitmap of the
+    /// buckets in use.
     case hashTable(bitmap: Int, key: Repetition, value: Repetition?)
-    /// Elements whose number is not stored in the buffer.
+    /// Slots for elements. The buffer does not store which slots are in use.
     case slots(start: Int, element: Repetition)
-    /// Undeclared storage after the header of an instance of a class without stored properties.
+    /// Undeclared storage after the header. The class of the instance declares no stored
+    /// properties.
     case undeclared
-    /// Elements of a deque, from the first slot in use on, wrapping around the end.
+    /// The elements of a deque. They begin at the first slot in use, and may wrap around the end.
     case ring(start: Int, element: Repetition)
-    /// Text; if it is not ASCII, possibly with an object that stores breadcrumbs.
+    /// The code units of a string. If they are not ASCII, a reference to an object that stores
+    /// breadcrumbs may follow them.
     case string
     /// A key path's components, some of which may have arguments.
     case keyPath
-    /// Captured bytes up to the size that the block's descriptor states.
+    /// The captures of a block, up to the size that the block's descriptor contains.
     case block
-    /// The task's own words and its allocator's slabs.
+    /// A task's own words, and the slabs of its allocator.
     case task
   }
 
   var steps: StepRange
   var tail: Tail = .none
   var kind: ObjectGraph.Kind
-  /// The type that names the object; `nil` for closure contexts.
+  /// The type by which the object is named; `nil` for closure contexts.
   var type: Metadata?
   /// The size of an instance without its tail; 0 if unknown.
   var size = 0
@@ -38,8 +41,8 @@ struct ObjectPlan: BitwiseCopyable {
   /// see ``BindingKey``.
   var dependsOnBindings = false
 
-  /// A Boolean value indicating whether the memory is an object of the runtime, even if its kind is
-  /// unknown.
+  /// A Boolean value indicating whether the memory is an object of the Swift runtime. The kind of
+  /// such an object may be unknown.
   var isObject: Bool { kind != .unknown || !steps.isEmpty }
 }
 
@@ -47,9 +50,9 @@ struct ObjectPlan: BitwiseCopyable {
 struct PlanHead: BitwiseCopyable {
   enum Tail: UInt8 {
     case none
-    /// ``elements``, with their count at offset 16.
+    /// An array. ``elements`` reads each element; the count is at offset 16.
     case array
-    /// See ``ObjectPlan/tail``.
+    /// Another tail, which ``ObjectPlan/tail`` describes.
     case other
   }
 
@@ -63,10 +66,11 @@ struct PlanHead: BitwiseCopyable {
   /// The number of bytes of the instance that are read by type, without the header.
   var typedBytes: UInt32
   var tail = Tail.other
-  /// A Boolean value indicating whether the object has the runtime's reference counts after its
-  /// metadata.
+  /// A Boolean value indicating whether the word after the object's metadata contains the runtime's
+  /// reference counts.
   var isCounted: Bool
-  /// A Boolean value indicating whether the object is a block, which has its own kind of count.
+  /// A Boolean value indicating whether the object is a block, which has a reference count of its
+  /// own kind.
   var isBlock: Bool
   var dependsOnBindings: Bool
 

@@ -1,8 +1,14 @@
-// Boxes: a captured `var` of a generic type, a value too large to be stored inline in an
-// existential, an indirect case's payload (metadata kind 0x500: offset of the value at 8, its type
-// at 16), and an error (0x501: the type is in the object, at 16, the value after the witness table,
-// aligned). Source: `GenericBoxHeapMetadata` in `Metadata.h` and `SwiftError` in `ErrorObject.h` of
-// the Swift repository.
+// Boxes.
+//
+// A box contains a captured `var` of a generic type, a value that is too large to be stored inline
+// in an existential, or the payload of an indirect case. The metadata of such a box has the kind
+// 0x500. It contains the offset of the value at 8 and the type of the value at 16.
+//
+// An error is also stored in a box. Its metadata has the kind 0x501. The object itself contains the
+// type at 16 and, after the witness table, the value at its alignment.
+//
+// Source: `GenericBoxHeapMetadata` in `Metadata.h` and `SwiftError` in `ErrorObject.h` of the Swift
+// repository.
 
 internal import OwnershipGraph
 

@@ -1,6 +1,6 @@
-// An instance of a class or an actor consists of two words of header and the fields of each class
+// An instance of a class or an actor consists of a header of two words and the fields of each class
 // in its chain of superclasses, starting with the root class. The metadata of each class contains
-// the offsets of its fields. In a buffer of a collection and in a `ManagedBuffer`, the elements
+// the offsets of its fields. In the storage of a collection and in a `ManagedBuffer`, the elements
 // follow the fields. An object that Core Foundation created is scanned.
 
 internal import OwnershipGraph
@@ -44,25 +44,28 @@ extension PlanBuilder {
       of: fields, in: level.descriptor, arguments: level.genericArguments, hidesNames: false)
   }
 
-  /// Returns whether the class itself declares the storage of a default actor.
+  /// Returns whether the class itself, rather than a superclass, declares the storage of a default
+  /// actor.
   private func isActor(_ level: ClassMetadata) -> Bool {
     guard let records = level.descriptor.fields, records.count > 0 else { return false }
     return records[0].name == DefaultActorLayout.field
   }
 
-  /// Returns the steps that read the first job of each list of a default actor; see
-  /// ``DefaultActorLayout``.
+  /// Returns the steps that read, for each list of jobs of a default actor, the address of the
+  /// first job; see ``DefaultActorLayout``.
   ///
-  /// The addresses of the jobs are possible owners rather than references: a task is retained once,
-  /// from its start to its end, whether it is suspended, in a queue, or running.
+  /// The steps read these addresses as possible owners, not as references, because a list does not
+  /// retain its jobs. A task is retained once, from its start to its end, whether it is suspended,
+  /// in a queue, or running.
   func jobs(ofActorWithStorageAt offset: Int) -> [PlanStep] {
     DefaultActorLayout.heads.map { head in
       PlanStep(offset: UInt32(offset + head), opcode: .pointer, label: 0)
     }
   }
 
-  /// Returns whether Core Foundation created the object. The Swift class of such an object declares
-  /// at most its header: a `_NSCFSet` has none of the storage of its Swift superclass.
+  /// Returns whether Core Foundation created the objects with this metadata. The Swift class of
+  /// such an object does not describe the storage after the header. For example, an `_NSCFSet` has
+  /// none of the storage that its Swift superclass declares.
   private func isCoreFoundation(_ metadata: Metadata) -> Bool {
     guard let level = ClassMetadata(metadata) else { return false }
     let name = level.descriptor.name.drop { $0 == "_" }

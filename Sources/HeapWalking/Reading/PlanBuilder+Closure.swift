@@ -1,6 +1,6 @@
-// Closure contexts, partial applications and boxes of captured variables consist of the header, the
-// bindings, and the captures in order, each at its natural alignment. A method applied to a class
-// instance has no context of its own: its context is the object.
+// Closure contexts, partial applications and boxes of captured variables consist of a header, the
+// bindings of generic parameters, and the captures in order, each at its natural alignment. A
+// method applied to a class instance has no context of its own: its context is the instance.
 
 internal import OwnershipGraph
 
@@ -35,8 +35,8 @@ extension PlanBuilder {
     return context(steps, size: offset, untyped: untyped)
   }
 
-  /// Returns the label of a capture, which contains the number of the capture. A description
-  /// replaces the number with the name of the captured variable if that name is known.
+  /// Returns the label of a capture, such as `capture #1`. A description replaces the number with
+  /// the name of the captured variable if the name is known.
   private func captureLabel(_ index: Int) -> String { "capture #\(index + 1)" }
 
   private func plan(for content: CaptureLayout.Content) -> ValuePlan {

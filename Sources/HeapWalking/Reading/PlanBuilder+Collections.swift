@@ -1,21 +1,26 @@
-// The storage of arrays, dictionaries, sets, deques, strings and key paths.
+// The storage of arrays, dictionaries, sets, deques, strings and key paths, with offsets in bytes.
 //
-// `_ContiguousArrayStorage`: count at 16, capacity at 24, elements from 32, aligned.
-// `_RawDictionaryStorage` and `_RawSetStorage`: scale (the base-2 logarithm of the number of
-// buckets, 8 bits) at 32, keys' address at 48, values' at 56 (dictionary only), then a bitmap of
-// the buckets in use. A deque's buffer: capacity at 16, count at 24, first slot in use at 32, then
-// the slots. Another managed buffer: a header of any type, then slots for elements of another type,
-// any of which may be unused. A key path: the components' size and flags at 24, the components from
-// 32. A string's storage: the code units' capacity at 16, with the highest bit set if a reference
-// to breadcrumbs follows the code units, which start at 32. Source: `ContiguousArrayBuffer.swift`,
-// `ManagedBuffer.swift`, `DictionaryStorage.swift`, `SetStorage.swift`, `StringStorage.swift`,
-// `KeyPath.swift` and `Deque+Storage.swift` in the Swift repository.
+// - `_ContiguousArrayStorage`: the count at 16, the capacity at 24, the elements from 32, aligned.
+// - `_RawDictionaryStorage` and `_RawSetStorage`: the scale (the base-2 logarithm of the number of
+//   buckets, 8 bits) at 32, the address of the keys at 48, the address of the values at 56 (only in
+//   a dictionary), then a bitmap of the buckets in use.
+// - The buffer of a deque: the capacity at 16, the count at 24, the first slot in use at 32, then
+//   the slots.
+// - Another managed buffer: a header of any type, then slots for elements of another type. Any slot
+//   may be unused.
+// - A key path: the size and the flags of the components at 24, the components from 32.
+// - The storage of a string: the capacity for code units at 16, the code units from 32. If the
+//   highest bit of the capacity is set, a reference to breadcrumbs follows the code units.
+//
+// Source: `ContiguousArrayBuffer.swift`, `ManagedBuffer.swift`, `DictionaryStorage.swift`,
+// `SetStorage.swift`, `StringStorage.swift`, `KeyPath.swift` and `Deque+Storage.swift` in the Swift
+// repository.
 
 internal import OwnershipGraph
 
 extension PlanBuilder {
-  /// Returns the storage after the fields of an instance of a collection's class, and the kind of
-  /// the instance. An instance of another class has no such storage.
+  /// Returns the storage that follows the fields of an instance, and the kind of the instance. Only
+  /// the storage classes of collections, strings and key paths have such storage.
   func storage(of metadata: Metadata) -> (ObjectPlan.Tail, ObjectGraph.Kind) {
     guard let level = ClassMetadata(metadata) else { return (.none, .classInstance) }
     if let deque = dequeStorage(of: level) { return (deque, .classInstance) }
@@ -44,8 +49,8 @@ extension PlanBuilder {
     }
   }
 
-  /// Returns the storage of a deque, which is the same in the standard library and
-  /// swift-collections.
+  /// Returns the storage of the buffer of a deque; `nil` for another class. The layout is the same
+  /// in the standard library and in swift-collections.
   private func dequeStorage(of level: ClassMetadata) -> ObjectPlan.Tail? {
     guard level.descriptor.name == "_DequeBuffer",
       let buffer = level.superclass.flatMap(ClassMetadata.init),
@@ -58,7 +63,9 @@ extension PlanBuilder {
     return .ring(start: start, element: repetition(of: element))
   }
 
-  /// Returns the elements of a managed buffer or a subclass, after its header.
+  /// Returns the slots of a `ManagedBuffer` or an instance of a subclass; `nil` for another class.
+  ///
+  /// - Parameter size: The size of the instance without its slots.
   func slots(of metadata: Metadata, after size: Int) -> ObjectPlan.Tail? {
     var level: Metadata? = metadata
     while let current = level, let classMetadata = ClassMetadata(current) {

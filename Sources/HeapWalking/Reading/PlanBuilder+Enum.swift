@@ -1,11 +1,12 @@
-// Enums. The value witnesses return a value's case and extract its payload, for every layout
+// Enums. The value witnesses return the case of a value and extract its payload, for every layout
 // strategy (spare bits, extra inhabitants, extra tag bytes). Field records list the cases in the
 // order of their tags, and the cases with a payload come first. Source: `ValueWitness.def` and
 // `Reflection/Records.h` in the Swift repository.
 //
-// Most enums in objects are optionals of references. The payload's own steps are enough for them
-// if, in every case without payload, the words of the references are below the lowest address. To
-// examine these words, each case without payload is written over bytes of ones.
+// Most enums in objects are optionals of references. If a value without payload has no address
+// where the payload has a reference, the payload's own steps suffice to read the enum. To check
+// this, each case without payload is written over memory in which all bits are 1. The words of the
+// references must then be below the lowest address.
 
 extension PlanBuilder {
   func enumPlan(for type: Metadata) -> ValuePlan {
@@ -50,7 +51,7 @@ extension PlanBuilder {
     return Payload(plan: ValuePlan(steps: steps), label: label)
   }
 
-  /// Returns whether the reference words alone show that there is a payload or that there is none.
+  /// Returns whether the words of the references alone show if a value has a payload.
   private func isDetermined(by plan: ValuePlan, type: Metadata, cases: Int) -> Bool {
     guard cases <= 9, plan.steps.allSatisfy({ $0.opcode.hasGuardWord }) else { return false }
     return (1..<cases).allSatisfy { tag in
@@ -64,7 +65,7 @@ extension PlanBuilder {
 }
 
 extension Opcode {
-  /// The offset of the word that is not an address if there is no reference.
+  /// The offset, in the reference, of a word that is an address only if there is a reference.
   fileprivate var guardWord: Int { self == .existential ? 24 : 0 }
 
   fileprivate var hasGuardWord: Bool {

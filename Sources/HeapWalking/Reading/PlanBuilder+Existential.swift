@@ -1,9 +1,15 @@
-// Existentials. A class-bound one is a reference and witness tables; an error is a reference to a
-// box; any other is three words of value or a reference to a box, the value's metadata, and witness
-// tables. The flags after the kind distinguish them: the highest bit is set if not class-bound,
-// bits 24–29 denote a special protocol (1: Error). A constrained existential (`any P<Int>`) has a
-// shape instead, whose low byte is 0 for an opaque value, 1 for a class and 2 for a metatype.
-// Source: `ExistentialTypeFlags` and `ExtendedExistentialTypeShapeFlags` in `MetadataValues.h`.
+// Existentials.
+//
+// - A class-bound existential is a reference, followed by witness tables.
+// - An error is a reference to a box.
+// - Any other existential is three words with the value or a reference to its box, the metadata of
+//   the value, and witness tables.
+//
+// The flags after the kind distinguish these: the highest bit is set if the existential is not
+// class-bound, and bits 24–29 denote a special protocol (1: Error). The metadata of a constrained
+// existential (`any P<Int>`) has a shape instead of flags. The low byte of the shape is 0 for an
+// opaque value, 1 for a class and 2 for a metatype. Source: `ExistentialTypeFlags` and
+// `ExtendedExistentialTypeShapeFlags` in `MetadataValues.h` of the Swift repository.
 
 extension PlanBuilder {
   func existentialPlan(for type: Metadata) -> ValuePlan {

@@ -1,7 +1,10 @@
-// A field's record names its type; its offset comes from the owner's metadata. Instead of the name
-// of a noncopyable type, the record has an accessor that returns `()`, so that an old runtime does
-// not copy the field; the symbol at the position of the name contains the type. In a stripped
-// program, the bytes from such a field up to the next one are scanned.
+// The record of a field contains the name of the field's type. The offset of the field comes from
+// the metadata of the type that declares the field.
+//
+// If a field has a noncopyable type, its record contains an accessor instead of the name. The
+// accessor returns `()`, so that an old runtime does not copy the field. The symbol at the position
+// of the name contains the actual type. A stripped program has no such symbol, so the bytes from
+// the field up to the next field are scanned.
 
 extension PlanBuilder {
   /// A field's position and name, before its type is known.
@@ -12,7 +15,7 @@ extension PlanBuilder {
     var end: Int
   }
 
-  /// Returns the steps of a nominal type's stored properties.
+  /// Returns the steps that read the stored properties of a nominal type.
   func steps(
     of fields: [Field], in descriptor: TypeDescriptor, arguments: Address, hidesNames: Bool
   ) -> [PlanStep] {
@@ -53,14 +56,14 @@ extension PlanBuilder {
     return ValuePlan(steps: steps)
   }
 
-  /// The meaning of the name of a field's type.
+  /// The result of resolving the name of a field's type.
   private enum Resolution {
     case type(Metadata)
     /// Bits that are not counted references: an `Atomic` of any type.
     case plain
   }
 
-  /// Returns the meaning of the name of a field's type; `nil` if it is unknown.
+  /// Resolves the name of a field's type; returns `nil` if the type is unknown.
   private func resolve(
     _ name: MangledName, in descriptor: TypeDescriptor, arguments: Address
   ) -> Resolution? {
@@ -75,8 +78,9 @@ extension PlanBuilder {
     return types.type(of: expression).map(Resolution.type)
   }
 
-  /// Returns the type that the symbol of a type record names: `get_type_metadata
-  /// 15Synchronization5MutexVySiG noncopyable.2`.
+  /// Returns the type in the symbol of a type record. Such a symbol looks like this:
+  ///
+  ///     get_type_metadata 15Synchronization5MutexVySiG noncopyable.2
   private func expression(ofRecordAt record: Address) -> TypeExpression? {
     guard let symbol = store.symbols.typeRecordName(at: record) else { return nil }
     let words = symbol.split(separator: " ")
@@ -84,7 +88,8 @@ extension PlanBuilder {
     return TypeExpression(text)
   }
 
-  /// Assigns each field its end: the next field's offset, or the owner's size.
+  /// Returns the fields with their ends. A field ends at the offset of the next field, and the last
+  /// field ends at the size of the owner.
   func withEnds(_ fields: [(FieldRecord, offset: Int)], size: Int) -> [Field] {
     let offsets = fields.map(\.offset).sorted()
     return fields.map { record, offset in
@@ -92,8 +97,8 @@ extension PlanBuilder {
     }
   }
 
-  /// Returns whether a type belongs to the toolchain's libraries, whose field names are not shown
-  /// to users.
+  /// Returns whether a type belongs to a library of the toolchain. The field names of such a type
+  /// are not shown to users.
   func hidesNames(_ descriptor: TypeDescriptor) -> Bool {
     let module = descriptor.module
     return module == "Swift" || module == "Synchronization" || module == "Dispatch"

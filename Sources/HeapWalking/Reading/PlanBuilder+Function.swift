@@ -1,6 +1,6 @@
-// Function values. Bits 16–23 of the flags after the kind are the convention:
-// 0 a Swift function (code and context), 1 a block, 2 a thin function, 3 a C function.
-// Source: `FunctionTypeFlags` in `MetadataValues.h` of the Swift repository.
+// Function values. Bits 16–23 of the flags after the kind are the convention: 0 for a Swift
+// function (code and context), 1 for a block, 2 for a thin function, 3 for a C function. Source:
+// `FunctionTypeFlags` in `MetadataValues.h` of the Swift repository.
 
 extension PlanBuilder {
   func functionPlan(for type: Metadata) -> ValuePlan {
@@ -15,6 +15,6 @@ extension PlanBuilder {
 extension Metadata {
   fileprivate var convention: UInt { address.word(8) >> 16 & 0xFF }
 
-  /// A Boolean value indicating whether a function type is that of a block.
+  /// A Boolean value indicating whether this function type is the type of a block.
   var isBlock: Bool { convention == 1 }
 }

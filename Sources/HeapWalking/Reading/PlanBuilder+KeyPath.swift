@@ -5,8 +5,9 @@ extension PlanBuilder {
   /// Returns the generic arguments of the function that created a key path.
   ///
   /// The position of the generic arguments depends on the sizes of the captured arguments, and
-  /// these sizes depend on the generic arguments. Therefore each position is tried: given the types
-  /// there, the captured arguments must end at the position.
+  /// these sizes depend on the generic arguments. Therefore each position is tried. A position is
+  /// correct if the captured arguments, laid out with the generic arguments found at the position,
+  /// end there.
   ///
   /// - Returns: `nil` if no position satisfies the condition.
   func parameters(of arguments: KeyPathArguments, at start: Address, size: Int) -> [Metadata]? {
@@ -25,8 +26,8 @@ extension PlanBuilder {
   /// Returns the plan for reading a key path's arguments.
   ///
   /// - Parameter parameters: The generic arguments of the function that created the key path.
-  /// - Returns: `nil` if a type is unknown or, without generic arguments, if the types do not match
-  ///   the size or the destructor of the arguments.
+  /// - Returns: `nil` if a type is unknown. If there are no generic arguments, also `nil` if the
+  ///   types do not match the size of the arguments or the presence of a destructor.
   func plan(
     for arguments: KeyPathArguments, _ parameters: [Metadata], size: Int
   ) -> ValuePlan? {

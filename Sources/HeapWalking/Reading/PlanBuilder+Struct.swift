@@ -1,8 +1,8 @@
 // Structs, tuples and inline arrays consist of their parts, one after another.
 //
-// A struct's metadata has a vector of 32-bit offsets; a tuple's has a (type, offset)
-// pair for each element after the count and the labels; a fixed array's has count
-// and element type. Source: `Metadata.h` in the Swift repository.
+// The metadata of a struct has a vector of 32-bit field offsets. The metadata of a tuple has the
+// count, the labels, and then the type and the offset of each element. The metadata of a fixed
+// array has the count and the element type. Source: `Metadata.h` in the Swift repository.
 
 extension PlanBuilder {
   func structPlan(for type: Metadata) -> ValuePlan {
@@ -15,8 +15,8 @@ extension PlanBuilder {
     if descriptor.module == "Swift", Self.plainWords.contains(descriptor.name) {
       return store.readsIntegers ? reference(.pointer) : ValuePlan()
     }
-    // A struct or union of C may contain the address of an object that was retained manually, but
-    // has no fields that describe the address.
+    // A C struct or union may contain the address of a manually retained object, but has no field
+    // records that describe the address.
     if descriptor.module == "__C", type.hasLayout, type.isPlainData { return words(of: type) }
     guard let records = descriptor.fields else { return untyped(type) }
     let offsets = type.address + descriptor.structFieldOffsetVector * 8
@@ -71,11 +71,11 @@ extension PlanBuilder {
     ])
   }
 
-  /// Returns a plan for builtin types: references, pointers, plain data or unknown.
+  /// Returns the plan for a builtin type: a reference, a pointer, plain data or unknown bytes.
   func opaquePlan(for type: Metadata) -> ValuePlan {
     if type == Metadata.nativeObject { return reference(.strong) }
     if type == Metadata.bridgeObject { return reference(.bridge) }
-    // A type that wraps a plain word, as atomics do, may contain an address.
+    // A builtin type of one plain word, as in an atomic, may contain an address.
     let isWord = type.hasLayout && type.isPlainData && type.size == 8 && type.alignment == 8
     return isWord ? reference(.pointer) : untyped(type)
   }
@@ -98,13 +98,14 @@ extension PlanBuilder {
     }
   }
 
-  /// Returns a plan for an atomic, whose words may be addresses, whatever their declared type.
+  /// Returns the plan for an atomic. Its words may be addresses, whatever type they are declared
+  /// with.
   private func atomicPlan(for value: Metadata) -> ValuePlan {
     value.hasLayout ? words(of: value) : ValuePlan()
   }
 
-  /// Returns a plan for a mutex: a handle, and at the second offset a cell with the protected
-  /// value.
+  /// Returns the plan for a mutex. A mutex consists of a handle and, at the offset of the second
+  /// field, a cell with the protected value.
   private func mutexPlan(
     for type: Metadata, _ descriptor: TypeDescriptor, value: Metadata
   ) -> ValuePlan {

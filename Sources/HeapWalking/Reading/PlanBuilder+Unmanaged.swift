@@ -1,19 +1,24 @@
-// Objects whose types the runtime does not describe: blocks (isa, flags, invoke, a descriptor whose
-// second word is the size, captures from 32) and tasks (a job, private storage, an allocator with
-// slabs of frames). Only their extent is known, so they are scanned.
+// Objects whose types the runtime does not describe: blocks and tasks. Only their extent is known,
+// so most of them are scanned.
 //
-// Two kinds of blocks are read precisely. A block that Swift created from a closure captures the
-// function and its context, and is recognized by its thunk. A block that libdispatch created for a
-// work item starts with a magic number and has the work's block at 72. Source: the blocks ABI of
-// Clang, `Task.h` in the Swift repository, and `dispatch_block_private_data_s` in
-// `inline_internal.h` of libdispatch.
+// A block consists of the isa, flags, the invoke function, a descriptor whose second word is the
+// block's size, and the captures from 32. A task consists of a job, private storage, and an
+// allocator with slabs of frames.
+//
+// Two kinds of blocks are read precisely. A block that Swift created from a closure is recognized
+// by its thunk; it captures the function and its context. A block that libdispatch created for a
+// work item starts its captures with a magic number and has the block of the work at 72.
+//
+// Source: the blocks ABI of Clang, `Task.h` in the Swift repository, and
+// `dispatch_block_private_data_s` in `inline_internal.h` of libdispatch.
 
 internal import OwnershipGraph
 
 extension PlanBuilder {
   private static let dispatchMagic: UInt = 0xD159_B10C
 
-  /// Returns a plan for blocks with the same code, since all blocks have the same isa.
+  /// Returns the plan for a block. All blocks have the same isa, so the plan applies only to blocks
+  /// with the same code.
   func blockPlan(for object: Address) -> ObjectPlan {
     var plan = ObjectPlan(steps: .empty, tail: .block, kind: .block)
     plan.dependsOnBindings = true
@@ -31,7 +36,7 @@ extension PlanBuilder {
     return plan
   }
 
-  /// Returns whether the code calls a Swift closure that the block captured.
+  /// Returns whether the code of a block is a thunk that calls a captured Swift closure.
   private func isClosureThunk(_ code: Address) -> Bool {
     guard let name = store.symbols.function(at: code)?.name, name.hasPrefix("$s") else {
       return false
@@ -39,10 +44,12 @@ extension PlanBuilder {
     return Demangler.demangle(name)?.contains("@convention(block)") ?? false
   }
 
-  /// Returns whether a field of a Foundation class owns a retain although it is declared unmanaged:
-  /// a queue retains the operations in its list, each operation refers to the next one, and the
-  /// operations retain the queue. Source: `Operation.swift` of Foundation for platforms without
-  /// Objective-C.
+  /// Returns whether a field of a Foundation class owns a retain although the field is declared
+  /// unmanaged.
+  ///
+  /// A queue retains the operations in its list, in which each operation refers to the next one,
+  /// and the operations retain the queue. Source: `Operation.swift` of Foundation for platforms
+  /// without Objective-C.
   func isRetained(_ field: FieldRecord, of descriptor: TypeDescriptor) -> Bool {
     guard descriptor.isClass, Self.retainedFields.contains(field.name) else { return false }
     return descriptor.module == "Foundation" && descriptor.name.hasPrefix("Operation")

@@ -2,7 +2,7 @@ internal import OwnershipGraph
 
 /// A type that compiles metadata into plans.
 ///
-/// Each family of types has an extension in a file of its own; this file chooses between them.
+/// Each family of types has an extension in its own file. This file selects the extension.
 struct PlanBuilder {
   let store: PlanStore
 
@@ -14,7 +14,8 @@ struct PlanBuilder {
     return plan
   }
 
-  /// Returns the plan of a value whose type was found in memory.
+  /// Returns the plan of a value, given a type that was found in memory. The plan is empty if
+  /// `type` does not refer to a type's metadata.
   func storedPlan(for type: Metadata) -> StoredPlan {
     if let known = store.storedPlans[type] { return known }
     var stored = StoredPlan(steps: .empty, isBoxed: false)
@@ -26,9 +27,9 @@ struct PlanBuilder {
     return stored
   }
 
-  /// Returns the steps to read a value of `type`.
+  /// Returns the steps that read a value of `type`.
   ///
-  /// - Complexity: O(fields) the first time; the nested types' plans are reused.
+  /// - Complexity: O(fields) the first time; the plans of nested types are reused.
   private func valuePlan(for type: Metadata) -> ValuePlan {
     switch type.kind {
     case .classType, .foreignClass: return reference(.strong)
@@ -84,7 +85,7 @@ struct PlanBuilder {
       offset: UInt32(first), opcode: .scan, label: label, operand: UInt32(bytes))
   }
 
-  /// Returns the steps of a part of a larger value.
+  /// Returns the steps of a value that is a part of a larger value, at `offset` in it.
   func nest(_ plan: ValuePlan, at offset: Int, label: String) -> [PlanStep] {
     plan.steps.map { step in
       var moved = step
@@ -94,8 +95,8 @@ struct PlanBuilder {
     }
   }
 
-  /// Returns the concatenation of two parts of a field path: of `state` and `handlers`, or
-  /// `handlers` and `[*]`.
+  /// Returns the concatenation of two parts of a field path: `state.handlers` for `state` and
+  /// `handlers`, and `handlers[*]` for `handlers` and `[*]`.
   static func path(_ outer: String, _ inner: String) -> String {
     if outer.isEmpty { return inner }
     if inner.isEmpty { return outer }

@@ -1,6 +1,7 @@
-// The storage after an object's fields: the elements of collections, a key path's components, the
-// captures of blocks. PlanBuilder+Collections.swift and PlanBuilder+Unmanaged.swift describe their
-// layouts. PlanInterpreter+KeyPath.swift reads the components.
+// The storage after an object's fields: the elements of collections, the components of key paths,
+// and the captures of blocks. PlanBuilder+Collections.swift and PlanBuilder+Unmanaged.swift
+// describe the layouts. The extension in PlanInterpreter+KeyPath.swift reads the components of key
+// paths.
 
 extension PlanInterpreter {
   /// Visits the elements of an array.
@@ -25,8 +26,8 @@ extension PlanInterpreter {
     visitor.leave()
   }
 
-  /// Returns the recorded size of storage or, if `wanted` bytes exceed it, the usable size of the
-  /// block. Storage of unknown size has the largest number.
+  /// Returns the recorded size of storage or, if `wanted` is larger, the usable size of its block.
+  /// Returns the largest integer if the size is unknown.
   ///
   /// The standard library asks the allocator for the size of a block and uses all of it as
   /// capacity, so elements may lie beyond the requested size.
@@ -69,8 +70,8 @@ extension PlanInterpreter {
     }
   }
 
-  /// Visits the slots of a buffer. The slots in use are unknown, so all are read, and only
-  /// references to live objects count. A buffer may use the whole block of the allocator.
+  /// Visits the slots of a buffer. Since it is unknown which slots are in use, all are read, and
+  /// only references to live objects count. A buffer may use the whole block of the allocator.
   private func visitSlots<Visitor: ReferenceVisitor & ~Copyable>(
     of object: Address, start: Int, element: Repetition, _ visitor: inout Visitor
   ) {
@@ -109,7 +110,7 @@ extension PlanInterpreter {
     visitor.leave()
   }
 
-  /// Visits the breadcrumbs after the code units.
+  /// Visits the reference to breadcrumbs after the code units of a string.
   private func visitString<Visitor: ReferenceVisitor & ~Copyable>(
     _ object: Address, _ visitor: inout Visitor
   ) {

@@ -1,9 +1,16 @@
-// The components of a key path. Each component has a header of 32 bits, aligned to a word, with its
-// kind in bits 24 to 30. The offset of a stored property is in the header or follows it. An
-// optional step has only a header. The header of a computed property is followed by an identifier,
-// a getter and perhaps a setter; for a subscript also by the size of the arguments, the functions
-// that copy and compare them, and the arguments. Between two components is the type of the value at
-// this point of the path. Source: `RawKeyPathComponent` in `KeyPath.swift` of the Swift repository.
+// The components of a key path.
+//
+// Each component has a header of 32 bits, aligned to a word, which contains the kind in bits 24 to
+// 30. What follows depends on the kind:
+//
+// - A stored property: the offset, unless the header contains it.
+// - An optional step: nothing.
+// - A computed property: an identifier, a getter and perhaps a setter.
+// - A subscript: the same as for a computed property, then the size of the arguments, the functions
+//   that copy and compare them, and the arguments.
+//
+// Between two components is the type of the value at this point of the path. Source:
+// `RawKeyPathComponent` in `KeyPath.swift` of the Swift repository.
 
 extension PlanInterpreter {
   private enum Component {
@@ -11,7 +18,7 @@ extension PlanInterpreter {
     static let computed: UInt32 = 2
     static let classProperty: UInt32 = 3
     static let optionalStep: UInt32 = 4
-    /// The value of the header's offset if the offset of the stored property follows the header.
+    /// The offset in the header of a stored property whose actual offset follows the header.
     static let outOfLine: UInt32 = 0x7F_FFFF
     static let isSettable: UInt32 = 0x40_0000
     static let hasArguments: UInt32 = 0x08_0000
@@ -19,8 +26,8 @@ extension PlanInterpreter {
     static let isExternal: UInt32 = 0x10
   }
 
-  /// Visits a key path's components. The highest bit of the buffer's header indicates that nothing
-  /// has to be destroyed.
+  /// Visits a key path's components. If the highest bit of the buffer's header is set, the
+  /// components contain nothing that has to be destroyed, and therefore no references.
   func visitKeyPath<Visitor: ReferenceVisitor & ~Copyable>(
     _ object: Address, _ visitor: inout Visitor
   ) {
@@ -35,7 +42,7 @@ extension PlanInterpreter {
         visitor.untyped(start: address, length: rest, label: PlanStore.argumentLabel)
         return
       }
-      // The type of the value between two components.
+      // Skips the type of the value between two components.
       address = Address((next.bits + 7) & ~7) + 8
     }
   }

@@ -1,14 +1,22 @@
 extension PlanInterpreter {
-  /// Scans a task: its own words, and the frames in its allocator's slabs.
+  /// Scans a task: its own words, and the frames in the slabs of its allocator.
   ///
-  /// A task is a job (eight words), the resume context, and private storage aligned to 16:
-  /// exclusivity set (two words), status (two words), allocator (last allocation, first slab);
-  /// then, for a task with a result, the waiting tasks, the result's type, the error and the value.
-  /// A slab is a word of metadata, the next slab, its capacity and the bytes in use (32 bits each);
-  /// frames follow its header. A task that has ended has released its slabs and its function,
-  /// although its words still refer to them: only the result remains. Source: `Task.h`,
-  /// `TaskPrivate.h`, `TaskStatus.h` and `StackAllocator.h` in the Swift repository; the offsets
-  /// were checked with version 6.3.1.
+  /// A task that has ended has released its slabs and its function, although its words still refer
+  /// to them. Such a task owns at most its result.
+  ///
+  /// The layout of a task is:
+  ///
+  /// - a job (eight words) and the resume context;
+  /// - private storage, aligned to 16: the exclusivity set (two words), the status (two words) and
+  ///   the allocator (last allocation, first slab);
+  /// - for a task with a result: the waiting tasks, the type of the result, the error and the
+  ///   value.
+  ///
+  /// A slab starts with a header: a word of metadata, the next slab, the capacity and the number of
+  /// bytes in use (32 bits each). The frames follow the header.
+  ///
+  /// Source: `Task.h`, `TaskPrivate.h`, `TaskStatus.h` and `StackAllocator.h` in the Swift
+  /// repository; the offsets were checked with version 6.3.1.
   func visitTask<Visitor: ReferenceVisitor & ~Copyable>(_ task: Address, _ visitor: inout Visitor) {
     if isComplete(task: task) {
       visitResult(of: task, &visitor)
@@ -19,12 +27,12 @@ extension PlanInterpreter {
     }
   }
 
-  /// Returns whether the task has ended, and owns at most its result.
+  /// Returns whether the task has ended. Such a task owns at most its result.
   func isComplete(task: Address) -> Bool {
     task.uint32(TaskLayout.status) & TaskLayout.isComplete != 0
   }
 
-  /// Returns whether a thread executes the task now.
+  /// Returns whether a thread is executing the task.
   func isRunning(task: Address) -> Bool {
     task.uint32(TaskLayout.status) & TaskLayout.isRunning != 0
   }
@@ -34,8 +42,8 @@ extension PlanInterpreter {
     task.uint32(TaskLayout.status) & TaskLayout.isEnqueued != 0
   }
 
-  /// Returns the tasks that a task resumes when it ends: the parent of a child task, or the tasks
-  /// that await the value of an unstructured one.
+  /// Returns the tasks that a task resumes when it ends. For a child task, this is its parent; for
+  /// an unstructured task, these are the tasks that await its value.
   ///
   /// Source: `Task.h` in the Swift repository, "ChildFragment" and "FutureFragment".
   func waiters(ofTask task: Address) -> [Address] {
@@ -67,8 +75,8 @@ extension PlanInterpreter {
     return functions
   }
 
-  /// Visits the job that follows a task in the queue of an executor. In a task that is in no queue,
-  /// the word for this job is stale.
+  /// Visits the job that follows a task in the queue of an executor. If the task is in no queue,
+  /// the word that refers to this job is stale.
   private func visitNextJob<Visitor: ReferenceVisitor & ~Copyable>(
     of task: Address, _ visitor: inout Visitor
   ) {
@@ -88,7 +96,7 @@ extension PlanInterpreter {
     while slab.isReadable {
       let capacity = Int(slab.uint32(TaskLayout.slabCapacity))
       let used = Int(slab.uint32(TaskLayout.slabUsed))
-      // All slabs have the same metadata; other memory is not a slab.
+      // All slabs have the same metadata. Memory with other metadata is not a slab.
       guard slab.word() == metadata, used <= capacity, slabs < TaskLayout.slabLimit else {
         visitor.untypedRest(of: slab, from: 0, label: PlanStore.frameLabel)
         return
@@ -107,7 +115,7 @@ extension PlanInterpreter {
     let flags = task.uint32(TaskLayout.flags)
     guard flags & TaskLayout.isFuture != 0 else { return }
     guard flags & (TaskLayout.isChild | TaskLayout.isGroupChild) == 0 else {
-      // An unknown number of other fragments precede the result.
+      // The offset of the result is unknown, because other fragments may precede it.
       visitor.untypedRest(of: task, from: TaskLayout.fragments, label: PlanStore.resultLabel)
       return
     }

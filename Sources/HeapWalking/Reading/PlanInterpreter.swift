@@ -1,7 +1,8 @@
-/// A type that runs plans over live memory.
+/// A type that reads live objects by running their plans.
 ///
-/// It reads only memory that a plan describes: words of the object, the storage that it refers to,
-/// and the metadata of values in existentials. It does not retain, release or write anything.
+/// It reads only memory that a plan describes: the words of the object, the storage to which the
+/// object refers, and the metadata of values in existentials. It does not retain, release or write
+/// anything.
 struct PlanInterpreter {
   let plans: PlanLibrary
   let store: PlanStore
@@ -11,7 +12,7 @@ struct PlanInterpreter {
     store = plans.store
   }
 
-  /// The mask of the address bits of a reference in a word that may contain flags.
+  /// A mask for the address in a word that contains a reference and may also contain flags.
   static let addressBits: UInt = 0x0FFF_FFFF_FFFF_FFF8
 
   /// Reads the object at `object` by its plan.
@@ -28,15 +29,15 @@ struct PlanInterpreter {
     }
   }
 
-  /// Reads a value at `base`, which may be any word; a value at an unaligned or low address is
-  /// skipped.
+  /// Reads a value at `base`, which may be any word. Does nothing if `base` is not aligned to a
+  /// word or is below the lowest address.
   func run<Visitor: ReferenceVisitor & ~Copyable>(
     _ steps: StepRange, at base: Address, of object: Address, _ visitor: inout Visitor
   ) {
     if base.isWord { runSteps(steps, at: base, of: object, &visitor) }
   }
 
-  /// Reads a value at `base`, the address of a word.
+  /// Reads a value at `base`, which must be aligned to a word.
   @inline(__always)
   func runSteps<Visitor: ReferenceVisitor & ~Copyable>(
     _ steps: StepRange, at base: Address, of object: Address, _ visitor: inout Visitor
@@ -126,7 +127,7 @@ struct PlanInterpreter {
       RawReference(target: target, strength: strength, label: step.label, address: address))
   }
 
-  /// Reads an existential: the value is inline, or the first word refers to its box.
+  /// Reads an existential. The value is inline, or the first word refers to the box of the value.
   private func runExistential<Visitor: ReferenceVisitor & ~Copyable>(
     _ step: PlanStep, at address: Address, of object: Address, _ visitor: inout Visitor
   ) {

@@ -5,8 +5,8 @@ final class PlanLibrary {
   let store: PlanStore
   private let builder: PlanBuilder
   private var keyPathArguments: [Address: KeyPathArguments?] = [:]
-  /// The steps that read captured arguments, by the address of the functions for the arguments and
-  /// by the generic arguments.
+  /// The steps that read captured arguments. The key contains the address of the functions for the
+  /// arguments, and the generic arguments.
   private var keyPathPlans: [[UInt]: StepRange?] = [:]
   private let objectPlans = MetadataTable<ArenaPointer<PlanHead>>()
   private var boundPlans: [[UInt]: ArenaPointer<PlanHead>] = [:]
@@ -19,7 +19,8 @@ final class PlanLibrary {
     builder = PlanBuilder(store: store)
   }
 
-  /// Returns the plan of a value whose type was found in memory.
+  /// Returns the plan of a value, given a type that was found in memory; see
+  /// ``PlanBuilder/storedPlan(for:)``.
   func storedPlan(for type: Metadata) -> StoredPlan { builder.storedPlan(for: type) }
 
   /// Returns the steps that read a key path's captured arguments.
@@ -86,8 +87,8 @@ final class PlanLibrary {
     return store.heads.pointer(to: store.heads.append(head))
   }
 
-  /// Returns the words that distinguish the plan of `object` from those of objects with the same
-  /// metadata.
+  /// Returns the words that distinguish the plan of `object` from the plans of other objects with
+  /// the same metadata.
   private func bindings(of object: Address) -> [UInt] {
     let metadata = object.word()
     let key = bindingKeys[metadata] ?? BindingKey(Metadata(object.address()))

@@ -1,13 +1,13 @@
-/// The operation of a plan at one offset of a value.
+/// The operation that a step of a plan performs at an offset of a value.
 enum Opcode: UInt8, BitwiseCopyable {
-  /// A strong reference, or a word that is not an address.
+  /// A strong reference, unless the word is not an address.
   case strong
   /// A strong reference with flags in the high bits. If the highest bit is set, the word does not
   /// refer to an object.
   case bridge
-  /// Two words, a function and its context.
+  /// A function value: two words, the code and its context.
   case function
-  /// A word that refers to a side table.
+  /// A weak reference: a word that refers to a side table.
   case weak
   case unowned
   /// `unowned(unsafe)`: the address of an object that the reference does not keep alive.
@@ -18,22 +18,24 @@ enum Opcode: UInt8, BitwiseCopyable {
   case pointer
   /// A reference to a block, which is not a Swift object.
   case block
-  /// Four words or more: three for the value or its box, the value's metadata, and witness tables.
+  /// An existential, with four words or more: three for the value or its box, one for the value's
+  /// metadata, and the witness tables.
   case existential
-  /// An enum whose case is read by its witnesses; the operand is the index of its ``EnumChoice``.
+  /// An enum whose case is read by its value witnesses; the operand is the index of its
+  /// ``EnumChoice``.
   case choice
   /// Several values of one type; the operand is the index of their ``Repetition``.
   case repetition
-  /// Bytes of unknown type; the operand is their number.
+  /// Bytes of unknown type; the operand is the number of bytes.
   case scan
-  /// Bytes of unknown type and extent, up to the object's end.
+  /// Bytes of unknown type, up to the end of the object.
   case scanRest
 }
 
 /// One instruction of a plan.
 ///
-/// A type's plan is compiled once from metadata; after that, reading an object means running its
-/// steps and loading words.
+/// The plan of a type is compiled once from its metadata. An object is then read by running the
+/// steps.
 struct PlanStep: BitwiseCopyable {
   var offset: UInt32
   var opcode: Opcode
@@ -45,7 +47,7 @@ struct PlanStep: BitwiseCopyable {
 /// Adjacent steps in ``PlanStore/steps``.
 typealias StepRange = ArenaSlice<PlanStep>
 
-/// A plan for an enum whose case does not follow from its references alone.
+/// A plan for an enum whose case cannot be determined from its references alone.
 struct EnumChoice: BitwiseCopyable {
   struct Case: BitwiseCopyable {
     /// The steps, relative to the payload; empty for a case without references.
@@ -59,8 +61,8 @@ struct EnumChoice: BitwiseCopyable {
   /// A Boolean value indicating whether extracting the payload changes no bit, so that no copy is
   /// needed.
   let isInPlace: Bool
-  /// The cases with a payload, by tag: a slice of ``PlanStore/cases``. Tags past its end have no
-  /// payload.
+  /// The cases with a payload, by tag: a slice of ``PlanStore/cases``. Larger tags denote cases
+  /// without payload.
   let cases: ArenaSlice<Case>
 }
 

@@ -1,4 +1,4 @@
-/// The plans compiled so far, and the labels that they use.
+/// The plans that were compiled so far, and the labels of their references.
 ///
 /// Each store belongs to one walker and is not shared between threads.
 final class PlanStore {
@@ -38,7 +38,7 @@ final class PlanStore {
 }
 
 extension PlanStore {
-  // Labels with the same index in every store.
+  // These labels have the same index in every store.
   static let elementLabel: UInt32 = 1
   static let keyLabel: UInt32 = 2
   static let valueLabel: UInt32 = 3

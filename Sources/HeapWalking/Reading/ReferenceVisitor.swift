@@ -1,30 +1,30 @@
-/// A type to which the interpreter of plans passes an object's references.
+/// A type that receives the references of an object from a ``PlanInterpreter``.
 ///
-/// One visitor collects the references of millions of objects, another the field paths of a few;
-/// the interpreter is specialized for each.
+/// One visitor collects the references of millions of objects (``GraphVisitor``), another the field
+/// paths of a few objects (``NamingVisitor``). The interpreter is specialized for each visitor.
 protocol ReferenceVisitor: ~Copyable {
-  /// A Boolean value indicating whether weak references are visited too; resolving one takes two
-  /// system calls.
+  /// A Boolean value indicating whether weak references are visited too. Resolving a weak reference
+  /// takes two system calls.
   var followsWeakReferences: Bool { get }
-  /// A Boolean value indicating whether no object is under construction, so that stored numbers of
-  /// elements are correct.
+  /// A Boolean value indicating whether the element counts that collections store are correct. The
+  /// count of a collection under construction may be wrong.
   var believesCounts: Bool { get }
   /// Visits a reference.
   mutating func reference(_ found: RawReference)
-  /// Begins the references inside the value called `label`, up to the matching ``leave()``.
+  /// Begins the references inside the value called `label`. The matching ``leave()`` ends them.
   mutating func enter(label: UInt32)
   mutating func leave()
-  /// Begins the references read from `copy`, a copy of the `size` bytes at `original`, up to
-  /// ``leaveCopy()``.
+  /// Begins the references that are read from `copy`, a copy of the `size` bytes at `original`.
+  /// ``leaveCopy()`` ends them.
   mutating func enterCopy(_ copy: Address, of original: Address, size: Int)
   mutating func leaveCopy()
-  /// Begins the references in slots that may be unused, up to ``leaveSlots()``. Only references to
-  /// live objects are recorded.
+  /// Begins the references in slots that may be unused. ``leaveSlots()`` ends them. Only references
+  /// to live objects are recorded.
   ///
   /// - Parameter bytes: The size of all slots.
   mutating func enterSlots(bytes: Int)
   mutating func leaveSlots()
-  /// Returns the size of `object`; the largest number if it is unknown.
+  /// Returns the size of `object` in bytes; the largest integer if it is unknown.
   func extent(of object: Address) -> Int
   /// Visits `length` bytes of unknown type at `start`.
   mutating func untyped(start: Address, length: Int, label: UInt32)
@@ -53,8 +53,8 @@ struct RawReference {
   var label: UInt32
   /// The code of the closure whose context is the target; 0 for other references.
   var function: UInt = 0
-  /// The address of the word that stores the reference; for a function value, of the word with its
-  /// code, which precedes the context. The word may be in a copy; see
+  /// The address of the word that stores the reference. For a function value, it is the address of
+  /// the word with the code, which precedes the context. The word may be in a copy; see
   /// ``ReferenceVisitor/enterCopy(_:of:size:)``.
   var address: Address
 }

@@ -1,14 +1,15 @@
 import Foundation
 
-/// An object at an address that differs from that of another object only above the low four bytes.
+/// An object whose address differs from the address of another object only above the low four
+/// bytes.
 ///
-/// It is an instance of an empty class on a page of its own. Code that copies the address as a
-/// reference increments the counts of the stand-in.
+/// It is an instance of an empty class on its own page. Code that copies the stand-in's address as
+/// a reference increments a count of the stand-in instead of the other object.
 @safe final class StandIn {
   private final class Object {}
 
   /// The value of `MAP_FIXED_NOREPLACE` in linux/mman.h. A kernel before 4.17 ignores this flag and
-  /// may map another address.
+  /// may choose another address.
   private static let withoutReplacing: Int32 = 0x10_0000
   private static let headerSize = 16
   private static let pageSize = UInt(sysconf(Int32(_SC_PAGESIZE)))

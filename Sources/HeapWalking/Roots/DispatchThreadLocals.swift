@@ -2,12 +2,13 @@ import CRecorder
 
 /// The thread-local variables of libdispatch, which own none of the program's objects.
 ///
-/// A thread caches the records of the last pieces of work that it ran, which still contain the
-/// addresses of their objects. The objects of the current work are on the thread's stack. Source:
-/// `_dispatch_continuation_free_cacheonly` in `inline_internal.h` of libdispatch.
+/// In these variables, a thread caches the records of the last pieces of work that it ran. The
+/// records still contain the addresses of objects that the work used. The objects of the current
+/// work, however, are on the thread's stack. Source: `_dispatch_continuation_free_cacheonly` in
+/// `inline_internal.h` of libdispatch.
 enum DispatchThreadLocals {
-  /// Returns the addresses of the variables of the calling thread and all stopped threads,
-  /// ascending.
+  /// Returns the memory of these variables in the calling thread and all stopped threads, in
+  /// ascending order.
   static func ranges() -> [Range<UInt>] {
     guard let (offset, length) = location() else { return [] }
     let pointers = Set(StoppedThreads.threadPointers + [lk_thread_pointer()])
@@ -19,14 +20,14 @@ enum DispatchThreadLocals {
 
   /// The size of a record of work, a `dispatch_continuation_s`.
   static let continuationSize = 64
-  /// The offset of `do_next`, the address of the next record, in a record of work.
+  /// The offset, in a record of work, of `do_next`, the address of the next record.
   static let nextContinuation = 16
 
   private static func location() -> (offset: Int, length: Int)? {
     var (offset, length) = (0, 0)
     if unsafe lk_thread_locals_of("libdispatch.so", &offset, &length) { return (offset, length) }
-    // In a program that contains libdispatch, the variables are part of the program's own
-    // thread-local variables.
+    // If libdispatch is linked statically, its variables are part of the program's own thread-local
+    // variables.
     guard let symbol = ProgramRuntime.linkedIn?.symbol(of: "__dispatch_tsd"),
       unsafe lk_thread_locals_of("", &offset, &length),
       symbol.value + UInt(symbol.size) <= UInt(length)

@@ -3,33 +3,35 @@ import CRecorder
 /// The stacks in use that the C library did not allocate: stacks of coroutines, and of threads that
 /// the program created by system calls.
 ///
-/// The memory below a thread's stack pointer contains words of calls that have ended. Unless a
-/// guard page precedes the stack, its lowest address is unknown, and other data may precede the
-/// stack in the same block or mapping. If only this memory refers to an object, the object may be
-/// in use or leaked.
+/// The memory below a thread's stack pointer contains words of calls that have ended. If no guard
+/// page precedes the stack, the lowest address of the stack is unknown, and other data may precede
+/// the stack in the same block or mapping. If only this memory refers to an object, the object may
+/// be in use or leaked.
 ///
-/// Use it in a process that was forked while the other threads were stopped.
+/// Use this type in a process that was forked while the other threads were stopped.
 struct ForeignStacks {
-  /// For each of these stacks, the lowest address in use; ascending.
+  /// The lowest address in use of each of these stacks, in ascending order.
   let starts: [UInt]
-  /// For each block that contains one of these stacks, the memory below the addresses in use.
+  /// For each block that contains one of these stacks, the part of the block below the addresses in
+  /// use.
   private(set) var partsOfBlocks: [Int: Range<UInt>] = [:]
-  /// The memory below the addresses in use of unguarded stacks outside blocks; ascending, without
-  /// overlaps.
+  /// The memory below the addresses in use of stacks that are outside blocks and have no guard
+  /// page. The ranges are in ascending order and do not overlap.
   private(set) var otherParts: [Range<UInt>] = []
-  /// The unused memory of stacks that a guard page precedes: it owns nothing. Ascending.
+  /// The unused memory of stacks with a guard page, in ascending order. It owns nothing.
   private(set) var deadParts: [Range<UInt>] = []
 
   /// - Parameters:
   ///   - starts: The lowest address in use of each thread's stack.
-  ///   - block: A closure that returns the block with the byte at an address, and its memory.
+  ///   - block: A closure that returns the block that contains an address, and the memory of the
+  ///     block.
   init(
     from starts: some Sequence<UInt>, in map: MemoryMap,
     block: (UInt) -> (index: Int, memory: Range<UInt>)?
   ) {
     self.starts = starts.filter { map.stack(usedFrom: $0) == nil }.sorted()
     var ends: [UInt: (end: UInt, isGuarded: Bool)] = [:]
-    // If there are several stacks in one block or mapping, the highest decides.
+    // If a block or mapping contains several stacks, the highest stack determines the range.
     for start in self.starts {
       if let (index, memory) = block(start) {
         partsOfBlocks[index] = memory.lowerBound..<start
@@ -47,9 +49,9 @@ struct ForeignStacks {
     }
   }
 
-  /// Creates the stacks of this process.
+  /// Finds the stacks of this process that the C library did not allocate.
   ///
-  /// - Parameter endingThread: The lowest address in use of the stack of the thread that ends the
+  /// - Parameter endingThread: The lowest address in use on the stack of the thread that ends the
   ///   program; `nil` if there is no such thread.
   init(in map: MemoryMap, among blocks: MemoryBlocks, endingThread: UInt?) {
     let stopped = StoppedThreads.indices.compactMap { StoppedThreads.stack(at: $0) }
@@ -58,8 +60,8 @@ struct ForeignStacks {
     }
   }
 
-  /// A Boolean value indicating whether ``partsOfBlocks`` and ``otherParts`` are empty: no other
-  /// data can precede any of the stacks.
+  /// A Boolean value indicating whether no other data can precede any of the stacks:
+  /// ``partsOfBlocks`` and ``otherParts`` are empty.
   var isEmpty: Bool { partsOfBlocks.isEmpty && otherParts.isEmpty }
 
   /// Returns the part of a block's memory that may be in use.

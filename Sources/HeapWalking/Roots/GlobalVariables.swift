@@ -1,10 +1,10 @@
-/// The program's global and static variables of known types. They own only the references that
+/// The program's global and static variables of known types, which own only the references that
 /// their types describe.
 ///
-/// The unused bytes of an existential or of an enum's payload may contain stale words, in a
-/// variable as in an object. The types come from the symbols of a file that is not stripped.
-/// Variables of plain data are omitted, because a pointer in them may own any object. Variables of
-/// the language's libraries are omitted as well.
+/// In a variable, as in an object, the unused bytes of an existential or of an enum's payload may
+/// contain stale words. The types come from the symbols of the program's files; a stripped file has
+/// none. Variables of plain data are not included, because a pointer in them may own any object.
+/// Variables of the language's libraries are not included either.
 struct GlobalVariables {
   /// A variable that contains a possible address of a block.
   struct Variable {
@@ -15,8 +15,8 @@ struct GlobalVariables {
   /// The variables, sorted by address.
   private(set) var variables: [Variable] = []
 
-  /// The minimum size of a variable whose type is used. The type of a smaller variable, of one
-  /// word, adds no information.
+  /// The minimum size of a variable in bytes. A smaller variable has one word, and its type adds no
+  /// information.
   private static let smallest: UInt = 16
 
   /// - Parameters:
@@ -58,7 +58,7 @@ struct GlobalVariables {
 
   /// Returns the type of the variable with this symbol.
   ///
-  /// The runtime finds public types by name; the others are found by the names of their symbols.
+  /// The runtime finds public types by name. Other types are found by the names of their symbols.
   private static func type(
     _ symbol: String, at start: Address, _ symbols: SymbolTable
   ) -> Metadata? {
@@ -75,7 +75,7 @@ struct GlobalVariables {
     return WrittenTypes(symbols: symbols, near: start).type(of: type)
   }
 
-  /// The folder of the language's libraries, if they are dynamic libraries.
+  /// The folder of the language's libraries; `nil` if they are linked statically.
   private static var languageFolder: String? {
     LoadedImage.all().first { $0.path.hasSuffix("/libswiftCore.so") }.map { folder($0.path) }
   }
@@ -92,10 +92,10 @@ extension LoadedImage {
   }
 }
 
-/// A type that collects those words of a variable that may own objects.
+/// A visitor that collects the words of a variable that may own objects.
 struct VariableOwners: WordVisitor {
   var words: [UInt] = []
-  /// A variable is not a block of the allocator.
+  /// No objects: a variable is not a block of the allocator.
   let live: any LiveObjects = NoLiveObjects()
   let addresses: Range<UInt>
 

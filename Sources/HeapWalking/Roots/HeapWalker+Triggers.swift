@@ -29,11 +29,11 @@ extension HeapWalker {
   /// Returns the waiting operations that a queue will run when the operation for which they wait
   /// has finished.
   ///
-  /// Until then, a waiting operation and its queue retain each other. Operations that are in no
-  /// queue are omitted, because nothing runs them.
+  /// While an operation waits, the operation and its queue retain each other. Operations that are
+  /// in no queue are omitted, because nothing runs them.
   ///
-  /// - Parameter object: A set of operations that wait for another operation; the result is empty
-  ///   for any other object.
+  /// - Parameter object: A set of operations that wait for another operation. For any other object,
+  ///   the result is empty.
   func waitingOperations(in object: Address) -> [UInt] {
     guard isSetOfWaitingOperations(object) else { return [] }
     return reading(of: object).references.filter { $0.strength == .unmanaged }.map(\.target)

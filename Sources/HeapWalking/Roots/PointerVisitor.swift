@@ -1,11 +1,11 @@
 internal import OwnershipGraph
 
-/// A type that collects the words of one object that may be addresses of C memory: references,
+/// A visitor that collects the words of one object that may be addresses of C memory: references,
 /// pointers, integers and bytes of unknown type.
 ///
-/// Other words of the object's memory may contain earlier contents: the padding after a small
-/// property, the payload of an enum's previous case, unoccupied buckets, and the capacity of an
-/// array after its elements.
+/// It omits all other words, because they may contain earlier contents of the memory: the padding
+/// after a small property, the payload of an enum's previous case, unoccupied buckets, and the
+/// unused capacity of an array.
 struct PointerVisitor: WordVisitor {
   var words: [UInt] = []
   let live: any LiveObjects
@@ -23,8 +23,9 @@ extension HeapWalker {
   /// Returns the words of an object that may be addresses of C memory; see ``PointerVisitor``.
   ///
   /// - Parameter addresses: The range that contains all blocks.
-  /// - Returns: `nil` if any word of the object may be an address: the runtime and libdispatch link
-  ///   tasks and blocks in lists of their own.
+  /// - Returns: `nil` if every word of the object has to be treated as a possible address. This is
+  ///   the case for an object of unknown kind, for a block, and for a task that has not ended. The
+  ///   runtime and libdispatch link blocks and tasks in lists of their own.
   /// - Complexity: O(bytes of the object).
   func pointers(in object: Address, among addresses: Range<UInt>) -> [UInt]? {
     let head = integerPlans.objectPlan(for: object)

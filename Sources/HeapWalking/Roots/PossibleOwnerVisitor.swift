@@ -1,9 +1,9 @@
-/// A type that collects those words in one object that may own another object although no type
-/// shows it.
+/// A visitor that collects the words in one object that may own another object although their types
+/// do not show it.
 ///
-/// These are `Unmanaged` values and raw pointers, the slots of a managed buffer, and untyped words:
-/// a block's captures, a suspended task's frames. A word of any other type owns the references of
-/// its type, which a walk has found.
+/// These are `Unmanaged` values and raw pointers, the slots of a managed buffer, and untyped words,
+/// such as a block's captures and a suspended task's frames. Any other word owns exactly the
+/// references of its type, which a walk has already found.
 struct PossibleOwnerVisitor: WordVisitor {
   var words: [UInt] = []
   /// The words in ``words`` that are `Unmanaged` values or raw pointers.
@@ -33,7 +33,7 @@ struct PossibleOwnerVisitor: WordVisitor {
 }
 
 extension HeapWalker {
-  /// Returns those words in an object that may own another object; see ``PossibleOwnerVisitor``.
+  /// Returns the words in an object that may own another object; see ``PossibleOwnerVisitor``.
   ///
   /// - Parameter addresses: The range that contains all blocks.
   /// - Complexity: O(references and untyped bytes of the object).

@@ -3,44 +3,47 @@ import OwnershipGraph
 
 /// A type that marks the memory that roots keep alive.
 ///
-/// An object owns the references of its type, which a walk has found. A word of untyped memory is a
-/// *possible* owner, as in a conservative collector (Boehm and Weiser, 1988), but only of an object
-/// with a retain that no typed reference explains. An object whose retains are all explained is
-/// kept alive only by the objects that explain them.
+/// An object owns the targets of its typed references, which a walk has found. A word of untyped
+/// memory is a *possible* owner, as in a conservative collector (Boehm and Weiser, 1988), but only
+/// of an object with a retain that no typed reference explains. An object whose retains are all
+/// explained is kept alive only by the objects whose references explain them.
 ///
-/// Objects that the runtime stores for later, such as a timer's handler, are marked but not
-/// followed until their keeper is opened.
+/// The runtime keeps some objects for later, such as a timer's handler; see ``RuntimeKeeper``. A
+/// keeper is *closed* at first: when it is reached, it is marked, but its references are followed
+/// only after ``open(_:)`` has opened it.
 struct ReachableMemory<Memory: SearchedMemory> {
   let heap: HeapSnapshot
   private let memory: Memory
-  /// For each object, the number of retains that typed references leave unexplained.
+  /// For each object, the number of retains that no typed reference explains.
   private let unexplained: [UInt32]
   /// For each block, the object in it; -1 for untyped memory.
   private let objectIn: [Int32]
-  /// For each object, its block; -1 for an object that was not allocated.
+  /// For each object, its block; -1 if the object was not allocated or has no known type.
   private let blockOf: [Int32]
   private var isReached: [Bool]
   private var isPointedTo: [Bool]
   private var isClosed: [Bool]
   private var isTask: [Bool]
   private var isTrigger: [Bool]
-  /// The objects that a reached trigger starts and that were not reached before.
+  /// The objects that a reached trigger can start and that were not reached before.
   private var started: [HeapNode] = []
-  /// For each closed block with frames, the block of its task.
+  /// For each block that contains frames of a closed task, the block of the task.
   private var taskOfFrames: [Int: Int] = [:]
   private var pending: [Int] = []
   private var keepers: [RuntimeKeeper: [Int]] = [:]
   private var isSearchingStacks = false
 
-  /// Marks the objects whose counts give no information, and the objects that running tasks own.
+  /// Marks the running tasks, the tasks that they await, and the objects whose counts give no
+  /// information.
   ///
   /// - Parameters:
   ///   - heap: All allocated objects, and their typed references.
   ///   - accounting: The part of the objects' counts that the typed references explain.
   ///   - isTyped: A closure that returns whether the object of a node has a known type.
   ///   - closed: The blocks that own nothing.
-  ///   - frames: The blocks with frames of tasks, which own nothing until their task is opened.
-  ///   - role: A closure that returns the effect of a block on the objects that it refers to.
+  ///   - frames: The blocks that contain frames of tasks. They own nothing until their task is
+  ///     opened.
+  ///   - role: A closure that returns the effect of a block on the objects to which it refers.
   init(
     of heap: HeapSnapshot, _ accounting: HeapAccounting, in memory: Memory,
     isTyped: (HeapNode) -> Bool = { _ in true }, closed: some Sequence<Int> = [],
@@ -93,8 +96,9 @@ struct ReachableMemory<Memory: SearchedMemory> {
     }
   }
 
-  /// Removes from the keepers the tasks for which the program waits in the same way as for a call:
-  /// the task of an asynchronous `main`, and all tasks for which this task or a running task waits.
+  /// Removes from the keepers the tasks for which the program waits as for a call that has not
+  /// returned. These are the task of an asynchronous `main`, and all tasks that this task or a
+  /// running task awaits, directly or through other tasks.
   ///
   /// - Returns: The blocks of the removed tasks.
   private mutating func takeAwaitedTasks(by running: [Int]) -> [Int] {
@@ -117,8 +121,8 @@ struct ReachableMemory<Memory: SearchedMemory> {
     return awaited
   }
 
-  /// Marks immortal objects, the targets of objects that were not allocated, and objects with fewer
-  /// retains than references, because their counts give no information.
+  /// Marks the objects that may be in use whatever their counts are: immortal objects, the targets
+  /// of objects that were not allocated, and objects with fewer retains than references.
   private mutating func reachUncounted(_ accounting: HeapAccounting) {
     for object in heap.nodes {
       if blockOf[object.index] < 0 {
@@ -134,7 +138,7 @@ struct ReachableMemory<Memory: SearchedMemory> {
   private mutating func openFrames(ofTaskIn block: Int) {
     for frames in memory.frames(ofTaskIn: block) {
       isClosed[frames] = false
-      // A word may have referred to the frames while they were closed.
+      // The frames may already be marked, but they were not followed while they were closed.
       isReached[frames] = true
       pending.append(frames)
     }
@@ -143,7 +147,8 @@ struct ReachableMemory<Memory: SearchedMemory> {
 
 // Marking.
 extension ReachableMemory {
-  /// Marks the memory that a word of untyped memory may own; see ``spread()``.
+  /// Marks the block that `word`, a word of untyped memory, may own. ``spread()`` then marks the
+  /// memory that this block owns.
   mutating func mark(_ word: UInt) {
     guard let block = memory.block(containing: word & lk_unflagged) else { return }
     reachTask(ofChildAt: word & lk_unflagged, in: block)
@@ -160,30 +165,30 @@ extension ReachableMemory {
     reach(block)
   }
 
-  /// Returns whether a thread may be destroying the object in a block, so that the object still
-  /// owns what it refers to: the object's count is zero, and a stack contains its address.
+  /// Returns whether a thread may be destroying the object in a block: the count of the object is
+  /// zero, and a stack contains its address. Such an object still owns its references.
   private func isBeingDestroyed(_ block: Int) -> Bool {
     isSearchingStacks && heap.strongCount(of: HeapNode(Int(objectIn[block]))) == 0
   }
 
-  /// Returns whether a word of a stack cannot be an address in the block's object, because a
-  /// finished call stored a Boolean value over the first or last byte of the word.
+  /// Returns whether a word of a stack cannot be an address in the block's object, because a call
+  /// that has ended stored a Boolean value over the first or last byte of the word.
   ///
-  /// The first 16 bytes of an object are two words, the metadata and the counts, so an address
-  /// among them is a multiple of 8. The compiler stores marks in the highest bits of a reference
-  /// first, so the last byte is 1 only in an enum with more than 128 cases. References to tasks
-  /// have marks in their low bits as well.
+  /// The first 16 bytes of an object are the metadata and the counts, two words. An address among
+  /// these bytes is therefore a multiple of 8. To mark the cases of an enum in a reference, the
+  /// compiler uses the highest bits first, so the last byte is 1 only in an enum with more than 128
+  /// cases. References to tasks have marks in their low bits as well.
   private func isOverwritten(_ word: UInt, in block: Int) -> Bool {
     guard isSearchingStacks, objectIn[block] >= 0, !isTask[block] else { return false }
     let offset = word & lk_unflagged - memory.start(of: block)
     return word >> 56 == 1 || offset < 16 && offset % 8 != 0
   }
 
-  /// Treats the words marked from now on as words of stacks. Stacks contain stale words of calls
-  /// that have ended, and addresses of objects that are being destroyed.
+  /// Treats the words passed to ``mark(_:)`` from now on as words of stacks. Stacks contain stale
+  /// words of calls that have ended, and addresses of objects that are being destroyed.
   mutating func beginStacks() { isSearchingStacks = true }
 
-  /// Marks the untyped memory that contains the address `word`.
+  /// Marks the block of untyped memory that contains the address `word`.
   mutating func markUntypedMemory(_ word: UInt) {
     guard let block = memory.block(containing: word & lk_unflagged), objectIn[block] < 0 else {
       return
@@ -191,8 +196,8 @@ extension ReachableMemory {
     reach(block)
   }
 
-  /// Marks the parent of a child task if the child is at `address`: the child of an `async let` is
-  /// stored among the frames of its parent.
+  /// Marks the parent of a child task if the child is at `address`. The child task of an
+  /// `async let` is stored among the frames of its parent.
   private mutating func reachTask(ofChildAt address: UInt, in block: Int) {
     guard isClosed[block], let task = taskOfFrames[block], !isReached[task],
       memory.hasChildTask(at: address)
@@ -210,7 +215,7 @@ extension ReachableMemory {
     if blockOf[object.index] >= 0 { reach(Int(blockOf[object.index])) }
   }
 
-  /// Marks all memory that the marked memory owns.
+  /// Marks all memory that the marked memory owns, directly or indirectly.
   mutating func spread() {
     while let block = pending.popLast() {
       guard !isClosed[block] else { continue }
@@ -223,9 +228,9 @@ extension ReachableMemory {
     }
   }
 
-  /// Marks the work that a trigger can start. A dispatch source whose handle is reached is followed
-  /// like other memory, because it belongs to the program; a task is followed only after tasks are
-  /// opened.
+  /// Marks the work that a trigger can start. If the handle of a dispatch source is reached, the
+  /// source is followed like other memory, because it belongs to the program. A task, in contrast,
+  /// is followed only after tasks are opened.
   private mutating func start(_ work: [Int]) {
     for block in work {
       if isClosed[block], !isTask[block] {
@@ -238,10 +243,11 @@ extension ReachableMemory {
   }
 
   /// Marks the targets of an object's typed references, the C memory whose addresses the object
-  /// contains, and the objects that it may have retained manually.
+  /// contains, and the objects that the object may have retained manually.
   private mutating func spread(from object: HeapNode, in block: Int) {
-    // A destroyed object has released its references. If an object is being destroyed, a stack
-    // refers to it. If it waits for its deinitializer, a trigger has started it.
+    // An object whose count is zero has released its references, with two exceptions: an object to
+    // which a stack refers may be in the middle of its destruction, and an object that a trigger
+    // has started waits for its deinitializer.
     if heap.strongCount(of: object) == 0, !isSearchingStacks, !started.contains(object) { return }
     for target in heap.targets(of: object) { reach(target) }
     var mayOwnObjects = false
@@ -262,7 +268,7 @@ extension ReachableMemory {
     for word in memory.possibleOwners(in: heap.address(of: object)) { mark(word) }
   }
 
-  /// Marks the C memory whose address an object contains.
+  /// Marks the C memory whose addresses an object contains.
   private mutating func reachMemory(from object: HeapNode, in block: Int) {
     let pointers = memory.pointers(in: heap.address(of: object)) ?? Array(memory.words(of: block))
     for word in pointers {
@@ -273,10 +279,10 @@ extension ReachableMemory {
     }
   }
 
-  /// Opens the reached keepers of a kind and of the kinds before it, and marks the memory reachable
-  /// from them.
+  /// Opens the reached keepers of the given kind and of the kinds before it, and marks the memory
+  /// reachable from them.
   ///
-  /// An unreached timer or source is not armed and keeps nothing alive; an unreached task cannot be
+  /// An unreached timer or source is not armed and keeps nothing alive. An unreached task cannot be
   /// resumed.
   ///
   /// - Returns: Whether a keeper was opened.
@@ -303,7 +309,7 @@ extension ReachableMemory {
 
 // Results.
 extension ReachableMemory: RootReachability {
-  /// Returns whether an object is not reached. An object that was not allocated is always reached.
+  /// Returns whether an object is not reached. An object that was not allocated counts as reached.
   func isUnreached(_ object: HeapNode) -> Bool {
     blockOf[object.index] >= 0 && !isReached[Int(blockOf[object.index])]
   }
@@ -314,7 +320,7 @@ extension ReachableMemory: RootReachability {
     blockOf[object.index] >= 0 && isPointedTo[Int(blockOf[object.index])]
   }
 
-  /// The objects that a reached trigger starts, and all that these own.
+  /// The objects that a reached trigger can start, and all objects that these own.
   ///
   /// - Complexity: O(references of these objects).
   var startable: Set<HeapNode> {
@@ -326,9 +332,9 @@ extension ReachableMemory: RootReachability {
     return found
   }
 
-  /// Returns the possible possessions of an object: the objects and blocks that its pointers,
-  /// `Unmanaged` values and untyped words refer to. For example, a continuation is a raw pointer to
-  /// a suspended task.
+  /// Returns the objects and blocks that an object may own because its pointers, `Unmanaged` values
+  /// or untyped words refer to them. For example, a continuation is a raw pointer to a suspended
+  /// task.
   func possessions(of object: HeapNode) -> [Possession] {
     let block = Int(blockOf[object.index])
     // A destroyed object has released its references.
@@ -367,8 +373,9 @@ extension ReachableMemory: RootReachability {
     guard let object = object(in: target) else {
       return isFreeMemory(target) ? .memory(target) : nil
     }
-    // A reference to an object contains the object's start address. Other addresses in the object
-    // are no references: a dictionary's storage contains the addresses of its own keys and values.
+    // A reference to an object contains the start address of the object. Another address in the
+    // object is not a reference: a dictionary's storage contains the addresses of its own keys and
+    // values.
     guard word & lk_unflagged & ~7 == memory.start(of: target),
       unexplained[object.index] > 0 || isTask[target]
     else { return nil }

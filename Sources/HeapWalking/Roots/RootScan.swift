@@ -4,30 +4,31 @@ import OwnershipGraph
 /// The search of this process for owners of objects: globals, stacks, registers, thread-local
 /// storage and C memory.
 ///
-/// ``ReachableMemory`` computes the reachable memory; this type provides the initial words.
+/// This type provides the words with which the search starts; ``ReachableMemory`` computes the
+/// memory that they reach.
 ///
-/// Use it in a process that was forked while the other threads were stopped.
+/// Use this type in a process that was forked while the other threads were stopped.
 package struct RootScan {
   private let blocks: MemoryBlocks
   private let walker: HeapWalker
   private var memory: ReachableMemory<ProcessMemory>
-  /// The parts of the threads' stacks that are in use and were not searched yet.
+  /// The parts of the threads' stacks that are in use and have not been searched yet.
   private var stacks: [Range<UInt>] = []
   private let foreignStacks: ForeignStacks
   private var isSearchingStacks = false
-  /// Memory that owns nothing, or that another search examines; ascending.
+  /// Memory that owns nothing or that another search examines, in ascending order.
   private var ignored: [Range<UInt>]
 
-  /// Marks the memory reachable from all roots except the stacks; for those see ``reachStacks()``.
+  /// Marks the memory reachable from all roots except the stacks, which ``reachStacks()`` searches.
   ///
   /// - Parameters:
   ///   - heap: All allocated objects, and their typed references.
   ///   - accounting: The part of the objects' counts that the typed references explain.
   ///   - walker: The walker that walked the heap.
-  ///   - stack: The lowest address in use of the calling thread's stack; `nil` for a thread that is
-  ///     not the program's.
-  ///   - role: A closure that returns the effect of a block on the objects that it refers to: a
-  ///     keeper's references are not followed before ``open(_:)``.
+  ///   - stack: The lowest address in use on the calling thread's stack; `nil` if the thread does
+  ///     not belong to the program.
+  ///   - role: A closure that returns the effect of a block on the objects to which it refers. A
+  ///     keeper's references are followed only after ``open(_:)``.
   /// - Complexity: O(memory in use + symbols of the program and its own libraries).
   package init(
     of heap: HeapSnapshot, _ accounting: HeapAccounting, walker: HeapWalker, stack: UInt?,
@@ -59,8 +60,8 @@ package struct RootScan {
     stacks = StackSearch(in: map).stacks(endingThread: stack)
   }
 
-  /// Returns whether an object has a known type. If a library frees memory with a function that the
-  /// recorder does not intercept, the memory is still recorded as an object.
+  /// Returns whether an object has a known type. If a library frees an object with a function that
+  /// the recorder does not intercept, the memory is still recorded as an object.
   private static func isTyped(
     _ object: HeapNode, _ heap: HeapSnapshot, _ walker: HeapWalker
   ) -> Bool {
@@ -85,8 +86,8 @@ package struct RootScan {
 
   /// Also marks the memory reachable from the stacks and registers.
   ///
-  /// Call this after opening keepers: the stack of a thread that waits for work still contains
-  /// words of the last handler that it ran.
+  /// Call this after opening keepers. The stack of a thread that waits for work still contains
+  /// words of the last handler that the thread ran.
   package mutating func reachStacks() {
     memory.beginStacks()
     isSearchingStacks = true
@@ -97,8 +98,8 @@ package struct RootScan {
     memory.spread()
   }
 
-  /// A Boolean value indicating whether a thread's stack is in memory whose other contents are
-  /// unknown; see ``reachForeignStacks()``.
+  /// A Boolean value indicating whether the memory that contains a thread's stack may contain
+  /// other, unknown data; see ``reachForeignStacks()``.
   package var hasForeignStacks: Bool { !foreignStacks.isEmpty }
 
   /// Also marks the memory reachable from the unused parts of stacks that the C library did not
@@ -114,15 +115,15 @@ package struct RootScan {
 
   /// Returns whether a word of a global variable, of C memory or of another object is the address
   /// of the object, although typed references explain all retains of the object. Typed references
-  /// in objects and words of stacks do not count.
+  /// in objects do not count as such words, and neither do words of stacks.
   package func isPointedTo(_ object: HeapNode) -> Bool { memory.isPointedTo(object) }
 
-  /// The objects that a reached trigger starts, and all that these own: they are in use although
-  /// references may explain all of their retains.
+  /// The objects that a reached trigger can start, and all objects that these own. They are in use
+  /// although references may explain all of their retains.
   package var startable: Set<HeapNode> { memory.startable }
 
-  /// Opens the reached keepers of a kind and of the kinds before it, and marks the memory reachable
-  /// from them.
+  /// Opens the reached keepers of the given kind and of the kinds before it, and marks the memory
+  /// reachable from them.
   ///
   /// - Returns: Whether a keeper was opened.
   package mutating func open(_ keeper: RuntimeKeeper) -> Bool { memory.open(keeper) }
@@ -142,7 +143,7 @@ extension RootScan: RootReachability {
 // Memory that owns nothing.
 extension RootScan {
   /// Returns the records of finished work that libdispatch caches. They own nothing, although they
-  /// still contain the addresses of their objects.
+  /// still contain addresses of objects that the work used.
   private static func unusedContinuations(
     among blocks: MemoryBlocks, in threadLocals: [Range<UInt>]
   ) -> [Int] {
@@ -177,8 +178,8 @@ extension RootScan {
 
 // The words of memory outside known blocks.
 extension RootScan {
-  /// Marks the memory reachable from memory outside blocks. Blocks in the searched range are
-  /// skipped, whether freed or not.
+  /// Marks the memory reachable from the words in a range of addresses, except words in blocks
+  /// (allocated or freed) and in ignored memory.
   private mutating func scan(from low: UInt, to high: UInt) {
     var low = low
     for range in ignored where range.overlaps(low..<max(low, high)) {
@@ -196,13 +197,15 @@ extension RootScan {
     }
   }
 
-  /// Returns whether the word is a link of glibc's allocator to the unused chunk after a block.
+  /// Returns whether the word is a link in one of the lists of unused chunks of glibc's allocator.
   ///
-  /// The link is the address of the word before the chunk's size. The previous block may use that
-  /// word as its last one (malloc/malloc.c, "boundary tags"), so lists of unused chunks look like
-  /// references to the blocks before them. The link to the chunk that was split last remains when
-  /// that chunk is reused. A stack contains no link to a chunk in use, so on a stack the address of
-  /// a block's last word is a reference if the next chunk is in use.
+  /// A link is the address of the word before the size of the unused chunk. The block before the
+  /// chunk may use that word as its last one (malloc/malloc.c, "boundary tags"), so the link looks
+  /// like a reference to this block.
+  ///
+  /// The allocator keeps its link to the chunk that was split last, even when that chunk is reused.
+  /// A stack, however, contains no link to a chunk in use. On a stack, the address of a block's
+  /// last word is therefore a reference if the next chunk is in use.
   private func isLinkOfAllocator(_ word: UInt) -> Bool {
     guard word & 15 == 0, let before = blocks.index(of: word), word != blocks.starts[before]
     else { return false }

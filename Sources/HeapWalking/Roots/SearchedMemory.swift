@@ -1,7 +1,7 @@
 /// The memory that is searched for owners of objects: the allocated blocks, and the words in them.
 ///
-/// Blocks are numbered by ascending address. Words are returned as stored, with the flags that a
-/// reference may have in its high and low bits.
+/// Blocks are numbered by ascending address. Words are returned as they are stored. If a word is a
+/// reference, its high and low bits may contain flags.
 protocol SearchedMemory {
   associatedtype Words: Sequence<UInt>
 
@@ -11,13 +11,13 @@ protocol SearchedMemory {
   func block(containing address: UInt) -> Int?
   /// Returns the words of a block that may be addresses of blocks.
   func words(of block: Int) -> Words
-  /// Returns those words in an object that may own another object although no type shows it; see
-  /// ``PossibleOwnerVisitor``.
+  /// Returns the words in an object that may own another object although their types do not show
+  /// it; see ``PossibleOwnerVisitor``.
   func possibleOwners(in object: UInt) -> [UInt]
   /// Returns the words in ``possibleOwners(in:)`` that are `Unmanaged` values or raw pointers.
   func unmanagedWords(in object: UInt) -> [UInt]
-  /// Returns the words of an object that may be addresses of C memory, or `nil` if any of its words
-  /// may be; see ``PointerVisitor``.
+  /// Returns the words of an object that may be addresses of C memory, or `nil` if every word has
+  /// to be treated as a possible address; see ``PointerVisitor``.
   func pointers(in object: UInt) -> [UInt]?
   /// Returns the blocks of the work that a trigger can start.
   func work(startedBy trigger: Int) -> [Int]
@@ -42,7 +42,7 @@ extension SearchedMemory {
   }
 }
 
-/// The memory of this process according to the recorder of allocations.
+/// The memory of this process, as recorded by the allocation recorder.
 struct ProcessMemory: SearchedMemory {
   let blocks: MemoryBlocks
   let walker: HeapWalker

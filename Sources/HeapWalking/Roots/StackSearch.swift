@@ -2,7 +2,7 @@ import CRecorder
 
 /// The parts of the threads' stacks whose words may be owners.
 ///
-/// Use it in a process that was forked while the other threads were stopped.
+/// Use this type in a process that was forked while the other threads were stopped.
 struct StackSearch {
   private static let maxCalls = 64
 
@@ -19,9 +19,9 @@ struct StackSearch {
     lk_prepare_waiting_calls()
   }
 
-  /// Returns the memory to search, and clears the registers of idle threads.
+  /// Returns the memory to search, and discards the recorded registers of idle threads.
   ///
-  /// - Parameter endingThread: The lowest address in use of the stack of the thread that ends the
+  /// - Parameter endingThread: The lowest address in use on the stack of the thread that ends the
   ///   program; `nil` if there is no such thread.
   /// - Complexity: O(threads · (calls + regions)).
   func stacks(endingThread: UInt?) -> [Range<UInt>] {
@@ -34,7 +34,8 @@ struct StackSearch {
         continue
       }
       lk_forget_registers(index)
-      // The thread's own variables are above its calls.
+      // The thread-local variables of the thread are at higher addresses than the frames of its
+      // calls.
       found.append(end..<stack.upperBound)
     }
     var (start, end): (UInt, UInt) = (0, 0)
@@ -46,11 +47,8 @@ struct StackSearch {
     map.stack(usedFrom: start).map { max(start, $0.range.lowerBound)..<$0.range.upperBound }
   }
 
-  /// Returns the end of the frames of a thread that waits in libdispatch for work.
-  ///
-  /// See ``IdleCalls``.
-  ///
-  /// - Returns: `nil` if the thread is not idle, or if that is unknown.
+  /// Returns the end of the frames of a thread that waits in libdispatch for work; see
+  /// ``IdleCalls``. Returns `nil` if the thread does not wait for work, or if this is unknown.
   private func endOfIdleCalls(_ index: Int, _ stack: Range<UInt>) -> UInt? {
     var calls = [UInt](repeating: 0, count: Self.maxCalls)
     var end: UInt = 0

@@ -1,4 +1,4 @@
-/// A visitor that collects words of one object, including all possible addresses in its bytes of
+/// A visitor that collects words of one object. These include all possible addresses in bytes of
 /// unknown type.
 protocol WordVisitor: ReferenceVisitor {
   var words: [UInt] { get set }

@@ -1,8 +1,8 @@
 /// An object with references in every kind of storage whose layout depends on the architecture.
 struct SelfTestSample {
   let owner: AnyObject
-  /// For the address of each object that the owner retains, the number of strong references to this
-  /// object.
+  /// The number of strong references to each object that the owner retains, by the object's
+  /// address.
   let references: [UInt: Int]
 
   /// Creates the objects so that only the owner retains them.
@@ -18,7 +18,7 @@ private final class SelfTestLeaf: SelfTestLeafProtocol {}
 
 private protocol SelfTestLeafProtocol: AnyObject {}
 
-/// Cases that are distinguished by a pointer's spare bits.
+/// An enum whose cases are distinguished by the spare bits of a pointer.
 private enum SelfTestPayload {
   case left(SelfTestLeaf)
   case right(SelfTestLeaf)
@@ -46,8 +46,7 @@ private final class SelfTestOwner {
     action = { captured }
   }
 
-  /// For the address of each object to which the stored properties refer, the number of these
-  /// references.
+  /// The number of references from the stored properties to each object, by the object's address.
   @inline(never)
   var references: [UInt: Int] {
     var leaves: [SelfTestLeaf] = [plain, action()] + list + table.values

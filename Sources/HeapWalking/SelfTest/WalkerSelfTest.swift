@@ -3,12 +3,13 @@ import OwnershipGraph
 /// A type that reads objects with known references, to verify that this machine lays them out as
 /// the walker assumes.
 ///
-/// Spare bits of pointers, the tags of enumerations, reference counts and the layout of captures
-/// differ between architectures and versions of the runtime. A wrong assumption would lead to wrong
-/// verdicts, so an analysis begins with this test, except in a program that contains the runtime,
-/// and is inconclusive if the test fails.
+/// The spare bits of pointers, the tags of enums, reference counts and the layout of captures
+/// differ between architectures and versions of the runtime. A wrong assumption would cause wrong
+/// verdicts. An analysis therefore begins with this test, and is inconclusive if the test fails.
+/// The test is omitted in a program into which the runtime is linked statically.
 package enum WalkerSelfTest {
-  /// Returns the reason why the walker cannot be trusted on this machine; `nil` if it can.
+  /// Returns the reason why the walker cannot be trusted on this machine; `nil` if the test
+  /// succeeds.
   package static func failure() -> String? {
     let sample = SelfTestSample.make()
     return withExtendedLifetime(sample.owner) {
@@ -16,13 +17,13 @@ package enum WalkerSelfTest {
     }
   }
 
-  /// Compares the references that the walker reads with the expected ones. Returns the first
-  /// difference; `nil` if there is none.
+  /// Compares the references that the walker reads with the expected references. Returns a
+  /// description of the first difference; `nil` if there is none.
   ///
   /// - Parameters:
   ///   - owner: The object from which to walk.
-  ///   - expected: For the address of each object that the owner retains, the number of strong
-  ///     references to this object.
+  ///   - expected: The number of strong references to each object that the owner retains, by the
+  ///     object's address.
   package static func failure(reading owner: AnyObject, expecting expected: [UInt: Int]) -> String?
   {
     let snapshot = HeapWalker().walk(from: [Address(of: owner)], scans: false)

@@ -1,12 +1,12 @@
 import Synchronization
 
-/// An object that prevents addresses of objects from being reused, without keeping the objects
+/// An object that prevents the reuse of other objects' addresses, without keeping these objects
 /// alive.
 ///
-/// An object with an unowned reference is destroyed as usual when its last strong reference is
-/// released, but its memory is freed only with the unowned reference. As long as a reservation
-/// exists, an address that it reserved denotes one object. Source: the states of an object in
-/// `RefCount.h` in the Swift repository.
+/// An object is destroyed when its last strong reference is released, even if unowned references to
+/// it exist. Its memory, however, is freed only when the last unowned reference is released. While
+/// a reservation exists, a reserved address therefore belongs to the same object. Source: the
+/// states of an object in `RefCount.h` in the Swift repository.
 package final class AddressReservation: Sendable {
   private struct Entry {
     unowned let object: AnyObject
@@ -16,7 +16,7 @@ package final class AddressReservation: Sendable {
 
   package init() {}
 
-  /// Reserves the addresses of live objects, each with the header of a Swift object.
+  /// Reserves the addresses of live objects. Each object must have the header of a Swift object.
   package func reserve(_ objects: some Sequence<UInt>) {
     entries.withLock { entries in
       for object in objects where entries[object] == nil {

@@ -1,7 +1,7 @@
-/// Values with stable addresses that are read without reference counting.
+/// A growing array whose elements have stable addresses and are read without reference counting.
 ///
-/// When the arena grows, its former memory is kept until the arena is destroyed, so that pointers
-/// and slices stay valid. An element never changes after it was added.
+/// When the arena grows, it keeps its former memory until it is destroyed, so that pointers and
+/// slices stay valid. An element never changes after it has been added.
 @safe final class Arena<Element: BitwiseCopyable> {
   @exclusivity(unchecked) private var memory: UnsafeMutablePointer<Element>
   private var capacity: Int
@@ -37,7 +37,8 @@
     return UInt32(count - 1)
   }
 
-  /// Adds adjacent elements and returns a slice, which is valid as long as the arena exists.
+  /// Adds elements next to each other and returns a slice of them, which is valid as long as the
+  /// arena exists.
   func append(contentsOf elements: [Element]) -> ArenaSlice<Element> {
     if count + elements.count > capacity { grow(for: elements.count) }
     let start = unsafe memory + count

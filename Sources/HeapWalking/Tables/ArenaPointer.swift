@@ -1,6 +1,7 @@
-/// A pointer to an element of an ``Arena``: valid as long as the arena exists.
+/// A pointer to an element of an ``Arena``, which is valid as long as the arena exists.
 ///
-/// Through a pointer, only the needed fields of a large element are read.
+/// If an element is large, a caller can read single fields through the pointer without copying the
+/// rest.
 @safe
 struct ArenaPointer<Element: BitwiseCopyable>: BitwiseCopyable {
   private let pointer: UnsafePointer<Element>

@@ -1,4 +1,4 @@
-/// Adjacent elements in an ``Arena``: valid as long as the arena exists.
+/// Adjacent elements of an ``Arena``. The slice is valid as long as the arena exists.
 @safe
 struct ArenaSlice<Element: BitwiseCopyable>: BitwiseCopyable {
   private let start: UnsafePointer<Element>?

@@ -1,11 +1,12 @@
 import CRecorder
 
-/// The storage of one object's number in an ``ObjectIndex``: valid as long as the index exists.
+/// The memory in which an ``ObjectIndex`` stores the number of one object.
 ///
-/// The slot can be found before the number is needed, so that the number can be prefetched.
+/// A slot is valid as long as the index exists. A caller that finds the slot early can prefetch the
+/// number before it is needed.
 @safe
 struct NumberSlot: BitwiseCopyable {
-  /// The number plus one; 0 if there is none.
+  /// The number plus one; 0 if the object has no number.
   private let stored: UnsafeMutablePointer<UInt32>
 
   init(_ stored: UnsafeMutablePointer<UInt32>) { unsafe self.stored = stored }

@@ -1,6 +1,7 @@
-/// Values that are collected for a block of objects and then used together.
+/// A list of values that are collected for a block of objects and then processed together.
 ///
-/// An array would be checked for uniqueness at each of millions of appends.
+/// An array would check, at each of millions of appends, whether its storage is uniquely
+/// referenced.
 @safe
 struct WorkList<Element: BitwiseCopyable>: ~Copyable {
   private var start: UnsafeMutablePointer<Element>
@@ -37,7 +38,7 @@ struct WorkList<Element: BitwiseCopyable>: ~Copyable {
   @inline(__always)
   mutating func removeAll() { unsafe next = unsafe start }
 
-  /// Appends the results of `value` for the positions from 0 up to, but not including, `count`.
+  /// Appends the results of calling `value` with each position in `0..<count`.
   ///
   /// - Complexity: O(`count`) amortized, with one check of the capacity.
   @inline(__always)
@@ -48,17 +49,18 @@ struct WorkList<Element: BitwiseCopyable>: ~Copyable {
     unsafe next = unsafe first + count
   }
 
-  /// Appends all values to `array` and removes them.
+  /// Moves all values to the end of `array`.
   ///
-  /// - Complexity: O(``count``) amortized, with one check of the array.
+  /// - Complexity: O(``count``) amortized. The uniqueness of the array's storage is checked once.
   mutating func move(to array: inout [Element]) {
     unsafe array.append(contentsOf: UnsafeBufferPointer(start: start, count: count))
     removeAll()
   }
 
-  /// Replaces the values with those of `array` in `range`, clamped to the array.
+  /// Replaces the values with the elements of `array` in `range`. Positions outside the array are
+  /// ignored.
   ///
-  /// - Complexity: O(length of `range`), with one check of the array.
+  /// - Complexity: O(length of `range`). The array is checked once.
   mutating func copy(_ range: Range<Int>, of array: [Element]) {
     removeAll()
     let range = range.clamped(to: array.indices)
@@ -72,12 +74,12 @@ struct WorkList<Element: BitwiseCopyable>: ~Copyable {
     unsafe next += range.count
   }
 
-  /// Returns the number of elements between two pointers; the first is never after the second.
+  /// Returns the number of elements from `start` to `end`. `start` must not be after `end`.
   @inline(__always)
   private static func distance(
     from start: UnsafeMutablePointer<Element>, to end: UnsafeMutablePointer<Element>
   ) -> Int {
-    // Unsigned, so that the division by a power of two is a shift.
+    // The distance is unsigned, so that the division by a power of two becomes a shift.
     let bytes = UInt(bitPattern: end) &- UInt(bitPattern: start)
     return Int(bytes / UInt(MemoryLayout<Element>.stride))
   }

@@ -4,11 +4,12 @@ import CRecorder
 package struct ThreadStopResult: Hashable, Sendable {
   /// The number of threads that kept running.
   package var unstopped = 0
-  /// The number of threads among ``unstopped`` that block the signal.
+  /// The number of ``unstopped`` threads that block the signal to stop.
   package var blocking = 0
   /// A Boolean value indicating whether the system refused to list the threads, or to signal them.
   package var isRefused = false
-  /// A Boolean value indicating whether the program, and therefore its threads, continues to run.
+  /// A Boolean value indicating whether the program continues, so that its threads were not
+  /// stopped.
   package var isRunning = false
 
   package init(isRunning: Bool = false) { self.isRunning = isRunning }

@@ -1,20 +1,22 @@
 internal import OwnershipGraph
 
-/// A type that collects strong references as rows of node numbers, and numbers objects in order of
-/// discovery.
+/// A visitor that numbers objects in order of discovery, and collects their strong references as
+/// rows of these numbers.
 ///
-/// References are gathered for a block of objects and numbered together, so that the look-ups'
-/// cache misses overlap. The references of a block are appended to the arrays at once.
+/// The visitor processes objects in blocks. It first collects the references of all objects in a
+/// block, and then looks up the numbers of the targets together, so that the cache misses of the
+/// look-ups overlap. At the end of a block, it appends the rows of the block to the arrays.
 struct GraphVisitor: ReferenceVisitor, ~Copyable {
-  /// The number of objects whose references are numbered together, and the distance of prefetching.
+  /// The number of objects in a block. Objects are prefetched one block ahead.
   static let blockSize = 32
 
   private(set) var addresses: [UInt] = []
   private var strongCounts: [UInt32] = []
   private var offsets: [UInt32] = [0]
   private var targets: [UInt32] = []
-  /// The objects of the current block, and the objects that come after them.
+  /// The objects of the current block.
   private(set) var block = WorkList<UInt>(capacity: blockSize)
+  /// The objects of the next block, which are prefetched.
   private(set) var upcoming = WorkList<UInt>(capacity: blockSize)
   private var pending = WorkList<PendingReference>()
   private var numbers = NodeNumbers()
@@ -31,10 +33,11 @@ struct GraphVisitor: ReferenceVisitor, ~Copyable {
   private let scans: Bool
 
   private enum Trust {
+    /// Every such word is a reference.
     case full
-    /// Words may be partially written.
+    /// A word may be partially written. It is a reference if it is the address of an object.
     case objectsOnly
-    /// Words may be stale.
+    /// A word may be stale. It is a reference if it is the address of a live object.
     case liveOnly
   }
 
@@ -57,7 +60,7 @@ struct GraphVisitor: ReferenceVisitor, ~Copyable {
     targets.reserveLargePages(3 * expected)
   }
 
-  /// Numbers the objects that the walk starts from.
+  /// Numbers the objects from which the walk starts.
   mutating func add(seeds: [Address]) {
     var start = 0
     while start < seeds.count {
@@ -97,7 +100,8 @@ struct GraphVisitor: ReferenceVisitor, ~Copyable {
     newOffsets.append(UInt32(truncatingIfNeeded: targets.count &+ pending.count))
   }
 
-  /// Ends the current block: numbers the targets of its references, and appends its rows.
+  /// Ends the current block: numbers the targets of the block's references, and appends its rows to
+  /// the arrays.
   mutating func endBlock() {
     Self.number(pending, &numbers, into: &newTargets)
     coverage.typedReferences += pending.count
@@ -108,7 +112,7 @@ struct GraphVisitor: ReferenceVisitor, ~Copyable {
     newTargets.move(to: &targets)
   }
 
-  /// Numbers the targets of references.
+  /// Appends the numbers of the targets of `pending` to `targets`.
   ///
   /// The parts of the visitor are separate arguments so that they can be kept in registers.
   @inline(__always)
@@ -143,7 +147,8 @@ struct GraphVisitor: ReferenceVisitor, ~Copyable {
     return false
   }
 
-  /// Returns whether a word of an object under construction refers to an object.
+  /// Returns whether `target`, a word of an object that may be under construction, is the address
+  /// of an object.
   private func isObject(_ target: UInt) -> Bool {
     if live.contains(target) || index[target] != nil { return true }
     return check.isObject(at: Address(target)) || BlockClass.isBlock(at: Address(target))
@@ -186,7 +191,7 @@ struct GraphVisitor: ReferenceVisitor, ~Copyable {
     untyped(start: object + offset, length: max(0, size - offset), label: label)
   }
 
-  /// Returns the snapshot; objects that were not walked have no references.
+  /// Returns the snapshot, in which objects that were not walked have no references.
   consuming func finished(walked: Int) -> HeapSnapshot {
     coverage.objects = walked
     for _ in walked..<addresses.count {

@@ -1,15 +1,16 @@
 package import OwnershipGraph
 
-/// The reason why each object of a heap is alive: ``OwnershipAccounting`` whose nodes are objects
-/// of a ``HeapSnapshot``.
+/// The reason why each object of a ``HeapSnapshot`` is alive: an ``OwnershipAccounting`` whose
+/// nodes are these objects.
 package struct HeapAccounting: Sendable {
   @usableFromInline let accounting: OwnershipAccounting
 
-  /// Determines why each object is alive, and how many of its owners no reference explains.
+  /// Determines why each object is alive, and how many of its owners are not explained by
+  /// references.
   ///
   /// - Parameters:
   ///   - roots: The objects that are retained by known owners outside the heap.
-  ///   - ignoresReleased: A Boolean value indicating whether references out of objects whose
+  ///   - ignoresReleased: A Boolean value indicating whether references from objects whose
   ///     reference count is zero are ignored.
   /// - Complexity: O(objects + references).
   package init(of heap: HeapSnapshot, roots: [HeapNode] = [], ignoresReleased: Bool = false) {
@@ -23,13 +24,13 @@ package struct HeapAccounting: Sendable {
     accounting.standings[node.index]
   }
 
-  /// Returns the number of an object's owners that are not explained by the references found.
+  /// Returns how many owners of an object are not explained by the references that were found.
   @inlinable package func unexplainedOwners(of node: HeapNode) -> UInt32 {
     accounting.unexplainedOwners[node.index]
   }
 
-  /// Returns whether an object is in a leaked cycle or behind one, so that only objects of the heap
-  /// retain it.
+  /// Returns whether an object is a member of a leaked cycle or reachable from one. Only objects of
+  /// the heap retain such an object.
   @inlinable package func isLeaked(_ node: HeapNode) -> Bool {
     switch standing(of: node) {
     case .inCycle, .behindCycle: true
@@ -37,13 +38,14 @@ package struct HeapAccounting: Sendable {
     }
   }
 
-  /// Returns whether two objects are members of one cycle, which need not have leaked.
+  /// Returns whether two objects are members of the same cycle. The cycle may be leaked or in use.
   package func retainEachOther(_ left: HeapNode, _ right: HeapNode) -> Bool {
     let components = accounting.cycles.components.componentOf
     return components[left.index] == components[right.index]
   }
 
-  /// The members of each leaked cycle, ascending; cycles are ordered by their first member.
+  /// The members of each leaked cycle, in ascending order; the cycles are ordered by their first
+  /// member.
   ///
   /// - Complexity: O(objects).
   package var leakedCycles: [[HeapNode]] {
@@ -51,6 +53,6 @@ package struct HeapAccounting: Sendable {
       .map { $0.map(HeapNode.init) }
   }
 
-  /// The objects with more references than their count allows, ascending.
+  /// The objects with more references than their count allows, in ascending order.
   package var inconsistent: [HeapNode] { accounting.inconsistent.map(HeapNode.init) }
 }

@@ -1,6 +1,7 @@
 /// The index of an object in a ``HeapSnapshot``.
 ///
-/// Blocks of memory, nodes of a description and rows of a search have other indices.
+/// This is a separate type, so that it cannot be confused with the index of a block of memory, of a
+/// node in a description, or of a row in a search.
 package struct HeapNode: Hashable, Comparable, Sendable, BitwiseCopyable {
   package let index: Int
 

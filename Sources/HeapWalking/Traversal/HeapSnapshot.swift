@@ -2,8 +2,8 @@ package import OwnershipGraph
 
 /// The strong references between all objects that a walk reached, in compact form.
 package struct HeapSnapshot {
-  /// The addresses of the objects in order of discovery. The index of an address is the index of
-  /// the object's ``HeapNode``.
+  /// The addresses of the objects in order of discovery. The index of an address in this array is
+  /// the index of the object's ``HeapNode``.
   package let addresses: [UInt]
   /// For each object, its strong reference count; ``OwnershipAccounting/unknownCount`` for immortal
   /// objects, objects without a count, and objects that were not walked.
@@ -11,8 +11,8 @@ package struct HeapSnapshot {
   /// For each object, the objects to which it strongly refers, with an entry for each retain.
   package let references: SparseRows
   package let coverage: Coverage
-  /// A Boolean value indicating whether all objects that were found were walked. A limit may end a
-  /// walk earlier.
+  /// A Boolean value indicating whether all objects that were found were also walked. A walk with a
+  /// limit may end earlier.
   package let isComplete: Bool
   let index: ObjectIndex
 
@@ -28,8 +28,8 @@ package struct HeapSnapshot {
 
   @inlinable package func strongCount(of node: HeapNode) -> UInt32 { strongCounts[node.index] }
 
-  /// Returns the objects that an object strongly refers to, with repetitions, in the order of its
-  /// fields.
+  /// Returns the objects to which an object strongly refers, with repetitions, in the order of the
+  /// object's fields.
   @inlinable package func targets(of node: HeapNode) -> some RandomAccessCollection<HeapNode> {
     references[node.index].lazy.map { HeapNode(Int($0)) }
   }

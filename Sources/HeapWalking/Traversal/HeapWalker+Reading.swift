@@ -6,9 +6,9 @@ extension HeapWalker {
     store.objects[plans.objectPlan(for: object).element.plan].kind
   }
 
-  /// Reads one object.
+  /// Returns the references of one object, with labels.
   ///
-  /// - Complexity: O(references out of the object).
+  /// - Complexity: O(references of the object).
   package func reading(of object: Address) -> ObjectReferences {
     let head = plans.objectPlan(for: object)
     let plan = store.objects[head.element.plan]

@@ -2,11 +2,13 @@ internal import OwnershipGraph
 
 /// An object that finds the references of live objects.
 ///
-/// A walker reads the memory of the running process with the help of the types' metadata; for each
-/// construct, see ``PlanBuilder``. It compiles a plan for each type on first use and keeps it, so
-/// one walker should serve many walks. It never retains, releases or changes objects. The caller
-/// ensures that the objects stay alive and are not written to during a call. A heap that other
-/// threads change can be walked in a forked process; see ``ForkedProcess``.
+/// A walker reads the memory of the running process by means of the metadata of the objects' types.
+/// The extensions of ``PlanBuilder`` describe how each kind of type is read. A walker compiles a
+/// plan for each type on first use and keeps it, so the same walker should be used for many walks.
+/// It never retains, releases or changes objects.
+///
+/// The caller ensures that, during a call, the objects stay alive and are not written to. If other
+/// threads change the heap, walk it in a forked process; see ``ForkedProcess``.
 ///
 ///     let walker = HeapWalker()
 ///     walker.reading(of: Address(of: viewModel)).references.map(\.label)
@@ -14,7 +16,7 @@ internal import OwnershipGraph
 /// A walker must not be used by two threads at once.
 package final class HeapWalker {
   let plans: PlanLibrary
-  /// Plans that read integers as well.
+  /// Plans that also read integers, because integers may be addresses of C memory.
   private(set) lazy var integerPlans = PlanLibrary(symbols: symbols, readsIntegers: true)
   let store: PlanStore
   let interpreter: PlanInterpreter
@@ -32,8 +34,8 @@ package final class HeapWalker {
   package var allocationFrames = 1
 
   /// - Parameters:
-  ///   - live: The live objects with which untyped words are compared.
-  ///   - memory: The state of the objects' memory.
+  ///   - live: The live objects. An untyped word is compared with their addresses.
+  ///   - memory: The state of the memory that is walked.
   package init(live: any LiveObjects = NoLiveObjects(), memory: WalkedMemory = .still) {
     self.live = live
     self.memory = memory
@@ -48,12 +50,12 @@ package final class HeapWalker {
   /// Walks from `seeds` along strong references until no new object is reached.
   ///
   /// - Parameters:
-  ///   - limit: The maximum number of objects that are read; the snapshot also contains objects to
-  ///     which these refer.
+  ///   - limit: The maximum number of objects to read. The snapshot also contains the objects to
+  ///     which these objects refer.
   ///   - scans: A Boolean value indicating whether words of unknown type that look like references
   ///     are followed.
-  /// - Complexity: O(objects + references); 16 bytes for each object, 4 for each reference, and the
-  ///   index.
+  /// - Complexity: O(objects + references). The snapshot uses 16 bytes for each object and 4 bytes
+  ///   for each reference, in addition to its index.
   package func walk(from seeds: [Address], limit: Int = .max, scans: Bool = true) -> HeapSnapshot {
     var visitor = GraphVisitor(
       live: live, memory: memory, check: store.check, expected: seeds.count, scans: scans)
@@ -89,7 +91,7 @@ package final class HeapWalker {
 
   @inline(__always)
   private func strongCount(of object: Address, _ head: PlanHead) -> UInt32 {
-    // The metadata of a counted object was read, so its address is aligned to a word.
+    // The metadata of a counted object was read, so the object's address is aligned to a word.
     if head.isCounted, let strong = ReferenceCounts((object + 8).knownWord()).strong {
       return UInt32(truncatingIfNeeded: strong)
     }

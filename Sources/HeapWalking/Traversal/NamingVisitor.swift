@@ -1,6 +1,6 @@
 internal import OwnershipGraph
 
-/// A type that collects the references of one object with their field paths.
+/// A visitor that collects the references of one object, with their field paths.
 struct NamingVisitor: ReferenceVisitor {
   private let store: PlanStore
   private let live: any LiveObjects
@@ -9,7 +9,7 @@ struct NamingVisitor: ReferenceVisitor {
   var coverage = Coverage()
   /// A Boolean value indicating whether the words being read may be stale.
   private var isInSlots = false
-  /// The copies of stored values that are being read, the innermost last.
+  /// The copies of stored values that are being read, innermost last.
   private var copies: [(copy: Address, original: Address, size: Int)] = []
 
   init(store: PlanStore, live: any LiveObjects) {
@@ -32,8 +32,8 @@ struct NamingVisitor: ReferenceVisitor {
         function: found.function, slot: slot(of: found)))
   }
 
-  /// Returns the word in the object itself that stores a reference; `nil` if the reference does not
-  /// own its target, or may be stale.
+  /// Returns the word in the object itself, rather than in a copy, that stores a reference. Returns
+  /// `nil` if the reference does not own its target or may be stale.
   private func slot(of found: RawReference) -> ReferenceSlot? {
     guard found.strength == .strong, !isInSlots else { return nil }
     let isContext = found.function != 0

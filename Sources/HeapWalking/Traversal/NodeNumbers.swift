@@ -1,11 +1,11 @@
 /// A type that assigns node numbers to objects in order of discovery.
 struct NodeNumbers: ~Copyable {
-  /// The number of objects with a number.
+  /// The number of objects that have a node number.
   private var count: UInt32 = 0
-  /// The objects numbered since the last call of ``move(to:)``.
+  /// The addresses of the objects that were numbered since the last call of ``move(to:)``.
   private var fresh = WorkList<UInt>()
 
-  /// Returns the number of an object; a new one if it has none.
+  /// Returns the number of a reference's target. Assigns a new number if the target has none.
   @inline(__always)
   mutating func number(of reference: PendingReference) -> UInt32 {
     if let known = reference.slot.number { return known }
@@ -21,6 +21,7 @@ struct NodeNumbers: ~Copyable {
     return number
   }
 
-  /// Appends the addresses of objects that are new since the last call, in their order.
+  /// Appends the addresses of the objects that were numbered since the last call, in the order of
+  /// their numbers.
   mutating func move(to addresses: inout [UInt]) { fresh.move(to: &addresses) }
 }

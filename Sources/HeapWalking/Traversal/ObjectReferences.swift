@@ -2,7 +2,7 @@ package import OwnershipGraph
 
 /// The references of one object, with labels.
 package struct ObjectReferences: Sendable {
-  /// One reference out of an object.
+  /// One reference from the object.
   package struct Reference: Sendable, Hashable {
     package var target: UInt
     /// The field path or capture: `state.handlers[*]`, `capture #1`.
@@ -11,8 +11,8 @@ package struct ObjectReferences: Sendable {
     package var evidence: Evidence
     /// The code of the closure if the target is a closure's context; 0 for other references.
     package var function: UInt
-    /// The word that stores the reference; `nil` for a reference that does not own its target or is
-    /// in untyped memory.
+    /// The word that stores the reference; `nil` if the reference does not own its target or was
+    /// found by scanning.
     package var slot: ReferenceSlot?
   }
 

@@ -1,4 +1,4 @@
-/// A reference that was read but not numbered yet.
+/// A reference that has been read, but whose target has not been numbered yet.
 struct PendingReference: BitwiseCopyable {
   var target: UInt
   var slot: NumberSlot

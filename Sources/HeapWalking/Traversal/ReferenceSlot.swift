@@ -2,7 +2,7 @@
 package struct ReferenceSlot: Hashable, Sendable {
   /// The address of the word. Some of its bits may encode an enum's case.
   package var address: UInt
-  /// A Boolean value indicating whether the word refers to a closure's context, so that the
-  /// preceding word is the closure's code.
+  /// A Boolean value indicating whether the word refers to a closure's context. The preceding word
+  /// is then the address of the closure's code.
   package var followsCode: Bool
 }

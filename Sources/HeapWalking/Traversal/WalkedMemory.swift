@@ -1,4 +1,4 @@
-/// The state of the objects' memory.
+/// The state of the memory that is walked.
 package enum WalkedMemory: Sendable {
   /// Every object is complete and is not written to.
   case still

@@ -1,9 +1,10 @@
-/// The smallest set of references that leaves no cycle if they are made weak or cleared.
+/// The smallest set of references to cut so that no cycle remains. A reference is cut by making it
+/// weak or clearing it.
 ///
-/// This is a minimum feedback arc set. Parallel references between the same two objects count one
-/// each, and are cut together or not at all. Of sets of equal size, the set with the lower total
-/// cost is returned, so that a reference in the host's own code is suggested before a reference
-/// inside a library.
+/// The set is a minimum feedback arc set. Each of several parallel references between the same two
+/// objects counts, and they are cut together or not at all. Among sets of equal size, the set with
+/// the lowest total cost is returned, so that a reference in the program's own code is suggested
+/// before a reference inside a library.
 ///
 ///     // 0 -> 1 -> 0, 1 -> 2 -> 1: both cycles pass through 1, but share no reference
 ///     BreakSet(nodeCount: 3, references: [.init(0, 1), .init(1, 0), .init(1, 2), .init(2, 1)])
@@ -15,7 +16,7 @@
 package struct BreakSet: Hashable, Sendable {
   package typealias Reference = CutReference
 
-  /// The maximum number of references in one component for which the search is always completed.
+  /// The maximum number of references in a component that is always searched completely.
   package static let exactLimit = 30
 
   /// Indices of the references to cut, in ascending order.
@@ -30,8 +31,8 @@ package struct BreakSet: Hashable, Sendable {
   ///   - nodeCount: The number of nodes, which are numbered from 0.
   ///   - references: The strong references. References outside cycles are ignored.
   ///   - searchSteps: The number of references that the search of one large component may examine.
-  /// - Complexity: Exponential in the size of the result for each component with up to
-  ///   ``exactLimit`` references; for a larger component, the search examines about `searchSteps`
+  /// - Complexity: For each component with up to ``exactLimit`` references, exponential in the size
+  ///   of the result. For each larger component, the search examines about `searchSteps`
   ///   references.
   package init(nodeCount: Int, references: [Reference], searchSteps: Int = 5_000_000) {
     var reduction = CycleReduction(nodeCount: nodeCount, references: references)

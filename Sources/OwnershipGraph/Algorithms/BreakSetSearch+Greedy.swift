@@ -1,17 +1,17 @@
 extension BreakSetSearch {
-  /// Returns a break set that is good but not proven minimal.
+  /// Returns arcs to cut so that no cycle remains. The set is small, but not always the smallest.
   ///
-  /// Nodes are ordered so that few arcs point backwards. The next node is the one with the lowest
-  /// surplus: the number of its incoming references minus the number of its outgoing references,
-  /// without references from and to nodes that are already ordered. The backward arcs are cut,
-  /// except for unnecessary cuts. No proper subset of the result leaves the component without
-  /// cycles.
+  /// The algorithm orders the nodes so that few arcs point backwards, and cuts the backward arcs.
+  /// The next node in the order is always the node with the lowest surplus, which is the number of
+  /// incoming references minus the number of outgoing references. References from and to nodes that
+  /// are already ordered do not count. Finally, the algorithm restores each cut arc that closes no
+  /// cycle, so that no proper subset of the result leaves the component without cycles.
   ///
   /// Source: Eades, Lin and Smyth, "A fast and effective heuristic for the feedback arc set
   /// problem" (1993), with a heap instead of their buckets.
   ///
-  /// - Complexity: O(*e* log *e*), and for each cut the size of the part of the graph between the
-  ///   ends of the arc in the node order.
+  /// - Complexity: O(*e* log *e*) for the order. In addition, for each cut arc, the size of the
+  ///   part of the graph that lies between the ends of the arc in this order.
   static func greedyCuts(of component: CutComponent) -> [Int] {
     var incoming = [Int](repeating: 0, count: component.nodeCount)
     var outgoing = incoming
@@ -50,18 +50,19 @@ extension BreakSetSearch {
   }
 }
 
-/// A type that adds the cut arcs back to an acyclic graph, except arcs that would close a cycle.
+/// A type that adds cut arcs back to an acyclic graph, except arcs that would close a cycle.
 ///
-/// The node order, in which every kept arc points forwards, is maintained while arcs are added.
-/// Only the nodes between the ends of the new arc in this order are examined (Pearce and Kelly, "A
-/// dynamic topological sort algorithm for directed acyclic graphs", 2006).
+/// It maintains an order of the nodes in which every arc of the graph points forwards. To add an
+/// arc, it examines only the nodes between the ends of the arc in this order. Source: Pearce and
+/// Kelly, "A dynamic topological sort algorithm for directed acyclic graphs" (2006).
 private struct ArcInsertion {
   private let component: CutComponent
   private var position: [Int]
   private var targets: [[Int]]
   private var sources: [[Int]]
 
-  /// - Parameter positions: The position of each node; arcs that point forwards are kept.
+  /// - Parameter positions: The position of each node in the order. The graph initially contains
+  ///   the arcs that point forwards.
   init(of component: CutComponent, positions: [Int]) {
     self.component = component
     position = positions
@@ -70,7 +71,7 @@ private struct ArcInsertion {
     for arc in component.arcs where positions[arc.from] < positions[arc.to] { keep(arc) }
   }
 
-  /// Returns the arcs of `cuts` that must remain cut. The heaviest arcs are put back first.
+  /// Adds arcs back, the heaviest first. Returns the arcs of `cuts` that must remain cut.
   mutating func cutsLeft(inserting cuts: [Int]) -> [Int] {
     let heaviestFirst = cuts.sorted {
       let (left, right) = (component.arcs[$0].weight, component.arcs[$1].weight)
@@ -86,8 +87,8 @@ private struct ArcInsertion {
       let forward = reached(from: arc.to, by: targets) { $0 <= high }
       guard !forward.contains(arc.from) else { return false }
       let backward = reached(from: arc.from, by: sources) { $0 >= low }
-      // The nodes that reach the arc move before the nodes that the arc reaches. Together they
-      // occupy the same positions as before.
+      // Moves the nodes that reach the source of the arc before the nodes that its target reaches.
+      // Together, these nodes occupy the same positions as before.
       let moved = backward.sorted(by: isBefore) + forward.sorted(by: isBefore)
       let positions = moved.map { position[$0] }.sorted()
       for (node, free) in zip(moved, positions) { position[node] = free }
@@ -117,8 +118,8 @@ private struct ArcInsertion {
   }
 }
 
-/// A binary heap of nodes, smallest surplus first; of nodes with equal surplus, the smaller node
-/// first.
+/// A binary heap of nodes, ordered by surplus, smallest first. Nodes with equal surplus are in
+/// ascending order.
 private struct GreedyQueue {
   private var heap: [(surplus: Int, node: Int)] = []
 

@@ -1,10 +1,10 @@
-/// A branch-and-bound search for the cheapest set of arcs that contains an arc of every cycle of a
-/// component.
+/// A branch-and-bound search for the cheapest set of arcs to cut so that a component contains no
+/// cycle.
 ///
-/// At least one arc of each remaining cycle must be cut. The search takes a shortest cycle and
-/// tries each of its arcs. Later branches keep the arcs that were tried before, so no set is tried
-/// twice. Each of several cycles without a common arc needs a separate cut, which gives a lower
-/// bound for the weight of a branch.
+/// The search takes a shortest remaining cycle, of which at least one arc must be cut, and tries to
+/// cut each of its arcs in turn. A branch keeps the arcs that earlier branches have tried to cut,
+/// so no set is tried twice. If several cycles have no arc in common, each of them needs a separate
+/// cut. This gives a lower bound for the weight of a branch.
 struct BreakSetSearch {
   private enum ArcState { case open, kept, cut }
 
@@ -35,10 +35,10 @@ struct BreakSetSearch {
     best.sort()
   }
 
-  /// Searches for the best set that contains the arcs `cut` and no arc that is marked as kept.
+  /// Searches for the best set that contains all arcs of `cut` and no arc that is marked as kept.
   ///
-  /// The depth of the recursion is the number of arcs cut, at most ``maxDepth``. A branch ends if
-  /// its lower bound is not below the weight of the best set found so far.
+  /// The depth of the recursion is the number of arcs that are cut, at most ``maxDepth``. A branch
+  /// ends if its lower bound is not below the weight of the best set found so far.
   private mutating func search(cut: [Int], weight: CutWeight) {
     guard cut.count < Self.maxDepth else {
       isComplete = false
@@ -72,9 +72,11 @@ struct BreakSetSearch {
 
   private static let maxDepth = 1_000
 
-  /// Returns a lower bound of the remaining weight: the total weight of the cheapest arcs of cycles
-  /// without a common arc, the first of which is `cycle`. If all arcs of a cycle are kept, the
-  /// bound exceeds every weight.
+  /// Returns a lower bound for the total weight of the arcs that must still be cut.
+  ///
+  /// The function collects cycles without a common arc, starting with `cycle`, and adds up the
+  /// weights of the cheapest open arc of each cycle. If all arcs of a cycle are kept, the bound
+  /// exceeds every weight.
   private mutating func remainingBound(after cycle: [Int]) -> CutWeight {
     var used = Set<Int>()
     var bound = CutWeight.zero
@@ -91,12 +93,13 @@ struct BreakSetSearch {
     return bound
   }
 
-  /// Returns the arcs of a shortest cycle that contains no arc of `excluded` and no arc that was
-  /// cut; `nil` if there is none.
+  /// Returns the arcs of a shortest cycle that contains no arc of `excluded` and no cut arc; `nil`
+  /// if there is none.
   ///
-  /// Clears ``isComplete`` and returns `nil` when the steps are used up.
+  /// If the search has no steps left, the function sets ``isComplete`` to `false` and returns
+  /// `nil`.
   ///
-  /// - Complexity: O(*n* · *e*); the search ends early at a cycle of two arcs.
+  /// - Complexity: O(*n* · *e*). The search ends early when it finds a cycle of two arcs.
   private mutating func shortestCycle(without excluded: Set<Int>) -> [Int]? {
     var shortest: [Int]?
     for start in 0..<component.nodeCount {

@@ -33,15 +33,15 @@ struct CutArc {
   var from: Int
   var to: Int
   var weight: CutWeight
-  /// Indices into the references given to ``CycleReduction``; ascending in the components that it
-  /// returns.
+  /// The indices, in the array given to ``CycleReduction``, of the references that the arc
+  /// represents. They are ascending in the result of ``CycleReduction/components()``.
   var members: [Int]
   /// The smallest of ``members``.
   var firstMember: Int
 
   /// Adds the references of a parallel arc.
   ///
-  /// - Complexity: O(*k*) for *k* references of the other arc, amortized.
+  /// - Complexity: O(*k*) amortized for *k* references of the other arc.
   mutating func join(_ other: CutArc) {
     weight += other.weight
     firstMember = min(firstMember, other.firstMember)
@@ -49,11 +49,12 @@ struct CutArc {
   }
 }
 
-/// One component in the form that the search uses, with nodes numbered from 0 and no parallel arcs.
+/// A component in the form that ``BreakSetSearch`` uses: nodes are numbered from 0, and there are
+/// no parallel arcs.
 struct CutComponent {
   var nodeCount: Int
   var arcs: [CutArc]
 
-  /// The number of references that all arcs represent.
+  /// The total number of references that the arcs represent.
   var weightedCount: Int { arcs.reduce(0) { $0 + $1.weight.count } }
 }

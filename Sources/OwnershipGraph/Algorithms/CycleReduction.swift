@@ -1,11 +1,13 @@
-/// A type that shrinks a graph without changing the weight of its smallest break sets.
+/// A type that reduces a graph without changing the weight of the smallest set of arcs to cut.
 ///
-/// Parallel references become one arc. A reference from a node to itself must be cut. If a node has
-/// one incoming and one outgoing arc, every cycle through one of them contains the other as well,
-/// so the cheaper arc represents both: a cycle of 100,000 objects becomes one arc from a node to
-/// itself. Nodes and references outside cycles are removed.
+/// Nodes and references outside cycles are removed. Parallel references become one arc. An arc from
+/// a node to itself must be cut.
+///
+/// If a node has exactly one incoming and one outgoing arc, every cycle that contains one of these
+/// arcs also contains the other. The cheaper arc therefore replaces both. For example, a cycle of
+/// 100,000 objects becomes one arc from a node to itself.
 struct CycleReduction {
-  /// The indices of the references that are cut without a search.
+  /// The indices of the references that must be cut, as found without a search.
   private(set) var forced: [Int] = []
   /// The arcs out of each node, by target.
   private var arcs: [[Int: CutArc]]
@@ -27,7 +29,8 @@ struct CycleReduction {
     }
   }
 
-  /// Contracts nodes with one incoming and one outgoing arc until none is left.
+  /// Replaces the two arcs of each node that has exactly one incoming and one outgoing arc by the
+  /// cheaper one, until no such node remains.
   ///
   /// - Complexity: O(*n* + *e*) expected.
   mutating func reduce() {
@@ -93,7 +96,7 @@ struct CycleReduction {
     sources[arc.to].remove(arc.from)
   }
 
-  /// Returns sparse rows that contain the given pairs of a node and a target.
+  /// Returns sparse rows, given pairs of a node and one of its targets.
   private static func rows(nodeCount: Int, _ pairs: some Sequence<(Int, Int)>) -> SparseRows {
     var rows = [[Int]](repeating: [], count: nodeCount)
     for (from, to) in pairs { rows[from].append(to) }

@@ -1,22 +1,24 @@
-/// A depth-first spanning tree from a virtual root, number 0, which refers to all roots.
+/// A depth-first spanning tree of the nodes that the roots reach.
 ///
-/// Nodes and references are renumbered in order of discovery, so that an algorithm on the
-/// tree reads memory nearly in sequence.
+/// Each node has a number, its position in the order of discovery. Number 0 is a virtual root,
+/// which refers to all roots. An algorithm that uses these numbers instead of node indices reads
+/// memory nearly in sequence.
 struct DepthFirstNumbering {
-  /// The node with each number; the virtual root's entry has no meaning.
+  /// The node with each number. The entry of the virtual root has no meaning.
   let nodes: [UInt32]
-  /// The number of the tree parent of each number.
+  /// For each number, the number of the parent in the tree.
   let parents: [UInt32]
   /// The number of each node; 0 for a node that no root reaches.
   let positions: [UInt32]
-  /// For each number, the smallest number that refers to it; 0 for a root.
+  /// For each number, the smallest number of a node that refers to the numbered node; 0 for a root.
   let smallestPredecessors: [UInt32]
-  /// The index in ``laterPredecessors`` at which each number's predecessors begin, then the total
-  /// number of these predecessors.
+  /// For each number, the index in ``laterPredecessors`` at which the numbers of its predecessors
+  /// begin; then, as the last element, the count of ``laterPredecessors``.
   let laterOffsets: [UInt32]
-  /// The predecessors of each number that are not smaller than the number.
+  /// For each number, the predecessors whose numbers are not smaller.
   ///
-  /// Smaller predecessors are ancestors in the tree, and only the smallest of them matters.
+  /// A predecessor with a smaller number is an ancestor in the tree. Only the smallest of these
+  /// matters; see ``smallestPredecessors``.
   let laterPredecessors: [UInt32]
 
   /// - Complexity: O(*n* + *e*), with 28 bytes for each node and 8 for each reference.
@@ -26,13 +28,13 @@ struct DepthFirstNumbering {
     var nodes = [UInt32](repeating: 0, count: nodeCount + 1)
     var parents = [UInt32](repeating: 0, count: nodeCount + 1)
     var minimum = [UInt32](repeating: 0, count: nodeCount + 1)
-    // The number of later predecessors of each number.
+    // For each number, the count of its predecessors in `laterPredecessors`.
     var counts = [UInt32](repeating: 0, count: nodeCount + 1)
-    // For each reference, the number of its target if that is not larger than the number of its
+    // For each reference, the number of its target if it is not larger than the number of the
     // source; otherwise 0.
     var earlierTargets = [UInt32](repeating: 0, count: rows.referenceCount)
-    // When a reference is examined, its target has a number or gets one, so the kind of the
-    // reference is known.
+    // When a reference is examined, its target already has a number or receives one. Comparing this
+    // number with the number of the source shows the kind of the reference.
     var count = 0
     do {
       var cursorStorage = [UInt32](repeating: 0, count: nodeCount + 1)
@@ -98,7 +100,7 @@ struct DepthFirstNumbering {
       earlierTargets, rows: rows, nodes: nodes, counts: counts)
   }
 
-  /// Reverses the references to earlier numbers by a counting sort.
+  /// Reverses the references to targets whose numbers are not larger, by a counting sort.
   private static func turned(
     _ earlierTargets: [UInt32], rows: SparseRows, nodes: [UInt32], counts: [UInt32]
   ) -> (offsets: [UInt32], predecessors: [UInt32]) {

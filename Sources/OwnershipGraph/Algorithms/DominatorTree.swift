@@ -1,21 +1,21 @@
-/// The immediate dominator of each object: the closest other object on every path from the roots to
-/// the object.
+/// The immediate dominators of the objects that the roots reach.
 ///
-/// Clearing all references to an object frees exactly the object and the objects that it dominates.
-/// The retained size of the object is their total size. The roots are the children of a virtual
-/// root.
+/// An object dominates another object if it is on every path from the roots to that object. The
+/// immediate dominator of an object is the closest of its dominators. Clearing all references to an
+/// object frees exactly the object and the objects that it dominates; their total size is the
+/// retained size of the object. The roots are children of a virtual root.
 ///
 ///     // roots 0, 1;  0 -> 2, 1 -> 2, 2 -> 3
 ///     let tree = DominatorTree(of: SparseRows([[2], [2], [3], []]), from: [0, 1])
 ///     tree.immediateDominator(of: 3)  // 2
 ///     tree.immediateDominator(of: 2)  // nil: only the virtual root
 ///
-/// The result is exact: see ``ImmediateDominators``. All arrays are indexed by depth-first order
-/// rather than by node, which keeps neighbors in the tree close to each other in memory.
+/// The result is exact; see ``ImmediateDominators``. The tree is stored in depth-first order rather
+/// than by node, so that neighbors in the tree are close to each other in memory.
 ///
 /// - Complexity: O(*e* log *n*), near linear in practice; without recursion.
 package struct DominatorTree: Sendable {
-  /// The reachable nodes in depth-first order, each after its dominator.
+  /// The reachable nodes in depth-first order. Each node comes after its dominator.
   package let order: [UInt32]
   /// For each position in ``order``, the position of the immediate dominator plus one; 0 denotes
   /// the virtual root.
@@ -38,7 +38,7 @@ package struct DominatorTree: Sendable {
   /// Returns whether a root reaches the node.
   package func isReached(_ node: Int) -> Bool { positions[node] != 0 }
 
-  /// Returns the immediate dominator; `nil` if that is the virtual root, or if no root reaches the
+  /// Returns the immediate dominator; `nil` if it is the virtual root, or if no root reaches the
   /// node.
   package func immediateDominator(of node: Int) -> Int? {
     let position = Int(positions[node])
@@ -46,10 +46,10 @@ package struct DominatorTree: Sendable {
     return Int(order[Int(dominators[position - 1]) - 1])
   }
 
-  /// Returns the number of bytes that are freed with each node: its own size and the sizes of all
-  /// nodes that it dominates.
+  /// Returns, for each node, the number of bytes that are freed with it: the size of the node and
+  /// the sizes of all nodes that it dominates.
   ///
-  /// Nodes that no root reaches retain 0 bytes.
+  /// The number is 0 for a node that no root reaches.
   ///
   /// - Parameter sizes: The size of each node in bytes.
   /// - Complexity: O(*n*).

@@ -1,23 +1,27 @@
 /// Immediate dominators by the Semi-NCA algorithm: Georgiadis, Tarjan and Werneck, "Finding
 /// Dominators in Practice" (2006).
 ///
-/// A node's semidominator is the smallest number from which a path of larger numbers reaches the
-/// node. As in Lengauer and Tarjan's algorithm (1979), numbers are processed in descending order,
-/// and a forest of the processed numbers yields the smallest semidominator on the path from a
-/// number to its root. The immediate dominator is then the nearest common ancestor of the node's
-/// parent and its semidominator in the dominator tree, which is built from the root downwards.
+/// Nodes are identified by their numbers in a ``DepthFirstNumbering``. The semidominator of a node
+/// is the smallest number from which a path leads to the node such that all numbers between them
+/// are larger than that of the node. As in Lengauer and Tarjan's algorithm (1979), the nodes are
+/// processed in descending order. A forest of the processed nodes yields the smallest semidominator
+/// on the path from a node to the root of its tree.
+///
+/// The dominator tree is then built from the root downwards. The immediate dominator of a node is
+/// the nearest common ancestor, in this tree, of the node's parent and the node's semidominator.
 package struct ImmediateDominators {
-  /// The immediate dominator of every number; 0 for the virtual root.
+  /// For each number, the number of the immediate dominator; 0 for the virtual root.
   private(set) var dominators: [UInt32]
 
-  /// The default average number of single steps for each node. It suffices for the graphs that
-  /// programs build; where more steps are needed, jumps are faster.
+  /// The default limit on the average number of single steps for each node. It suffices for the
+  /// graphs that programs build. In graphs that need more steps, jumps are faster.
   package static let stepsPerNode = 16
 
   /// - Parameters:
-  ///   - search: The graph.
-  ///   - stepsPerNode: The average number of single steps up the dominator tree for each node,
-  ///     after which ancestors are found by jumps; negative for jumps only.
+  ///   - search: The numbering of the graph.
+  ///   - stepsPerNode: The maximum average number of single steps up the dominator tree for each
+  ///     node. When it is exceeded, the remaining ancestors are found by jumps. If it is negative,
+  ///     all are found by jumps.
   /// - Complexity: O(*e* log *n*), without recursion.
   init(of search: DepthFirstNumbering, stepsPerNode: Int) {
     let count = search.nodes.count
@@ -43,10 +47,11 @@ package struct ImmediateDominators {
     if number < count { findByJumps(from: number, parents, semi) }
   }
 
-  /// Finds the remaining dominators, in a tree that is too deep for single steps.
+  /// Finds the dominators of the numbers from `first` on, in a tree that is too deep for single
+  /// steps.
   ///
-  /// Each number also stores a more distant ancestor, so that any ancestor is found in logarithmic
-  /// time: Myers, "An Applicative Random-Access Stack" (1983).
+  /// In addition to its dominator, each number has a link to a more distant ancestor, so that any
+  /// ancestor is found in logarithmic time: Myers, "An Applicative Random-Access Stack" (1983).
   private mutating func findByJumps(
     from first: Int, _ parents: borrowing Span<UInt32>, _ semi: borrowing Span<UInt32>
   ) {
@@ -76,11 +81,11 @@ package struct ImmediateDominators {
     }
   }
 
-  /// A processed number in the forest.
+  /// The state of a node in the forest.
   private struct Link: BitwiseCopyable {
-    /// The next number on the compressed path to the root.
+    /// The next number on the path to the root, which may have been shortened by compression.
     var ancestor: UInt32
-    /// The smallest semidominator on the part of the path that was compressed.
+    /// The smallest semidominator on the part of the path that compression has skipped.
     var minimum: UInt32
   }
 
@@ -107,13 +112,14 @@ package struct ImmediateDominators {
     return storage
   }
 
-  /// Returns the smallest semidominator on the path from `number` to its root in the forest,
-  /// without the root.
+  /// Returns the smallest semidominator on the path from `number` to the root of its tree in the
+  /// forest, not including the root.
   ///
-  /// The path is compressed. Links are reversed while the path is followed upwards, so that
-  /// following it back needs no memory.
+  /// The function compresses the path. While it follows the path upwards, it reverses the links, so
+  /// that it can follow the path back without a stack.
   ///
-  /// - Parameter linked: The smallest number in the forest; smaller numbers are roots.
+  /// - Parameter linked: The smallest number that is linked to a parent in the forest. Smaller
+  ///   numbers are roots.
   @inline(__always)
   private static func smallestSemidominator(
     to number: Int, linked: UInt32, _ links: inout MutableSpan<Link>

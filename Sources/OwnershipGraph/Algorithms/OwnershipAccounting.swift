@@ -1,10 +1,10 @@
 /// The reason why each object is alive, derived from reference counts alone.
 ///
-/// The strong count of an object minus the number of strong references found to it is the number of
-/// its owners outside the graph. All objects that such an owner reaches stay alive; all other
-/// objects are retained only by the graph and are never freed. CPython's cycle collector finds
-/// garbage by the same rule (`gcmodule.c`, `subtract_refs`). The rule needs no scan of stacks, so a
-/// stale stack slot cannot hide a cycle.
+/// The number of an object's owners outside the graph is its strong count minus the number of
+/// strong references to it that were found. All objects that such an owner reaches stay alive. All
+/// other objects are retained only by objects of the graph and are never freed. CPython's cycle
+/// collector finds garbage by the same rule (`gcmodule.c`, `subtract_refs`). The rule needs no scan
+/// of stacks, so a stale stack slot cannot hide a cycle.
 ///
 ///     // 0 <-> 1 -> 2, each retained once, 3 held by a root
 ///     let accounting = OwnershipAccounting(
@@ -15,22 +15,22 @@
 package struct OwnershipAccounting: Sendable {
   /// The reason why an object is alive.
   package enum Standing: UInt8, Sendable {
-    /// Only the graph retains it, and it is a member of a cycle: leaked.
+    /// Leaked: the object is a member of a cycle, and only objects of the graph retain it.
     case inCycle
-    /// Only the graph retains it, and a leaked cycle reaches it: leaked.
+    /// Leaked: a leaked cycle reaches the object, and only objects of the graph retain it.
     case behindCycle
-    /// A declared root reaches it.
+    /// A declared root reaches the object.
     case held
-    /// An undeclared owner outside the graph, or an object whose count is unknown or inconsistent,
-    /// reaches it.
+    /// The object is reached from an undeclared owner outside the graph, or from an object whose
+    /// count is unknown or inconsistent.
     case unexplained
     /// Nothing retains the object: its count is zero, or only released objects refer to it. An
     /// object whose deinitializer runs is in this state.
     case released
   }
 
-  /// The count of an immortal object, and of an object whose count could not be read. Both count as
-  /// held from outside.
+  /// The count of an immortal object, and of an object whose count could not be read. Such an
+  /// object is treated as held from outside the graph.
   package static let unknownCount = UInt32.max
 
   /// The reason why each node is alive.
@@ -41,20 +41,21 @@ package struct OwnershipAccounting: Sendable {
   /// The nodes with more references than their count allows, in ascending order.
   ///
   /// The graph is wrong at these nodes: it contains a reference that does not exist, or the counts
-  /// were read at a different moment. Such a node counts as held from outside, because wrong counts
-  /// are no evidence of a leak. It makes the result inconclusive.
+  /// were read at a different moment. Such a node is treated as held from outside the graph,
+  /// because a wrong count is no evidence of a leak. Any such node makes the result inconclusive.
   package let inconsistent: [Int]
-  /// The cycles of the whole graph, including those that are held.
+  /// The cycles of the whole graph, whether leaked or not.
   package let cycles: RetainCycles
 
-  /// Determines why each object is alive, and how many of its owners no reference explains.
+  /// Determines why each object is alive, and how many of its owners are not explained by
+  /// references.
   ///
   /// - Parameters:
-  ///   - rows: The strong references: a row for each object, an entry for each retain.
+  ///   - rows: The strong references: a row for each object, and in it an entry for each retain.
   ///   - strongCounts: The strong reference count of each object.
   ///   - roots: The objects that are retained by known owners outside the graph.
-  ///   - ignoresReleased: A Boolean value indicating whether references out of objects whose
-  ///     reference count is zero are ignored: such an object has released its targets, or a running
+  ///   - ignoresReleased: A Boolean value indicating whether references from objects whose
+  ///     reference count is zero are ignored. Such an object has released its targets, or a running
   ///     thread is releasing them.
   package init(
     of rows: SparseRows, strongCounts: [UInt32], roots: some Sequence<Int>,

@@ -6,7 +6,7 @@ package struct Reachability: Sendable {
   /// Creates an empty set.
   package init(nodeCount: Int) { isReached = [Bool](repeating: false, count: nodeCount) }
 
-  /// Adds all nodes that can be reached from `starts`, including `starts`.
+  /// Adds all nodes that can be reached from `starts`, and `starts` itself.
   ///
   /// Nodes that earlier calls reached are not searched again.
   ///

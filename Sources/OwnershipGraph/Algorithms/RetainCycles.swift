@@ -1,8 +1,9 @@
-/// The retain cycles of a graph: components with several nodes, and nodes that refer to themselves.
+/// The retain cycles of a graph: strongly connected components with several nodes, and nodes that
+/// refer to themselves.
 ///
 /// - Complexity: O(*n* + *e*).
 package struct RetainCycles: Sendable {
-  /// The components of the whole graph.
+  /// The strongly connected components of the whole graph.
   package let components: StronglyConnectedComponents
   /// For each component, a Boolean value indicating whether it is a cycle.
   private let isCycle: [Bool]
@@ -22,7 +23,8 @@ package struct RetainCycles: Sendable {
   /// Returns whether a node is a member of a cycle.
   package func isMember(_ node: Int) -> Bool { isCycle[Int(components.componentOf[node])] }
 
-  /// Returns the members of each cycle, ascending; the cycles are ordered by their first member.
+  /// Returns the members of each cycle, in ascending order. The cycles are ordered by their first
+  /// member.
   ///
   /// - Complexity: O(*n*).
   package func memberLists() -> [[Int]] {

@@ -1,7 +1,7 @@
 /// The shortest path from a root to every object that a root reaches.
 ///
-/// The search is breadth-first. Of paths of equal length it takes the path through the earlier root
-/// and the earlier field, so that two runs report the same path.
+/// The search is breadth-first. Among paths of equal length, it chooses the path through the
+/// earlier root and the earlier field, so that two runs report the same path.
 ///
 /// - Complexity: O(*n* + *e*), with 8 bytes for each node.
 package struct RetainingPaths: Sendable {
@@ -41,8 +41,8 @@ package struct RetainingPaths: Sendable {
     parents = parentStorage
   }
 
-  /// Returns the nodes on the path from a root to `node`, both included; `nil` if no root reaches
-  /// it.
+  /// Returns the nodes on the path from a root to `node`, including both; `nil` if no root reaches
+  /// `node`.
   ///
   /// - Complexity: O(length of the path).
   package func path(to node: Int) -> [Int]? {

@@ -1,9 +1,10 @@
 /// The elementary cycles of a graph (cycles that pass through no node twice), as lists of
 /// references.
 ///
-/// Parallel references belong to separate cycles, since cutting one leaves the others. A graph may
-/// have exponentially many cycles, so the search ends at a limit. The algorithm is Johnson's
-/// ("Finding all the elementary circuits of a directed graph", 1975), with an explicit stack.
+/// Parallel references belong to separate cycles, because cutting one of them leaves the cycles of
+/// the others. A graph may have exponentially many cycles, so the search ends at a limit. The
+/// algorithm is Johnson's ("Finding all the elementary circuits of a directed graph", 1975), with
+/// an explicit stack.
 ///
 /// - Complexity: O((*n* + *e*) · (*c* + 1)) for *c* cycles found.
 package struct SimpleCycles: Sendable {
@@ -21,7 +22,7 @@ package struct SimpleCycles: Sendable {
   ///
   /// - Parameters:
   ///   - nodeCount: The number of nodes, which are numbered from 0.
-  ///   - references: Source and target of each reference.
+  ///   - references: The source and the target of each reference.
   package init(nodeCount: Int, references: [(from: Int, to: Int)], limit: Int = 1_000) {
     var rows = [[Int]](repeating: [], count: nodeCount)
     for (index, reference) in references.enumerated() { rows[reference.from].append(index) }
@@ -31,8 +32,8 @@ package struct SimpleCycles: Sendable {
     blockedBy = Array(repeating: [], count: nodeCount)
     var pending = components(of: Array(0..<nodeCount))
     while let component = pending.popLast(), isComplete {
-      // All cycles through the smallest node of a component are found. The node is then removed, so
-      // each cycle is found once.
+      // Finds all cycles through the smallest node of a component, and then removes this node, so
+      // that each cycle is found once.
       for node in component {
         isBlocked[node] = false
         blockedBy[node] = []
@@ -42,7 +43,8 @@ package struct SimpleCycles: Sendable {
     }
   }
 
-  /// Returns the cyclic components among some nodes; the component with the smallest node is last.
+  /// Returns the components of the subgraph of `nodes` that contain a cycle. The component with the
+  /// smallest node is last.
   private func components(of nodes: [Int]) -> [[Int]] {
     let positions = Dictionary(uniqueKeysWithValues: zip(nodes, nodes.indices))
     let rows = nodes.map { node in referencesFrom[node].compactMap { positions[targets[$0]] } }
@@ -50,7 +52,8 @@ package struct SimpleCycles: Sendable {
     return lists.map { $0.map { nodes[$0] } }.reversed()
   }
 
-  /// A node on the path being tried: its next reference, and whether a cycle was found through it.
+  /// A node on the path that is being tried, the position of its next reference, and whether a
+  /// cycle through the node was found.
   private struct Step {
     var node: Int
     var next = 0

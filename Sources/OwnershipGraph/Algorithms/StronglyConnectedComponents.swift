@@ -1,4 +1,4 @@
-/// The strongly connected components of a graph, successors first.
+/// The strongly connected components of a graph, in reverse topological order.
 ///
 /// A retain cycle is a component with several nodes, or a node that refers to itself. Components
 /// are numbered so that a reference between two components goes from the higher number to the
@@ -8,8 +8,8 @@
 ///     components.componentOf  // [0, 0, 1]
 ///
 /// The algorithm is Pearce's ("A space-efficient algorithm for finding strongly connected
-/// components", 2016), a form of Tarjan's (1972) that reads one word for each reference. Its stacks
-/// are arrays, so a long chain of objects cannot overflow the thread's stack.
+/// components", 2016), a variant of Tarjan's (1972) that reads one word for each reference. Its
+/// stacks are arrays, so a long chain of objects cannot overflow the thread's stack.
 ///
 /// - Complexity: O(*n* + *e*) for *n* nodes and *e* references; 8 bytes for each node in addition
 ///   to the result.
@@ -23,30 +23,30 @@ package struct StronglyConnectedComponents: Sendable {
     let nodeCount = rows.nodeCount
     var labels = [UInt32](repeating: 0, count: nodeCount)
     count = Self.label(&labels, rows: rows)
-    // The label of the completed component number *n* is `nodeCount` minus *n*.
+    // The label of component *n* is `nodeCount` minus *n*.
     var span = labels.mutableSpan
     for node in span.indices { span[node] = UInt32(truncatingIfNeeded: nodeCount) - span[node] }
     componentOf = labels
   }
 
-  /// Flags of a frame of the search.
+  /// The flag in a word on the stack of the search path.
   private enum Frame {
-    /// The flag that is set in a frame's node once the node is known to reach an older one.
+    /// The flag that is set when the node in the word is known to reach an older node.
     static let reachesOlder: UInt32 = 1 << 31
   }
 
   /// Labels every node with its component. The labels start at the number of nodes and decrease.
   ///
-  /// While a node is being searched, its label is the discovery number, from 1, of the oldest node
-  /// known to be reachable from it. Each completed node frees its discovery number. Labels of
-  /// completed components are therefore never below the discovery numbers in use, and a single
-  /// comparison distinguishes the two kinds of labels.
+  /// While a node is being searched, its label is a discovery number: that of the oldest node known
+  /// to be reachable from it. Discovery numbers start at 1, and each completed node frees its
+  /// number. Labels of completed components are therefore never below the discovery numbers in use,
+  /// and a single comparison distinguishes the two kinds of labels.
   ///
   /// - Returns: The number of components.
   private static func label(_ storage: inout [UInt32], rows: SparseRows) -> Int {
     let nodeCount = rows.nodeCount
-    // A node is on one of two stacks at a time: the path grows from the bottom of the storage, and
-    // nodes that wait for their component's root are stacked from the top.
+    // A node is on at most one of two stacks, which share the storage. The path grows from the
+    // start of the storage. Nodes whose component is not yet complete are stacked from the end.
     var pathStorage = [UInt32](repeating: 0, count: nodeCount + 1)
     var cursorStorage = [UInt32](repeating: 0, count: nodeCount + 1)
     var labels = storage.mutableSpan

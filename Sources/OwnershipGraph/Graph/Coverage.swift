@@ -1,6 +1,7 @@
 /// The amounts of walked memory that were read by type, scanned, or not read.
 ///
-/// A walk without full coverage may miss a reference, so its findings are never called proven.
+/// A walk without full coverage may have missed a reference, so its findings are never called
+/// proven.
 package struct Coverage: Hashable, Codable, Sendable {
   /// The number of objects walked.
   package var objects = 0
@@ -12,14 +13,14 @@ package struct Coverage: Hashable, Codable, Sendable {
   package var unknownBytes = 0
   package var typedReferences = 0
   package var scannedReferences = 0
-  /// The number of words that may be references and could not be read.
+  /// The number of words that may be references but could not be read.
   package var unknownReferences = 0
   /// `false` if globals, stacks and C memory were not searched, because threads of the program
-  /// under analysis kept running. In that case, leaks are found by reference counts alone, and no
-  /// object is reported as over-retained. Otherwise `nil`.
+  /// under analysis kept running; otherwise `nil`. Without this search, leaks are found by
+  /// reference counts alone, and no object is reported as over-retained.
   package var hasSearchedRoots: Bool?
-  /// The reason why roots were not searched or not all of them are known, such as `1 other thread
-  /// kept running`.
+  /// The reason why roots were not searched or are not all known, such as
+  /// `1 other thread kept running`.
   package var rootObstacle: String?
 
   package init() {}

@@ -1,7 +1,8 @@
 /// The index of an object in the nodes of an ``ObjectGraph``.
 ///
-/// Objects in a heap snapshot, objects in a survey, and nodes of a part of the graph have indices
-/// of other types. Algorithms on a single graph use plain integers; see ``index``.
+/// This is a separate type, so that it cannot be confused with the index of an object in a heap
+/// snapshot, in a survey or in a part of the graph. Algorithms on a single graph use the integer
+/// ``index`` instead.
 package struct GraphNode: Hashable, Comparable, Sendable, BitwiseCopyable {
   package let index: Int
 

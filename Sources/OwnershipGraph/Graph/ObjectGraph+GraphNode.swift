@@ -1,5 +1,5 @@
 extension ObjectGraph {
-  /// The object with an index.
+  /// The object with this index.
   package subscript(node: GraphNode) -> Node {
     get { nodes[node.index] }
     // The node is modified in place, because a copy would retain all strings of the node.

@@ -1,13 +1,14 @@
 extension ObjectGraph {
-  /// Returns the graph with one node for all objects of each type and role. The node stores the
-  /// number of its objects.
+  /// Returns a graph in which one node represents all objects with the same type and role. The node
+  /// stores the number of these objects.
   ///
   /// In a cycle of a hundred thousand objects, only the references between types matter. References
-  /// between the same nodes are merged if they have the same label and are equal in all other
-  /// respects. The fingerprint of a cycle is computed from types and labels, so it is unchanged.
+  /// between the same two nodes are merged if they are equal in their label and all other
+  /// properties. The fingerprint of a cycle is computed from types and labels, so merging does not
+  /// change it.
   ///
-  /// - Returns: The merged graph, and for each reference of this graph the index of the reference
-  ///   that represents it in the merged graph.
+  /// - Returns: The merged graph and, for each reference of this graph, the index of the merged
+  ///   reference that represents it.
   /// - Complexity: O(*n* + *e*).
   package func mergedByType() -> (graph: ObjectGraph, referenceOf: [Int]) {
     struct Key: Hashable {
@@ -38,7 +39,8 @@ extension ObjectGraph {
       return merged.nodes.count - 1
     }
     for position in merged.nodes.indices where mergedCounts[position] > 1 {
-      // The most frequent allocation stack; of equally frequent ones, the first by name.
+      // The most frequent allocation stack; if several are equally frequent, the first in
+      // lexicographic order.
       let often = allocations[position].max {
         $0.value != $1.value ? $0.value < $1.value : $1.key.lexicographicallyPrecedes($0.key)
       }

@@ -1,6 +1,6 @@
-/// A location in a program's source, without the paths of the machine that built it.
+/// A location in a program's source, without paths of the machine on which the program was built.
 package struct SourceLocation: Hashable, Codable, Sendable, Comparable, CustomStringConvertible {
-  /// The file's path below the package root; the bare name if no root is known.
+  /// The file's path relative to the package root; only the file's name if no root is known.
   package var file: String
   /// The line, counted from 1.
   package var line: Int

@@ -3,11 +3,12 @@
 /// Node *v* refers to `targets[offsets[v] ..< offsets[v + 1]]`. Nodes and references have 32-bit
 /// indices, which halves the memory that the algorithms read.
 package struct SparseRows: Hashable, Sendable {
-  /// The maximum number of references, and of nodes plus one. The algorithms use one bit of a
-  /// 32-bit number as a flag.
+  /// The maximum number of references, and of nodes plus one. The limit leaves one bit of each
+  /// 32-bit index free, which the algorithms use as a flag.
   package static let limit = Int(Int32.max) - 1
 
-  /// The index in ``targets`` at which each node's row begins, then the number of targets.
+  /// For each node, the index in ``targets`` at which the node's row begins; then, as the last
+  /// element, the number of targets.
   package let offsets: [UInt32]
   /// The referenced nodes, row after row.
   package let targets: [UInt32]
@@ -30,13 +31,15 @@ package struct SparseRows: Hashable, Sendable {
     self.init(checkedOffsets: offsets, targets: targets)
   }
 
-  /// Creates rows whose invariants the caller has established.
+  /// Creates rows from arrays that satisfy the precondition of ``init(offsets:targets:)``, without
+  /// checking it.
   package init(checkedOffsets offsets: [UInt32], targets: [UInt32]) {
     self.offsets = offsets
     self.targets = targets
   }
 
-  /// Returns the reversed references: for each node the nodes that refer to it, ascending.
+  /// Returns the reversed references: for each node, the nodes that refer to it, in ascending
+  /// order.
   ///
   /// The algorithm is a counting sort, with two passes over the references and no comparison.
   ///
@@ -48,7 +51,8 @@ package struct SparseRows: Hashable, Sendable {
       var starts = starts.mutableSpan
       let targets = targets.span
       for reference in targets.indices { starts[Int(targets[reference])] += 1 }
-      // The end of each row at first. Each row is then filled from its end, which leaves its start.
+      // At first, `starts` contains the end of each row. Filling a row from its end decreases this
+      // index to the start of the row.
       var end: UInt32 = 0
       for node in 0..<nodeCount {
         end += starts[node]
@@ -74,6 +78,6 @@ package struct SparseRows: Hashable, Sendable {
     Int(offsets[node])..<Int(offsets[node + 1])
   }
 
-  /// The nodes that a node refers to, with repetitions, in the order of its fields.
+  /// The nodes to which a node refers, with repetitions, in the order of the node's fields.
   package subscript(node: Int) -> ArraySlice<UInt32> { targets[references(of: node)] }
 }

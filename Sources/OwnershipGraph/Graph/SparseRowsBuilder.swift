@@ -1,4 +1,4 @@
-/// A type that lays out sparse rows one node after the other, in the order of a walk.
+/// A type that builds sparse rows, one node after another, in the order of a walk.
 ///
 ///     var builder = SparseRowsBuilder()
 ///     builder.addReference(to: 1)
@@ -13,8 +13,8 @@ package struct SparseRowsBuilder {
   /// Creates a builder without rows.
   ///
   /// - Parameters:
-  ///   - nodes: The expected number of nodes, to allocate once.
-  ///   - references: The expected number of references.
+  ///   - nodes: The number of nodes for which memory is reserved.
+  ///   - references: The number of references for which memory is reserved.
   package init(expectedNodes nodes: Int = 0, references: Int = 0) {
     offsets.reserveCapacity(nodes + 1)
     targets.reserveCapacity(references)

@@ -41,7 +41,7 @@ package enum BaselineFile {
   /// Reads a baseline.
   ///
   /// - Parameters:
-  ///   - name: The name of the file in messages.
+  ///   - name: The name of the file, for messages.
   ///   - today: The current day. An entry that expired before this day is an error. Pass `nil` to
   ///     accept all entries.
   /// - Throws: ``BaselineError`` with the line and the column of the first mistake.

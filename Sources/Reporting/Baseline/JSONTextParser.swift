@@ -1,7 +1,7 @@
-/// A parser for RFC 8259 that reads one scalar at a time.
+/// A parser for JSON (RFC 8259) that reads one Unicode scalar at a time.
 struct JSONTextParser {
-  /// The maximum depth of nested values, which limits the use of the stack. No file that people
-  /// write is nested more deeply.
+  /// The maximum depth of nested values, which limits the stack that the parser needs. No file that
+  /// people write is nested more deeply.
   private static let maxDepth = 64
 
   private let scalars: [Unicode.Scalar]
@@ -143,7 +143,7 @@ struct JSONTextParser {
     case "u":
       let high = try hexadecimal()
       if let scalar = Unicode.Scalar(high) { return scalar }
-      // A surrogate pair is one scalar; an unpaired surrogate is an error.
+      // A pair of surrogates encodes one scalar; an unpaired surrogate is an error.
       if (0xD800..<0xDC00).contains(high), current == "\\" {
         advance()
         try take("u", "the second half of a pair")

@@ -1,13 +1,14 @@
 import OwnershipGraph
 
-/// An object graph in Graphviz's language.
+/// An object graph in DOT, the language of Graphviz.
 ///
-/// Each strongly connected component with a cycle is a cluster. References of a cycle are red, the
-/// reference to break is bold, context is gray. Strong references are solid, weak dashed, unowned
-/// and unmanaged dotted, as the graph's label explains for those that occur.
+/// Each strongly connected component with a cycle is a cluster. References in a cycle are red,
+/// references to break are bold, and context is gray. Strong references are solid, weak references
+/// are dashed, and unowned and unmanaged references are dotted. The graph's label explains the
+/// colors and lines that occur.
 struct DOTDocument {
-  /// The first line of every DOT file that this program writes, by which it identifies its own
-  /// files.
+  /// The first line of every DOT file that this program writes. The program recognizes its own
+  /// files by this line.
   static let opening = "digraph leakcheck {"
 
   let title: String
@@ -27,8 +28,8 @@ struct DOTDocument {
       "  node [shape=box, style=\"rounded,filled\", fillcolor=white, fontname=Helvetica, fontsize=12];",
       "  edge [fontname=Helvetica, fontsize=11];",
     ]
-    let cycles = RetainCycles(of: graph.strongRows())
-    for (index, members) in cycles.memberLists().enumerated() {
+    let cycles = graph.cycleMemberLists()
+    for (index, members) in cycles.enumerated() {
       lines.append("  subgraph cluster_\(index) {")
       lines.append(
         "    label=\"cycle of \(ReportVocabulary.counted(objects(members), "object"))\"; color=\"#c62828\"; fontcolor=\"#c62828\"; node [color=\"#c62828\", fillcolor=\"#ffebee\"];"
@@ -36,7 +37,8 @@ struct DOTDocument {
       lines += members.filter(shown.contains).map { "    " + node($0) }
       lines.append("  }")
     }
-    lines += graph.nodes.indices.filter { !cycles.isMember($0) && shown.contains($0) }
+    let clustered = Set(cycles.joined())
+    lines += graph.nodes.indices.filter { !clustered.contains($0) && shown.contains($0) }
       .map { "  " + node($0) }
     let inCycle = Set(graph.cycleReferences())
     lines += references.filter { !inCycle.contains($0) }.map { "  " + reference($0) }
@@ -73,8 +75,8 @@ struct DOTDocument {
     members.map { graph.nodes[$0].count }.reduce(0, +)
   }
 
-  /// Returns the name of an object, which contains its position among the shown objects, so that
-  /// hidden objects do not change a line.
+  /// Returns an object's name in DOT. The name contains the object's position among the shown
+  /// objects, so hidden objects do not change it.
   private func id(_ index: Int) -> String { "n\(shown.count { $0 < index })" }
 
   private func node(_ index: Int) -> String {
@@ -97,7 +99,7 @@ struct DOTDocument {
 
   private func reference(_ index: Int) -> String {
     let reference = graph.references[index]
-    // Two spaces separate the text from the line.
+    // Two spaces separate the label from the arrow.
     var label = "  " + Escaping.dot(reference.label)
     if reference.evidence == .scanned { label += "\\n  (scanned)" }
     var attributes: [String] = []

@@ -1,6 +1,6 @@
 package import Findings
 
-/// A DOT file for each class of findings, in `graphs/`, for Graphviz.
+/// A DOT file for Graphviz in `graphs/` for each class of findings.
 package struct DOTFormat: ReportFormat {
   package let name = "dot"
 

@@ -3,8 +3,8 @@ import OwnershipGraph
 
 /// A report as workflow commands: one line for each annotation.
 ///
-/// GitHub shows ten errors and ten warnings for each step and silently drops the others, so the
-/// tenth annotation states the number of dropped ones.
+/// GitHub shows ten errors and ten warnings for each step and silently drops the others. If there
+/// are more, the tenth annotation states how many are missing.
 struct GitHubAnnotations {
   static let maxCount = 10
 
@@ -12,7 +12,7 @@ struct GitHubAnnotations {
 
   var lines: [String] {
     let index = ReportIndex(report)
-    // An inconclusive result fails the run.
+    // Inconclusive cells and uncaught mutants fail the run, so they are errors.
     let errors = findings(.error, index) + mutants + inconclusive
     return Self.limited(errors, level: "error")
       + Self.limited(findings(.warning, index), level: "warning")

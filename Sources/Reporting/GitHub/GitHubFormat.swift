@@ -1,8 +1,8 @@
 package import Findings
 
-/// The output for GitHub, within its limits.
+/// The output for GitHub, within GitHub's size limits.
 ///
-/// - `leakcheck.annotations.txt`: workflow commands, which a step prints;
+/// - `leakcheck.annotations.txt`: workflow commands for a step to print;
 /// - `leakcheck.summary.md`: text to append to `$GITHUB_STEP_SUMMARY`;
 /// - `leakcheck.comment.md`: the comment on a pull request.
 package struct GitHubFormat: ReportFormat {
@@ -25,7 +25,7 @@ package struct GitHubFormat: ReportFormat {
     GitHubAnnotations(report: report).lines.map { $0 + "\n" }.joined()
   }
 
-  /// Returns the Markdown for `$GITHUB_STEP_SUMMARY`, below its limit.
+  /// Returns the Markdown for `$GITHUB_STEP_SUMMARY`, within GitHub's size limit.
   package static func summary(of report: LeakReport) -> String {
     GitHubSummary(report: report).text
   }

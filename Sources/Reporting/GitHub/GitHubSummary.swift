@@ -1,6 +1,6 @@
 import Findings
 
-/// The Markdown report, cut to the size of a job summary.
+/// The Markdown report, without the sections that exceed the maximum size of a job summary.
 struct GitHubSummary {
   /// The maximum size in bytes. GitHub refuses a step's summary of more than 1 MiB, and the step
   /// may append more text to this summary.

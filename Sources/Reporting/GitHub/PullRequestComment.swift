@@ -4,7 +4,7 @@ import Findings
 struct PullRequestComment {
   /// A marker by which a workflow finds its earlier comment in order to replace it.
   static let marker = "<!-- leakcheck -->"
-  /// The maximum size. GitHub refuses comments of more than 65,536 characters.
+  /// The maximum size in bytes. GitHub refuses comments of more than 65,536 characters.
   private static let maxBytes = 60_000
 
   let report: LeakReport

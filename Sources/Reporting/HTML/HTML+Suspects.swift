@@ -1,8 +1,8 @@
 import Findings
 
 extension HTML {
-  /// Creates a list of source positions that may cause a finding or a failed cell, most suspect
-  /// first.
+  /// Creates a list of source positions that may cause a finding or a failed matrix cell, in the
+  /// given order.
   init(suspects: [Suspect]) {
     self.init(
       suspects.map { suspect -> HTML in

@@ -1,6 +1,7 @@
 import OwnershipGraph
 
-/// The cells of the matrix as data for the page's script. The script lists the selected cells.
+/// The cells of the matrix, as data for the page's script. The script lists the cells that the
+/// reader selects.
 struct HTMLCells {
   let index: ReportIndex
 
@@ -17,8 +18,9 @@ struct HTMLCells {
       """
   }
 
-  /// The data as JSON: `[[source, operator, ending, timing, verdict, findings…], …]` with texts in
-  /// a separate table, and for each folded variant the ending under which it is counted.
+  /// The data as JSON. `rows` contains `[source, operator, ending, timing, verdict, findings…]` for
+  /// each cell, as indices of `texts`. `folded` contains, for each variant of an ending that tables
+  /// do not show by its own name, the ending under which it is shown.
   private var data: String {
     var table = TextTable()
     let rows = index.report.cells.map { cell -> String in
@@ -39,7 +41,7 @@ struct HTMLCells {
       + "\"folded\":{\(folded.joined(separator: ","))}}"
   }
 
-  /// Texts without repetitions, by index.
+  /// A table that contains each text once.
   private struct TextTable {
     private(set) var texts: [String] = []
     private var indexOf: [String: Int] = [:]

@@ -1,12 +1,12 @@
 import Findings
 import OwnershipGraph
 
-/// A finding on the page: the ending that leaves it, the change to make and its location, the
-/// pictures, the objects, and the path to each object.
+/// A finding on the page: the endings that leave it, what to change and where, the pictures, the
+/// objects, and the path to each object.
 struct HTMLFinding {
   private static let maxObjects = 200
   private static let maxCells = 200
-  /// The scale at which a picture's text is still readable.
+  /// The smallest scale at which a picture's text is readable.
   private static let smallestScale = 0.72
 
   let finding: Finding
@@ -17,7 +17,8 @@ struct HTMLFinding {
     let advice = FindingAdvice(of: finding, in: index)
     let paths = ObjectPaths(of: finding)
     let severity = index.report.severity(of: finding)
-    // Findings that need action are unfolded; if there are none, the core cycle is.
+    // Findings that need action are expanded. If no finding is an error, the core cycle is expanded
+    // as well.
     let isCore = finding.fingerprint == index.core?.finding.fingerprint
     let isShown = severity != .note || (isCore && index.report.findings(.error).isEmpty)
     let open: HTML = isShown ? " open=\"open\"" : ""
@@ -43,7 +44,7 @@ struct HTMLFinding {
       """
   }
 
-  /// Returns the attributes that the page's filters test: types, endings, sources, operators,
+  /// Returns the attributes that the page's filters read: types, endings, sources, operators,
   /// cause, status.
   private func attributes(_ advice: FindingAdvice) -> HTML {
     let cells = index.cells.related(to: finding).filter { Set(finding.cells).contains($0.id) }
@@ -56,8 +57,8 @@ struct HTMLFinding {
       """
   }
 
-  /// The reason for accepting the finding, whether its objects accumulate, and the roots that
-  /// retain them.
+  /// The reason for accepting the finding, whether the leak grows from run to run, and the roots
+  /// that retain the objects.
   private var notes: String {
     let accepted = finding.status == .accepted ? [ReportVocabulary.acceptance(of: finding)] : []
     let growth = finding.recurrence.map { [ReportVocabulary.words(for: $0)] } ?? []
@@ -188,7 +189,8 @@ struct HTMLFinding {
     }
   }
 
-  /// Returns a drawing's lines. Each line is escaped separately, so that the line feeds remain.
+  /// Returns a drawing's lines. Each line is escaped separately, so that line feeds are not
+  /// escaped.
   private static func lines(_ text: String) -> HTML {
     HTML(text.split(separator: "\n", omittingEmptySubsequences: false).map { "\(String($0))" })
   }

@@ -2,8 +2,8 @@ package import Findings
 
 /// `leakcheck.html`: an interactive report in one file that needs no network.
 ///
-/// The page can be read without its script, which searches, filters, lists cells, handles keys and
-/// shows the path to an object. The content security policy of the page forbids all requests.
+/// The page can be read without its script. The script searches, filters, lists cells, handles keys
+/// and shows the path to an object. The content security policy of the page forbids all requests.
 package struct HTMLFormat: ReportFormat {
   package let name = "html"
 
@@ -13,7 +13,7 @@ package struct HTMLFormat: ReportFormat {
     [OutputFile(path: "leakcheck.html", contents: Self.page(of: report).markup)]
   }
 
-  /// Returns the page. This is its only template.
+  /// Returns the page. This function contains the page's only template.
   private static func page(of report: LeakReport) -> HTML {
     let index = ReportIndex(report)
     let findings = Severity.allCases.reversed().flatMap { report.findings($0) }

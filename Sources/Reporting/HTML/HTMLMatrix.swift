@@ -1,12 +1,12 @@
 import Findings
 
-/// The page's summary: a table with a row for each ending, then the table of endings and operators.
-/// Each figure is a link to the findings or cells that it counts.
+/// The page's tables of matrix cells: a summary with a row for each ending, and tables by operator
+/// and by source. Each number is a link to the findings or cells that it counts.
 struct HTMLMatrix {
   let index: ReportIndex
   private var report: LeakReport { index.report }
 
-  /// The table of the first screen.
+  /// The summary at the top of the page, with a row for each ending.
   var summary: HTML {
     let summary = EndingSummary(index)
     guard !summary.rows.isEmpty else { return "" }
@@ -29,8 +29,8 @@ struct HTMLMatrix {
       """
   }
 
-  /// Returns a table cell with the number of the matrix's cells that have findings. A number above
-  /// zero is a link to the findings, and a zero is a link to the list of cells.
+  /// Returns a table cell with the number of matrix cells that have findings. A number above zero
+  /// is a link to the findings. A zero is a link to the list of matrix cells.
   private func count(_ count: EndingSummary.Count, _ query: String) -> HTML {
     guard count.cells > 0 else { return "<td><a href=\"#\(query)&amp;show=cells\">0</a></td>" }
     let kind = count.unexpected > 0 ? "failed" : "control"
@@ -48,8 +48,8 @@ struct HTMLMatrix {
       """
   }
 
-  /// The tables of endings and operators over all sources, and of endings and sources over all
-  /// operators, followed by the cells that did not pass.
+  /// The table of endings by operator and the table of endings by source, followed by the cells
+  /// that did not pass.
   var matrix: HTML {
     guard !report.cells.isEmpty else { return "" }
     let outcomes = EndingMatrix(report: report).outcomes
@@ -120,14 +120,14 @@ struct HTMLMatrix {
     cell.suspects.isEmpty ? "" : "; look at \(HTML(suspects: cell.suspects))"
   }
 
-  /// Returns the page's filters as part of an address.
+  /// Returns filters in the form in which the page's address contains them.
   static func query(_ filters: [String: String]) -> String {
     filters.sorted { $0.key < $1.key }.map { "\($0.key)=\(encoded($0.value))" }
       .joined(separator: "&")
   }
 
-  /// Returns a value as part of an address. All characters except letters, digits and hyphens are
-  /// percent-encoded.
+  /// Returns a filter's value for use in an address. All characters except unreserved ones (RFC
+  /// 3986: ASCII letters, digits, `-`, `.`, `_` and `~`) are percent-encoded.
   private static func encoded(_ text: String) -> String {
     Escaping.uriPath(text).replacing("/", with: "%2F")
   }

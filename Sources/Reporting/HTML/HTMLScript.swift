@@ -1,9 +1,9 @@
 /// The page's script.
 ///
-/// It shows and hides parts of the page, and fills the list of cells with text nodes. It never
-/// creates markup from text, so it needs no escaping. The state is part of the address after `#`,
-/// which can be shared: a finding's address, such as `#core-cycle-none`, or filters, such as
-/// `#ending=none&q=FeedViewModel&theme=dark`.
+/// The script shows and hides parts of the page, and fills the list of cells with text nodes. It
+/// never creates markup from text, so it needs no escaping. The part of the address after `#`
+/// contains the state, so that links to it can be shared. This part is a finding's anchor, such as
+/// `#core-cycle-none`, or a list of filters, such as `#ending=none&q=FeedViewModel&theme=dark`.
 enum HTMLScript {
   static let text: HTML = """
 

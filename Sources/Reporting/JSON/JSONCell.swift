@@ -1,6 +1,6 @@
 import Findings
 
-/// A cell in `leakcheck.json`. Empty lists except `findings` are omitted.
+/// A matrix cell in `leakcheck.json`. Empty lists except `findings` are omitted.
 struct JSONCell: Codable {
   var id: String
   var source: String

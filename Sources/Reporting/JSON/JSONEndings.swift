@@ -1,4 +1,4 @@
-/// The endings that leave a finding and those that cut it, in `leakcheck.json`.
+/// The endings that leave a finding and the endings that do not, in `leakcheck.json`.
 struct JSONEndings: Codable {
   struct Cut: Codable {
     var ending: String
@@ -8,7 +8,8 @@ struct JSONEndings: Codable {
 
   var leftBy: [String]
   var cutBy: [Cut]
-  /// The references that another ending cuts and that the `leftBy` endings do not cut.
+  /// The references of the finding's cycle that at least one other ending cuts, but the `leftBy`
+  /// endings do not.
   var uncut: [String]
 
   init(_ endings: FindingEndings) {

@@ -2,8 +2,8 @@ import Foundation
 
 /// A JSON document with one line for each element of its long lists.
 ///
-/// This form is shorter than one with a line for each value, and a change of one cell is a change
-/// of one line.
+/// This form is shorter than one with a line for each value, and a change in one matrix cell
+/// changes only one line.
 struct JSONLines {
   private let encoder: JSONEncoder
   private var members: [String: String] = [:]

@@ -4,9 +4,9 @@ import OwnershipGraph
 struct JSONNode: Codable {
   var id: String
   var type: String
-  /// The index of the full name and module in the table of types.
+  /// The index of the type's full name and module in ``JSONTables/types``.
   var qualified: Int?
-  /// The full name, in schema 1.0 only.
+  /// The type's full name, in schema 1.0 only.
   var qualifiedType: String?
   var module: String?
   var kind: ObjectGraph.Kind?
@@ -16,15 +16,15 @@ struct JSONNode: Codable {
   var referencesFound: Int
   var isDeiniting: Bool?
   var location: SourceLocation?
-  /// The calls that allocated the object, the program's innermost call first.
+  /// The object's allocation stack, starting with the program's innermost call.
   var allocation: [StackFrame]?
-  /// The number of objects that this one represents; omitted if it is one.
+  /// The number of objects that this node represents; omitted if it is 1.
   var count: Int?
   /// The origin of the code, if debug information contains it.
   var origin: Origin?
   /// The location of the class's declaration.
   var declaration: SourceLocation?
-  /// The code that a suspended task continues.
+  /// The code in which a task is suspended; omitted for other objects.
   var suspended: SuspendedCode?
 
   init(_ node: ObjectGraph.Node, tables: inout JSONTables) {

@@ -1,4 +1,4 @@
-/// The byte ranges of the values of a JSON document's outermost object, by member.
+/// The byte ranges of the members of a JSON document's outermost object.
 ///
 /// A report of 100 MB has hundreds of thousands of objects, and decoding it as a whole takes many
 /// times its size in memory. With an outline, each element of a long list is decoded separately.
@@ -36,7 +36,7 @@ struct JSONOutline {
     members[name].map { bytes[$0] } ?? []
   }
 
-  /// Calls a closure with the bytes of each element of a member that is a list.
+  /// Calls a closure for each element of a member that is a list, with the bytes of the element.
   ///
   /// - Returns: Whether the member is a list.
   func forEachElement<Failure: Error>(

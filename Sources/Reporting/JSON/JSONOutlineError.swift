@@ -1,8 +1,8 @@
-/// The reason why bytes have no outline.
+/// The reason why a ``JSONOutline`` cannot be created.
 enum JSONOutlineError: Error, Equatable {
   /// The document ends before it is complete.
   case endsEarly
-  /// A byte is invalid at its position.
+  /// A byte is not valid JSON at its position.
   case syntax
   case tooDeep
   /// A number is negative, or the sum of all numbers is larger than in any report.

@@ -3,10 +3,11 @@ import OwnershipGraph
 
 /// A report in `leakcheck.json`.
 ///
-/// This type is separate from ``LeakReport`` because it defines the schema: objects are named by id
-/// rather than by index, and the graph of a finding is flattened.
+/// This type is separate from ``LeakReport`` because it defines the schema. References name objects
+/// by id rather than by index, and the graph of a finding is flattened.
 struct JSONReport: Decodable {
-  /// The version that is written. Every version with the same major number can be read.
+  /// The schema version of the files that are written. Files of every version with the same major
+  /// number can be read.
   static let version = "1.3"
 
   var schemaVersion: String
@@ -26,7 +27,7 @@ struct JSONReport: Decodable {
   init(_ report: LeakReport) {
     var tables = JSONTables()
     let index = ReportIndex(report)
-    // A report of an earlier version is written in the present version.
+    // A report of an earlier version is written in the current version.
     let isEarlier = ["1.0", "1.1", "1.2"].contains(report.schemaVersion)
     schemaVersion = isEarlier ? Self.version : report.schemaVersion
     tool = report.tool
@@ -42,7 +43,7 @@ struct JSONReport: Decodable {
     self.tables = tables
   }
 
-  /// Returns the document.
+  /// Returns the JSON document.
   func text() throws -> String {
     var lines = JSONLines()
     try lines.add("schemaVersion", schemaVersion)
@@ -62,8 +63,8 @@ struct JSONReport: Decodable {
 
   /// Returns the report that the document describes.
   ///
-  /// - Throws: ``ReportReadingError`` if a reference has no object, two objects of a finding have
-  ///   the same id, or an index is out of bounds.
+  /// - Throws: ``ReportReadingError`` if a reference names an object that does not exist, two
+  ///   objects of a finding have the same id, or an index is out of bounds.
   func report() throws(ReportReadingError) -> LeakReport {
     let tables = tables ?? JSONTables()
     var report = LeakReport(
@@ -77,7 +78,7 @@ struct JSONReport: Decodable {
   }
 }
 
-/// A finding with its graph flattened.
+/// A finding in `leakcheck.json`. Its graph is flattened into `nodes` and `references`.
 struct JSONFinding: Codable {
   /// A reference, with the ids of its two objects.
   struct Reference: Codable {
@@ -91,7 +92,7 @@ struct JSONFinding: Codable {
     var declaration: ObjectGraph.Reference.Declaration?
   }
 
-  /// A reference to break: its index in `references`, and its text for people.
+  /// A reference to break: its index in `references`, and a description for readers.
   struct Break: Codable {
     var reference: Int
     var from: String
@@ -102,7 +103,7 @@ struct JSONFinding: Codable {
     var location: SourceLocation?
   }
 
-  /// The named mistake behind the finding, with its texts for readers.
+  /// The mistake that causes the finding, with a description and a fix for readers.
   struct CauseNote: Codable {
     var id: String
     var summary: String
@@ -111,40 +112,42 @@ struct JSONFinding: Codable {
 
   var fingerprint: String
   var rule: Rule
-  /// The cause, of which only the id is decoded.
+  /// The cause. Only its id is decoded.
   var cause: CauseNote?
   var confidence: Confidence
   var status: Finding.Status
-  /// Written for readers and not decoded, since it follows from the status and the report's gate.
+  /// Written for readers and not decoded, because it follows from the status and the report's
+  /// `failOn`.
   var severity: Severity?
-  /// Written for readers and not decoded, since it follows from the cells.
+  /// Written for readers and not decoded, because it follows from the cells.
   var endings: JSONEndings?
-  /// The base name of the finding's files, which is also its address in the page.
+  /// The base name of the finding's files. The finding's anchor in the page is derived from it.
   var name: String?
   var nodes: [JSONNode]
   var references: [Reference]
   var breakSet: [Break]
   var isBreakSetProvenSmallest: Bool
   var hostBreakSet: [Break]
-  /// Another property that may be the one to break; omitted if the choice is clear.
+  /// A reference in another property that may be the right one to break instead; omitted if there
+  /// is no doubt.
   var alternativeBreak: Break?
   var roots: [String]
   var locations: [SourceLocation]
   var cells: [String]
-  /// The reason for accepting the finding, from the baseline.
+  /// The baseline's reason for accepting the finding.
   var reason: String?
   var recurrence: Recurrence?
   /// Omitted if the finding occurred once.
   var occurrences: Int?
-  /// The number of further locations; omitted if `locations` has all.
+  /// The number of source locations that `locations` does not contain; omitted if it is 0.
   var moreLocations: Int?
   /// The objects of all occurrences; omitted if the finding occurred once.
   var totals: [TypeTotal]?
   /// The code of the suspended tasks that retain the objects; omitted if there are none.
   var tasks: [SuspendedCode]?
-  /// Leaks that the break of this finding ends as well; omitted if there are none.
+  /// Other leaks that fixing this finding also frees; omitted if there are none.
   var consequences: [Consequence]?
-  /// Omitted if no break was executed.
+  /// The result of trying the suggested break; omitted if this was not requested.
   var execution: Execution?
   /// Positions in the library that may cause the finding; omitted if none were ranked.
   var suspects: [Suspect]?

@@ -3,8 +3,8 @@ struct JSONScanner {
   /// The maximum depth of nested values, which limits the recursion. No report is nested more
   /// deeply.
   private static let maxDepth = 32
-  /// The maximum sum of all numbers of a document. With this limit no sum overflows, even over many
-  /// reports.
+  /// The maximum sum of all numbers in a document. The limit ensures that no sum overflows, even a
+  /// sum over many reports.
   private static let maxTotal = 1 << 50
 
   private let bytes: [UInt8]
@@ -27,9 +27,9 @@ struct JSONScanner {
     }
   }
 
-  /// Checks that the text ends here.
+  /// Checks that only white space follows.
   ///
-  /// - Throws: An error if anything except space follows.
+  /// - Throws: An error if anything else follows.
   mutating func expectEnd() throws(JSONOutlineError) {
     skipSpace()
     if next < bytes.count { throw .syntax }
@@ -60,11 +60,11 @@ struct JSONScanner {
     depth -= 1
   }
 
-  /// Takes the opening bracket of a list that was skipped successfully before.
+  /// Consumes the opening bracket of a list. The list must have been skipped successfully before.
   mutating func enterList() { next += 1 }
 
-  /// Returns the bytes of the next element of a list that was skipped successfully before; `nil` at
-  /// its end.
+  /// Returns the byte range of a list's next element; `nil` at the end of the list. The list must
+  /// have been skipped successfully before.
   mutating func nextElement() -> Range<Int>? {
     skipSpace()
     if take(UInt8(ascii: ",")) { skipSpace() }

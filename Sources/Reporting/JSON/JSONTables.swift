@@ -1,6 +1,6 @@
 import Findings
 
-/// Values that many cells and objects of a report have in common. Each value is written once, and
+/// Values that occur in many matrix cells and objects of a report. Each value is written once, and
 /// cells and objects contain its index.
 ///
 /// A matrix of thousands of cells has only a few hundred different references that endings cut. If

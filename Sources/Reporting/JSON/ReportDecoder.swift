@@ -2,14 +2,14 @@ import Foundation
 import Findings
 import OwnershipGraph
 
-/// A type that decodes the members of a report's outline, and the elements of its long lists one by
+/// A type that decodes a report from its outline. The elements of long lists are decoded one by
 /// one.
 struct ReportDecoder {
   /// The members whose elements are decoded one by one.
   private static let longLists = ["cells", "findings"]
 
   let outline: JSONOutline
-  /// The name of the file in messages.
+  /// The name of the file, for messages.
   let name: String
   private let decoder = JSONDecoder()
 
@@ -41,7 +41,8 @@ struct ReportDecoder {
     return report
   }
 
-  /// The document with empty long lists. Lists that are missing are not added.
+  /// The document with its long lists replaced by empty lists. Lists that are missing are not
+  /// added.
   private var withoutLongLists: Data {
     var data = Data("{".utf8)
     for name in outline.names {
@@ -75,7 +76,7 @@ struct ReportDecoder {
     }
   }
 
-  /// Returns the path in the document at which decoding failed, and the cause.
+  /// Returns a message with the path in the document at which decoding failed, and the reason.
   private static func cause(of error: DecodingError, at path: String) -> String {
     func codingPath(_ context: DecodingError.Context, _ last: (any CodingKey)? = nil) -> String {
       let keys = context.codingPath + (last.map { [$0] } ?? [])

@@ -3,8 +3,8 @@ package import Findings
 
 /// A type that reads `leakcheck.json`.
 ///
-/// The file is not trusted. All values that formats print without escaping, or that are used in
-/// arithmetic, are checked here.
+/// The file is not trusted. The reader checks all values that formats print without escaping or
+/// that are used in arithmetic.
 package enum ReportReader {
   /// The major version of the schema that this program reads.
   static let supportedMajor = 1
@@ -14,7 +14,7 @@ package enum ReportReader {
 
   /// Decodes a report.
   ///
-  /// - Parameter name: The name of the file in messages.
+  /// - Parameter name: The name of the file, for messages.
   package static func report(from data: Data, name: String) throws(ReportReadingError) -> LeakReport
   {
     try report(from: [UInt8](data), name: name)
@@ -24,8 +24,8 @@ package enum ReportReader {
   ///
   /// - Parameters:
   ///   - bytes: The contents of the file.
-  ///   - name: The name of the file in messages.
-  /// - Complexity: O(*n*) for *n* bytes, in memory of a small multiple of their size.
+  ///   - name: The name of the file, for messages.
+  /// - Complexity: O(*n*) for *n* bytes. The memory needed is a small multiple of *n*.
   package static func report(
     from bytes: [UInt8], name: String
   ) throws(ReportReadingError) -> LeakReport {

@@ -1,7 +1,7 @@
 import Findings
 import OwnershipGraph
 
-/// The rules for a report's values beyond their types.
+/// Rules for a report's values that decoding does not check.
 enum ReportValidation {
   /// Checks a report.
   ///

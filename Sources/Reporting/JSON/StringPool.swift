@@ -1,14 +1,14 @@
 import Findings
 import OwnershipGraph
 
-/// One instance of each name in a report.
+/// A pool that stores each name in a report once.
 ///
-/// A decoder creates a new string for every occurrence, and a report names the same few hundred
-/// types and functions in each of its findings.
+/// A decoder creates a new string for every occurrence of a name, although all findings of a report
+/// contain the same few hundred types and functions.
 struct StringPool {
   private var strings: Set<String> = []
 
-  /// Returns the finding with names shared with earlier results.
+  /// Returns a copy of the finding whose names share memory with the names in earlier results.
   mutating func sharing(_ finding: Finding) -> Finding {
     var finding = finding
     for index in finding.graph.nodes.indices { share(&finding.graph.nodes[index]) }
@@ -21,7 +21,7 @@ struct StringPool {
     return finding
   }
 
-  /// Returns the cell with names shared with earlier results.
+  /// Returns a copy of the cell whose names share memory with the names in earlier results.
   mutating func sharing(_ cell: CellReport) -> CellReport {
     var cell = cell
     share(&cell.source)

@@ -1,7 +1,7 @@
 import Findings
 
-/// A report as test suites: one for each source and operator or one for the program, and one for
-/// planted mistakes.
+/// A report as test suites. A matrix report has a suite for each pair of source and operator, and
+/// one for planted mistakes. The report of a program has a single suite.
 struct JUnitSuites {
   enum Outcome: String {
     case passed, failure, error, skipped
@@ -67,7 +67,7 @@ struct JUnitSuites {
       result.outcome = .error
       result.type = "inconclusive"
     case .fail:
-      // A known finding does not fail the run, but has not passed either.
+      // A cell with only known findings does not fail the run, but it has not passed either.
       let isKnown = !findings.isEmpty && findings.allSatisfy { report.severity(of: $0) != .error }
       result.outcome = isKnown ? .skipped : .failure
       result.type = findings.map(ReportVocabulary.causeName).uniqued().joined(separator: ", ")

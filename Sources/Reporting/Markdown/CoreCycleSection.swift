@@ -1,7 +1,7 @@
 import OwnershipGraph
 
-/// The core cycle in Markdown: a picture, the reason for the cycle, the endings that cut it, and
-/// source locations.
+/// The section about the core cycle: a picture, the reason for the cycle, the endings that cut it,
+/// and source locations.
 struct CoreCycleSection {
   let core: CoreCycle
   let index: ReportIndex
@@ -32,7 +32,8 @@ struct CoreCycleSection {
       ? lines : lines + [""] + MarkdownText.folded("The same as a sequence of calls", sequence)
   }
 
-  /// Returns the endings that cut the cycle: ` completion and error cut SinkDisposer.sink.`
+  /// Returns a sentence about the endings that cut the cycle: ` completion and error cut
+  /// SinkDisposer.sink.`
   private func cuts(_ endings: FindingEndings) -> String {
     let cutting = endings.cutBy.filter { !$0.references.isEmpty }
     guard !cutting.isEmpty, !endings.uncut.isEmpty else { return "" }

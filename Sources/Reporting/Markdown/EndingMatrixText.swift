@@ -40,7 +40,7 @@ struct EndingMatrixText {
         groups.append((columns, [name]))
       }
     }
-    // Rows that need attention come first, then rows that represent many names.
+    // Rows that need attention come first. Rows that represent more names precede rows with fewer.
     let sorted = groups.enumerated().sorted { left, right in
       let bad = [left, right].map { group in
         group.element.columns.contains { $0.contains("**") } ? 0 : 1

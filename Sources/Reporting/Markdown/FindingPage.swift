@@ -1,9 +1,10 @@
 import Findings
 
-/// `graphs/NAME.md`: the first finding of a class with its trace and its picture, and the cells of
-/// the other findings.
+/// `graphs/NAME.md`: the first finding of a class with its trace and its picture, and the matrix
+/// cells of the other findings.
 struct FindingPage {
-  /// The first line of every page that this program writes, by which it identifies its own files.
+  /// The first line of every page that this program writes. The program recognizes its own files by
+  /// this line.
   static let opening = "<!-- leakcheck: finding -->"
 
   let finding: Finding

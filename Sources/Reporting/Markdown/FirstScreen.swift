@@ -1,7 +1,7 @@
 import Findings
 
-/// The first part of the report, of the job summary and of the comment on a pull request: the
-/// ending that leaves each cycle, the reason, the location, and the change to make.
+/// The first part of the Markdown report, the job summary and the pull request comment. It states
+/// which endings leave each cycle, why, where, and what to change.
 struct FirstScreen {
   let index: ReportIndex
   let pictures: MarkdownPictures
@@ -15,7 +15,7 @@ struct FirstScreen {
     [head] + unexpected + [doubts, endings, core].filter { !$0.isEmpty }
   }
 
-  /// The heading and the figures.
+  /// The heading and the counts.
   private var head: [String] {
     var lines = ["# leakcheck: \(ReportVocabulary.verdict(of: report))", "", figures]
     if let program = report.program {
@@ -45,7 +45,7 @@ struct FirstScreen {
     return parts.joined(separator: " · ")
   }
 
-  /// The findings that need action, most severe first. Findings of the same mistake are shown
+  /// The findings that need action, most severe first. Findings with the same mistake are shown
   /// together.
   private var unexpected: [[String]] {
     let classes = index.classes.map(\.first)
@@ -77,7 +77,8 @@ struct FirstScreen {
     return "- \(ReportVocabulary.mark(of: finding, in: report)) \(headline)\(location ?? "")\(link)"
   }
 
-  /// The other reasons why the gate is not green.
+  /// The other reasons why the CI gate fails: inconclusive cells, cells that failed without a
+  /// finding, and mutants that were not caught.
   private var doubts: [String] {
     var lines: [String] = []
     let inconclusive = report.cells.filter { $0.verdict == .inconclusive }

@@ -30,7 +30,7 @@ struct GraphIndex {
     return ["", "## \(title)", ""] + findings.map(thumbnail)
   }
 
-  /// Returns the picture of a finding in small size; its alternative text names the finding.
+  /// Returns a small picture of a finding. The alternative text is the name of the finding's files.
   private func thumbnail(of finding: Finding) -> String {
     let name = index.name(of: finding)
     return "<a href=\"\(name).md\"><img src=\"\(name).svg\" alt=\"\(name)\" width=\"280\"></a>"

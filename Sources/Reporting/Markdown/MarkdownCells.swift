@@ -1,12 +1,14 @@
 import Findings
 
-/// The references that the endings cut. The ten references that most cells cut are unfolded.
+/// A table of the references that endings cut. The ten references that the most matrix cells cut
+/// are in the first table, the others in a folded one.
 struct MarkdownCells {
   private static let maxUnfolded = 10
   private static let maxFolded = 500
   private static let maxTypes = 3
 
-  /// The targets of a slot, and for each ending the number of cells that cut the slot's reference.
+  /// The types that a property refers to and, for each ending, the number of cells in which the
+  /// ending cuts the property's reference.
   private struct Sighting {
     var targets: [String] = []
     var endings: [String: Int] = [:]
@@ -37,8 +39,8 @@ struct MarkdownCells {
       "what each ending cuts", head + columns + rows.prefix(Self.maxUnfolded) + folded)
   }
 
-  /// The slots in two parts: the unfolded slots, which most cells cut, and the others. Each part is
-  /// sorted by name, so that a new cell does not change other rows.
+  /// The properties whose references are cut, in two parts: the ten that the most cells cut, then
+  /// the others. Each part is sorted by name, so that a new cell does not change other rows.
   private var sightings: [(slot: FindingEndings.Slot, sighting: Sighting)] {
     var order: [FindingEndings.Slot] = []
     var sightings: [FindingEndings.Slot: Sighting] = [:]

@@ -1,7 +1,7 @@
 import Findings
 
-/// The cells that show the findings of a class, with a line for each source, so that a new cell
-/// changes one line.
+/// The matrix cells in which the findings of a class occurred. There is a line for each source, so
+/// that a new cell changes only one line.
 struct MarkdownClass {
   private static let maxTitles = 10
   private static let maxSources = 4
@@ -51,8 +51,8 @@ struct MarkdownClass {
       + (more > 0 ? ["- and \(ReportVocabulary.counted(more, "more source"))"] : [])
   }
 
-  /// Returns the findings of the same mistake with other types, with a line for each title. The
-  /// traces are on the page of the class.
+  /// Returns lines about the findings with the same mistake and other types, one for each title.
+  /// Only the page of the class contains their traces.
   private func others(_ findings: [Finding]) -> [String] {
     let head =
       "**\(ReportVocabulary.counted(findings.count, "more finding"))** with other types "

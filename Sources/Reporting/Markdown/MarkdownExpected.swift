@@ -1,7 +1,7 @@
 import Findings
 
-/// The findings that controls require or a baseline contains: a row for each class of findings,
-/// grouped by cause.
+/// The findings that need no action: known leaks of tests, findings in the baseline, and known
+/// leaks of libraries. Their tables have a row for each class of findings, grouped by cause.
 struct MarkdownExpected {
   let index: ReportIndex
   let pictures: MarkdownPictures
@@ -30,8 +30,8 @@ struct MarkdownExpected {
     return Array(parts.joined(separator: [""]))
   }
 
-  /// Returns a table with a row for each class. Rows have no counts of objects, so that another
-  /// object behind a cycle does not change a row.
+  /// Returns a table with a row for each class. A row contains no number of objects, so it does not
+  /// change if a cycle retains one more object.
   private func table(of findings: [Finding]) -> [String] {
     let fingerprints = Set(findings.map(\.fingerprint))
     let classes = index.classes.filter { fingerprints.contains($0.first.fingerprint) }
@@ -58,7 +58,7 @@ struct MarkdownExpected {
     return "| " + columns.joined(separator: " | ") + " |"
   }
 
-  /// Returns the cells of a class: `` `create/map` and 9 more ``.
+  /// Returns the sources and operators of a class's cells: `` `create/map` and 9 more ``.
   private func seen(_ members: FindingClass) -> String {
     let scenarios = members.members.flatMap(\.cells).map { cell in
       cell.split(separator: "/", omittingEmptySubsequences: false).dropLast(2)

@@ -1,9 +1,9 @@
 import Findings
 
-/// One finding's section: the ending that leaves it, the change to make and its location, the
-/// trace, a picture.
+/// The section about one finding: the endings that leave it, what to change and where, the trace,
+/// and a picture.
 struct MarkdownFinding {
-  /// The maximum width of text that GitHub shows without scrolling.
+  /// Wraps text at the maximum width that GitHub shows without scrolling.
   private static let wrapping = LineWrapping(width: 100)
 
   let finding: Finding
@@ -18,14 +18,15 @@ struct MarkdownFinding {
     let lines =
       heading + outcome(advice) + actions(advice) + trace + picture + sequence
       + MarkdownClass(index.findingClass(of: finding), index: index, isPage: isPage, pictures).lines
-    // Each part ends with an empty line.
+    // Each part ends with an empty line. The last one is removed.
     return lines.last == "" ? lines.dropLast() : lines
   }
 
   private var heading: [String] {
     let mark = ReportVocabulary.mark(of: finding, in: report)
     let headline = ReportVocabulary.headline(of: finding, in: index, quoting: Escaping.code)
-    // A control represents its class, so counts of objects behind one of its cycles are omitted.
+    // An expected finding (a test's known leak) represents its class, so its own number of objects
+    // is omitted.
     let counted =
       finding.status == .expected
       ? nil
@@ -50,7 +51,8 @@ struct MarkdownFinding {
     return [word, growth].compactMap { $0 }.joined(separator: " · ")
   }
 
-  /// Returns the endings that leave the finding, and the reference that other endings cut.
+  /// Returns a line that states for each ending whether it leaves the finding, and a sentence about
+  /// the references that only some endings cut.
   private func outcome(_ advice: FindingAdvice) -> [String] {
     let endings = advice.endings
     guard !endings.leftBy.isEmpty else { return [] }
@@ -66,7 +68,7 @@ struct MarkdownFinding {
   }
 
   private func actions(_ advice: FindingAdvice) -> [String] {
-    // A control must have this finding, so there is nothing to do.
+    // If the finding is a test's known leak, there is nothing to fix.
     guard finding.status != .expected else { return [] }
     var lines = ["- **why**: \(Escaping.markdown(advice.why))"]
     lines.append("- **fix**: \(Escaping.sentence(advice.fix))")
@@ -83,7 +85,7 @@ struct MarkdownFinding {
       "\(Escaping.code($0.location)) (\(Escaping.code($0.text)))"
     }
     if !suspects.isEmpty { lines.append("- **look at**: \(suspects.joined(separator: ", "))") }
-    // The lines of suspects are more precise than the declarations of the types.
+    // Suspects are more precise than these locations, which may be declarations of types.
     let edits = advice.edits
     let locations = (edits.isEmpty ? advice.locations : edits).prefix(5)
       .map { Escaping.code($0.description) }

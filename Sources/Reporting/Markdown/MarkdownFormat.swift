@@ -1,7 +1,7 @@
 package import Findings
 
-/// `leakcheck.md`: the main report for people, and the pages, pictures and DOT files in `graphs/`,
-/// one of each for each class of findings.
+/// `leakcheck.md`, which is the main report for people, and the files in `graphs/`: a page, a
+/// picture and a DOT file for each class of findings.
 package struct MarkdownFormat: ReportFormat {
   package let name = "md"
 

@@ -1,6 +1,7 @@
 import Findings
 
-/// The method of the run, the memory that could not be read, and the command that repeats the run.
+/// How much memory was read by type, the reason if roots are unknown, and the command that
+/// reproduces the run.
 struct MarkdownMethod {
   let report: LeakReport
 
@@ -36,7 +37,7 @@ struct MarkdownMethod {
     return lines + [""]
   }
 
-  /// Returns a row of shares, rounded so that one more object does not change them.
+  /// Returns a table row of percentages, rounded so that a few more objects do not change them.
   private static func shares(_ name: String, _ counts: Int...) -> String {
     let whole = counts.reduce(0, +)
     let shares = counts.map { count in

@@ -1,7 +1,7 @@
-/// The form of pictures in the text.
+/// The form of pictures in Markdown text.
 enum MarkdownPictures {
   /// Links to the files in `graphs/`.
   case files
-  /// Mermaid, for text that is separate from the files.
+  /// Mermaid diagrams, for text that is shown without these files.
   case mermaid
 }

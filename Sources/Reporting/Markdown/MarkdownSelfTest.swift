@@ -1,6 +1,6 @@
 import Findings
 
-/// The gate's self-test: planted mistakes, and whether the matrix caught each.
+/// The self-test: planted mistakes, and whether the matrix caught each of them.
 struct MarkdownSelfTest {
   let report: LeakReport
 
@@ -26,7 +26,8 @@ struct MarkdownSelfTest {
       + generated
   }
 
-  /// The generated mutants: the score per file of the library, and every survivor.
+  /// The generated mutants: the score for each file of the library, and every mutant that was not
+  /// caught.
   private var generated: [String] {
     guard let score = report.generatedMutants else { return [] }
     var lines = [

@@ -1,7 +1,7 @@
 import Findings
 import OwnershipGraph
 
-/// An object graph as a Mermaid flowchart in a Markdown fence.
+/// An object graph as a Mermaid flowchart in a fenced Markdown code block.
 struct MermaidGraph {
   /// The maximum number of objects. GitHub draws up to 500 links, but graphs become unreadable with
   /// far fewer.
@@ -14,7 +14,8 @@ struct MermaidGraph {
   private var graph: ObjectGraph { finding.graph }
   private var breaking: [Int] { finding.markedBreaks }
 
-  /// Creates the graph of the relevant part of a finding: for a control, only the cycle.
+  /// Creates the graph of a finding. For an expected finding (a test's known leak), the graph shows
+  /// only the cycle.
   init(of finding: Finding) { self.finding = finding.pictured }
 
   var lines: [String] {

@@ -10,13 +10,14 @@ struct HTML: ExpressibleByStringInterpolation {
   init(stringLiteral value: String) { markup = value }
   init(stringInterpolation: Interpolation) { markup = stringInterpolation.markup }
 
-  /// Creates markup from text that contains no names from the report.
+  /// Creates markup from a string without escaping it. The string must not contain names from the
+  /// report.
   init(unescaped markup: String) { self.markup = markup }
 
   /// Joins pieces with line feeds.
   init(_ pieces: some Sequence<HTML>) { markup = pieces.map(\.markup).joined(separator: "\n") }
 
-  /// Creates a sentence, with the parts between backticks as code.
+  /// Creates markup for a sentence. The parts between backticks become code.
   init(sentence: String) {
     markup = Escaping.spans(of: sentence).map { span in
       span.isCode ? "<code>\(Self.escaped(span.text))</code>" : Self.escaped(span.text)
@@ -37,7 +38,7 @@ struct HTML: ExpressibleByStringInterpolation {
     mutating func appendInterpolation(_ pieces: [HTML]) { markup += HTML(pieces).markup }
   }
 
-  /// Returns text for use between tags and in quoted attributes.
+  /// Returns text escaped for use between tags and in quoted attributes.
   static func escaped(_ text: String) -> String {
     var result = ""
     for character in Escaping.line(text).unicodeScalars {
@@ -47,7 +48,7 @@ struct HTML: ExpressibleByStringInterpolation {
       case ">": result += "&gt;"
       case "\"": result += "&quot;"
       case "'": result += "&#39;"
-      // These are not characters of XML or HTML.
+      // XML and HTML do not allow these characters.
       case "\u{FFFE}", "\u{FFFF}": result += "\u{FFFD}"
       default: result.unicodeScalars.append(character)
       }

@@ -3,8 +3,8 @@ import OwnershipGraph
 
 /// The shortest path by which each object of a finding is kept alive.
 ///
-/// In a cycle, paths start at the first object of the trace. For held objects, they start at the
-/// objects to which nothing in the graph refers.
+/// If the finding has a cycle, paths start at the first object of the trace. Without a cycle, they
+/// start at the objects to which nothing in the graph refers.
 struct ObjectPaths {
   private let graph: ObjectGraph
   private let roots: [String]

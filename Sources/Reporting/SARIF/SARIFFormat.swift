@@ -3,8 +3,8 @@ package import Findings
 
 /// `leakcheck.sarif`: findings for code scanning services and editors.
 ///
-/// There is a rule for each cause, and one for each kind of finding without a known cause. Findings
-/// that controls require are omitted.
+/// The log has a rule for each cause. Findings without a known cause have a rule for their kind.
+/// Expected findings, which are known leaks of tests, are omitted.
 package struct SARIFFormat: ReportFormat {
   package let name = "sarif"
 
@@ -42,7 +42,7 @@ package struct SARIFFormat: ReportFormat {
         level: .error,
         message: .init(text: "inconclusive: \(Escaping.line($0.id)) \(Escaping.line($0.reason))"))
     }
-    // Cells that failed without a surviving object have no result of their own.
+    // A cell that failed without a finding has no result, so it becomes a notification.
     let known = Set(report.findings.map(\.fingerprint))
     let failed = report.cells.filter {
       $0.verdict == .fail && known.isDisjoint(with: $0.findings)

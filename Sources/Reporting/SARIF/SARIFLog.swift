@@ -1,4 +1,5 @@
-/// The part of SARIF 2.1.0 that is written, with the names of its schema.
+/// The parts of a SARIF 2.1.0 log that this program writes. Properties have their names in the
+/// SARIF schema.
 ///
 /// Source: "Static Analysis Results Interchange Format (SARIF) Version 2.1.0", OASIS Standard of
 /// 27 March 2020. The comment of each type names its section.

@@ -25,7 +25,7 @@ struct SARIFResult {
     return .init(
       ruleId: rule.id, ruleIndex: rule.index, level: level,
       message: .init(text: message), locations: [location],
-      // The standard requires that the name of a fingerprint contains the version of its kind.
+      // The standard requires that the key of a fingerprint contains a version number.
       partialFingerprints: ["leakcheck/v1": finding.fingerprint], codeFlows: codeFlows,
       baselineState: finding.status == .new ? "new" : "unchanged",
       suppressions: finding.status == .accepted
@@ -67,8 +67,8 @@ struct SARIFResult {
     return Self.plain(parts.joined(separator: " "))
   }
 
-  /// The location to edit, or ``unknown``, and the type of the object whose reference must be
-  /// broken. If no reference must be broken, the type is that of the first object that is not
+  /// The location to edit, or ``unknown``, and the type of an object. This is the object that
+  /// stores the first reference to break or, if there is none, the first object that is not
   /// context.
   private var location: SARIFLog.Location {
     let closing = finding.markedBreaks.first.map { graph.references[$0].from }
@@ -93,7 +93,7 @@ struct SARIFResult {
     return related.isEmpty ? nil : related
   }
 
-  /// The cycle, with a step for each reference.
+  /// The cycle, with a step for each reference; `nil` if there is no cycle.
   private var codeFlows: [SARIFLog.CodeFlow]? {
     guard let trace = CycleTrace(of: graph, breaking: finding.markedBreaks) else { return nil }
     let ring = trace.steps.flatMap { step in [step.partner?.there, step.next].compactMap { $0 } }

@@ -1,7 +1,7 @@
 import Findings
 
-/// The rules that a SARIF log lists, with their indices: the causes, then the kinds of findings,
-/// which are the rules of findings without a known cause.
+/// The rules that a SARIF log lists, with their indices: the causes, then the kinds of findings.
+/// The rule of a finding without a known cause is its kind.
 struct SARIFRules {
   let descriptors: [SARIFLog.ReportingDescriptor]
   private let indices: [String: Int]

@@ -4,13 +4,13 @@
 /// Pictures are laid out with this table on every machine, so that their bytes are equal. A viewer
 /// without these fonts scales its own font to the measured width.
 enum FontMetrics {
-  /// The font family of pictures, which begins with fonts of the table.
+  /// The font families of pictures, starting with fonts that have these widths.
   static let family = "Helvetica,Arial,sans-serif"
 
   /// Returns the width of a line of text, in the unit of `size`.
   static func width(of text: String, size: Double, isBold: Bool = false) -> Double {
     let thousandths = text.unicodeScalars.reduce(0) { $0 + width(of: $1) }
-    // The text of a name is wider in Helvetica-Bold by about this factor.
+    // Names are wider in Helvetica-Bold by about this factor.
     return Double(thousandths) * size / 1000 * (isBold ? 1.06 : 1)
   }
 
@@ -38,8 +38,8 @@ enum FontMetrics {
     }
   }
 
-  /// Adobe's font metrics for Helvetica, from the space to the tilde, in thousandths of the
-  /// font's size.
+  /// The widths of the ASCII characters from space to tilde in thousandths of the font's size, from
+  /// Adobe's font metrics for Helvetica.
   private static let ascii = [
     278, 278, 355, 556, 556, 889, 667, 191, 333, 333, 389, 584, 278, 333, 278, 278,
     556, 556, 556, 556, 556, 556, 556, 556, 556, 556, 278, 278, 584, 584, 584, 556,

@@ -1,10 +1,12 @@
-/// The positions of the objects of a small graph in a picture. Objects are in layers, and
-/// references point downwards.
+/// The layout of a small object graph in a picture. Objects are in layers, and references point
+/// downwards.
 ///
-/// The method is that of Sugiyama, Tagawa and Toda ("Methods for visual understanding of
-/// hierarchical system structures", 1981). References that close a cycle are reversed, an object is
-/// below all objects that refer to it, the order in a layer follows the means of the positions of
-/// neighbors, and a reference across several layers bends around the objects between its ends.
+/// References that close a cycle are reversed. An object is below all objects that refer to it. The
+/// objects in a layer are ordered by the mean positions of their neighbors. A reference across
+/// several layers bends around the objects in between.
+///
+/// Source: Sugiyama, Tagawa and Toda, "Methods for visual understanding of hierarchical system
+/// structures" (1981).
 struct GraphLayout {
   struct Point: Hashable {
     var x: Double
@@ -17,7 +19,7 @@ struct GraphLayout {
     var height: Double
   }
 
-  /// The distance between a row of nodes and the row of labels below it.
+  /// The vertical distance between two adjacent rows.
   private static let rowGap = 20.0
   private static let gap = 28.0
   private static let bendWidth = 18.0
@@ -27,8 +29,8 @@ struct GraphLayout {
   private(set) var nodes: [Point] = []
   /// The center of each reference's label. The label of a loop is to the right of its node.
   private(set) var labels: [Point] = []
-  /// The points through which the line of each reference passes, from the edge of its source to the
-  /// edge of its target; for a loop, the center of its node, twice.
+  /// For each reference, the points of its line, from the edge of the source to the edge of the
+  /// target; for a loop, the center of its node, twice.
   private(set) var ways: [[Point]] = []
   private(set) var width = 0.0
   private(set) var height = 0.0
@@ -36,8 +38,8 @@ struct GraphLayout {
   private let nodeCount: Int
   private let sizes: [Size]
   private let labelSizes: [Size]
-  /// The widths of the items: of each node, then of each bend and label at which a reference
-  /// crosses a row.
+  /// The widths of all items. The items are the nodes, followed by the bends and labels of
+  /// references. A reference has a bend or its label in each row that it crosses.
   private var widths: [Double]
   private var heights: [Double]
   /// The row of each item: nodes are in even rows, labels in odd rows.
@@ -47,7 +49,7 @@ struct GraphLayout {
   private var chains: [[Int]] = []
   /// For each reference, the index of its label in ``widths``; for a loop, the index of its node.
   private var labelItems: [Int] = []
-  /// For each item, the items above it that are connected to it, once for each line.
+  /// For each item, the connected items in the row above, once for each connecting line.
   private var above: [[Int]] = []
   private var below: [[Int]] = []
 
@@ -56,8 +58,8 @@ struct GraphLayout {
   ///   - references: The source and target of each reference. Parallel references and loops are
   ///     allowed.
   ///   - labels: The size of each reference's label.
-  ///   - order: The nodes at the top, in order. The other nodes follow in the order of their
-  ///     numbers.
+  ///   - order: The nodes to visit and place first, in order. The other nodes follow in the order
+  ///     of their indices.
   /// - Complexity: O(*n*² · *e*) for *n* nodes and *e* references. The layout is intended for tens
   ///   of nodes.
   init(sizes: [Size], references: [(from: Int, to: Int)], labels: [Size], order: [Int]) {
@@ -137,8 +139,8 @@ struct GraphLayout {
     return layer
   }
 
-  /// Returns the items of a reference from row to row: its nodes, its bends, and its label in the
-  /// row of labels nearest to the middle.
+  /// Creates the bends and the label of a reference, and returns its items from top to bottom. The
+  /// label is in the row of labels that is nearest to the middle.
   private mutating func chain(from top: Int, to bottom: Int, label: Size) -> [Int] {
     guard top != bottom else {
       labelItems.append(top)
@@ -157,8 +159,8 @@ struct GraphLayout {
     return chain + [bottom]
   }
 
-  /// Orders the items of each layer by the mean position of their neighbors, alternately of those
-  /// above and of those below.
+  /// Orders the items of each layer by the mean position of their neighbors. Sweeps use the
+  /// neighbors above and the neighbors below in turn.
   private mutating func arrange(_ order: [Int]) {
     let count = (layerOf.max() ?? -1) + 1
     layers = Array(repeating: [], count: count)
@@ -196,8 +198,8 @@ struct GraphLayout {
     }
   }
 
-  /// Computes the columns. Each item is placed as near to the mean of its neighbors as the adjacent
-  /// items allow.
+  /// Computes the horizontal position of each item, as near to the mean of its neighbors as the
+  /// adjacent items allow.
   private mutating func arrangeColumns() {
     columns = Array(repeating: 0, count: widths.count)
     for layer in layers { spread(layer) }
@@ -215,7 +217,7 @@ struct GraphLayout {
     }
   }
 
-  /// Moves the items of a layer apart, without changing their mean.
+  /// Moves the items of a layer apart, without changing their mean position.
   private mutating func spread(_ layer: [Int]) {
     guard !layer.isEmpty else { return }
     let wanted = layer.reduce(0) { $0 + columns[$1] }
@@ -257,8 +259,8 @@ struct GraphLayout {
     for index in ways.indices where isTurned[index] { ways[index].reverse() }
   }
 
-  /// Returns the distance of a loop's label from the middle of its node: the labels of several
-  /// loops are stacked.
+  /// Returns the vertical distance of a loop's label from the middle of its node. The labels of
+  /// several loops are stacked.
   private func loopOffset(of loop: Int, among references: [(from: Int, to: Int)]) -> Double {
     let node = references[loop].from
     let loops = references.indices.filter { references[$0] == (node, node) }
@@ -269,7 +271,7 @@ struct GraphLayout {
 
   private func nodes(inRow row: Int) -> [Int] { layers.indices.contains(row) ? layers[row] : [] }
 
-  /// Returns the middle of each row, from the top.
+  /// Returns the vertical middle of each row, measured from the top.
   private func rowMiddles() -> [Double] {
     var middles: [Double] = []
     var bottom = Self.margin
@@ -282,7 +284,8 @@ struct GraphLayout {
     return middles
   }
 
-  /// Spreads the ends of paths at a node, in the order of their other ends.
+  /// Moves the ends of paths at a node apart, in the horizontal order of the next items on the
+  /// paths.
   private mutating func spreadPorts(of node: Int, among ways: [Int], isTop: Bool) {
     let chosen = ways.filter { chains[$0][0] != chains[$0][chains[$0].count - 1] }
     let sorted = chosen.sorted { left, right in

@@ -1,6 +1,6 @@
 import OwnershipGraph
 
-/// The elements of a picture on the page, in which objects can be selected.
+/// The elements of a picture on the HTML page. The reader can select the picture's objects.
 struct GraphMarkup {
   let picture: GraphPicture
   /// The path by which each object is retained.
@@ -8,7 +8,7 @@ struct GraphMarkup {
 
   var elements: [HTML] { picture.arrows.map(arrow) + picture.boxes.map(box) }
 
-  /// The page's arrowheads, for all pictures.
+  /// The arrowheads, which all pictures on the page share.
   static let arrowheads: HTML =
     "<marker id=\"a\" viewBox=\"0 0 10 10\" refX=\"9\" refY=\"5\" markerWidth=\"10\" markerHeight=\"10\" markerUnits=\"userSpaceOnUse\" orient=\"auto\"><path class=\"head\" d=\"M0 0 10 5 0 10z\"/></marker><marker id=\"r\" viewBox=\"0 0 10 10\" refX=\"9\" refY=\"5\" markerWidth=\"10\" markerHeight=\"10\" markerUnits=\"userSpaceOnUse\" orient=\"auto\"><path class=\"head red\" d=\"M0 0 10 5 0 10z\"/></marker>"
 
@@ -58,7 +58,8 @@ struct GraphMarkup {
       })
   }
 
-  /// Returns a line of text centered on a point, fitted to its measured width in any font.
+  /// Returns a line of text, centered on a point. A viewer scales the text to its measured width,
+  /// whatever the font.
   static func text(
     _ text: String, _ x: Double, _ y: Double, size: Double, isBold: Bool = false,
     class name: String = ""

@@ -1,8 +1,7 @@
 import Findings
 import OwnershipGraph
 
-/// A picture before it is written as markup: a finding's objects and references with their
-/// positions.
+/// A finding's picture before it is written as markup: objects and references with their positions.
 struct GraphPicture {
   static let titleSize = 13.0
   static let detailSize = 11.0
@@ -46,7 +45,8 @@ struct GraphPicture {
   /// The number of objects that the picture omits.
   let omitted: Int
 
-  /// Lays out the relevant part of a finding: for a control, only the cycle.
+  /// Lays out the objects of a finding. For an expected finding (a test's known leak), only the
+  /// cycle is shown.
   init(of finding: Finding) {
     let finding = finding.pictured
     self.finding = finding
@@ -92,7 +92,8 @@ struct GraphPicture {
   /// The number of boxes that are objects rather than roots.
   var objectCount: Int { boxes.count { finding.graph.nodes[$0.node].kind != .root } }
 
-  /// Returns the objects to show. For a control, these are only the objects of its required cycle.
+  /// Returns the objects to show. For an expected finding (a test's known leak), these are only the
+  /// members of its cycle, if it has one.
   static func parts(of finding: Finding) -> [Int] {
     let indices = Array(finding.graph.nodes.indices)
     guard finding.status == .expected else { return indices }
@@ -183,7 +184,7 @@ struct GraphPicture {
     return path
   }
 
-  /// Returns a path without the points at which its direction does not change.
+  /// Returns a path without the points that are on a vertical line with both neighboring points.
   private static func straightened(_ way: [GraphLayout.Point]) -> [GraphLayout.Point] {
     way.indices.filter { index in
       guard index > 0, index < way.count - 1 else { return true }

@@ -2,11 +2,11 @@ import Findings
 
 /// A finding's picture as a file. Its bytes are equal on every machine, and Graphviz is not needed.
 ///
-/// Elements of equal appearance share a group, and the style sheet contains only the styles that
-/// occur, because the files are committed and reviewed.
+/// The files are committed and reviewed, so they are kept short. Elements of equal appearance share
+/// a group, and the style sheet contains only the styles that occur.
 struct SVGDocument {
-  /// The first characters of every picture that this program writes, by which it identifies its own
-  /// files.
+  /// The first characters of every picture that this program writes. The program recognizes its own
+  /// files by these characters.
   static let opening = "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"leakcheck\""
 
   private static let margin = 16.0
@@ -20,7 +20,7 @@ struct SVGDocument {
   private let subtitle: String
 
   /// - Parameters:
-  ///   - title: The ending and the cycle that it leaves, or the problem.
+  ///   - title: The finding's headline, such as an ending and the cycle that it leaves.
   ///   - subtitle: The cause and the fingerprint.
   init(of finding: Finding, title: String, subtitle: String) {
     picture = GraphPicture(of: finding)
@@ -86,7 +86,7 @@ struct SVGDocument {
     }
   }
 
-  /// Returns the elements grouped by their classes, in order of first appearance.
+  /// Returns the elements, grouped by their CSS classes in order of first appearance.
   private func grouped<Element>(
     _ elements: [Element], by classes: (Element) -> String
   ) -> [(String, [Element])] {

@@ -31,7 +31,8 @@ struct SVGLook {
     }
   }
 
-  /// Returns the classes of a reference: `e`, `c` in a cycle, `k` to break, `w` weak, `u` unowned.
+  /// Returns the CSS classes of a reference: `e`, and `c` if it is in a cycle, `k` if it is a
+  /// reference to break, `w` if it is weak, `u` if it is unowned or unmanaged.
   func classes(of arrow: GraphPicture.Arrow) -> String {
     Self.classes(of: arrow, finding.graph.references[arrow.reference])
   }
@@ -96,7 +97,7 @@ struct SVGLook {
   }
 
   /// Returns a sheet in which each color from the palette also appears as a literal, for programs
-  /// that do not support variables and would draw everything black.
+  /// that do not support CSS variables and would draw everything black.
   private static func withLiterals(_ sheet: String, from palette: String) -> String {
     var sheet = sheet
     for entry in palette.split(separator: ";") {

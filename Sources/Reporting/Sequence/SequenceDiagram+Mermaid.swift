@@ -1,5 +1,5 @@
 extension SequenceDiagram {
-  /// The diagram in a Markdown fence.
+  /// The diagram in Mermaid, in a fenced Markdown code block.
   var mermaid: [String] {
     var lines = ["```mermaid", "sequenceDiagram"]
     for (index, name) in participants.enumerated() {

@@ -1,14 +1,13 @@
 import Findings
 
-/// The events of a cell, step by step: the objects that `subscribe` allocated and the references
+/// The events in a matrix cell, step by step: the objects that were allocated and the references
 /// between them, the references that the ending cut, and the objects in the order of their
 /// deallocation.
 ///
-/// The data come from the registry's events and the snapshots of two cells with the same timing,
-/// usually of the same source and operator: one whose ending leaves the finding, and, if there is
-/// one, another whose ending does not.
+/// The data were recorded in two cells with the same source, operator and timing: a cell whose
+/// ending leaves the finding and, if there is one, a cell whose ending does not.
 struct SequenceDiagram {
-  /// A line of the diagram. Numbers are indices of ``participants``; 0 is the caller.
+  /// A line of the diagram. The integers are indices of ``participants``; 0 is the caller.
   enum Step: Equatable {
     case note(String)
     case allocation(Int, String)
@@ -72,7 +71,7 @@ struct SequenceDiagram {
     return left.allocated.filter(chosen.contains)
   }
 
-  /// Returns the type, with a number if several objects have it.
+  /// Returns an object's type, followed by a number if several objects have the same type.
   private static func name(_ id: String, among ids: [String]) -> String {
     let type = FindingEndings.Slot.type(ofObject: id)
     return ids.count { FindingEndings.Slot.type(ofObject: $0) == type } > 1 ? id : type

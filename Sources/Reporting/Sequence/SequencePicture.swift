@@ -95,7 +95,8 @@ struct SequencePicture {
       """
   }
 
-  /// Returns the ends and the label of a step between participants.
+  /// Returns the two participants and the label of a step; `nil` if the step does not connect
+  /// participants.
   private static func arrow(_ step: SequenceDiagram.Step) -> (Int, Int, String)? {
     switch step {
     case .allocation(let index, _): (0, index, "allocates")

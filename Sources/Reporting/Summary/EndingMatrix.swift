@@ -1,11 +1,12 @@
 import Findings
 
-/// The matrix of endings and operators, with a row for each source and operator and a column for
-/// each ending.
+/// A table of the outcomes of matrix cells, with a row for each pair of source and operator and a
+/// column for each ending.
 ///
-/// A square summarizes cells that differ in their timing, by the worst outcome and its count.
+/// A square of the table summarizes cells that differ only in their timing. It contains the worst
+/// outcome and the number of cells with that outcome.
 struct EndingMatrix {
-  /// The outcome of a cell, mildest first.
+  /// The outcome of a cell. The cases are in order of severity, mildest first.
   enum Outcome: Int, Comparable, CaseIterable {
     case clean, held, control, inconclusive, failed
 
@@ -46,7 +47,7 @@ struct EndingMatrix {
   struct Square {
     /// The worst outcome.
     var outcome: Outcome
-    /// The number of cells with that outcome, of ``total``.
+    /// The number of cells with that outcome.
     var count: Int
     var total: Int
     /// The timings with that outcome.
@@ -66,7 +67,7 @@ struct EndingMatrix {
     var isBad: Bool { outcome == .failed || outcome == .inconclusive }
   }
 
-  /// A source and operator, with a square for each ending that occurs in the report.
+  /// A pair of source and operator, with a square for each ending that occurs in the report.
   struct Row {
     var source: String
     var `operator`: String

@@ -1,7 +1,7 @@
 import Findings
 
-/// The table of the first screen. The row of each ending shows the objects that its cells left, and
-/// its effect on the core cycle.
+/// The table in the first part of a report. For each ending, a row contains the number of matrix
+/// cells in which objects remain, and the ending's effect on the core cycle.
 struct EndingSummary {
   /// The number of cells in which objects remain, and the roots that retain these objects.
   struct Count {
@@ -24,7 +24,7 @@ struct EndingSummary {
   struct Row {
     var ending: String
     var cells: Int
-    /// A Boolean value indicating whether a cell of this ending is a control.
+    /// A Boolean value indicating whether a cell with this ending is required to have a cycle.
     var isControl: Bool
     var cycles: Count
     var retained: Count
@@ -71,7 +71,7 @@ struct EndingSummary {
       }
       row.cycles.add(cycles, of: cell)
       row.retained.add(others, of: cell)
-      // A failed cell without a finding is counted too, although its report names no object.
+      // A failed cell without a finding is also counted, although its report names no object.
       if own.isEmpty, cell.verdict == .fail { row.retained.addUnexpected() }
       for slot in cell.cuts.map(FindingEndings.Slot.init).uniqued()
       where core?.types.contains(slot.type) ?? false {

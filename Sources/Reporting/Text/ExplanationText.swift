@@ -1,7 +1,7 @@
 package import Findings
 
-/// One finding explained, as `leakcheck explain` prints it: the trace, the references that each
-/// ending cuts, and the effect of breaking references of the cycle.
+/// The explanation of a finding that `leakcheck explain` prints: the trace, the references that
+/// each ending cuts, and the effect of breaking references of the cycle.
 package struct ExplanationText: Sendable {
   private static let maxCandidates = 10
   private static let maxCuts = 12
@@ -26,8 +26,8 @@ package struct ExplanationText: Sendable {
       .joined(separator: "\n\n") + "\n"
   }
 
-  /// Returns the references that the endings of the finding's sources and operators cut, and the
-  /// endings that left the finding.
+  /// Returns, for each ending in matrix cells with the finding's sources and operators, whether it
+  /// leaves the finding and which references it cuts.
   private func endings() -> [String] {
     let related = CellIndex(report).related(to: finding)
     guard !related.isEmpty else { return [] }
@@ -48,7 +48,8 @@ package struct ExplanationText: Sendable {
     return lines
   }
 
-  /// Returns the advised sets of references, each with the cycles that remain after breaking it.
+  /// Returns the suggested sets of references to break, each with the simulated effect of breaking
+  /// it.
   private func breaks() -> [String] {
     var sets = [("The program's own references", finding.hostBreakSet)]
     if finding.breakSet != finding.hostBreakSet {
@@ -69,8 +70,8 @@ package struct ExplanationText: Sendable {
     return lines
   }
 
-  /// Returns the effect of breaking each reference of the cycle alone. The program's references
-  /// come first.
+  /// Returns the simulated effect of breaking only one reference, for references of the cycle. The
+  /// program's references come first.
   private func candidates() -> [String] {
     let simulations = BreakSimulation.ranked(in: finding.graph)
     guard simulations.count > 1 else { return [] }

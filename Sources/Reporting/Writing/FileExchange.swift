@@ -2,10 +2,11 @@ import Foundation
 
 /// A set of files that are replaced or removed together: either all of them or none.
 ///
-/// A loss of power or a kill between two renames may leave a mixture of old and new files, but each
-/// file is complete.
+/// If power is lost or the process is killed between two renames, old and new files may be mixed,
+/// but each file is complete.
 struct FileExchange {
-  /// A prefix of hidden names, which no report file has.
+  /// The prefix of the names of temporary files. They are hidden, and no report file has this
+  /// prefix.
   private static let prefix = ".leakcheck-"
 
   /// One file and the change to make.
@@ -13,7 +14,8 @@ struct FileExchange {
     var target: URL
     /// The temporary file with the new contents; `nil` for a file to remove.
     var staged: URL?
-    /// A second name of the previous file; `nil` until the file is about to be replaced.
+    /// A second name of the existing file, from which the file can be restored; `nil` until the
+    /// file is about to be replaced.
     var backup: URL?
     var isDone = false
   }
@@ -55,9 +57,11 @@ struct FileExchange {
     changes.append(Change(target: target, staged: nil))
   }
 
-  /// Renames every new file to its final name, and removes the files to remove.
+  /// Renames every new file to its final name, and removes the files that ``stageRemoval(of:)``
+  /// added.
   ///
-  /// - Throws: The error of the first failure. Call ``rollBack()`` to restore the other files.
+  /// - Throws: The error of the first failure. Call ``rollBack()`` to restore the files that have
+  ///   already changed.
   mutating func commit() throws {
     for index in changes.indices {
       try keepBackup(index)
@@ -89,13 +93,13 @@ struct FileExchange {
       }
     }
     changes = []
-    // Only folders that are empty are removed.
+    // `rmdir` removes only empty folders.
     for folder in newFolders.reversed() { _ = unsafe rmdir(folder.path) }
     newFolders = []
   }
 
-  /// Keeps the existing file under a second name: as a link or, if the file system does not support
-  /// links, as a copy.
+  /// Keeps the existing file under a second name: as a hard link or, if the file system does not
+  /// support hard links, as a copy.
   private mutating func keepBackup(_ index: Int) throws {
     let target = changes[index].target
     guard FileManager.default.fileExists(atPath: target.path) else { return }
@@ -115,7 +119,7 @@ struct FileExchange {
         "\(prefix)\(ProcessInfo.processInfo.processIdentifier)-\(part)-\(target.lastPathComponent)")
   }
 
-  /// Renames a file over the existing one, atomically.
+  /// Renames a file atomically, replacing an existing file.
   private static func rename(_ source: URL, _ target: URL) throws {
     // `rename` reads the two strings, which are alive during the call.
     guard unsafe Foundation.rename(source.path, target.path) == 0 else {

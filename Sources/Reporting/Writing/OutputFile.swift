@@ -1,6 +1,6 @@
 /// One file of a report, before it is written.
 package struct OutputFile: Hashable, Sendable {
-  /// The path below the output folder, with `/` between its parts.
+  /// The path relative to the output folder, with `/` between its parts.
   package var path: String
   package var contents: String
 

@@ -2,9 +2,9 @@ import Foundation
 
 /// A type that writes the files of a report to the output folder, all of them or none.
 ///
-/// Every file is first written under a temporary name beside its target. Then the files are renamed
-/// one by one, each after the existing file at its target has received a second name. If a rename
-/// fails, earlier renames are undone, so that a full disk leaves an older report unchanged.
+/// Every file is first written under a temporary name beside its target. After that, the files are
+/// renamed one by one. Before each rename, an existing file at the target gets a second name. If a
+/// rename fails, earlier renames are undone, so that a full disk leaves an older report unchanged.
 package struct ReportWriter: Sendable {
   private let folder: URL
   /// See ``ReportFormat/graphOpenings``.
@@ -17,7 +17,7 @@ package struct ReportWriter: Sendable {
 
   /// Writes the files and removes graphs of earlier runs that are not among them.
   ///
-  /// - Throws: ``ReportWritingError``; the folder is then unchanged.
+  /// - Throws: ``ReportWritingError``. In this case, the folder is unchanged.
   package func write(_ files: [OutputFile]) throws(ReportWritingError) {
     var exchange = FileExchange()
     do {

@@ -8,7 +8,7 @@ package enum SystemError {
     unsafe String(cString: unsafe strerror(code))
   }
 
-  /// Returns the cause of an error of Foundation in one clause, without its properties.
+  /// Returns the cause of a Foundation error in one clause, without the error's properties.
   package static func cause(of error: any Error) -> String {
     if let error = error as? POSIXError { return message(for: error.code.rawValue) }
     if let error = error as? CocoaError,

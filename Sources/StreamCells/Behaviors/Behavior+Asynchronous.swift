@@ -4,7 +4,8 @@ import Scenarios
 import Streams
 
 extension Behavior {
-  /// Streams as asynchronous sequences and values, and asynchronous sequences as streams.
+  /// Streams that are read as asynchronous sequences and values, and asynchronous sequences that
+  /// are converted to streams.
   static let asynchronous = [
     Behavior("values", "left early") { check in
       let subject = PublishSubject<Int>()
@@ -130,7 +131,7 @@ extension Behavior {
 }
 
 extension Check {
-  /// Runs asynchronous code, and fails unless it ends within two seconds.
+  /// Runs asynchronous code. Fails the cell if the code takes longer than two seconds.
   func wait(_ body: @escaping @Sendable () async -> Void) {
     let done = DispatchSemaphore(value: 0)
     Task.detached {
@@ -140,14 +141,14 @@ extension Check {
     expect(done.wait(timeout: .now() + 2) == .success, "a task did not end")
   }
 
-  /// Fails unless a condition holds within a short time.
+  /// Waits briefly for a condition. Fails the cell if the condition does not become true.
   func expectSoon(_ complaint: String, _ condition: () -> Bool) {
     Patience.wait(until: condition)
     expect(condition(), complaint)
   }
 }
 
-/// A value that one task takes from another thread.
+/// A value that is passed to a task, which takes it once.
 private final class Streamed<Value>: @unchecked Sendable {
   private var value: Value?
 

@@ -4,7 +4,7 @@ import Scenarios
 import Streams
 
 extension Behavior {
-  /// Uses of memory, stack and objects that must not grow with the number of events.
+  /// The use of memory, stack and objects, which must not grow with the number of events.
   static let bounds = [
     Behavior("queues of elements", "keep no removed entry") { check in
       let (first, second) = (PublishSubject<Int>(), PublishSubject<Int>())
@@ -24,8 +24,8 @@ extension Behavior {
       }
     },
     Behavior("trampoline", "keeps no removed entry") { check in
-      // Work that alternates with other work never leaves the trampoline empty. A new thread has a
-      // new trampoline, whose memory has not grown before.
+      // If several pieces of work alternate, the trampoline is never empty. Each new thread has a
+      // new trampoline, whose memory has not grown yet.
       for count in 1...3 {
         var steps = 0
         var sizes: [Int] = []
@@ -130,7 +130,7 @@ extension Behavior {
           defer { subscription.dispose() }
           return Int(Resources.total) - before
         }
-        // A source retains no more than its observer and its queue.
+        // For each source that ended, at most an observer and a queue may remain.
         check.expect(
           counts[1] - counts[0] <= 40, "number \(number) retains \(counts) for sources that ended")
       }
@@ -222,7 +222,8 @@ extension Behavior {
     return chain
   }
 
-  /// Fails if many repetitions of an action make the heap grow by four bytes or more each.
+  /// Fails if an action, repeated many times, makes the heap grow by four bytes or more per
+  /// repetition.
   static func expectSteadyHeap(
     _ check: Check, _ name: String, repetitions: Int, _ action: () -> Void
   ) {
@@ -239,11 +240,11 @@ private final class BoundedTarget: RACObservableObject, @unchecked Sendable {
   var value = 0
 }
 
-/// The stack that a subscription uses, in bytes.
+/// The number of bytes of stack that a subscription uses.
 private struct StackDepth {
-  /// The maximum use when an element arrives.
+  /// The maximum when an element arrives.
   private(set) var element = 0
-  /// The use when the terminal event arrives.
+  /// The number when the terminal event arrives.
   private(set) var end = 0
 
   init(of stream: Observable<Int>) {
@@ -257,7 +258,7 @@ private struct StackDepth {
     (self.element, self.end) = (element, end)
   }
 
-  /// Returns the address of a local variable, which indicates the depth of the stack.
+  /// Returns the address of a local variable, which indicates the current depth of the stack.
   @inline(never)
   private static func address() -> Int {
     var marker: UInt8 = 0

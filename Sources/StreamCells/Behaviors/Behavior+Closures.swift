@@ -1,7 +1,7 @@
 import Streams
 
 extension Behavior {
-  /// The events of streams whose closures throw, and the number of calls of closures.
+  /// Streams whose closures throw, and the number of times that operators call their closures.
   static let closures = [
     Behavior("closures", "that throw") { check in
       let two = Observable.of(1, 2)
@@ -105,7 +105,7 @@ extension Behavior {
 
   private struct Other: Error {}
 
-  /// A sequence of a thousand numbers that calls a closure for each.
+  /// A sequence of a thousand numbers that calls a closure before it returns each of them.
   private struct Counting: Sequence {
     var call: () -> Void
 

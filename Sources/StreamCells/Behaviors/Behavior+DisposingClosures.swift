@@ -1,7 +1,7 @@
 import Streams
 
 extension Behavior {
-  /// Subscriptions that are disposed by an operator's closure or by one of their handlers.
+  /// Subscriptions that are disposed by a closure of an operator or by one of their handlers.
   static let disposingClosures = [
     Behavior("closures", "that dispose their own subscription") { check in
       for (number, make) in disposingStreams.enumerated() {

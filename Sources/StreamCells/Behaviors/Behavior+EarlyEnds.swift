@@ -28,7 +28,7 @@ extension Behavior {
           let clock = TestScheduler(initialClock: 0)
           check.subscribeBriefly(make(earlyStream(events), clock))
           check.expect(check.census.living, is: 0, "values that \(name) retains until a step")
-          // Up to now the clock has retained its pending steps.
+          // The clock retains its pending steps until they are due.
           clock.advanceTo(1_000)
         }
       }
@@ -91,7 +91,7 @@ extension Behavior {
         RequestedSubject {
           if isRequested { return }
           isRequested = true
-          // Another connection begins and ends before this one begins.
+          // Before this connection begins, another connection begins and ends.
           _ = shared?.connect()
           feeds[0].onCompleted()
         }
@@ -195,7 +195,7 @@ extension Behavior {
             .subscribe(onNext: { windows.append($0) })
           for number in 0..<count { feed.onNext(number) }
           if isDisposedFirst { subscription.dispose() }
-          // These windows have ended, so that their subscriptions end at once.
+          // These windows have ended, so subscriptions to them end at once.
           let late = windows.prefix(count).map { $0.subscribe(onNext: { _ in }) }
           subscription.dispose()
           check.expect(!feed.hasObservers, "windows that ended retain the source")
@@ -261,7 +261,7 @@ extension Behavior {
     ]
   }
 
-  /// Operators with a timer, whose steps are due later than the end of the source.
+  /// Operators with a timer that would fire after the source has ended.
   private static var timedOperators: [(String, TimedOperator)] {
     [
       ("throttle", { $0.throttle(.seconds(60), scheduler: $1) }),
@@ -289,7 +289,7 @@ extension Behavior {
     ]
   }
 
-  /// Operators that do not subscribe to the second source after the given events of the first.
+  /// Operators that do not subscribe to the second source after the first has sent these events.
   private static var decisions: [(String, [Event<Int>], Combination)] {
     let (element, end) = (Event<Int>.next(1), Event<Int>.completed)
     let error = Event<Int>.error(CellError())
@@ -307,7 +307,7 @@ extension Behavior {
     ]
   }
 
-  /// Shared sequences with the subjects to which their observers subscribe.
+  /// Shared sequences, each with the subject to which its observers subscribe.
   private static var sharedSubjects: [(PublishSubject<Int>) -> SharedSubject] {
     [
       { feed in
@@ -364,7 +364,7 @@ extension Check {
   }
 }
 
-/// A subject that calls a closure each time it is requested as an observer.
+/// A subject that runs a closure each time `asObserver()` is called.
 private final class RequestedSubject: SubjectType {
   typealias Element = Int
 

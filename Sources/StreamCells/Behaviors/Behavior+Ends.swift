@@ -3,8 +3,8 @@ import RACDisposables
 import Streams
 
 extension Behavior {
-  /// The order in which handlers and the source are notified of an end, and the objects that an end
-  /// releases.
+  /// The order in which handlers and the source are notified of an end, and the objects that are
+  /// released at an end.
   static let ends = [
     Behavior("ends", "reach the program before its source is disposed") { check in
       for (number, make) in endingStreams.enumerated() {
@@ -122,7 +122,8 @@ private final class Indexed: RACObservableObject, @unchecked Sendable {
 }
 
 extension Check {
-  /// Subscribes with some handlers, each of which retains a value, and releases all of them.
+  /// Subscribes with the handlers that the bits of `handlers` select, and releases the
+  /// subscription. Each handler retains a value.
   @inline(never)
   fileprivate func subscribeAndDrop(_ stream: Observable<Int>, _ handlers: Int) {
     let held = census.make()

@@ -1,7 +1,7 @@
 import Streams
 
 extension Behavior {
-  /// Elements that are sent while another element is being delivered, and must be delivered after
+  /// Elements that are sent during the delivery of another element. They must be delivered after
   /// it.
   static let feedback = [
     Behavior("feedback", "is sent in turn") { check in
@@ -48,8 +48,8 @@ extension Behavior {
       }
     },
     Behavior("feedback", "while two threads send") { check in
-      // The second thread's element waits for the handler of the first thread's element, and is not
-      // lost.
+      // The second thread's element must wait until the handler of the first thread's element has
+      // returned. It must not be lost.
       let makers: [(PublishSubject<Int>, PublishSubject<Int>) -> Observable<Int>] = [
         { first, second in .merge(first, second) },
         { first, second in .combineLatest(first.startWith(0), second.startWith(0)) { $0 + $1 } },

@@ -3,7 +3,8 @@ import Foundation
 import Streams
 
 extension Behavior {
-  /// Memory retained for parts that have ended while the stream continues, and bounded growth.
+  /// Memory that a stream must release when one of its parts ends, and memory whose size must stay
+  /// bounded while the stream continues.
   static let growth = [
     Behavior("amb", "releases the others") { check in
       let feeds = (0..<5).map { _ in PublishSubject<Int>() }
@@ -219,7 +220,7 @@ extension Behavior {
   }
 }
 
-/// A disposable that retains a value for as long as it lives.
+/// A disposable that retains a value until it is deallocated.
 private final class HoldingDisposable: Disposable {
   private let token: Token
 
@@ -228,7 +229,7 @@ private final class HoldingDisposable: Disposable {
   func dispose() {}
 }
 
-/// A source whose subscription retains a value, and which completes at once or later.
+/// A source that completes immediately or later. Each subscription to it retains a value.
 private final class HoldingSource {
   private let check: Check
   private let endsLater: Bool

@@ -126,7 +126,7 @@ extension Behavior {
       subscription.dispose()
     },
     Behavior("flatMapLatest", "of streams that end late") { check in
-      // An inner stream that starts the next one ends after the next one has started.
+      // An inner stream starts the next inner stream, and ends only after that one has started.
       let source = PublishSubject<Int>()
       let inner = (0..<3).map { _ in PublishSubject<Int>() }
       let subscription = source.flatMapLatest { number -> Observable<Int> in
@@ -159,7 +159,7 @@ extension Behavior {
       subscription.dispose()
     },
     Behavior("sources", "disposed at the end") { check in
-      // Streams that end by themselves while one of their sources continues.
+      // These streams end by themselves while one of their sources continues.
       func make(_ make: (Observable<Int>, Observable<Int>) -> Observable<Int>, _ name: String) {
         let feeds = [PublishSubject<Int>(), PublishSubject<Int>()]
         let stream = make(feeds[0], feeds[1])

@@ -102,7 +102,7 @@ extension Behavior {
           }
           subscription.dispose()
           check.expect(check.census.living, is: 0, "values kept by number \(number) of \(count)")
-          // A virtual clock drops a disposed step only when the time of the step comes.
+          // The virtual clock releases a disposed step only when the time of the step comes.
           clock.advanceTo(clock.clock + 100)
           check.expect(
             Resources.total - objects <= 1,
@@ -137,7 +137,8 @@ extension Behavior {
     },
   ]
 
-  /// Containers of each kind with members; `nil` if a kind does not allow the number of members.
+  /// Functions that create a container of each kind with the given members. They return `nil` if
+  /// the kind does not allow that number of members.
   private static var containers: [(String, ([Keeper]) -> (any Disposable)?)] {
     [
       ("composite", { CompositeDisposable(disposables: $0) }),
@@ -192,7 +193,8 @@ extension Behavior {
     ]
   }
 
-  /// Steps of each kind. The steps that end without being disposed come first.
+  /// Functions that schedule steps of each kind. The steps that end without being disposed come
+  /// first.
   private static var schedules: [(String, (TestScheduler, Check) -> any Disposable)] {
     [
       ("step", { schedule(on: $0, $1) }),

@@ -4,10 +4,12 @@ import RACDisposables
 import Streams
 
 extension Behavior {
-  /// Values that parts of the library receive, make or remove. They must not retain the last one.
+  /// Values that a part of the library receives, creates or removes. The part must not retain the
+  /// last value.
   static let keptValues = [
     Behavior("values", "that operators send in place of elements") { check in
-      // The values sent differ from the elements, so a retained one is not counted as an element.
+      // The sent values are not the elements, so each element that an operator retains increases
+      // the number of living values.
       for (name, expected, make) in replacingStreams {
         let (feed, other) = (PublishSubject<Token>(), PublishSubject<Token>())
         let subscription = make(feed, other, check.census).subscribe(onNext: { _ in })
@@ -163,7 +165,7 @@ extension Behavior {
   private typealias ReplacingStream = (Observable<Token>, Observable<Token>, TokenCensus) ->
     Observable<Token>
 
-  /// Operators that send values of their own, and the number of elements that each retains.
+  /// Operators that replace elements with other values, and the number of values that each retains.
   private static var replacingStreams: [(String, Int, ReplacingStream)] {
     [
       ("map", 0, { source, _, census in source.map { _ in census.make() } }),
@@ -260,7 +262,7 @@ extension Behavior {
 
   private typealias Sender = (send: (Token) -> Void, stream: Observable<Token>)
 
-  /// Subjects and relays, and the number of elements that each retains.
+  /// Subjects and relays, and the number of values that each retains.
   private static var replayingSubjects: [(String, Int, (TokenCensus) -> Sender)] {
     [
       ("PublishSubject", 0, { _ in sender(PublishSubject<Token>()) }),
@@ -297,7 +299,7 @@ extension Behavior {
 
   private typealias Schedule = (any SchedulerType, Token, @escaping () -> Void) -> any Disposable
 
-  /// Steps of each kind. Their actions retain a value.
+  /// Functions that schedule steps of each kind. The actions of the steps retain a value.
   private static var schedules: [(String, Schedule)] {
     [
       (
@@ -374,7 +376,7 @@ private struct TokenFailure: Error {
   let token: Token
 }
 
-/// An object that a binder refers to.
+/// An object to which a binder refers.
 private final class Screen {}
 
 /// A disposable that retains a value, whether or not it was disposed.

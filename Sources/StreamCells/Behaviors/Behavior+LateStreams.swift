@@ -1,8 +1,8 @@
 import Streams
 
 extension Behavior {
-  /// Streams that are subscribed to later than the stream made from them. A disposal in the
-  /// meantime must have an effect on them.
+  /// Streams to which an operator subscribes only some time after it was itself subscribed to. If
+  /// the subscription is disposed in the meantime, the disposal must also apply to these streams.
   static let lateStreams = [
     Behavior("late streams", "whose first element disposes them") { check in
       for (number, make) in lateStreamMakers.enumerated() {
@@ -33,8 +33,8 @@ extension Behavior {
       }
     },
     Behavior("late streams", "after one that disposes all") { check in
-      // The last stream must not be subscribed to if the handler disposes the subscription during
-      // the stream before it.
+      // If the handler disposes the subscription during the stream before the last one, the last
+      // stream must not be subscribed to.
       let makers: [(Observable<Int>, Observable<Int>, Observable<Int>) -> Observable<Int>] = [
         { .concat($0, $1, $2) }, { $0.concat($1).concat($2) },
         { .concat([$0.map { $0 }, $1, $2]) },
@@ -98,7 +98,7 @@ extension Behavior {
         feed?.onNext(inner("a"))
         feed?.onNext(inner("b"))
         check.expect(check.log, is: ["+a", "-a", "+b"], "the log of number \(number)")
-        // While the third stream is being subscribed to, the source sends the fourth.
+        // During the subscription to the third stream, the source sends the fourth.
         feed?.onNext(inner("c") { feed?.onNext(inner("d")) })
         check.log.removeFirst(3)
         check.expect(check.log, is: ["-b", "+c", "+d", "-c"], "the log of number \(number)")
@@ -147,7 +147,7 @@ extension Behavior {
     },
   ]
 
-  /// Streams that continue when their source has completed or failed.
+  /// Streams that continue with another stream when their source has completed or failed.
   private static var sequels: [(Observable<Int>) -> Observable<Int>] {
     let never = Observable<Int>.never()
     return [
@@ -170,7 +170,7 @@ extension Behavior {
     ]
   }
 
-  /// Subscribes to the successor of a stream that retains a value.
+  /// Subscribes to one of ``sequels``. Its source retains a value.
   @inline(never)
   private static func follow(
     _ feed: Observable<Int>, _ number: Int, _ check: Check
@@ -212,7 +212,7 @@ extension Behavior {
     ]
   }
 
-  /// Sends an element and advances the clock, so that each late stream is subscribed to.
+  /// Sends an element and advances the clock, so that the operators subscribe to the late streams.
   private static func start(_ feed: PublishSubject<Int>, _ clock: TestScheduler) {
     feed.onNext(0)
     clock.advanceTo(2)

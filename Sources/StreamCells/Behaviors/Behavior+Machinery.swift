@@ -3,7 +3,7 @@ import Foundation
 import Streams
 
 extension Behavior {
-  /// Schedulers, containers and shared sources that are called while they work.
+  /// Schedulers, containers, subjects and shared sources, including reentrant calls.
   static let machinery = [
     Behavior("TestScheduler", "start") { check in
       let clock = TestScheduler(initialClock: 0)
@@ -125,7 +125,7 @@ extension Behavior {
       check.expectLog("adisposed b1 bdisposed")
     },
     Behavior("containers", "keep the order") { check in
-      // Of 33 members, two would be in a dictionary, whose order depends on the keys.
+      // With 33 members, two would be stored in a dictionary, whose order depends on the keys.
       for count in [2, 5, 20, 31, 32] {
         for gone in 0..<(count == 32 ? 6 : 1) {
           var log: [Int] = []
@@ -159,7 +159,7 @@ extension Behavior {
       check.expect(second.disposals, is: 1, "disposals")
     },
     Behavior("subjects", "whose values come back") { check in
-      // Releasing a value calls the subject, whose lock must not be held at that moment.
+      // The release of a value calls the subject, whose lock must not be held at that moment.
       let replay = ReplaySubject<Returning>.create(bufferSize: 1)
       for _ in 0..<4 { replay.onNext(Returning { [weak replay] in _ = replay?.hasObservers }) }
       replay.dispose()

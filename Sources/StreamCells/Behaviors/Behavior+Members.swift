@@ -1,8 +1,9 @@
 import Streams
 
 extension Behavior {
-  /// Parts of which there may be several: members of a container, entries of a queue, observers of
-  /// a binding, handles of a connection. All parts must be treated in the same way.
+  /// Objects with several parts of the same kind: the members of a container, the entries of a
+  /// queue, the observers of a binding, the handles of a connection. All parts must be treated in
+  /// the same way.
   static let members = [
     Behavior("sweeps", "keep each kind of member that is not over yet") { check in
       for (name, make) in memberKinds {
@@ -82,7 +83,7 @@ extension Behavior {
           check.expect(!feed.hasObservers, "number \(number) is connected after handle \(chosen)")
           for handle in handles { handle.dispose() }
           let again = shared.connect()
-          // Handles of a connection that has ended do not end the next connection.
+          // The handles of a connection that has ended must not end the next connection.
           for handle in handles { handle.dispose() }
           let other = shared.subscribe()
           check.expect(
@@ -112,7 +113,8 @@ extension Behavior {
     },
   ]
 
-  /// Disposables that are not finished, each with a closure after which it owns a probe.
+  /// Disposables that are not finished. Each has a closure that makes the probe a member of the
+  /// disposable.
   private static var memberKinds: [(String, (DisposalProbe) -> (any Disposable, () -> Void))] {
     let over = BooleanDisposable(isDisposed: true)
     return [
@@ -215,8 +217,8 @@ extension Behavior {
     ]
   }
 
-  /// The operators with a queue. Each is listed with the number of elements that the first source
-  /// sends in advance, so that the queue is never empty afterwards.
+  /// Operators with a queue, and the number of elements that the first source must send in advance
+  /// so that the queue is never empty afterwards.
   private static var queues:
     [(
       String, Int, (Observable<Int>, Observable<Int>, TestScheduler) -> Observable<Int>
@@ -238,7 +240,7 @@ extension Behavior {
     ]
   }
 
-  /// The ways to bind to a number of observers.
+  /// Functions that bind a stream to a given number of observers.
   private static var bindings: [(String, (Observable<Int>, Int) -> any Disposable)] {
     let observer = AnyObserver<Int> { _ in }
     let relay = PublishRelay<Int>()

@@ -2,7 +2,8 @@ import Scenarios
 import Streams
 
 extension Behavior {
-  /// Programming errors for which the library stops the program, so that no event is lost silently.
+  /// Programming errors for which the library stops the program, so that no event is lost without
+  /// notice.
   static let misuse = [
     Behavior("programming errors", "stop the program") { check in
       for (name, use) in uses {
@@ -13,7 +14,8 @@ extension Behavior {
     }
   ]
 
-  /// Uses of the library by name. A use makes the named mistake if its argument is `true`.
+  /// Programming errors by name. Each closure makes the error if its argument is `true`, and uses
+  /// the library correctly if it is `false`.
   private static var uses: [(String, (_ isWrong: Bool) -> Void)] {
     [
       (

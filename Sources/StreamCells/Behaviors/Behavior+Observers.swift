@@ -132,7 +132,7 @@ extension Behavior {
     },
   ]
 
-  /// Subscribes with an object, and checks that the subscription does not retain it.
+  /// Subscribes with an object, and checks that the subscription does not retain the object.
   private static func bind(
     _ check: Check, _ subscribe: (Token, @escaping (String) -> Void) -> any Disposable
   ) {
@@ -179,7 +179,7 @@ final class Tally: @unchecked Sendable {
   func add() { queue.sync { number += 1 } }
 }
 
-/// An object that sends to observers even after they were disposed, as a user's source may.
+/// A user-defined source that sends to observers even after they were disposed.
 private final class ForgetfulSubject {
   private var observers: [AnyObserver<Int>] = []
 

@@ -4,7 +4,7 @@ import RACDisposables
 import Streams
 
 extension Behavior {
-  /// Endings and releases that must happen although user code omits a handler or an option.
+  /// Endings and releases that must happen even if user code omits a handler or an option.
   static let omissions = [
     Behavior("subscribe", "without some handlers hears its end at once") { check in
       let handler = Hooks.defaultErrorHandler
@@ -106,7 +106,8 @@ extension Behavior {
     ) { _, _, _ in }
   }
 
-  /// Checks how many of six values a live subscription retains, and that it releases them.
+  /// Checks how many of six values a subscription retains, and that it releases them when it is
+  /// disposed.
   private static func retained(
     _ expected: Int, _ name: String, _ check: Check,
     _ make: (Observable<Token>) -> Observable<Token>

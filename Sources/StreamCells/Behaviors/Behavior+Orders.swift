@@ -82,7 +82,7 @@ extension Behavior {
         ("1 completed", Observable.catch(sequence: [failing(1), none, failing(2)])),
       ]
       for (expected, stream) in streams {
-        // The limit ends an endless repetition.
+        // The limit stops a stream that would repeat endlessly.
         check.events(stream.take(8), expected)
       }
     },
@@ -109,7 +109,7 @@ extension Behavior {
         clock.advanceTo(50)
         subscription.dispose()
         check.expectLog(expected)
-        // The queue is suspended, so that all events wait at the same time.
+        // While the queue is suspended, all events wait.
         let queue = DispatchQueue(label: "cell")
         let scheduler = SerialDispatchQueueScheduler(
           queue: queue, internalSerialQueueName: "cell")
@@ -165,8 +165,8 @@ extension Behavior {
 
   private typealias Maker = (Observable<Int>) -> Observable<Int>
 
-  /// Operators with a state, and what they send if the handler of each of the first three elements
-  /// sends another one: 20, 30 and 40. The source itself sends 1 and 2, and completes.
+  /// Operators with a state, each with the events that it must send. The source sends 1 and 2 and
+  /// completes. The handlers of the first three elements also send 20, 30 and 40.
   private static var countingStreams: [(String, String, Maker)] {
     [
       ("map", "1 20 30 40 2 completed", { $0.map { $0 } }),
@@ -196,7 +196,8 @@ extension Behavior {
     ]
   }
 
-  /// Streams that send 1 and complete if the handler of the first element completes the source.
+  /// Streams that must send 1 and complete if the handler of the first element completes the
+  /// source.
   private static var endedStreams: [(String, Maker)] {
     [
       ("map", { $0.map { $0 } }), ("ifEmpty(default:)", { $0.ifEmpty(default: 7) }),
@@ -208,7 +209,7 @@ extension Behavior {
     ]
   }
 
-  /// Streams that dispose the first stream, which has completed, before they subscribe to the
+  /// Streams that must dispose the first stream, which has completed, before they subscribe to the
   /// second.
   private static var switchingStreams:
     [(String, (Observable<Int>, Observable<Int>) -> Observable<Int>)]
@@ -230,7 +231,7 @@ extension Behavior {
     ]
   }
 
-  /// Streams that dispose their source before they dispose or call what belongs to it.
+  /// Streams that must dispose their source before they call the closure.
   private static var ownedStreams:
     [(String, (Observable<Int>, @escaping () -> Void) -> Observable<Int>)]
   {

@@ -2,7 +2,7 @@ import Foundation
 import Streams
 
 extension Behavior {
-  /// The lines that `debug` prints, and the priority of the operations of a scheduler.
+  /// The lines that `debug` prints, and the priority of the operations that a scheduler creates.
   static let printing = [
     Behavior("debug", "prints each event with its time") { check in
       for (ending, last) in [(Event<Int>.completed, "Event completed"), (.next(2), "")] {
@@ -57,10 +57,10 @@ extension Behavior {
     },
   ]
 
-  /// The number of characters of a time: 2001-02-03 04:05:06.789.
+  /// The number of characters of a time such as 2001-02-03 04:05:06.789.
   private static let timeWidth = 23
 
-  /// Returns the lines about a stream called `cell` that are printed while a closure runs.
+  /// Runs a closure, and returns the lines that it prints about a stream called `cell`.
   private static func printedLines(_ body: () -> Void) -> [String] {
     standardOutput(of: body).split(separator: "\n").map(String.init)
       .filter { $0.contains(": cell -> ") }

@@ -57,7 +57,7 @@ extension Behavior {
         compound.removeDisposable(probes[removed].disposable)
         compound.removeDisposable(RACDisposable())
         check.expect(probes[removed].runs, is: 0, "disposals of the removed one")
-        // The free slot is reused.
+        // The slot of the removed member is reused.
         let added = RACProbe(check)
         compound.addDisposable(added.disposable)
         compound.dispose()
@@ -187,7 +187,8 @@ extension Behavior {
     ]
   }
 
-  /// This is a separate function so that only the container retains its members.
+  /// Creates a container. This is a separate function so that only the container retains its
+  /// members.
   @inline(never)
   private static func filled(
     _ make: (Int, () -> RACDisposable) -> Container, _ count: Int, _ check: Check

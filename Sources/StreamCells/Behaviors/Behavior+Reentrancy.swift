@@ -1,8 +1,8 @@
 import Streams
 
 extension Behavior {
-  /// Sources that send from within a handler, without a subject that would queue the event, and
-  /// handlers that change which observers are subscribed.
+  /// Events that a handler sends through a source that does not queue them, and handlers that add
+  /// or remove observers.
   static let reentrancy = [
     Behavior("feedback", "of a source without a queue") { check in
       let clock = TestScheduler(initialClock: 0)
@@ -203,7 +203,8 @@ extension Behavior {
   ]
 }
 
-/// A source that delivers an event to its observers immediately, even while it delivers another.
+/// A source that delivers an event to its observers immediately, even while it delivers another
+/// event.
 final class DirectSource: @unchecked Sendable {
   private var observers: [AnyObserver<Int>] = []
 

@@ -1,8 +1,8 @@
 import Streams
 
 extension Behavior {
-  /// Streams that are subscribed to again, and wrappers, which must apply the operator that they
-  /// name.
+  /// Repeated subscriptions to the same stream, and wrappers of operators, which must behave like
+  /// the operator that they name.
   static let repetition = [
     Behavior("subscriptions", "to the same cold stream receive the same") { check in
       let numbers = Observable<Int>.of(1, 2, 3)
@@ -78,7 +78,8 @@ extension Behavior {
 
   private typealias Maker = (Observable<Int>) -> Observable<Int>
 
-  /// Streams that send 1 and other elements to each subscriber, made from a stream of 1, 2 and 3.
+  /// Streams made from a stream of 1, 2 and 3. They must send 1 and other elements to each
+  /// subscriber.
   private static var coldStreams: [(String, Maker)] {
     let failing = Observable<Int>.error(CellError()).startWith(1)
     let parts = [Observable<Int>.of(1, 2), Observable<Int>.of(7, 8)]
@@ -336,8 +337,8 @@ extension Behavior {
   }
 }
 
-/// The sources of two streams that are compared: one that an operator made, and one that a wrapper
-/// of the operator made.
+/// The sources of the two streams that are compared. One stream is made by an operator, the other
+/// by a wrapper of the operator.
 private struct WrapperStage {
   var source: Observable<Int>
   var other: Observable<Int>
@@ -356,8 +357,8 @@ private struct WrapperStage {
 }
 
 extension Check {
-  /// Plays two scripts in virtual time, and returns the events, subscriptions and disposals of a
-  /// stream that is made from two sources, with their times, in alphabetical order.
+  /// Plays two scripts in virtual time as the sources of a stream. Returns the events,
+  /// subscriptions and disposals with their times, in alphabetical order.
   fileprivate func record(_ make: (WrapperStage) -> Observable<Int>) -> String {
     let clock = TestScheduler(initialClock: 0)
     let (first, second) = (PublishSubject<Int>(), PublishSubject<Int>())

@@ -4,7 +4,7 @@ import Scenarios
 import Streams
 
 extension Behavior {
-  /// The number of objects retained after many repetitions, which must be the same as after a few.
+  /// The number of objects after many repetitions, which must be the same as after a few.
   static let repetitions = [
     Behavior("repetitions", "of elements retain no objects") { check in
       for (number, make) in repeatedStreams.enumerated() {
@@ -179,8 +179,8 @@ extension Behavior {
     ]
   }
 
-  /// Fails if repeated attempts add objects. Each attempt ends, and the source is subscribed to
-  /// again.
+  /// Fails if repeated attempts add objects. Each attempt ends with `end`, and the operator then
+  /// subscribes to the source again.
   private static func expectSteadyAttempts(
     _ check: Check, _ name: String, _ end: Event<Int>,
     _ make: (Observable<Int>) -> Observable<Int>
@@ -195,8 +195,8 @@ extension Behavior {
       for _ in 0..<count { feed.on(end) }
       return Int(Resources.total)
     }
-    // The number must be exact, because an object that outlives the first attempt is visible in the
-    // second one.
+    // Not even one object may be added. An object that outlives one attempt is counted after the
+    // next.
     let first = repeats(0)
     let growth = [repeats(1) - first, repeats(1) - first, repeats(60) - first]
     check.expect(growth.allSatisfy { $0 <= 0 }, "\(name) retain \(growth) objects more")
@@ -209,14 +209,14 @@ extension Behavior {
     for _ in 0..<40 { action() }
     let before = HeapSize.current
     for _ in 0..<200 { action() }
-    // A thread of the dispatch library releases a timer some time after its cancellation.
+    // A thread of the dispatch library releases a cancelled timer some time after the cancellation.
     Patience.wait { HeapSize.current - before < 40_000 }
     let growth = HeapSize.current - before
     check.expect(growth < 40_000, "\(name) leave \(growth) bytes")
   }
 
-  /// This is a separate function so that after it returns, only the subscription may retain the
-  /// target.
+  /// Makes a binding. This is a separate function so that only the subscription may retain the
+  /// target after the function returns.
   @inline(never)
   private static func bound(_ make: (Token) -> any Disposable, _ check: Check) -> any Disposable {
     make(check.census.make())

@@ -135,7 +135,7 @@ extension Behavior {
       queue.waitUntilAllOperationsAreFinished()
     },
     Behavior("MainScheduler", "at once on the main thread") { check in
-      // On the main thread, where cells usually run, no other step is scheduled at this time.
+      // Cells usually run on the main thread. No other step is scheduled there at this time.
       _ = MainScheduler.instance.schedule(1) { number in
         check.log.append("\(number)")
         return Disposables.create()
@@ -156,7 +156,7 @@ extension Behavior {
       queue.async { gate.wait() }
       feed.onNext(check.census.make())
       feed.onNext(check.census.make())
-      // The steps that are pending when the subscriptions end must not retain objects of the
+      // Steps that are pending when the subscriptions end must not retain objects of the
       // subscriptions.
       waiting.dispose()
       subscription.dispose()
@@ -174,7 +174,7 @@ extension Behavior {
         onNext: { check.log.append("\($0)") }, onCompleted: { done.signal() })
       check.expect(done.wait(timeout: .now() + 5) == .success, "no end arrived")
       subscription.dispose()
-      // The step that sent the end has returned once the queue runs something else.
+      // When the queue runs this block, the step that sent the end has returned.
       queue.sync {}
       usleep(5_000)
       check.expectLog("1 2 3")
@@ -195,7 +195,7 @@ extension Behavior {
   ]
 }
 
-/// Schedules a step that has a value as its state. This is a separate function so that no temporary
+/// Schedules a step whose state is a value. This is a separate function so that no temporary
 /// retains the value.
 @inline(never)
 private func schedule(_ token: Token, on scheduler: OperationQueueScheduler) -> any Disposable {

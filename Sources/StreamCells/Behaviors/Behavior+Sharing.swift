@@ -35,7 +35,7 @@ extension Behavior {
         let second = shared.log(check, "b")
         check.expect(feeds.count, is: 2, "connections")
         feeds.last?.onNext(2)
-        // The first one's disposal must not end the second one's connection.
+        // The disposal of the first subscription must not end the connection of the second.
         first.dispose()
         check.expect(feeds.last?.hasObservers ?? false, "the second connection was ended")
         second.dispose()

@@ -3,7 +3,7 @@ import Streams
 
 extension Behavior {
   /// User-defined sources and schedulers that break the rules, and events that arrive while the
-  /// library is handling another event.
+  /// library handles another event.
   static let strangers = [
     Behavior("refCount", "of a source that sends an end after its disposal") { check in
       for end in [Event<Int>.completed, .error(CellError())] {
@@ -227,7 +227,7 @@ extension Behavior {
   }
 }
 
-/// A user-defined connectable source that continues to send to observers that were removed.
+/// A user-defined connectable source that continues to send to its former observers.
 private final class DeafConnectable: ConnectableObservableType {
   typealias Element = Int
 
@@ -245,7 +245,7 @@ private final class DeafConnectable: ConnectableObservableType {
   }
 }
 
-/// A scheduler that runs its steps, disposed or not, only in `run()`.
+/// A scheduler that runs its steps only in `run()`. It runs them even if they were disposed.
 private final class DeafScheduler: SchedulerType {
   private var steps: [() -> Void] = []
 

@@ -77,7 +77,8 @@ extension Behavior {
         }
         subject.onNext(1)
         check.expect(received, is: Array(0..<count), "the order of delivery")
-        // Every second observer is removed, then most of the rest; then another is added.
+        // Removes every second observer, then most of the others. Afterwards, one observer is
+        // added.
         for number in stride(from: 0, to: count, by: 2) { subscriptions[number].dispose() }
         received = []
         subject.onNext(2)

@@ -1,8 +1,8 @@
 import Streams
 
 extension Behavior {
-  /// Tests of containers that search for ended members: the number of searches, and the objects
-  /// that are retained between two searches.
+  /// How often containers search for members that have ended, and which objects they retain between
+  /// two searches.
   static let sweeps = [
     Behavior("sweeps", "ask each member a bounded number of times") { check in
       for (name, make) in sweepers {
@@ -124,8 +124,8 @@ extension Behavior {
     ]
   }
 
-  /// Returns the number of objects that are added when observers come and go and three of them
-  /// remain.
+  /// Subscribes and disposes many observers, three of which always remain. Returns the number of
+  /// objects that were added.
   private static func objects(after count: Int, _ feed: Observable<Int>, _ order: Order) -> Int {
     let before = Resources.total
     var present = (0..<3).map { _ in feed.subscribe() }
@@ -146,8 +146,8 @@ private final class Counter {
   var count = 0
 }
 
-/// A user-defined disposable that never ends, and runs a closure whenever its property `isDisposed`
-/// is read.
+/// A user-defined disposable that is never disposed. It runs a closure whenever its property
+/// `isDisposed` is read.
 private final class Asked: Cancelable {
   var ask: () -> Void
 

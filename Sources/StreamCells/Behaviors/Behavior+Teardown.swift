@@ -5,7 +5,7 @@ import Streams
 import Synchronization
 
 extension Behavior {
-  /// Ends that come from a member, a task, a busy queue or another thread.
+  /// Ends that are caused by a member, a task or another thread, or occur while a queue is busy.
   static let teardown = [
     Behavior("containers", "dispose what a member adds while they dispose it") { check in
       let (serial, composite) = (SerialDisposable(), CompositeDisposable())
@@ -24,7 +24,7 @@ extension Behavior {
         RACDisposable { [unowned compound] in
           compound.addDisposable(RACDisposable { probes[3].dispose() })
         })
-      // The inner one is disposed and then assigned while the outer one is disposed.
+      // While the outer disposable is being disposed, the inner one is disposed and then assigned.
       let inner = SingleAssignmentDisposable()
       single.setDisposable(
         Disposables.create { [unowned inner] in
@@ -47,7 +47,7 @@ extension Behavior {
               check.log.append("step")
               return Disposables.create()
             }
-            // Of three steps, the second is not disposed.
+            // If there are three steps, the second is not disposed.
             if number != 1 { step.dispose() }
           }
           return Disposables.create()
@@ -75,7 +75,7 @@ extension Behavior {
         queue.resume()
         queue.sync(flags: .barrier) {}
       }
-      // While this thread waits for another one, the main queue is busy.
+      // The main queue is busy while the main thread waits for another thread.
       guard Thread.isMainThread else { return }
       let mainSchedulers: [any ImmediateSchedulerType] = [
         MainScheduler(), MainScheduler.instance, MainScheduler.asyncInstance,
@@ -99,7 +99,7 @@ extension Behavior {
           check.expectSoon("task \(number) retains values after disposal") {
             check.census.living == 0
           }
-          // This ends a task that was not cancelled.
+          // If the task was not cancelled, this ends it.
           for channel in ticks.channels { channel.cancel() }
           withExtendedLifetime(subscription) {}
         }
@@ -149,7 +149,7 @@ extension Behavior {
     },
   ]
 
-  /// Runs the work that the main queue contains. The caller is on the main thread.
+  /// Runs the work in the main queue. The caller must be on the main thread.
   private static func drainMainQueue() {
     let done = Tally()
     DispatchQueue.main.async { done.add() }
@@ -206,7 +206,7 @@ extension Behavior {
 
   private typealias Meeting = (add: () -> Void, end: () -> Void)
 
-  /// Pairs of calls. In either order, they dispose the member once.
+  /// Pairs of calls that dispose a member. Together, in either order, they must dispose it once.
   private static var meetings: [(String, (DisposalProbe) -> Meeting)] {
     [
       (
@@ -273,8 +273,8 @@ private final class Pace: Sendable {
   private let first = Atomic(-1)
   private let second = Atomic(-1)
 
-  /// Waits until the other thread has reached a step too, unless the patience is exhausted because
-  /// that thread does not run.
+  /// Waits until the other thread has also reached a step. Each check reduces `patience`. At 0 the
+  /// wait ends, because the other thread may not be running.
   func wait(_ thread: Int, _ number: Int, _ patience: inout Int) {
     if thread == 0 {
       first.store(number, ordering: .releasing)

@@ -1,7 +1,7 @@
 import Streams
 
 extension Behavior {
-  /// The events of operators at their times.
+  /// The events that operators send, and their times.
   static let time = [
     Behavior("timelines", "of throttle") { check in
       check.timeline("1@1 2@2 3@3 4@7 5@13 |@14", "1@1 3@6 4@11 5@16 |@16") { source, _, clock in

@@ -172,8 +172,8 @@ extension Behavior {
       check.log = []
     },
     Behavior("subscribe", "to a source of the program's own") { check in
-      // The source continues to send after its end and after disposal, and no object of the library
-      // is between it and the observer.
+      // The source continues to send after its end and after disposal. It sends to the observer
+      // directly, without an object of the library in between.
       for kind in 0..<2 {
         let source = CarelessSource()
         let subscription =
@@ -239,7 +239,7 @@ extension Behavior {
     },
   ]
 
-  /// Checks that an active subscription retains its object only weakly.
+  /// Checks that an active subscription does not retain its object.
   private static func weakly(
     _ check: Check, _ subscribe: (Token, @escaping () -> Void) -> any Disposable
   ) {
@@ -262,8 +262,8 @@ private final class Dial: NSObject {
   var position = 0
 }
 
-/// A user-defined source that delivers events immediately to the observer that subscribed last,
-/// even after the observer's end or disposal.
+/// A user-defined source that delivers events immediately to its latest observer, even after that
+/// observer has received an end or was disposed.
 private final class CarelessSource: ObservableType {
   typealias Element = Int
 

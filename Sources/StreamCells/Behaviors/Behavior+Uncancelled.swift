@@ -1,7 +1,7 @@
 import Streams
 
 extension Behavior {
-  /// Operators on a scheduler that cannot cancel: a disposed step runs nevertheless, and its
+  /// Operators on a scheduler that cannot cancel steps. A disposed step still runs, and its
   /// captures are retained until then.
   static let uncancelled = [
     Behavior("steps", "that run although they were disposed change nothing") { check in
@@ -27,7 +27,7 @@ extension Behavior {
       }
     },
     Behavior("steps", "that operators ask a scheduler for") { check in
-      // The number of steps for six elements within one interval.
+      // The numbers of steps are for six elements within one interval.
       for (name, expected, make) in timedStreams {
         let feed = PublishSubject<Int>()
         let scheduler = StepScheduler(cancels: false)
@@ -92,7 +92,8 @@ extension Behavior {
         { source in .deferred { source } }, { $0.takeLast(1) }, { $0.startWith(0) },
       ]
       for (number, make) in makers.enumerated() {
-        // At some of these depths the subscription has to wait, however deeply its operators nest.
+        // At some of these depths the subscription has to wait until the stack unwinds, whatever
+        // the number of its nested operators.
         for depth in 20...36 {
           var (isDisposed, late) = (false, 0)
           let source = Observable<Int>.create { _ in
@@ -114,7 +115,8 @@ extension Behavior {
 
   private typealias TimedStream = (Observable<Int>, StepScheduler) -> Observable<Int>
 
-  /// Operators with a scheduler, and the number of steps for six elements at the same time.
+  /// Operators with a scheduler, each with the number of steps that it requests for six elements at
+  /// the same time.
   private static var timedStreams: [(String, Int, TimedStream)] {
     [
       ("debounce", 6, { $0.debounce(.seconds(5), scheduler: $1) }),
@@ -137,7 +139,7 @@ extension Behavior {
     ]
   }
 
-  /// Returns a sequence whose subscription contains the given number of nested subscriptions.
+  /// Returns a sequence that subscribes through the given number of nested subscriptions.
   private static func deep(
     _ depth: Int, _ subscribe: @escaping (AnyObserver<Int>) -> any Disposable
   ) -> Observable<Int> {
@@ -161,7 +163,8 @@ extension Behavior {
 }
 
 extension Check {
-  /// Plays timed elements on a scheduler that cannot cancel, and compares the events.
+  /// Plays timed elements on a scheduler that cannot cancel steps, and compares the events that the
+  /// stream sends with the expected ones.
   fileprivate func steps(
     _ expected: String, of script: String, until end: Int, line: Int = #line,
     _ make: (Observable<Int>, StepScheduler) -> Observable<Int>

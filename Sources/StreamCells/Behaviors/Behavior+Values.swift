@@ -50,7 +50,7 @@ extension Behavior {
       pending("delay", check) { $0.delay(.seconds(5), scheduler: $1) }
     },
     Behavior("values", "pending at disposal in a handler") { check in
-      // The handler of the first element disposes the subscription; the disposable is kept.
+      // The handler of the first element disposes the subscription, but the disposable is kept.
       let makers: [(Observable<Token>, TestScheduler) -> Observable<Token>] = [
         { $0.observe(on: $1) }, { $0.delay(.seconds(1), scheduler: $1) },
         { source, _ in .merge(source, source) },
@@ -98,7 +98,7 @@ extension Behavior {
     check.expect(check.census.living, is: 0, "values that \(name) retains after disposal")
   }
 
-  /// Checks that pending values are released before a failure arrives.
+  /// Checks that pending values have been released when a failure arrives.
   private static func pending(
     _ name: String, _ check: Check,
     _ make: (Observable<Token>, TestScheduler) -> Observable<Token>

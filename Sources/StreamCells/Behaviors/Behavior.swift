@@ -2,8 +2,8 @@ import Foundation
 import Scenarios
 import Streams
 
-/// A requirement on a part of the library, stated in code. Its cell has no stream, or a stream that
-/// no scenario can play.
+/// A requirement on a part of the library, tested by code in a matrix cell of its own. Behaviors
+/// test what ``StreamScenario`` and ``ValueScenario`` cannot express.
 struct Behavior: Sendable {
   /// The part of the library.
   var part: String
@@ -36,7 +36,7 @@ struct Behavior: Sendable {
         host.subscribed()
         let objects = Resources.total
         play(behavior, host)
-        // A queue's thread may still be returning from the last step.
+        // A thread of a queue may still be returning from the last step.
         Patience.wait { Resources.total <= objects }
         host.delivered()
         host.finished()
@@ -47,7 +47,7 @@ struct Behavior: Sendable {
     }
   }
 
-  /// This is a separate function so that no temporary of the body is alive after it returns.
+  /// Runs the body. This is a separate function so that no temporary is alive after it returns.
   @inline(never)
   private static func play(_ behavior: Behavior, _ host: CellHost) {
     let check = Check(host)
@@ -56,9 +56,9 @@ struct Behavior: Sendable {
   }
 }
 
-/// An object that checks a behavior's expectations and reports the results to the host.
+/// A type that checks the expectations of a behavior and reports the results to the host.
 ///
-/// Only one thread may use it at a time.
+/// Only one thread at a time may use it.
 final class Check: @unchecked Sendable {
   let census = TokenCensus()
   private let host: CellHost
@@ -75,17 +75,17 @@ final class Check: @unchecked Sendable {
     expect(value == expected, "\(name) is \(value) and not \(expected)")
   }
 
-  /// Returns a disposable that counts its disposals, and retains a value until the first one.
+  /// Returns a disposable that counts its disposals. It retains a value until it is disposed.
   func probe() -> DisposalProbe { DisposalProbe(census.make()) }
 
-  /// Fails unless the log is the given text, and clears the log.
+  /// Fails the cell if the log differs from the given text, and clears the log.
   func expectLog(_ expected: String) {
     expect(log.joined(separator: " "), is: expected, "the log")
     log = []
   }
 }
 
-/// A user-defined disposable that counts its disposals, and retains a value until the first one.
+/// A user-defined disposable that counts its disposals. It retains a value until it is disposed.
 final class DisposalProbe: Cancelable, @unchecked Sendable {
   private var token: Token?
   private(set) var disposals = 0
@@ -101,7 +101,7 @@ final class DisposalProbe: Cancelable, @unchecked Sendable {
 }
 
 extension Observable {
-  /// Subscribes, and logs each event to a check, preceded by a name.
+  /// Subscribes, and appends each event to the log of a check, preceded by `name`.
   func log(_ check: Check, _ name: String = "") -> any Disposable {
     subscribe(
       onNext: { [weak check] in check?.log.append("\(name)\($0)") },

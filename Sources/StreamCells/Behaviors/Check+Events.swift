@@ -3,7 +3,8 @@ import Scenarios
 import Streams
 
 extension Check {
-  /// Subscribes to a stream that sends all its events during `subscribe`, and compares the events.
+  /// Subscribes to a stream that sends all its events during `subscribe`, and compares the events
+  /// with the expected ones.
   ///
   /// - Parameter expected: The events, such as `1 2 completed`.
   func events(_ stream: Observable<Int>, _ expected: String, line: Int = #line) {
@@ -15,11 +16,11 @@ extension Check {
     expect(events.joined(separator: " "), is: expected, "line \(line): what it sends")
   }
 
-  /// Checks that a stream disposes its first source before it subscribes to its second.
+  /// Checks that a stream disposes its first source before it subscribes to its second source.
   ///
   /// - Parameters:
   ///   - name: The name of the stream.
-  ///   - end: The end of the first source.
+  ///   - end: The event that ends the first source.
   func replacement(
     _ name: String, after end: Event<Int>,
     _ make: (Observable<Int>, Observable<Int>) -> Observable<Int>
@@ -42,14 +43,14 @@ extension Check {
     feed = nil
   }
 
-  /// Plays two scripts in virtual time, and compares the events and times of a stream made from
-  /// them with the expected ones.
+  /// Plays two scripts in virtual time as the sources of a stream, and compares the events that the
+  /// stream sends, and their times, with the expected ones.
   ///
-  /// In the end the subscription is disposed, and neither source may then be subscribed to.
+  /// Finally disposes the subscription, and checks that neither source is subscribed to.
   ///
   /// - Parameters:
-  ///   - first: Events of the first source at times: elements, `|` for completion, `x` for an
-  ///     error, and `d` for the disposal of the subscription: `1@1 2@3 |@9`.
+  ///   - first: The events of the first source, each with its time, such as `1@1 2@3 |@9`. An
+  ///     element is a number, `|` is a completion and `x` an error; `d` disposes the subscription.
   ///   - second: The events of the second source.
   ///   - expected: The events of the stream, in the same form.
   func timeline(
@@ -85,7 +86,7 @@ extension Check {
     expect(!feeds[1].hasObservers, "line \(line): the second source is subscribed to")
   }
 
-  /// Plays one script in virtual time.
+  /// Plays one script in virtual time as the source of a stream.
   func timeline(
     _ first: String, _ expected: String, line: Int = #line,
     _ make: (Observable<Int>, Observable<Int>, TestScheduler) -> Observable<Int>
@@ -93,7 +94,7 @@ extension Check {
     timeline(first, "", expected, line: line, make)
   }
 
-  /// Plays two scripts for a stream that needs no scheduler.
+  /// Plays two scripts as the sources of a stream that needs no scheduler.
   func timeline(
     _ first: String, _ second: String, _ expected: String, line: Int = #line,
     _ make: (Observable<Int>, Observable<Int>) -> Observable<Int>

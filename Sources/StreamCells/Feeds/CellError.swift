@@ -1,2 +1,2 @@
-/// The error that ends a cell's stream.
+/// The error with which a matrix cell ends its stream.
 struct CellError: Error {}

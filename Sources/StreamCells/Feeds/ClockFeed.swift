@@ -3,8 +3,8 @@ import Streams
 
 /// A feed whose stream sends in virtual time.
 ///
-/// Sending an element advances the clock by one tick; sending an end advances it until no step is
-/// left.
+/// To send an element, it advances the clock by one tick. To send a terminal event, it advances the
+/// clock until no steps are left.
 final class ClockFeed: StreamFeed {
   private let clock = TestScheduler(initialClock: 0)
   private let makeStream: (TestScheduler) -> Observable<Int>
@@ -22,7 +22,8 @@ final class ClockFeed: StreamFeed {
     }
   }
 
-  /// Returns events: elements at the first ticks, and the end of the cell long after them.
+  /// Returns events for the stream of a matrix cell: four elements at ticks 1 to 4, and at tick 100
+  /// the terminal event of the ending, if there is one.
   static func recorded(endingBy ending: Ending) -> [Recorded<Event<Int>>] {
     (1...4).map { .next($0, $0) }
       + (ending.event.map { [Recorded(time: 100, value: $0)] } ?? [])

@@ -1,7 +1,7 @@
 import Streams
 
-/// An object that sends through the observers that `Observable.create` passes to its closure, until
-/// they are disposed.
+/// A feed that sends to the observers that `Observable.create` passes to its closure. A disposed
+/// observer receives no further events.
 final class CreateFeed: StreamFeed {
   private var observers: [(number: Int, observer: AnyObserver<Int>)] = []
   private var subscriptions = 0

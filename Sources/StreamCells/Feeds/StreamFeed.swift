@@ -1,9 +1,8 @@
 import Streams
 
-/// The producing side of a cell: the object that sends events into the stream under test for the
-/// host.
+/// An object that sends the events of the host into the stream that a matrix cell tests.
 ///
-/// A feed never keeps itself alive through the stream, so the feed is never part of a cell's cycle.
+/// The stream does not retain the feed, so the feed is never part of a cell's cycle.
 protocol StreamFeed: AnyObject {
   /// Returns the stream that the feed sends into.
   ///

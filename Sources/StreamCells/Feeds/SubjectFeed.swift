@@ -1,10 +1,10 @@
 import Streams
 
-/// An object that sends through a subject.
+/// A feed that sends through a subject.
 ///
-/// Most subjects send nothing during a subscription, unless they have ended before: they then send
-/// their terminal event inside `subscribe`. Subjects that replay send the events that they received
-/// before.
+/// Inside `subscribe`, a subject that has ended sends its terminal event, and a subject that
+/// replays sends the events that it received before. Other subjects send nothing inside
+/// `subscribe`.
 final class SubjectFeed<Subject: SubjectType>: StreamFeed
 where Subject.Element == Int, Subject.Observer.Element == Int {
   private let subject: Subject
@@ -23,7 +23,7 @@ where Subject.Element == Int, Subject.Observer.Element == Int {
   }
 }
 
-/// An object that sends through a relay, which accepts no terminal events.
+/// A feed that sends through a relay, which accepts no terminal events.
 final class RelayFeed: StreamFeed {
   private let relay: Observable<Int>
   private let accept: (Int) -> Void

@@ -1,7 +1,7 @@
 import Streams
 import Synchronization
 
-/// A channel from a sender to one iteration.
+/// A channel that passes events from a sender to one iteration of an asynchronous sequence.
 final class TickChannel: Sendable {
   typealias Answer = CheckedContinuation<Int?, any Error>
 
@@ -13,7 +13,7 @@ final class TickChannel: Sendable {
 
   private let state = Mutex(State())
 
-  /// Delivers an event, immediately or when the iteration requests it.
+  /// Delivers an event, either immediately or when the iteration requests it.
   func send(_ event: Event<Int>) {
     state.withLock { $0.waiting.append(event) }
     handOver()

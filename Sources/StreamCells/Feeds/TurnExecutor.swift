@@ -1,7 +1,7 @@
 import Synchronization
 
-/// An executor that runs the steps of its tasks on request, on the requesting thread, in the order
-/// in which they became ready.
+/// An executor that runs tasks only in `run()`, on the calling thread. The steps of the tasks run
+/// in the order in which they became ready.
 final class TurnExecutor: TaskExecutor {
   private let steps = Mutex([UnownedJob]())
 

@@ -1,6 +1,7 @@
 import Streams
 
-/// A feed whose stream is made from the stream of another feed: `deferred`, `using`.
+/// A feed whose stream is made from the stream of another feed, for example by `deferred` or
+/// `using`.
 final class WrappedFeed: StreamFeed {
   private let inner = CreateFeed()
   private let wrap: (Observable<Int>) -> Observable<Int>

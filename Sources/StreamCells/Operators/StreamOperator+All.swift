@@ -1,5 +1,5 @@
 extension StreamOperator {
-  /// The names of operators, one for each way in which a sink retains its source.
+  /// The names of typical operators: one for each way in which a sink retains its source.
   static let typical: Set = [
     "direct", "map", "flatMap", "flatMapLatest", "combineLatest", "merge", "concat",
     "share(replay:)", "take(until:)",

@@ -1,7 +1,7 @@
 import Streams
 
 extension StreamOperator {
-  /// Chains of three operators, as in programs.
+  /// Chains of three operators, as they occur in programs.
   static let chains: [StreamOperator] = [
     StreamOperator("map+filter+distinctUntilChanged", "MapSink", "FilterSink") {
       $0.map { $0 + 1 }.filter { $0 > -1 }.distinctUntilChanged()

@@ -37,7 +37,7 @@ extension StreamOperator {
     },
   ]
 
-  /// An object that lives as long as the process.
+  /// An object that is alive as long as the process.
   private static let bystander = Bystander()
 
   private final class Bystander: Sendable {}

@@ -43,7 +43,7 @@ extension StreamOperator {
     },
   ]
 
-  /// Returns a stream with the element 1 for each element of another stream.
+  /// Returns a stream that sends 1 for each element of another stream.
   private static func counted<Element>(_ stream: Observable<Element>) -> Observable<Int> {
     stream.map { _ in 1 }
   }

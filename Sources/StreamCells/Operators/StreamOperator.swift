@@ -1,43 +1,43 @@
 import Scenarios
 import Streams
 
-/// An operator, as a row of the matrix.
+/// An operator, which is a row of the matrix.
 struct StreamOperator: Sendable {
-  /// The properties in which an operator differs from most others.
+  /// Properties that only some operators have.
   struct Nature: OptionSet, Sendable {
     let rawValue: Int
 
     /// The operator sends no element before its source has ended.
     static let withholds = Nature(rawValue: 1)
-    /// The operator passes no element on inside `subscribe`, for example because it sends on a
+    /// The operator sends no elements inside `subscribe`, for example because it sends them on a
     /// scheduler.
     static let isLate = Nature(rawValue: 2)
     /// The operator needs a scheduler whose time advances.
     static let usesTime = Nature(rawValue: 4)
     /// The operator prints to standard output.
     static let isLoud = Nature(rawValue: 8)
-    /// The operator sends its own element when it is subscribed to.
+    /// The operator sends an element of its own when it is subscribed to.
     static let speaksFirst = Nature(rawValue: 16)
-    /// The operator sends its own elements as time passes.
+    /// The operator sends elements of its own as time passes.
     static let speaksUnasked = Nature(rawValue: 128)
     /// The operator fails if its source completes without an element.
     static let needsElement = Nature(rawValue: 32)
-    /// The operator completes with an element, whose handler is therefore too late to end the
-    /// stream.
+    /// The operator completes the stream as soon as it sends an element, so a handler of that
+    /// element cannot end the stream.
     static let endsItself = Nature(rawValue: 64)
   }
 
-  /// The function's name, with its first argument label if it has one: `take(until:)`. If a
-  /// function has several entries, a blank and the difference follow.
+  /// The name of the function, with its first argument label if it has one: `take(until:)`. If
+  /// there are several entries for a function, a blank and the difference follow.
   var name: String
   /// The operator's sinks, which form a cycle with their `SinkDisposer`s until the subscription
   /// ends; empty if no operator is applied.
   var sinks: [String]
   var nature: Nature
-  /// The endings that the operator passes on from its source or leaves to the host.
+  /// The ways in which a stream with this operator can end.
   var endings: [Ending]
-  /// A Boolean value indicating whether every source with this operator also has a cell without an
-  /// ending, if the source permits one.
+  /// A Boolean value indicating whether this operator is also tested without an ending on every
+  /// source that permits it.
   var isTypical: Bool { Self.typical.contains(name) }
   var apply: @Sendable (Observable<Int>, TestScheduler) -> Observable<Int>
 

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Runs `body` on a new thread, and waits until it has returned and is released.
+/// Runs `body` on a new thread, and waits until the thread has returned from it and released it.
 func onOtherThread(_ body: @escaping () -> Void) {
   let errand = Errand(body)
   Thread { errand.run() }.start()
@@ -21,7 +21,7 @@ private final class Errand: @unchecked Sendable {
     done.signal()
   }
 
-  /// This is a separate function so that the thread does not retain the body after it returns.
+  /// Runs the closure in a separate function, so that no temporary retains the closure afterwards.
   @inline(never)
   private func runAndRelease() {
     body?()

@@ -1,4 +1,4 @@
-/// The names of the owners in the cells of streams.
+/// The names of the objects that a matrix cell of a stream keeps.
 enum Owner {
   static let feed = "feed"
   static let clock = "clock"

@@ -2,7 +2,7 @@ import Scenarios
 import Streams
 
 extension Play {
-  /// Ends the subscription; without an ending, sends another element instead.
+  /// Ends the subscription. If the ending is `none`, sends another element instead.
   func end() {
     switch ending {
     case .completion, .error: ending.event.map { send($0) }

@@ -1,19 +1,19 @@
 import Scenarios
 import Streams
 
-/// One run of a source with an operator on it: subscribe, deliver, end.
+/// One run of a matrix cell with a source and an operator: subscribe, deliver elements, end.
 ///
-/// Handlers refer to the play weakly; only the function that runs the play owns it.
+/// Handlers refer to the play weakly. Only the function that runs the play owns it.
 ///
-/// One thread at a time uses it: the runner's thread, or a thread for which the runner waits.
+/// Only one thread at a time uses it: the runner's thread, or one for which the runner waits.
 final class Play: @unchecked Sendable {
   private let source: StreamSource
   private let streamOperator: StreamOperator
   let ending: Ending
   private let timing: Timing
   let host: CellHost
-  /// A Boolean value indicating whether the subscription is inserted into a bag that is kept after
-  /// the end.
+  /// A Boolean value indicating whether the subscription is inserted into a bag that outlives the
+  /// subscription.
   private let keepsBag: Bool
   private var isSubscribed = false
   private var isTimePassing = false
@@ -73,7 +73,7 @@ final class Play: @unchecked Sendable {
     host.ended()
   }
 
-  /// This is a separate function so that only the host's owners are alive after it returns.
+  /// This is a separate function so that only the host's owners retain objects after it returns.
   @inline(never)
   private func subscribe() {
     guard let feed = host.owner(Owner.feed) as? any StreamFeed else { return }
@@ -85,8 +85,8 @@ final class Play: @unchecked Sendable {
       host.keep(Owner.bag, bag)
       subscribe(to: observable).disposed(by: bag)
     } else if ending == .dispose && timing == .insideSubscribe {
-      // There is no subscription to dispose yet, so its container is disposed first. The container
-      // disposes the subscription when it is inserted.
+      // There is no subscription to dispose yet, so its container is disposed first. When the
+      // subscription is inserted, the container disposes it.
       let holder = CompositeDisposable()
       host.keep(Owner.subscription, holder)
       _ = holder.insert(subscribe(to: observable))
@@ -117,8 +117,8 @@ final class Play: @unchecked Sendable {
     letTimePass()
   }
 
-  /// Runs the operator's steps that are due within 20 ticks, unless a step is running: virtual time
-  /// cannot be advanced from inside a handler.
+  /// Runs the operator's steps that are due within 20 ticks. Does nothing inside a step, because
+  /// virtual time cannot be advanced from inside a handler.
   func letTimePass() {
     guard !isTimePassing, let clock = host.owner(Owner.clock) as? TestScheduler else { return }
     isTimePassing = true
@@ -137,7 +137,7 @@ extension Play {
       host.subscribed()
       if ending == .dispose || ending == .bagDrop { end() }
     case .reentrant:
-      // An element that a subject replays inside `subscribe` is too early.
+      // An element that a subject replays inside `subscribe` is too early for this timing.
       guard isSubscribed else { return }
       hasActed = true
       host.subscribed()

@@ -1,7 +1,7 @@
 package import Foundation
 package import Streams
 
-/// A scheduler in virtual seconds that counts the requested steps.
+/// A scheduler whose virtual time is in seconds. It counts the steps that are requested.
 package final class StepScheduler: SchedulerType {
   private final class Step {
     let time: Int

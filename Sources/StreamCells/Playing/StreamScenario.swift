@@ -1,20 +1,20 @@
 import Scenarios
 import Streams
 
-/// A source with an operator on it. At full breadth, it has a cell for every ending and timing.
+/// The matrix cells of a source with an operator. At full breadth, every ending has every timing.
 ///
 /// | timing | cause of the ending |
 /// | --- | --- |
-/// | `insideSubscribe` | the source sends it, or the first element's handler disposes, before `subscribe` returns |
-/// | `afterSubscribe` | the host sends or disposes, having received an element |
-/// | `reentrant` | the first element's handler sends or disposes |
-/// | `otherThread` | a thread that the host waits for sends or disposes |
+/// | `insideSubscribe` | before `subscribe` returns, the source sends, or a handler disposes |
+/// | `afterSubscribe` | after an element has arrived, the host sends or disposes |
+/// | `reentrant` | the handler of the first element sends or disposes |
+/// | `otherThread` | a thread for which the host waits sends or disposes |
 ///
 /// Impossible combinations are omitted. A subject calls no handler inside `subscribe`, so neither
 /// the host nor an element can end it there. `toArray` sends no element before its end, so no
 /// handler can end it.
 struct StreamScenario: Sendable {
-  /// The set of cells of a scenario.
+  /// The set of cells that a scenario contains.
   enum Breadth {
     /// Every ending at every timing.
     case full
@@ -22,8 +22,8 @@ struct StreamScenario: Sendable {
     /// a combination of a source and an operator, because the effect of a timing on an operator
     /// does not depend on the source.
     case onePerEnding
-    /// The cells of ``onePerEnding`` without controls, because other scenarios contain the controls
-    /// of the source and of the operator.
+    /// The cells of ``onePerEnding`` except those without an ending, in which a cycle remains.
+    /// Other scenarios contain these cells for the source and for the operator.
     case ended
   }
 
@@ -31,7 +31,7 @@ struct StreamScenario: Sendable {
   var streamOperator: StreamOperator
   var breadth = Breadth.full
 
-  /// The cells of all endings, followed by the cells whose bag is kept after the end.
+  /// The cells of all endings, followed by the cells in which the bag outlives the subscription.
   var cells: [Cell] {
     let plain = Ending.allCases.flatMap { ending in timings(of: ending).map { cell(ending, $0) } }
     guard breadth == .full else { return plain }

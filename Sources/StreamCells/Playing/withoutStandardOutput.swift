@@ -2,7 +2,7 @@ import Foundation
 
 /// Runs `body` and discards its output.
 ///
-/// Do not use this while another thread prints.
+/// No other thread may print while this function runs.
 func withoutStandardOutput(_ body: () -> Void) {
   fflush(nil)
   let (kept, nowhere) = unsafe (dup(STDOUT_FILENO), open("/dev/null", O_WRONLY))
@@ -15,7 +15,7 @@ func withoutStandardOutput(_ body: () -> Void) {
   close(kept)
 }
 
-/// Returns the output of `body`; empty, without running it, if output cannot be redirected.
+/// Runs `body` and returns its output. Returns "", without a run, if output cannot be redirected.
 ///
 /// No other thread may print while this function runs.
 func standardOutput(of body: () -> Void) -> String {

@@ -1,4 +1,4 @@
-/// An object that keeps a list of handlers, one of which is its own.
+/// An object that keeps a list of handlers and adds a handler of its own.
 final class Announcer {
   private(set) var heard = 0
   private var handlers: [() -> Void] = []

@@ -1,4 +1,4 @@
-/// An object that repeats an attempt by a closure that calls itself.
+/// An object that repeats an attempt with a closure that calls itself.
 final class Attempts {
   private(set) var count = 0
   private var again: ((Int) -> Void)?
@@ -17,7 +17,7 @@ final class Attempts {
     again = step
   }
 
-  /// The repaired form: a nested function is not an object.
+  /// The repaired form: unlike a closure, a nested function is not an object.
   func runNested() {
     again = { [weak self] left in
       func step(_ left: Int) {

@@ -1,6 +1,6 @@
 import Dispatch
 
-/// An object that saves later, by a work item that it keeps so that it can be cancelled.
+/// An object that saves later with a work item. It keeps the item so that it can cancel the save.
 final class Autosave: @unchecked Sendable {
   private(set) var saves = 0
   private var item: DispatchWorkItem?

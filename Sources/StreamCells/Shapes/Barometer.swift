@@ -7,7 +7,7 @@ final class Barometer: RACObservableObject, @unchecked Sendable {
     didSet { didChange(\Barometer.pressure, from: oldValue, to: pressure) }
   }
 
-  /// The leaking form: the trampoline is in the object's own deinit disposable.
+  /// The leaking form: the object's own deinit disposable retains the trampoline.
   func observe() -> RACKVOTrampoline {
     RACKVOTrampoline(
       target: self, observer: nil, keyPath: \Barometer.pressure, options: .new

@@ -1,10 +1,11 @@
-/// An object that sends to an asynchronous stream, and is notified when its last listener ends.
+/// An object that sends to an asynchronous stream, and is notified when the stream's last listener
+/// ends.
 final class Broadcast: @unchecked Sendable {
   private(set) var isOver = false
   private var continuation: AsyncStream<Int>.Continuation?
 
-  /// The leaking form: the stream's storage keeps the handler, which captures the object
-  /// that keeps the storage.
+  /// The leaking form: the object retains the storage of the stream, the storage retains the
+  /// handler, and the handler captures the object.
   func open() {
     let (_, continuation) = AsyncStream.makeStream(of: Int.self)
     continuation.onTermination = { _ in self.isOver = true }

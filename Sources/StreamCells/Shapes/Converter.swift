@@ -1,6 +1,6 @@
 import Streams
 
-/// An object that passes one of its methods to convert elements, and keeps the subscription.
+/// An object that uses one of its methods to convert elements, and keeps the subscription.
 final class Converter: FeedReader {
   private(set) var hasRead = false
   private var subscription: (any Disposable)?

@@ -1,6 +1,6 @@
 import Streams
 
-/// An object that collects itself together with each element.
+/// An object that adds a reference to itself to a list for each element.
 final class History: FeedReader {
   private(set) var hasRead = false
   private var subscription: (any Disposable)?

@@ -1,6 +1,6 @@
 import Streams
 
-/// An object that passes one of its methods to load the image that each element names.
+/// An object that uses one of its methods to load the image for each element.
 final class ImageLoader: FeedReader {
   private(set) var hasRead = false
   private var subscription: (any Disposable)?

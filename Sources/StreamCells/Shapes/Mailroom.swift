@@ -1,6 +1,6 @@
 import Foundation
 
-/// An object that observes notifications by a closure, and keeps the token of the observation.
+/// An object that observes notifications with a closure, and keeps the token of the observation.
 final class Mailroom: @unchecked Sendable {
   private static let letter = Notification.Name("leakcheck.letter")
 

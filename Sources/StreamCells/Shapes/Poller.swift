@@ -1,8 +1,8 @@
 import Scenarios
 import Streams
 
-/// An object that polls repeatedly, and inserts every subscription into a bag that lives as long as
-/// the poller.
+/// An object that subscribes repeatedly, and inserts every subscription into a bag that lives as
+/// long as the object.
 ///
 /// Each subscription ends by itself. A bag that kept all of them would grow without limit.
 final class Poller {

@@ -1,7 +1,8 @@
 import RACDisposables
 import Scenarios
 
-/// The cells in which a disposable of the ReactiveCocoa family is disposed, or only released.
+/// The matrix cells in which a disposable of the ReactiveCocoa family is disposed, or only
+/// released.
 struct RACCells {
   private struct Member: Sendable {
     var type: String
@@ -24,7 +25,7 @@ struct RACCells {
     },
     Member("RACCompoundDisposable", "after removal") {
       let compound = RACCompoundDisposable()
-      // The disposable retains its container, which must release it.
+      // The block of the removed member retains the compound, which must release that member.
       let removed = RACDisposable { compound.dispose() }
       compound.addDisposable(removed)
       compound.removeDisposable(removed)
@@ -41,7 +42,7 @@ struct RACCells {
     Member("RACKVOTrampoline", "on a target") {
       let barometer = Barometer()
       let trampoline = barometer.observeWeakly()
-      // The target is deallocated before its observation.
+      // The target is deallocated before the trampoline that observes it.
       return RACCompoundDisposable(disposables: [trampoline])
     },
   ]

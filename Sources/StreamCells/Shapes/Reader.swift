@@ -1,6 +1,6 @@
 import Streams
 
-/// An object that keeps the inner sequence that it received.
+/// An object that keeps the inner sequence that it receives.
 final class Reader: FeedReader {
   private(set) var hasRead = false
   private var bag = DisposeBag()

@@ -1,6 +1,7 @@
 import Streams
 
-/// An object that passes one of its methods as a handler, which captures the object implicitly.
+/// An object that passes one of its methods as a handler. The method captures the object
+/// implicitly.
 final class SearchBox: FeedReader {
   private(set) var hasRead = false
   private var bag = DisposeBag()

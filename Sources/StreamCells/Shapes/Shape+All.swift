@@ -4,7 +4,7 @@ extension Shape {
     // Closures and objects without streams.
     Attempts.shape, Folder.shape, Player.shape, Menu.shape, Greeting.shape, Announcer.shape,
     Transfer.shape, Button.shape, Picker.shape, Branch.shape, Track.shape, Board.shape,
-    // Shapes that the language's runtime and the system's libraries retain.
+    // Shapes that are retained by the runtime of the language or by a system library.
     Inbox.shape, Upload.shape, Broadcast.shape, SignalWatch.shape, Autosave.shape,
     Countdown.shape, Mailroom.shape, Thermostat.shape,
     // Streams.

@@ -3,13 +3,13 @@ import Scenarios
 
 /// A shape of code that people write, in a form that leaks and in a form that does not.
 ///
-/// Each form is played twice: once it is only released, and once it is ended as a program would end
-/// it. If it is only released, the leaking form is a control: its cycle must be found, or the part
-/// of the runtime that retains it must be named.
+/// Each form has two matrix cells. In one, the objects are only released. In the other, they are
+/// first ended as a program would end them. In the first cell, the leaking form is a known leak:
+/// the analysis must find its cycle, or name the part of the runtime that retains the objects.
 package struct Shape: Sendable {
   /// The name of the shape's type.
   package let name: String
-  /// The cause that the finding on the leaking form must have.
+  /// The cause that the finding for the leaking form must have.
   package let cause: Cause
   private let leaves: Cell.Expectation
   private let leaking: @Sendable () -> ShapeExample
@@ -59,7 +59,8 @@ package struct Shape: Sendable {
     }
   }
 
-  /// This is a separate function so that after it returns, the host's owners are the only owners.
+  /// Plays a form. This is a separate function so that after it returns, only the host retains the
+  /// objects.
   @inline(never)
   private static func play(_ example: ShapeExample, _ ending: Ending, _ host: CellHost) {
     for object in example.objects {
@@ -85,8 +86,8 @@ struct ShapeExample {
   var use: () -> Bool
   /// A closure that ends the shape as a program would, before the objects are released.
   var end: () -> Void
-  /// A closure that ends the runtime's ownership, and retains none of the objects; `nil` if there
-  /// is no such ownership.
+  /// A closure that ends the runtime's ownership. It must not retain the objects. `nil` if the
+  /// runtime owns none of them.
   var endRuntime: (() -> Void)?
 
   /// - Parameters:

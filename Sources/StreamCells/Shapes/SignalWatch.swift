@@ -22,7 +22,7 @@ final class SignalWatch: @unchecked Sendable {
     source.activate()
   }
 
-  /// Sends itself a signal, and waits until it is handled.
+  /// Sends a signal to itself, and waits until the handler has received it.
   func signal() {
     source.add(data: 1)
     var isHandled = false

@@ -1,8 +1,8 @@
 import Synchronization
 
-/// An object that runs tasks on request, on the requesting thread.
+/// An executor that runs tasks only in ``run()``, on the calling thread.
 ///
-/// When ``run()`` returns, each of its tasks has ended or is suspended, so a walk that follows
+/// When ``run()`` returns, each task has ended or is suspended. A heap walk that follows therefore
 /// examines no running task.
 final class StepExecutor: TaskExecutor {
   private let jobs = Mutex([UnownedJob]())

@@ -2,7 +2,7 @@ import Findings
 import Streams
 
 extension Shape {
-  /// Creates both forms of an object that subscribes to a feed.
+  /// Creates a shape from both forms of an object that subscribes to a feed.
   init<Model: FeedReader>(
     _ name: String, _ cause: Findings.Cause, reader: Model.Type, through members: String,
     leaking: @escaping @Sendable (Model, Observable<Int>) -> Void,

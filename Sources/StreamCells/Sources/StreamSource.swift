@@ -1,14 +1,14 @@
 import Scenarios
 import Streams
 
-/// A way to make a stream, as a row of the matrix.
+/// A way to make a stream, which is a row of the matrix.
 struct StreamSource: Sendable {
-  /// The name of the function that creates the source, or of its type.
+  /// The name of the function that creates the source, or the name of its type.
   var name: String
   /// The classes of the source's sinks, which form a cycle with their `SinkDisposer`s until the
   /// subscription ends; empty for a source without a sink.
   var sinks: [String]
-  /// The endings of the source, by timing.
+  /// The endings of the source at each timing.
   var reach: Reach
   /// A Boolean value indicating whether the source sends no element until it ends.
   var withholds = false
@@ -33,7 +33,7 @@ struct StreamSource: Sendable {
     self.makeFeed = makeFeed
   }
 
-  /// Returns a source made by `makeStream`, whose elements are sent in virtual time.
+  /// Returns a source whose stream is made by `makeStream` and sends in virtual time.
   static func timed(
     _ name: String, sinks: String..., reach: Reach,
     makeStream: @escaping @Sendable (TestScheduler, Ending) -> Observable<Int>
@@ -50,7 +50,7 @@ extension StreamSource {
   /// The endings of a source at each timing.
   struct Reach: Sendable {
     var insideSubscribe: [Ending]
-    /// The endings after `subscribe`, from outside or on another thread.
+    /// The endings after `subscribe`, outside a handler or on another thread.
     var later: [Ending]
     /// The endings from inside a handler.
     var reentrant: [Ending]
@@ -63,21 +63,20 @@ extension StreamSource {
       [.completion, .error], Ending.allCases, [])
     static let relay = Reach([], unended, unended)
     static let rememberingRelay = Reach(unended, unended, unended)
-    /// The endings of a source whose steps are scheduled one after the other. The clock cannot be
+    /// The endings of a source that schedules its steps one after the other. The clock cannot be
     /// advanced from inside a handler, so a handler can only dispose the subscription.
     static let endless = Reach([], unended, [.dispose, .bagDrop])
     static let completing = Reach(
       [], [.completion, .dispose, .bagDrop, .none], [.dispose, .bagDrop])
-    /// The endings of a source with events at fixed times, all of whose steps are scheduled at
-    /// once.
+    /// The endings of a source with events at fixed times, which schedules all its steps at once.
     static let recorded = Reach([], Ending.allCases, unended)
-    /// The endings of a source whose task sends elements after `subscribe`. Without an ending, the
-    /// runtime retains the suspended task, so such a cell is not a control.
+    /// The endings of a source whose task sends elements after `subscribe`. ``Ending/none`` is
+    /// omitted, because the runtime would retain the suspended task.
     static let task = Reach(
       [], [.completion, .error, .dispose, .bagDrop], [.dispose, .bagDrop])
     static let silent = Reach([], unended, [])
 
-    /// Returns the endings of a source that sends only one end, inside `subscribe`.
+    /// Returns the endings of a source that can end in only one way, inside `subscribe`.
     static func atOnce(_ ending: Ending) -> Reach { Reach([ending], [], []) }
 
     private static let unended: [Ending] = [.dispose, .bagDrop, .none]

@@ -1,6 +1,7 @@
 import Synchronization
 
-/// A value whose lifetime is observed: an element, an accumulator, a key, a captured value.
+/// A value whose lifetime is observed, such as an element, an accumulator, a key or a captured
+/// value.
 final class Token: Sendable, Hashable {
   private let census: TokenCensus
   let number: Int

@@ -1,7 +1,7 @@
 import Streams
 
-/// An object that sends tokens through the observers that `Observable.create` passes to its
-/// closure. Each subscription retains a further token until it is disposed.
+/// An object that sends tokens to the observers that `Observable.create` passes to its closure.
+/// Each subscription retains another token until it is disposed.
 final class TokenFeed {
   private let census: TokenCensus
   private var observers: [(number: Int, observer: AnyObserver<Token>)] = []

@@ -1,2 +1,2 @@
-/// Converts the elements of a sequence without elements to those of another type.
+/// Converts an element of a sequence that has no elements to another type. It is never called.
 func unreachable<Value>(_ element: Never) -> Value {}

@@ -165,7 +165,7 @@ struct ValueOperator: Sendable {
       return .create { observer in
         let shared = source.publish()
         let subscription = shared.subscribe(observer)
-        // The sequence is disconnected and connected again.
+        // Disconnects the sequence and connects it again.
         shared.connect().dispose()
         return Disposables.create(subscription, shared.subscribe(observer), shared.connect())
       }

@@ -1,13 +1,13 @@
 import Scenarios
 import Streams
 
-/// One run of a scenario about the lifetime of values.
+/// One run of a matrix cell about the lifetime of values.
 ///
-/// After each end, while the host still retains the objects that the scenario names, every value
-/// must have been released, no source may be subscribed to, and at most the objects of ended
-/// subscriptions may be alive.
+/// After each end, the host still retains the objects that the scenario names. Nevertheless every
+/// value must have been released, no source may be subscribed to, and the only objects that may be
+/// alive are those of ended subscriptions.
 ///
-/// Only the runner's thread may use it.
+/// Only the thread of the runner may use it.
 final class ValuePlay: @unchecked Sendable {
   /// The number of objects that one ended subscription may keep: the result of `subscribe`, the
   /// disposer, and the action for its end.
@@ -81,7 +81,7 @@ final class ValuePlay: @unchecked Sendable {
       inner.sendToken()
       inner.send(scenario.ending == .error ? .error(CellError()) : .completed)
       advance(30)
-      // The end of the second stream ends every stream that continues with its events.
+      // Streams that continue with the events of the second stream end when that stream ends.
       inner.send(.completed)
       feed.send(.completed)
       inner.send(.completed)
@@ -120,8 +120,8 @@ final class ValuePlay: @unchecked Sendable {
     end()
   }
 
-  /// Ends the stream as the scenario specifies. If the host ends it, the first subscriber is
-  /// disposed.
+  /// Ends the stream as the scenario specifies. An ending by the host disposes only the first
+  /// subscription.
   private func end() {
     switch scenario.ending {
     case .completion: feed.send(.completed)
@@ -132,7 +132,7 @@ final class ValuePlay: @unchecked Sendable {
     }
   }
 
-  /// Disposes the second subscriber, and the first if it received no end.
+  /// Disposes the second subscription, and also the first if it has not ended.
   private func endOthers() {
     if scenario.hasTwo { subscriptions.last?.dispose() }
     if scenario.ending == .dispose || scenario.ending == .bagDrop {

@@ -1,16 +1,16 @@
 import Scenarios
 import Streams
 
-/// The plan of one cell about the lifetime of values.
+/// The plan of one matrix cell about the lifetime of values.
 struct ValueScenario: Sendable {
   /// The objects that the host retains after the end.
   enum Kept: String, CaseIterable { case nothing, observable, subscription, both }
 
-  /// The moment of the end.
+  /// The situation in which the end occurs.
   enum Moment: String, CaseIterable {
     /// Nothing is pending.
     case settled
-    /// A timer, a scheduled step or an inner stream is pending, with a value unsent.
+    /// A timer, a scheduled step or an inner stream is pending, and a value has not been sent yet.
     case pending
     /// The handler of an element ends the subscription.
     case inHandler
@@ -19,15 +19,14 @@ struct ValueScenario: Sendable {
   var ending: Ending
   var moment: Moment
   var kept: Kept
-  /// A Boolean value indicating whether there are two subscribers, of which the second is always
-  /// disposed.
+  /// A Boolean value indicating whether there are two subscribers. The second is always disposed.
   var hasTwo: Bool
-  /// The number of subscriptions, one after the other.
+  /// The number of times to subscribe to the stream, one after the other.
   var rounds: Int
 
   private static let endings: [Ending] = [.completion, .error, .dispose, .bagDrop]
 
-  /// Scenarios that contain every pair of levels of any two dimensions.
+  /// A set of scenarios that contains every pair of levels of any two dimensions.
   static let all = CoveringArray(
     levels: [endings.count, Moment.allCases.count, Kept.allCases.count, 2, 2]
   ).rows.map { row in

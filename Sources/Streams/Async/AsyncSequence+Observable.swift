@@ -5,12 +5,12 @@ extension AsyncSequence {
   /// Disposing a subscription cancels the task that iterates.
   ///
   /// - Parameters:
-  ///   - detached: Whether the task is detached, that is, inherits neither the priority nor the
-  ///     task-local values of the task that subscribes.
+  ///   - detached: Whether the task is detached. A detached task inherits neither the priority nor
+  ///     the task-local values of the task that subscribes.
   ///   - executor: The preferred executor of the task that requests and sends the elements; `nil`
-  ///     for the default one.
-  /// - Returns: An observable sequence. It ends as the iteration ends, except that it completes if
-  ///   the iteration throws `CancellationError`, because cancellation is not a failure.
+  ///     for the default executor.
+  /// - Returns: An observable sequence. It completes when the iteration ends or throws
+  ///   `CancellationError`, because cancellation is not a failure, and fails with any other error.
   public func asObservable(
     detached: Bool = false, executorPreference executor: (any TaskExecutor)? = nil
   ) -> Observable<Element> {
@@ -27,13 +27,13 @@ extension AsyncSequence {
   /// Disposing a subscription cancels its task.
   ///
   /// - Parameter priority: The priority of the task; `nil` for the default priority.
-  /// - Returns: An observable sequence. It ends as the iteration ends, except that it completes if
-  ///   the iteration throws `CancellationError`.
+  /// - Returns: An observable sequence. It completes when the iteration ends or throws
+  ///   `CancellationError`, and fails with any other error.
   public func asObservable(priority: TaskPriority?) -> Observable<Element> {
     observable { Task.detached(priority: priority, operation: $0) }
   }
 
-  /// Returns a sequence whose subscriptions each iterate in a separate task.
+  /// Returns an observable sequence that iterates in a separate task for each subscription.
   ///
   /// - Parameter start: A closure that starts the task of one subscription.
   /// - Returns: An observable sequence. Disposing a subscription cancels its task.
@@ -48,7 +48,7 @@ extension AsyncSequence {
   }
 }
 
-/// A type-erased iteration of an asynchronous sequence, which a task runs.
+/// A type-erased iteration of an asynchronous sequence.
 protocol AsyncIteration: AnyObject, Sendable {
   /// Iterates from the beginning to the end.
   func run() async
@@ -56,7 +56,7 @@ protocol AsyncIteration: AnyObject, Sendable {
 
 /// An object that sends the elements of one iteration to an observer.
 ///
-/// `@unchecked Sendable`: only the task for which the object is created uses it.
+/// `@unchecked Sendable`: after initialization, only one task uses the object.
 final class AsyncSequenceIteration<Elements: AsyncSequence>: TracedObject, AsyncIteration,
   @unchecked Sendable
 {

@@ -3,7 +3,7 @@ import Synchronization
 extension Observable {
   /// Returns the first element, or `nil` if the sequence completes without one.
   ///
-  /// An event that the sequence has sent is used even if the task has been cancelled meanwhile.
+  /// If the sequence sends an event before the task is cancelled, that event determines the result.
   ///
   /// - Throws: The error of the sequence, or `CancellationError` if the task is cancelled before
   ///   the sequence sends an event.

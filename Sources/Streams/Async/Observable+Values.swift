@@ -5,8 +5,8 @@ extension ObservableConvertibleType {
   ///
   /// Each read of this property subscribes to the sequence immediately. Elements are buffered
   /// without limit until they are iterated. Leaving the loop disposes the subscription. Cancelling
-  /// the task that iterates disposes it too, and the loop then throws `CancellationError`, so that
-  /// cancellation differs from a completion.
+  /// the task that iterates also disposes the subscription. The loop then throws
+  /// `CancellationError`, which distinguishes cancellation from completion.
   public var values: AsyncThrowingStream<Element, any Error> {
     AsyncThrowingStream { continuation in
       let subscription = UncheckedSubscription(
@@ -18,7 +18,7 @@ extension ObservableConvertibleType {
           },
           onError: { continuation.finish(throwing: $0) },
           onCompleted: { continuation.finish() },
-          // This has no effect after an end of the sequence.
+          // This call has no effect if the sequence has already ended.
           onDisposed: { continuation.finish(throwing: CancellationError()) }))
       continuation.onTermination = { _ in subscription.disposable.dispose() }
     }

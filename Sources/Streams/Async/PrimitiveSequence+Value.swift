@@ -21,8 +21,8 @@ extension PrimitiveSequenceType where Trait == SingleTrait {
   /// Disposing the subscription cancels the task.
   ///
   /// - Parameters:
-  ///   - detached: Whether the task is detached, that is, inherits neither the priority nor the
-  ///     task-local values of the task that subscribes.
+  ///   - detached: Whether the task is detached. A detached task inherits neither the priority nor
+  ///     the task-local values of the task that subscribes.
   ///   - priority: The priority of the task; `nil` for the default priority.
   ///   - work: A closure that runs in the task and returns the element or throws.
   /// - Returns: A single that sends the result of `work`, or fails with the error that it throws.
@@ -61,7 +61,7 @@ extension PrimitiveSequenceType where Trait == MaybeTrait {
 }
 
 extension PrimitiveSequenceType where Trait == CompletableTrait, Element == Swift.Never {
-  /// Waits until the completable has completed.
+  /// An empty tuple, once the completable has completed.
   ///
   /// Reading this property subscribes to the completable. Cancelling the task disposes the
   /// subscription.
@@ -75,7 +75,7 @@ extension PrimitiveSequenceType where Trait == CompletableTrait, Element == Swif
 
 /// A closure that passes the result of a task to a single's observer.
 ///
-/// `@unchecked Sendable`: the observer's sink accepts one event, from any thread.
+/// `@unchecked Sendable`: only one task calls the closure, and it calls the closure once.
 private struct SingleReport<Element>: @unchecked Sendable {
   let send: (SingleEvent<Element>) -> Void
 

@@ -1,7 +1,7 @@
-/// An observer that calls a closure with an object and each element. It does not retain the object.
+/// An observer that calls a closure with an object and each element. The object is not retained.
 ///
-/// A failure of the bound sequence is a programming error: it stops a debug build and is ignored
-/// otherwise.
+/// A failure of the bound sequence is a programming error. It stops a debug build and is ignored in
+/// a release build.
 public struct Binder<Value>: ObserverType {
   /// The type of the elements that the binder receives.
   public typealias Element = Value
@@ -12,7 +12,7 @@ public struct Binder<Value>: ObserverType {
   ///
   /// - Parameters:
   ///   - target: The object that is passed to the closure. It is not retained.
-  ///   - scheduler: The scheduler that runs the closure. The default runs it on the main thread.
+  ///   - scheduler: The scheduler that runs the closure. The default uses the main thread.
   ///   - binding: A closure that receives the object and an element. It is not called after the
   ///     object has been deallocated.
   public init<Target: AnyObject>(
@@ -35,15 +35,15 @@ public struct Binder<Value>: ObserverType {
 
   /// Schedules the closure for an element. A completion has no effect.
   ///
-  /// - Parameter event: The event. An element is passed to the closure on the scheduler of the
-  ///   binder. A failure stops a debug build and is ignored otherwise.
+  /// - Parameter event: The event. The binder's scheduler passes an element to the closure. A
+  ///   failure stops a debug build and is ignored in a release build.
   public func on(_ event: Event<Value>) {
     binding(event)
   }
 
   /// Returns the binder as a type-erased observer.
   ///
-  /// - Returns: An observer that retains the binder's closure and refers to its target weakly.
+  /// - Returns: An observer that retains the binder's closure but not the target of the binder.
   public func asObserver() -> AnyObserver<Value> {
     AnyObserver(eventHandler: on)
   }

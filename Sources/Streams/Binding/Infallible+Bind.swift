@@ -49,8 +49,8 @@ extension InfallibleType {
     subscribe(onNext: onNext)
   }
 
-  /// Subscribes a closure that receives an object, to which the subscription refers weakly, and
-  /// each element.
+  /// Subscribes a closure that receives an object and each element. The subscription refers weakly
+  /// to the object.
   ///
   /// - Parameters:
   ///   - object: The object that is passed to the closure.

@@ -41,8 +41,8 @@ extension ObservableType {
     binder(self)(curriedArgument)
   }
 
-  /// Subscribes a closure to the elements. A failure of the sequence is a programming error: it
-  /// stops a debug build and is ignored otherwise.
+  /// Subscribes a closure to the elements. A failure of the sequence is a programming error. It
+  /// stops a debug build and is ignored in a release build.
   ///
   /// - Parameter onNext: A closure that receives each element.
   /// - Returns: A disposable that ends the subscription.
@@ -50,11 +50,11 @@ extension ObservableType {
     subscribe(onNext: onNext, onError: { assertionFailure("Binding error: \($0)") })
   }
 
-  /// Subscribes a closure that receives an object, to which the subscription refers weakly, and
-  /// each element.
+  /// Subscribes a closure that receives an object and each element. The subscription refers weakly
+  /// to the object.
   ///
-  /// A failure of the sequence is a programming error: it stops a debug build and is ignored
-  /// otherwise.
+  /// A failure of the sequence is a programming error. It stops a debug build and is ignored in a
+  /// release build.
   ///
   /// - Parameters:
   ///   - object: The object that is passed to the closure.
@@ -72,7 +72,7 @@ extension ObservableType {
   /// Sends the elements to relays.
   ///
   /// The completion of the sequence has no effect on the relays. A failure of the sequence is a
-  /// programming error: it stops a debug build and is ignored otherwise.
+  /// programming error. It stops a debug build and is ignored in a release build.
   ///
   /// - Parameter relays: The relays, which are retained until the subscription ends.
   /// - Returns: A disposable that ends the subscription.
@@ -83,7 +83,7 @@ extension ObservableType {
   /// Sends the elements to relays of optional elements.
   ///
   /// The completion of the sequence has no effect on the relays. A failure of the sequence is a
-  /// programming error: it stops a debug build and is ignored otherwise.
+  /// programming error. It stops a debug build and is ignored in a release build.
   ///
   /// - Parameter relays: The relays, which are retained until the subscription ends.
   /// - Returns: A disposable that ends the subscription.
@@ -94,7 +94,7 @@ extension ObservableType {
   /// Sends the elements to relays.
   ///
   /// The completion of the sequence has no effect on the relays. A failure of the sequence is a
-  /// programming error: it stops a debug build and is ignored otherwise.
+  /// programming error. It stops a debug build and is ignored in a release build.
   ///
   /// - Parameter relays: The relays, which are retained until the subscription ends.
   /// - Returns: A disposable that ends the subscription.
@@ -105,7 +105,7 @@ extension ObservableType {
   /// Sends the elements to relays of optional elements.
   ///
   /// The completion of the sequence has no effect on the relays. A failure of the sequence is a
-  /// programming error: it stops a debug build and is ignored otherwise.
+  /// programming error. It stops a debug build and is ignored in a release build.
   ///
   /// - Parameter relays: The relays, which are retained until the subscription ends.
   /// - Returns: A disposable that ends the subscription.
@@ -116,7 +116,7 @@ extension ObservableType {
   /// Sends the elements to relays.
   ///
   /// The completion of the sequence has no effect on the relays. A failure of the sequence is a
-  /// programming error: it stops a debug build and is ignored otherwise.
+  /// programming error. It stops a debug build and is ignored in a release build.
   ///
   /// - Parameter relays: The relays, which are retained until the subscription ends.
   /// - Returns: A disposable that ends the subscription.
@@ -127,7 +127,7 @@ extension ObservableType {
   /// Sends the elements to relays of optional elements.
   ///
   /// The completion of the sequence has no effect on the relays. A failure of the sequence is a
-  /// programming error: it stops a debug build and is ignored otherwise.
+  /// programming error. It stops a debug build and is ignored in a release build.
   ///
   /// - Parameter relays: The relays, which are retained until the subscription ends.
   /// - Returns: A disposable that ends the subscription.

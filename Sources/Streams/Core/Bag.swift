@@ -1,9 +1,9 @@
-/// An unordered collection whose elements are removed by a key, which is returned when an element
-/// is inserted.
+/// An unordered collection. Inserting an element returns a key, with which the element can be
+/// removed.
 ///
 /// The bag stores one element inline, up to 30 more in an array in insertion order, and all others
-/// in a dictionary. A copy is a snapshot, so a `CompositeDisposable` can iterate over its members
-/// without holding its lock.
+/// in a dictionary. A copy is a snapshot, so a `CompositeDisposable` iterates over a copy and does
+/// not hold its lock meanwhile.
 struct Bag<Element> {
   private var nextKey: UInt64 = 0
   private var firstKey = BagKey(rawValue: .max)
@@ -37,9 +37,9 @@ struct Bag<Element> {
     return key
   }
 
-  /// Removes and returns the element with a key, or returns `nil` if there is none.
+  /// Removes and returns the element with the given key, or returns `nil` if there is none.
   ///
-  /// - Complexity: O(1); the array that is searched has a fixed limit.
+  /// - Complexity: O(1), because the array that is searched has at most 30 elements.
   mutating func removeKey(_ key: BagKey) -> Element? {
     if key == firstKey {
       let removed = first
@@ -57,7 +57,7 @@ struct Bag<Element> {
     (first.map { [(firstKey, $0)] } ?? []) + others + many.map { ($0.key, $0.value) }
   }
 
-  /// Calls a closure with each element, in insertion order except for those in the dictionary.
+  /// Calls a closure with each element. The elements of the dictionary come last, in any order.
   @inline(__always)
   func forEach(_ body: (Element) throws -> Void) rethrows {
     if let first { try body(first) }

@@ -1,11 +1,11 @@
 /// A sink that receives events from several sources, or from a source and a scheduler.
 ///
-/// The gate serializes these events. A `SourceObserver` observes each source other than the main
-/// one and handles its events in the gate. The sink enters the gate for all other events it sends.
+/// A `SerialGate` serializes these events. Each source other than the main one has a
+/// `SourceObserver`, which handles events in the gate. The sink enters the gate for all others.
 class CombiningSink<Input, Output>: Sink<Input, Output>, @unchecked Sendable {
   final let gate = SerialGate()
 
-  /// Runs a closure in the gate: immediately, or after the events that are already being handled.
+  /// Runs a closure in the gate: immediately if the gate is free, otherwise after queued events.
   final func inTurn(_ body: @escaping () -> Void) {
     gate.perform(body)
   }
@@ -21,7 +21,7 @@ class CombiningSink<Input, Output>: Sink<Input, Output>, @unchecked Sendable {
 
 /// A combining sink that handles every event of its main source in the gate.
 ///
-/// An operator overrides the three `receive` functions, which do not run concurrently.
+/// A subclass overrides the three `receive` functions, which never run at the same time.
 class SerialSink<Input, Output>: CombiningSink<Input, Output>, @unchecked Sendable {
   final override func next(_ element: Input) {
     if gate.enter() {
@@ -40,12 +40,12 @@ class SerialSink<Input, Output>: CombiningSink<Input, Output>, @unchecked Sendab
     inTurn { [self] in receiveCompleted() }
   }
 
-  /// Handles an element.
+  /// Handles an element of the main source.
   func receive(_ element: Input) {}
 
-  /// Handles the failure. The default implementation sends it.
+  /// Handles the failure of the main source. The default implementation sends it.
   func receiveError(_ error: any Error) { sendError(error) }
 
-  /// Handles the completion. The default implementation sends it.
+  /// Handles the completion of the main source. The default implementation sends it.
   func receiveCompleted() { sendCompleted() }
 }

@@ -1,6 +1,6 @@
 /// The base class of the library's disposables.
 ///
-/// A reference to it is one word, and disposing it is one virtual call.
+/// A reference to an instance is one word, and disposing an instance is one virtual call.
 public class DisposableObject: TracedObject, Disposable, @unchecked Sendable {
   /// Does nothing.
   ///
@@ -10,10 +10,10 @@ public class DisposableObject: TracedObject, Disposable, @unchecked Sendable {
   /// The object itself.
   public final var _disposableObject: DisposableObject? { self }
 
-  /// A Boolean value indicating whether disposing no longer has an effect, so that a container may
-  /// remove the disposable.
+  /// A Boolean value indicating whether disposing no longer has an effect. A container may remove
+  /// such a disposable.
   var isFinished: Bool { false }
 
-  /// The disposable as it was passed to the library: this object, or the content of this box.
+  /// The disposable that was passed to the library: this object, or the disposable in this box.
   var asDisposable: any Disposable { self }
 }

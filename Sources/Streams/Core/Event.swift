@@ -13,7 +13,7 @@ public enum Event<Element> {
 extension Event: Sendable where Element: Sendable {}
 
 extension Event: CustomDebugStringConvertible {
-  /// The case and its element or error.
+  /// The name of the case, followed by the element or error in parentheses.
   public var debugDescription: String {
     switch self {
     case .next(let element): "next(\(element))"
@@ -47,11 +47,11 @@ extension Event {
     if case .completed = self { true } else { false }
   }
 
-  /// Returns the event with its element transformed.
+  /// Returns the event with its element replaced by the result of a closure.
   ///
   /// - Parameter transform: A closure that returns the new element, called for `next` only.
-  /// - Returns: The event with the new element, the same end, or a failure with the error that
-  ///   `transform` threw.
+  /// - Returns: A `next` event with the new element, this failure or completion unchanged, or a
+  ///   failure with the error that `transform` threw.
   public func map<Result>(_ transform: (Element) throws -> Result) -> Event<Result> {
     do {
       switch self {

@@ -1,5 +1,5 @@
-/// A first-in, first-out queue in one array. The entries of removed elements stay in the array, as
-/// `nil`, until they make up more than half of it.
+/// A first-in, first-out queue in one array. A removed element leaves a `nil` entry. When more than
+/// half of the entries are `nil`, they are removed from the array.
 struct Fifo<Element> {
   private var elements: [Element?] = []
   private var head = 0

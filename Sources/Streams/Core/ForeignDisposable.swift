@@ -1,4 +1,4 @@
-/// A box for a disposable of a type that the library does not define.
+/// A box for a disposable whose type the library does not define.
 final class ForeignDisposable: DisposableObject, @unchecked Sendable {
   private let disposable: any Disposable
 

@@ -1,4 +1,4 @@
-/// A sink that sends the events that it receives, for operators whose work is done elsewhere.
+/// A sink that sends every event unchanged, for operators that do their work outside the sink.
 class ForwardingSink<Element>: Sink<Element, Element>, @unchecked Sendable {
   override func next(_ element: Element) {
     send(element)

@@ -2,26 +2,26 @@ import Synchronization
 
 /// Process-wide settings of the library.
 ///
-/// They may be changed on any thread. A setting that is a closure is called on the thread that
-/// subscribes or sends the event, while the library holds no lock.
+/// They may be changed on any thread. The library calls the closures on the thread that subscribes
+/// or sends the event, and holds no lock during the call.
 public enum Hooks {
-  /// The type of a closure that receives errors that a subscription does not handle.
+  /// The type of a closure that receives the unhandled errors of subscriptions.
   ///
   /// - Parameters:
-  ///   - subscriptionCallStack: The call stack of the subscription; empty unless
-  ///     ``recordCallStackOnError`` was `true` when the subscription was made.
+  ///   - subscriptionCallStack: The call stack of the `subscribe` call; empty unless
+  ///     ``recordCallStackOnError`` was `true` during the call.
   ///   - error: The error.
   public typealias DefaultErrorHandler = (
     _ subscriptionCallStack: [String], _ error: any Error
   ) -> Void
 
-  /// The type of a closure that returns the call stack of a subscription, one line for each frame.
+  /// The type of a closure that returns the current call stack, one string for each frame.
   public typealias CustomCaptureSubscriptionCallstack = () -> [String]
 
-  /// A Boolean value indicating whether a subscription with closures for each kind of event records
-  /// its call stack. The default is `false`.
+  /// A Boolean value indicating whether `subscribe(onNext:onError:onCompleted:onDisposed:)` records
+  /// the call stack. The default is `false`.
   ///
-  /// The lines come from ``customCaptureSubscriptionCallstack`` and are passed to
+  /// The call stack is the result of ``customCaptureSubscriptionCallstack``, and is passed to
   /// ``defaultErrorHandler``.
   public static var recordCallStackOnError: Bool {
     get { recordsCallStack.load(ordering: .relaxed) }
@@ -37,16 +37,16 @@ public enum Hooks {
     set { handlers.withLock { $0.error = newValue } }
   }
 
-  /// The closure that returns the call stack of a subscription. The default returns no lines.
+  /// The closure that returns the call stack of a `subscribe` call. The default returns no lines.
   public static var customCaptureSubscriptionCallstack: CustomCaptureSubscriptionCallstack {
     get { handlers.withLock { $0.capture } }
     set { handlers.withLock { $0.capture = newValue } }
   }
 
-  /// The closure that receives reports of overlapping and nested events, which only debug builds
-  /// detect.
+  /// The closure that receives a message when events of one sequence overlap or nest. Only debug
+  /// builds detect this.
   ///
-  /// The default prints them to standard error.
+  /// The default prints the message to standard error.
   public static var synchronizationAnomalyHandler: (_ message: String) -> Void {
     get { handlers.withLock { $0.anomaly } }
     set { handlers.withLock { $0.anomaly = newValue } }

@@ -1,18 +1,18 @@
 import Synchronization
 
-/// A mutex that is stored inline in the object that it protects.
+/// A mutex that is stored inline in the object whose properties it protects.
 ///
-/// The protected properties are ordinary stored properties next to it, so that a leak report can
-/// name them. Properties that are accessed often are `@exclusivity(unchecked)`: the lock, or an
-/// atomic flag in its place, already admits only one access at a time, and the run-time check was a
-/// third of the cost of sending an element through a subject. No closure that was passed to the
-/// library is called while a lock is held.
+/// The protected properties are ordinary stored properties next to the lock, so a leak report can
+/// name them. Properties that are accessed often are `@exclusivity(unchecked)`. Their lock or an
+/// atomic flag prevents overlapping accesses, and the run-time check was a third of the cost of
+/// sending an element through a subject. While the library holds a lock, it does not call closures
+/// that were passed to it.
 struct Lock: ~Copyable, Sendable {
   private let mutex = Mutex(())
   #if DEBUG
-    /// A flag that is loaded and stored only for the Thread Sanitizer, which does not observe the
-    /// toolchain's mutex. Without the flag, it would report a data race on every property that the
-    /// mutex protects.
+    /// A flag that exists only for the Thread Sanitizer. The sanitizer does not observe this
+    /// toolchain's `Mutex`. Without the flag, the sanitizer would report a data race on every
+    /// property that the mutex protects.
     private let handedOver = Atomic<Bool>(false)
   #endif
 

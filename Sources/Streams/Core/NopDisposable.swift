@@ -1,4 +1,4 @@
-/// A disposable without effect. The resource registry does not count its only instance.
+/// A disposable without effect. There is one instance, which the resource registry does not count.
 final class NopDisposable: DisposableObject, @unchecked Sendable {
   static let shared = NopDisposable()
 

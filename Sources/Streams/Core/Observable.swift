@@ -1,11 +1,11 @@
-/// A sequence of elements that are sent to observers, followed by at most one end.
+/// A sequence that sends any number of elements, then at most one end: a failure or a completion.
 ///
-/// Nothing is sent until ``ObservableType/subscribe(onNext:onError:onCompleted:onDisposed:)`` is
-/// called. A cold sequence does its work for each subscription. A hot sequence, such as a subject,
-/// sends the same events to all its observers.
+/// Subscribe with ``ObservableType/subscribe(onNext:onError:onCompleted:onDisposed:)`` to receive
+/// events. A cold sequence starts its work when it is subscribed to, and repeats the work for each
+/// subscription. A hot sequence, such as a subject, sends the same events to all its observers.
 ///
 /// A sequence retains its sources and the closures of its operators. A running subscription retains
-/// its observer, whether or not the program keeps the disposable.
+/// its observer, whether or not the program keeps the disposable that `subscribe` returned.
 public class Observable<Element>: TracedObject, ObservableType, @unchecked Sendable {
   /// Subscribes an observer.
   ///
@@ -22,7 +22,7 @@ public class Observable<Element>: TracedObject, ObservableType, @unchecked Senda
   @inlinable
   public final func asObservable() -> Observable<Element> { self }
 
-  /// Subscribes an observer of the library. A subclass overrides only this function.
+  /// Subscribes an observer of the library. A subclass must override this function, and no other.
   @usableFromInline
   func attach(_ observer: ObserverBase<Element>) -> DisposableObject {
     preconditionFailure("\(type(of: self)) must override attach(_:).")

@@ -5,6 +5,6 @@ public protocol ObservableConvertibleType<Element> {
 
   /// Returns the value as an observable sequence.
   ///
-  /// - Returns: An observable sequence that sends the events of the value.
+  /// - Returns: An observable sequence that sends the events that the value represents.
   func asObservable() -> Observable<Element>
 }

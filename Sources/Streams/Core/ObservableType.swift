@@ -1,4 +1,4 @@
-/// An observable sequence. Operators are extensions of this protocol.
+/// An observable sequence. Extensions of this protocol define the operators.
 public protocol ObservableType<Element>: ObservableConvertibleType {
   /// Subscribes an observer.
   ///
@@ -13,8 +13,8 @@ public protocol ObservableType<Element>: ObservableConvertibleType {
 extension ObservableType {
   /// Returns an observable sequence that subscribes to this one.
   ///
-  /// - Returns: An observable sequence. Each subscription to it makes one subscription to this
-  ///   sequence, and disposing the former disposes the latter.
+  /// - Returns: An observable sequence. Subscribing to it also subscribes to this sequence, and
+  ///   disposing the returned subscription disposes both subscriptions.
   public func asObservable() -> Observable<Element> {
     Observable.create { observer in self.subscribe(observer) }
   }

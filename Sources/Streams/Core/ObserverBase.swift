@@ -1,7 +1,7 @@
-/// The base class of the library's observers, with one virtual call for each kind of event.
+/// The base class of the library's observers, with one virtual method for each kind of event.
 ///
-/// Elements are passed from object to object without being wrapped in an ``Event``, unless a
-/// program requests events.
+/// Observers pass elements to each other without wrapping them in an ``Event``. An event is created
+/// only for code that receives whole events.
 public class ObserverBase<Element>: DisposableObject, ObserverType, @unchecked Sendable {
   /// Receives an event.
   ///

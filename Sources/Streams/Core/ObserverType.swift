@@ -5,20 +5,20 @@ public protocol ObserverType<Element> {
   /// The type of the elements that are received.
   associatedtype Element
 
-  /// Receives an event. A sequence sends its events one at a time, and nothing after an end.
+  /// Receives an event. A sequence sends its events one at a time, and sends nothing after an end.
   ///
   /// - Parameter event: The element, failure or completion that the observer receives.
   func on(_ event: Event<Element>)
 
-  /// The observer itself if it is an object of the library, otherwise `nil`.
+  /// The observer itself if it is an ``ObserverBase``, otherwise `nil`.
   ///
-  /// Objects of the library pass elements to each other without wrapping them in events. Observers
-  /// that a program defines use the default implementation and are called through an adapter.
+  /// The library's own observers pass elements to each other without wrapping them in events. An
+  /// observer that a program defines uses the default implementation and is called by an adapter.
   var _observerObject: ObserverBase<Element>? { get }
 }
 
 extension ObserverType {
-  /// The default, `nil`, for observers that are not objects of the library.
+  /// `nil`, the value for observers whose type the library does not define.
   public var _observerObject: ObserverBase<Element>? { nil }
 }
 
@@ -51,7 +51,7 @@ extension ObserverType where Element == Void {
 }
 
 extension ObserverType {
-  /// The observer as an object of the library; an adapter if the library does not define its type.
+  /// The observer itself if it is an `ObserverBase`, otherwise an adapter that calls it.
   var asObject: ObserverBase<Element> {
     _observerObject ?? ForeignObserver(self)
   }

@@ -10,7 +10,7 @@
 enum StandardError {
   static func write(_ text: String) {
     let bytes = Array(text.utf8)
-    // The buffer is valid for the call. A failed write cannot be reported, so it is ignored.
+    // The buffer is valid during the call. A failed write cannot be reported, so it is ignored.
     _ = unsafe bytes.withUnsafeBytes { unsafe writeToStandardError($0) }
   }
 }
@@ -21,7 +21,7 @@ private func writeToStandardError(_ bytes: UnsafeRawBufferPointer) -> Int {
 
 /// The identity of a thread.
 struct ThreadIdentity {
-  /// The number of the calling thread, which no other running thread has; never 0.
+  /// A number that identifies the calling thread among all running threads; never 0.
   static var current: UInt {
     #if canImport(Darwin)
       unsafe UInt(bitPattern: pthread_self())
@@ -31,7 +31,7 @@ struct ThreadIdentity {
   }
 }
 
-/// An object for each thread. It is created on first use and released when the thread ends.
+/// Storage for one object per thread, created on first use and released when the thread ends.
 struct ThreadLocal<Object: AnyObject>: Sendable {
   private let key: pthread_key_t
 
@@ -56,7 +56,7 @@ struct ThreadLocal<Object: AnyObject>: Sendable {
   @inline(__always)
   func value(orMake make: () -> Object) -> Object {
     if let pointer = unsafe pthread_getspecific(key) {
-      // Valid: the pointer was stored below, and the object is retained once for the thread.
+      // The pointer was stored below, and the object stays retained until the thread ends.
       return unsafe Unmanaged<Object>.fromOpaque(pointer).takeUnretainedValue()
     }
     let object = make()

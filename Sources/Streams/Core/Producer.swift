@@ -1,9 +1,9 @@
 /// An observable that creates a sink for each subscription.
 ///
-/// A subclass creates the sink in `run(_:cancel:)`. This class connects the sink with its disposer,
+/// A subclass creates the sink in `run(_:cancel:)`. This class stores the sink in a `SinkDisposer`,
 /// and runs the outermost subscription of a thread in the thread's trampoline. A subscription that
-/// is nested too deeply waits until the enclosing ones have returned, so that a sequence that
-/// subscribes to itself does not overflow the stack.
+/// is nested too deeply waits until the enclosing subscriptions have returned. A sequence that
+/// subscribes to itself therefore does not overflow the stack.
 @usableFromInline
 class Producer<Element>: Observable<Element>, @unchecked Sendable {
   @usableFromInline
@@ -26,7 +26,7 @@ class Producer<Element>: Observable<Element>, @unchecked Sendable {
   ///
   /// - Parameters:
   ///   - observer: The observer to which the sink sends.
-  ///   - cancel: The disposable of the subscription, which the sink disposes when the sequence
+  ///   - cancel: The disposable of the subscription. The sink disposes it when the sequence
   ///     ends.
   /// - Returns: The sink and the subscription to its source.
   func run(

@@ -1,7 +1,7 @@
 /// The errors that the library defines.
 ///
-/// `@unchecked Sendable`: the object of `disposed` belongs to the library, whose objects may be
-/// shared between threads.
+/// `@unchecked Sendable`: the library creates `disposed` only with its own objects, and these may
+/// be shared between threads.
 public enum RxError: Error, @unchecked Sendable {
   /// An error without a known cause. The library does not produce it.
   case unknown
@@ -11,9 +11,9 @@ public enum RxError: Error, @unchecked Sendable {
   case overflow
   /// An index was outside the sequence.
   case argumentOutOfRange
-  /// A sequence completed without an element where one was required.
+  /// A sequence completed without sending a required element.
   case noElements
-  /// A sequence sent more than the single element that was required.
+  /// A sequence that must send exactly one element sent more than one.
   case moreThanOneElement
   /// A sequence sent no event in the given time.
   case timeout

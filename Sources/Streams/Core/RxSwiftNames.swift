@@ -10,8 +10,8 @@ public typealias DisposeBase = TracedObject
   /// The maximum number of nested sequences that one subscription to `concat`, `retry` or
   /// `catch(sequence:)` has iterated at the same time.
   ///
-  /// This is a process-wide diagnostic for tests. Assigning 0 starts a new measurement. It does not
-  /// exist in release builds without tracing.
+  /// This is a process-wide diagnostic for tests. Assigning 0 starts a new measurement. Release
+  /// builds without the package trait `TRACE_RESOURCES` do not contain this variable.
   public var maxTailRecursiveSinkStackSize: Int {
     get { deepestNesting.load(ordering: .relaxed) }
     set { deepestNesting.store(newValue, ordering: .relaxed) }
@@ -20,7 +20,7 @@ public typealias DisposeBase = TracedObject
   private let deepestNesting = Atomic<Int>(0)
 #endif
 
-/// Records the number of nested sequences that one sink is iterating.
+/// Updates `maxTailRecursiveSinkStackSize` with the number of nested sequences of one sink.
 @inline(__always)
 func noteNesting(_ depth: Int) {
   #if DEBUG || TRACE_RESOURCES

@@ -2,19 +2,19 @@ import Synchronization
 
 /// An object that serializes events without holding a lock while an event is handled.
 ///
-/// If the gate is free, a thread handles its event itself. If the gate is occupied by another
-/// thread or by a caller further up the same stack, the event is appended to a queue, and the
-/// occupant handles the event before leaving. Events are therefore handled in the order in which
-/// they reached the gate, and no thread waits: a handler may take any lock, subscribe, dispose and
-/// send events.
+/// If the gate is free, a thread handles its event itself. If another thread or a caller further up
+/// the same stack occupies the gate, the event is appended to a queue, and the occupant handles the
+/// event before it leaves the gate. Events are therefore handled in the order in which they reached
+/// the gate. No thread waits, so the code that handles an event may acquire any lock, subscribe,
+/// dispose and send events.
 ///
-/// A sink must not subscribe to a source inside its gate. If the source sent elements endlessly
-/// before `subscribe` returned, they would fill the queue without limit.
+/// However, a sink must not subscribe to its own sources inside its gate. If such a source sent
+/// elements endlessly before `subscribe` returned, the queue would grow without limit.
 ///
 /// The resource registry does not count gates.
 final class SerialGate: @unchecked Sendable {
-  /// The number of events that are being handled or queued. The thread that increments it from 0
-  /// occupies the gate.
+  /// The number of events that are being handled or are queued. The thread that increments this
+  /// number from 0 occupies the gate.
   private let occupancy = Atomic<Int>(0)
   private let lock = Lock()
   @safe @exclusivity(unchecked) private var waiting: [() -> Void] = []
@@ -31,7 +31,7 @@ final class SerialGate: @unchecked Sendable {
     ).exchanged
   }
 
-  /// Leaves the gate, after handling the events that were queued meanwhile.
+  /// Handles the events that were queued meanwhile, and leaves the gate.
   @inline(__always)
   func leave() {
     if occupancy.wrappingSubtract(1, ordering: .acquiringAndReleasing).newValue > 0 { drain() }
@@ -45,8 +45,8 @@ final class SerialGate: @unchecked Sendable {
 
   /// Queues an event.
   ///
-  /// A caller that orders its events by a lock calls this function while it holds the lock, and
-  /// `drain()` after it has released the lock.
+  /// A caller whose own lock determines the order of events calls this function while it holds that
+  /// lock, and calls `drain()`, if necessary, after it has released the lock.
   ///
   /// - Returns: Whether the caller now occupies the gate and must call `drain()`.
   func append(_ event: @escaping () -> Void) -> Bool {
@@ -56,14 +56,14 @@ final class SerialGate: @unchecked Sendable {
     }
   }
 
-  /// Handles an event now, or queues it for the occupant.
+  /// Handles an event now if the gate is free; otherwise queues the event for the occupant.
   func perform(_ event: @escaping () -> Void) {
     guard enter() else { return enqueue(event) }
     event()
     leave()
   }
 
-  /// Handles the queued events and leaves the gate. Only the occupant calls it.
+  /// Handles the queued events and leaves the gate. Only the occupant may call this function.
   @inline(never)
   func drain() {
     var handled: Int

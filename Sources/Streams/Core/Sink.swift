@@ -1,10 +1,10 @@
 import Synchronization
 
-/// A running subscription of an operator. It receives `Input` elements and sends `Output` elements.
+/// One operator's part of a subscription. It receives `Input` elements and sends `Output` elements.
 ///
-/// It sends at most one end, and nothing after it has stopped or been disposed. After an end it
-/// disposes itself and, through `cancel`, the whole subscription. A subclass overrides the
-/// functions that receive events and calls `send(_:)`, `sendError(_:)` and `sendCompleted()`.
+/// A sink sends at most one end: a failure or a completion. It then disposes itself and, through
+/// `cancel`, the whole subscription. Once disposed, it sends nothing. Subclasses override functions
+/// that receive events, and call `send(_:)`, `sendError(_:)` and `sendCompleted()`.
 class Sink<Input, Output>: ObserverBase<Input>, @unchecked Sendable {
   private final let state = Atomic<UInt32>(0)
   private final let observer: ObserverBase<Output>
@@ -25,14 +25,14 @@ class Sink<Input, Output>: ObserverBase<Input>, @unchecked Sendable {
     observer.next(element)
   }
 
-  /// Sends the failure and ends the subscription.
+  /// Sends a failure and ends the subscription.
   final func sendError(_ error: any Error) {
     guard stop() else { return }
     observer.error(error)
     dispose()
   }
 
-  /// Sends the completion and ends the subscription.
+  /// Sends a completion and ends the subscription.
   final func sendCompleted() {
     guard stop() else { return }
     observer.completed()
@@ -57,13 +57,13 @@ class Sink<Input, Output>: ObserverBase<Input>, @unchecked Sendable {
 
   /// Stops sending.
   ///
-  /// - Returns: Whether the caller may send an end, which is true for at most one caller.
+  /// - Returns: Whether the caller may send an end. At most one call returns `true`.
   private final func stop() -> Bool {
     state.bitwiseOr(SinkFlag.stopped, ordering: .acquiringAndReleasing).oldValue == 0
   }
 }
 
-/// The flags of a sink's state. The state is 0 while the sink sends.
+/// The flags of a sink's state. The state is 0 while the sink may send events.
 private enum SinkFlag {
   static let stopped: UInt32 = 1
   static let disposed: UInt32 = 2

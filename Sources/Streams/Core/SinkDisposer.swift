@@ -1,14 +1,14 @@
 import Synchronization
 
-/// The disposable of one subscription to a producer. It disposes the sink and its subscription
-/// once, and releases both.
+/// The disposable of one subscription to a producer. It disposes the sink and the sink's
+/// subscription to its source once, and releases both.
 ///
 /// The disposer and the sink retain each other on purpose, so that a running subscription stays
-/// alive without an owner. This class alone breaks the cycle, however the subscription ends.
+/// alive without an owner. However the subscription ends, only this class breaks the cycle.
 ///
-/// `dispose()` may be called before or after the sink and its subscription are set, and on another
-/// thread. Each of the two calls sets a flag by an atomic OR, and the later call releases the pair.
-/// A sequence that ends before the pair is set therefore does not leak it.
+/// `dispose()` may be called before or after `setSinkAndSubscription`, and on another thread. Each
+/// of these functions sets a flag by an atomic OR, and the later call releases both objects. If a
+/// sequence ends before the objects are set, they therefore do not leak.
 final class SinkDisposer: DisposableObject, Cancelable, @unchecked Sendable {
   private enum Flag {
     static let disposed: UInt32 = 1
@@ -23,7 +23,7 @@ final class SinkDisposer: DisposableObject, Cancelable, @unchecked Sendable {
 
   override var isFinished: Bool { isDisposed }
 
-  /// Takes ownership of the sink and its subscription. Call this once.
+  /// Takes ownership of the sink and its subscription to the source. Call this once.
   func setSinkAndSubscription(sink: DisposableObject, subscription: DisposableObject) {
     self.sink = sink
     self.subscription = subscription
@@ -44,7 +44,7 @@ final class SinkDisposer: DisposableObject, Cancelable, @unchecked Sendable {
     if previous & Flag.disposed != 0 { return }
 
     if previous & Flag.sinkAndSubscriptionSet != 0 {
-      // Both references were set before the flag, and have not been cleared yet.
+      // Both references were set before the flag was set, and have not been cleared yet.
       guard let sink = self.sink, let subscription = self.subscription else {
         preconditionFailure("Sink and subscription were set and are not there.")
       }

@@ -1,6 +1,6 @@
-/// A producer with one main source, the base class of most operators.
+/// The base class of most operators: a producer with one main source.
 ///
-/// A subclass creates the sink. The sink's `run(_:)` subscribes to the source and to all other
+/// A subclass creates the sink. The sink's `run(_:)` subscribes to the main source and to all other
 /// sources of the operator.
 @usableFromInline
 class SourceProducer<Input, Output>: Producer<Output>, @unchecked Sendable {
@@ -17,7 +17,7 @@ class SourceProducer<Input, Output>: Producer<Output>, @unchecked Sendable {
     return (sink, sink.run(source))
   }
 
-  /// Returns the sink of one subscription.
+  /// Returns a new sink for one subscription.
   func makeSink(
     _ observer: ObserverBase<Output>, cancel: SinkDisposer
   ) -> Sink<Input, Output> {

@@ -1,21 +1,21 @@
 import Synchronization
 
-/// A detector of `on` calls of one observer that overlap or nest, for debug builds.
+/// A detector of overlapping or nested `on(_:)` calls of one observer, for debug builds.
 ///
 /// The events of a sequence must be sent one after another. Two threads that send at the same time,
-/// or a handler that makes its own source send, break this rule, and the only symptom is an
-/// unexpected order. In release builds the type is empty.
+/// or a handler that makes its own source send, break this rule. The only symptom is an unexpected
+/// order of events. In release builds the type is empty.
 struct SynchronizationTracker: ~Copyable {
   #if DEBUG
-    /// The thread that made the latest call, or 0 before the first call.
+    /// The thread that made the most recent call, or 0 before the first call.
     private let thread = Atomic<UInt>(0)
-    /// The number of running calls on all threads.
+    /// The number of calls that are running on all threads.
     private let depth = Atomic<Int>(0)
   #endif
 
   init() {}
 
-  /// Runs a closure as one `on` call.
+  /// Runs a closure that is counted as one `on(_:)` call.
   @inline(__always)
   borrowing func tracking(_ body: () -> Void) {
     #if DEBUG

@@ -5,15 +5,15 @@
 /// The base class of the sequences, observers, disposables and other objects that the library
 /// counts.
 ///
-/// With the package trait `TRACE_RESOURCES`, an instance is added to the registry in its
-/// initializer and removed from it in its `deinit`. Without the trait, the class is empty and has
-/// no cost.
+/// With the package trait `TRACE_RESOURCES`, the initializer adds the object to the resource
+/// registry, and the `deinit` removes the object. Without the trait, the class is empty and has no
+/// cost.
 ///
-/// The `deinit` of this class runs before the stored properties of its subclasses are released, so
-/// an object is removed from the registry before the objects that only it retains.
+/// The `deinit` of this class runs before the stored properties of its subclasses are released. An
+/// object therefore leaves the registry before the objects that it alone retains.
 ///
-/// Schedulers, timers, gates, locks, thread-local state and constants that exist as long as the
-/// process are not counted.
+/// The library does not count schedulers, timers, gates, locks, thread-local state and constants
+/// with the lifetime of the process.
 open class TracedObject: @unchecked Sendable {
   #if TRACE_RESOURCES
     @safe @exclusivity(unchecked) private final var record = ResourceHandle.untracked
@@ -35,8 +35,8 @@ open class TracedObject: @unchecked Sendable {
 
   /// Removes the object from the registry now, for a `deinit` whose body releases other objects.
   ///
-  /// Without this call a bag, whose `deinit` disposes its members, would be recorded as released
-  /// after them.
+  /// The `deinit` of a ``DisposeBag`` disposes the members of the bag. Without this call, the bag
+  /// would be recorded as released after its members.
   @inline(__always)
   final func leaveRegistry() {
     #if TRACE_RESOURCES
@@ -45,7 +45,7 @@ open class TracedObject: @unchecked Sendable {
     #endif
   }
 
-  /// Removes the object from the registry without recording a release, for constants of the
+  /// Removes the object from the registry without recording a release. This is for constants of the
   /// library.
   final func doNotCount() {
     #if TRACE_RESOURCES
@@ -55,7 +55,7 @@ open class TracedObject: @unchecked Sendable {
   }
 }
 
-/// The base class of the counted classes in the other libraries of this package.
+/// The base class for counted classes in the package's other libraries.
 ///
 /// The class is open for those libraries only. A program cannot subclass it, because the
 /// initializer is visible only inside the package.

@@ -4,15 +4,15 @@
 final class Trampoline {
   private static let ofThreads = ThreadLocal<Trampoline>()
 
-  /// A Boolean value indicating whether work is running, so that scheduled work must wait.
+  /// A Boolean value indicating whether work is running. If so, newly scheduled work must wait.
   private(set) var isRunning = false
-  /// The waiting work in order. The entries before `nextItem` have been taken and are `nil`.
+  /// The waiting work, in order. The entries before `nextItem` have been removed and are `nil`.
   private var items: [WaitingWork?] = []
   private var nextItem = 0
-  /// The depth of nested subscriptions and deliveries.
+  /// The current nesting depth of subscriptions and deliveries.
   private var depth = 0
 
-  /// The depth at which further nesting waits. A thread's stack may be as small as half a megabyte.
+  /// The depth at which nested work must wait. A thread's stack may be as small as half a megabyte.
   private static let depthLimit = 32
 
   /// The calling thread's trampoline.
@@ -21,13 +21,13 @@ final class Trampoline {
     ofThreads.value(orMake: Trampoline.init)
   }
 
-  /// A Boolean value indicating whether further nesting must wait, to keep the stack small.
+  /// A Boolean value indicating whether further nested work must wait, to keep the stack small.
   ///
-  /// It is `false` while no work is running, because nothing would run the work that waits.
+  /// The value is `false` while no work is running, because no call would run the waiting work.
   @inline(__always)
   var isTooDeep: Bool { depth >= Trampoline.depthLimit && isRunning }
 
-  /// Runs a closure one level deeper.
+  /// Runs a closure with the nesting depth increased by 1.
   @inline(__always)
   func nested<Result>(_ body: () -> Result) -> Result {
     depth += 1
@@ -49,7 +49,7 @@ final class Trampoline {
     items.append(item)
   }
 
-  /// Runs a closure as the outermost work of the thread, and then all waiting work.
+  /// Runs a closure as the outermost work of the thread, and then runs all waiting work.
   @inline(__always)
   func runOutermost<Result>(_ body: () -> Result) -> Result {
     isRunning = true

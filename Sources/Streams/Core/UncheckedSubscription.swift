@@ -1,4 +1,4 @@
-/// A subscription of the library as a `Sendable` value. It may be disposed on any thread.
+/// A `Sendable` wrapper for a subscription of the library, which may be disposed on any thread.
 struct UncheckedSubscription: @unchecked Sendable {
   let disposable: any Disposable
 

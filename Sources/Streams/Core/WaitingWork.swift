@@ -1,4 +1,4 @@
-/// Work that a trampoline runs later, unless it is finished by then because it was cancelled.
+/// Work that a trampoline runs later, unless it was cancelled and `isFinished` is therefore `true`.
 class WaitingWork: DisposableObject, @unchecked Sendable {
   /// Runs the work. Call this at most once.
   func invoke() {}

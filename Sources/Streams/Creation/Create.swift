@@ -6,10 +6,10 @@ extension ObservableType {
   ///       return Disposables.create { timer.cancel() }
   ///     }
   ///
-  /// The closure runs on the thread that subscribes. It may send events before it returns or later,
-  /// and on any thread, but only one at a time. A debug build reports overlapping events through
-  /// `Hooks.synchronizationAnomalyHandler`. After an end, or after the subscription is disposed,
-  /// events are ignored.
+  /// The closure runs on the thread that subscribes. It may send events before or after it returns
+  /// and on any thread, but only one event at a time. A debug build reports overlapping events
+  /// through `Hooks.synchronizationAnomalyHandler`. Events are ignored after a failure or
+  /// completion, and after the subscription is disposed.
   ///
   /// The observer that the closure receives retains the objects of the subscription. If a callback
   /// retains this observer, the disposable that the closure returns must cancel the callback.
@@ -17,9 +17,9 @@ extension ObservableType {
   ///
   /// - Parameter subscribe: The closure that starts the work. It receives the observer of one
   ///   subscription and returns a disposable that stops the work.
-  /// - Returns: An observable sequence. It ends when the closure sends an end. The disposable that
-  ///   the closure returned is disposed when the sequence ends or when the subscription is
-  ///   disposed.
+  /// - Returns: An observable sequence. It ends when the closure sends a failure or completion. The
+  ///   disposable that the closure returned is disposed when the sequence ends or when the
+  ///   subscription is disposed.
   @inlinable
   public static func create(
     _ subscribe: @escaping (AnyObserver<Element>) -> any Disposable

@@ -1,6 +1,6 @@
 extension ObservableType {
-  /// Returns an observable sequence of states, each computed from the previous one, as long as a
-  /// condition holds.
+  /// Returns an observable sequence of states, each computed from the previous one. The sequence
+  /// completes before the first state that does not satisfy a condition.
   ///
   ///     // 1, 2, 4, … 64
   ///     Observable.generate(initialState: 1, condition: { $0 < 100 }, iterate: { $0 * 2 })
@@ -8,11 +8,11 @@ extension ObservableType {
   /// - Parameters:
   ///   - initialState: The first state. It is sent if it satisfies the condition.
   ///   - condition: A closure that returns whether a state is sent. The sequence completes at the
-  ///     first state for which it returns `false`.
-  ///   - scheduler: The scheduler that computes and sends each state in a separate step.
+  ///     first state for which the closure returns `false`.
+  ///   - scheduler: The scheduler that computes and sends each state in a separate action.
   ///   - iterate: A closure that returns the state that follows its argument.
   /// - Returns: An observable sequence. It fails with an error that `condition` or `iterate`
-  ///   throws. Disposing the subscription cancels the next step.
+  ///   throws. Disposing the subscription cancels the pending action.
   public static func generate(
     initialState: Element, condition: @escaping (Element) throws -> Bool,
     scheduler: any ImmediateSchedulerType = CurrentThreadScheduler.instance,
@@ -22,7 +22,7 @@ extension ObservableType {
   }
 }
 
-/// The sink of one subscription to generated states, each of which is computed in a separate step.
+/// The sink of one subscription. Each state is computed and sent in a separate scheduled action.
 final class GenerateSink<Element>: Sink<Element, Element>, @unchecked Sendable {
   private let condition: (Element) throws -> Bool
   private let iterate: (Element) throws -> Element

@@ -1,4 +1,4 @@
-/// The integer types that `range`, `interval` and `timer` count with.
+/// The integer types that `range`, `interval` and `timer` can send.
 public typealias RxAbstractInteger = FixedWidthInteger
 
 extension ObservableType where Element: RxAbstractInteger {
@@ -23,7 +23,7 @@ extension ObservableType where Element: RxAbstractInteger {
   }
 }
 
-/// Consecutive integers of any integer type, including types in which distances may exceed `Int`.
+/// A sequence of consecutive integers, possibly more than `Int.max` of them.
 struct IntegerRange<Element: FixedWidthInteger>: Sequence, IteratorProtocol {
   private var upcoming: Element
   private let last: Element

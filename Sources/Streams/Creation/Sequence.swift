@@ -6,8 +6,8 @@ extension ObservableType {
   ///   - scheduler: The scheduler that sends the elements. On the default scheduler they are sent
   ///     before `subscribe` returns, unless the thread is already making a subscription or running
   ///     an action of the scheduler. In that case they are sent after that work has returned.
-  /// - Returns: An observable sequence. Disposing the subscription stops it before the next
-  ///   element.
+  /// - Returns: An observable sequence. Disposing the subscription stops the sequence before the
+  ///   next element.
   public static func of(
     _ elements: Element..., scheduler: any ImmediateSchedulerType = CurrentThreadScheduler.instance
   ) -> Observable<Element> {
@@ -19,21 +19,21 @@ extension ObservableType {
   /// - Parameters:
   ///   - array: The elements to send, in order.
   ///   - scheduler: The scheduler that sends the elements.
-  /// - Returns: An observable sequence. Disposing the subscription stops it before the next
-  ///   element.
+  /// - Returns: An observable sequence. Disposing the subscription stops the sequence before the
+  ///   next element.
   public static func from(
     _ array: [Element], scheduler: any ImmediateSchedulerType = CurrentThreadScheduler.instance
   ) -> Observable<Element> {
     SequenceProducer(ArrayElements(array), scheduler: scheduler)
   }
 
-  /// Returns an observable sequence that sends the elements of a sequence and completes.
+  /// Returns an observable sequence that sends the elements of a Swift sequence and completes.
   ///
   /// - Parameters:
   ///   - sequence: The elements to send. Each subscription creates its own iterator.
   ///   - scheduler: The scheduler that requests the elements from the iterator and sends them.
-  /// - Returns: An observable sequence. Disposing the subscription stops it before the next
-  ///   element.
+  /// - Returns: An observable sequence. Disposing the subscription stops the sequence before the
+  ///   next element.
   public static func from<Elements: Sequence>(
     _ sequence: Elements,
     scheduler: any ImmediateSchedulerType = CurrentThreadScheduler.instance
@@ -44,7 +44,7 @@ extension ObservableType {
   /// Returns an observable sequence that sends the value of an optional, if there is one, and
   /// completes.
   ///
-  /// - Parameter optional: The element to send. For `nil` the sequence only completes.
+  /// - Parameter optional: The element to send, or `nil` to send only the completion.
   /// - Returns: An observable sequence of at most one element. Its events are sent before
   ///   `subscribe` returns, on the thread that subscribes.
   public static func from(optional: Element?) -> Observable<Element> {
@@ -55,10 +55,10 @@ extension ObservableType {
   /// one, and completes.
   ///
   /// - Parameters:
-  ///   - optional: The element to send. For `nil` the sequence only completes.
+  ///   - optional: The element to send, or `nil` to send only the completion.
   ///   - scheduler: The scheduler that sends the element and the completion.
   /// - Returns: An observable sequence of at most one element. Disposing the subscription cancels
-  ///   the steps that have not run.
+  ///   the events that have not been sent.
   public static func from(
     optional: Element?, scheduler: any ImmediateSchedulerType
   ) -> Observable<Element> {
@@ -68,9 +68,9 @@ extension ObservableType {
 
 /// The sink of one subscription to the elements of a Swift sequence.
 ///
-/// Each element is sent in a separate step, so that two observable sequences on one thread
-/// alternate. On a `CurrentThreadScheduler`, whose queue can be examined, a step sends further
-/// elements until other work waits in the queue.
+/// Each element is sent in a separate scheduled action, so that two observable sequences on one
+/// thread alternate. On a `CurrentThreadScheduler`, whose queue can be examined, one action sends
+/// elements until other work is waiting in the queue.
 final class SequenceSink<Elements: Sequence>: Sink<Elements.Element, Elements.Element>,
   @unchecked Sendable
 {

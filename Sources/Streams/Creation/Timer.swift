@@ -7,8 +7,8 @@ extension ObservableType where Element: RxAbstractInteger {
   ///   - scheduler: The scheduler that runs the timer and sends the elements.
   /// - Returns: An observable sequence. Each subscription has its own timer, which is cancelled
   ///   when the subscription is disposed.
-  /// - Note: A subscription that is not disposed keeps its timer and its observer alive, with all
-  ///   objects that these retain.
+  /// - Note: A subscription that is not disposed keeps alive its timer, its observer and all
+  ///   objects that they retain.
   public static func interval(
     _ period: RxTimeInterval, scheduler: any SchedulerType
   ) -> Observable<Element> {

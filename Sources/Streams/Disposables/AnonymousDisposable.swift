@@ -2,8 +2,8 @@ import Synchronization
 
 /// A disposable that runs an action once.
 ///
-/// The stored reference to the action is cleared before the action runs, so that its captures are
-/// released even if the disposable is kept.
+/// The stored reference to the action is cleared before the action runs. The captures of the action
+/// are therefore released even if the program keeps the disposable.
 final class AnonymousDisposable: DisposableObject, Cancelable, @unchecked Sendable {
   typealias DisposeAction = () -> Void
 

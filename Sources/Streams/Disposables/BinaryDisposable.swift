@@ -3,7 +3,7 @@ import Synchronization
 /// A disposable that disposes two other disposables and releases them.
 ///
 /// `subscribe(onNext:onError:onCompleted:onDisposed:)` returns a binary disposable. Its first part
-/// is the disposable of the source; the second part runs `onDisposed`.
+/// ends the subscription to the source, and its second part runs `onDisposed`.
 final class BinaryDisposable: DisposableObject, Cancelable, @unchecked Sendable {
   private enum State: UInt8, AtomicRepresentable {
     case idle
@@ -34,15 +34,15 @@ final class BinaryDisposable: DisposableObject, Cancelable, @unchecked Sendable 
 
   override func dispose() {
     guard leaveIdle(for: .disposed) else { return }
-    // The references are moved out, because references that are read in place would be retained for
-    // the call.
+    // The references are moved out, because references that are read in place would be retained
+    // during the calls.
     let (first, second) = (disposable1.take(), disposable2.take())
     first?.dispose()
     second?.dispose()
     withExtendedLifetime((first, second)) {}
   }
 
-  /// Changes the state from idle, after waiting for an inspection to end.
+  /// Changes the state from `idle` to `desired`. While the state is `inspected`, the call waits.
   ///
   /// - Returns: `false` if the state was `disposed`.
   private func leaveIdle(for desired: State) -> Bool {

@@ -1,10 +1,10 @@
 import Synchronization
 
-/// A disposable without an action, whose state a program can read.
+/// A disposable that only records whether it has been disposed.
 public final class BooleanDisposable: DisposableObject, Cancelable, @unchecked Sendable {
   private let disposed: Atomic<Bool>
 
-  /// Creates a disposable that is not disposed.
+  /// Creates a disposable that has not been disposed.
   public override init() {
     disposed = Atomic(false)
   }

@@ -1,8 +1,8 @@
 /// A disposable that disposes any number of other disposables, which can be added and removed.
 ///
 /// If `insert(_:)` and `dispose()` run at the same time on two threads, the inserted disposable is
-/// disposed, whichever comes first. When the composite has grown to more than 32 members, and each
-/// time it has doubled since, it removes members that are finished.
+/// disposed, whichever call is first. When the number of members exceeds 32, and each time it has
+/// doubled since, the composite removes finished members, such as ended subscriptions.
 public final class CompositeDisposable: DisposableObject, Cancelable, @unchecked Sendable {
   /// The key of one disposable within a composite.
   public struct DisposeKey: Sendable {
@@ -12,7 +12,7 @@ public final class CompositeDisposable: DisposableObject, Cancelable, @unchecked
   private let lock = Lock()
   /// The members, or `nil` after the composite was disposed.
   @safe @exclusivity(unchecked) private var disposables: Bag<DisposableObject>? = Bag()
-  /// The number of members above which the composite next searches for finished members.
+  /// The composite searches for finished members when it has more members than this number.
   @safe @exclusivity(unchecked) private var sweepLimit = CompositeDisposable.smallestSweep
 
   private static let smallestSweep = 32
@@ -72,10 +72,10 @@ public final class CompositeDisposable: DisposableObject, Cancelable, @unchecked
   /// The number of members.
   public var count: Int { lock.withLock { disposables?.count ?? 0 } }
 
-  /// Adds a disposable, or disposes it immediately if the composite was disposed.
+  /// Adds a disposable, or disposes it immediately if the composite has been disposed.
   ///
   /// - Parameter disposable: The new member.
-  /// - Returns: The key for ``remove(for:)``, or `nil` if the composite was disposed.
+  /// - Returns: The key for ``remove(for:)``, or `nil` if the composite has been disposed.
   @discardableResult
   public func insert(_ disposable: any Disposable) -> DisposeKey? {
     insert(object: disposable.asObject)
@@ -101,8 +101,8 @@ public final class CompositeDisposable: DisposableObject, Cancelable, @unchecked
   /// Removes the members that are finished, so that they do not accumulate in a composite with a
   /// long lifetime.
   ///
-  /// The state of the members is queried outside the lock, because the query may run code that is
-  /// not part of the library.
+  /// `isFinished` is read while the lock is not held, because it may run code that is not part of
+  /// the library.
   private func sweep() {
     let candidates = lock.withLock { disposables?.all ?? [] }
     let finished = candidates.filter { $0.element.isFinished }
@@ -116,8 +116,8 @@ public final class CompositeDisposable: DisposableObject, Cancelable, @unchecked
 
   /// Removes a disposable and disposes it.
   ///
-  /// - Parameter disposeKey: The key that ``insert(_:)`` returned. A key that is no longer in use
-  ///   has no effect.
+  /// - Parameter disposeKey: The key that ``insert(_:)`` returned. If its disposable was already
+  ///   removed, the call has no effect.
   public func remove(for disposeKey: DisposeKey) {
     lock.withLock { disposables?.removeKey(disposeKey.key) }?.dispose()
   }

@@ -4,9 +4,9 @@ public struct Disposables {
 }
 
 extension Disposables {
-  /// Returns a disposable without effect.
+  /// Returns a disposable that does nothing when it is disposed.
   ///
-  /// - Returns: A disposable whose disposal has no effect.
+  /// - Returns: A disposable without effect.
   public static func create() -> any Disposable {
     NopDisposable.shared
   }
@@ -61,7 +61,7 @@ extension Disposables {
 
   /// Returns a disposable that disposes all members of an array.
   ///
-  /// - Parameter disposables: The members, which are released when they have been disposed.
+  /// - Parameter disposables: The members. They are released after they have been disposed.
   /// - Returns: A disposable that retains its members until it is disposed.
   public static func create(_ disposables: [any Disposable]) -> any Cancelable {
     switch disposables.count {

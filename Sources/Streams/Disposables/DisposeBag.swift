@@ -4,17 +4,17 @@
 ///     observable.subscribe(onNext: show).disposed(by: bag)
 ///
 /// Store the bag in the object that owns the subscriptions. To end them earlier, assign a new bag.
-/// If the closure of a subscription in the bag captures the bag's owner strongly, the closure keeps
-/// the owner and the bag alive until the sequence ends. Capture the owner weakly.
+/// If a subscription in the bag has a closure that captures the bag's owner strongly, the owner and
+/// the bag stay alive until the sequence ends. To avoid this, capture the owner weakly.
 ///
-/// When a bag has grown to more than 32 members, and each time it has doubled since, it searches
-/// for finished members and removes them. Finished subscriptions therefore do not accumulate in a
-/// bag that is used for a long time. While nothing is added, a bag keeps its finished members.
+/// When the number of members exceeds 32, and each time it has doubled since, the bag removes
+/// members that are finished. Ended subscriptions therefore do not accumulate in a bag that is used
+/// for a long time. A bag to which nothing is added keeps its finished members.
 public final class DisposeBag: TracedObject, @unchecked Sendable {
   private let lock = Lock()
   @safe @exclusivity(unchecked) private var disposables: [DisposableObject] = []
   @safe @exclusivity(unchecked) private var isDisposed = false
-  /// The number of members above which the bag next searches for finished members.
+  /// The bag searches for finished members when it has more members than this number.
   @safe @exclusivity(unchecked) private var sweepLimit = DisposeBag.smallestSweep
 
   private static let smallestSweep = 32
@@ -49,7 +49,7 @@ public final class DisposeBag: TracedObject, @unchecked Sendable {
     }
   }
 
-  /// Removes finished members. Their state is queried outside the lock, because the query may run
+  /// Removes finished members. `isFinished` is read while the lock is not held, because it may run
   /// code that is not part of the library.
   @inline(never)
   private func sweep() {
@@ -61,9 +61,9 @@ public final class DisposeBag: TracedObject, @unchecked Sendable {
     if anyIsFinished(candidates) {
       candidates.removeAll { $0.isFinished }
     }
-    // The bag cannot have been disposed meanwhile, because only its deinitialization disposes it.
+    // The bag cannot have been disposed meanwhile, because only its `deinit` disposes it.
     lock.withLock {
-      // These members precede the members that were inserted meanwhile.
+      // The remaining candidates precede the members that were inserted meanwhile.
       candidates.append(contentsOf: disposables)
       swap(&candidates, &disposables)
       sweepLimit = max(DisposeBag.smallestSweep, 2 * disposables.count)
@@ -72,8 +72,8 @@ public final class DisposeBag: TracedObject, @unchecked Sendable {
 
   /// Returns whether any of the members is finished.
   ///
-  /// The members are queried in place without a retain, because the array retains them. A retain
-  /// for each member was half of the cost of a search.
+  /// `isFinished` is read without retaining the member, because the array already retains it. A
+  /// retain for each member was half of the cost of a search.
   private func anyIsFinished(_ candidates: [DisposableObject]) -> Bool {
     unsafe candidates.withUnsafeBufferPointer { held in
       for index in held.indices {
@@ -91,8 +91,8 @@ public final class DisposeBag: TracedObject, @unchecked Sendable {
       swap(&taken, &disposables)
       isDisposed = true
     }
-    // A disposable that is removed from the end is moved out of the array. In a loop over the
-    // array, each disposable would be retained and released.
+    // `popLast()` moves a disposable out of the array. A `for` loop over the array would retain and
+    // release each disposable.
     taken.reverse()
     while let disposable = taken.popLast() { disposable.dispose() }
   }
@@ -166,7 +166,7 @@ extension DisposeBag {
 extension Disposable {
   /// Adds the disposable to a bag, which disposes it when the bag is deallocated.
   ///
-  /// - Parameter bag: The bag that becomes an owner of the disposable.
+  /// - Parameter bag: The bag, which retains the disposable.
   public func disposed(by bag: DisposeBag) {
     bag.insert(object: asObject)
   }

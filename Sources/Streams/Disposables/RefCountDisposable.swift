@@ -1,14 +1,14 @@
 import Synchronization
 
-/// A disposable that disposes an underlying disposable once this disposable and all disposables
-/// that ``retain()`` returned have been disposed.
+/// A disposable with an underlying disposable. The underlying disposable is disposed once this
+/// disposable and all results of ``retain()`` have been disposed.
 public final class RefCountDisposable: DisposableObject, Cancelable, @unchecked Sendable {
   private let lock = Lock()
   private var underlying: DisposableObject?
   private var disposed = false
   private var retained = 0
 
-  /// Creates a disposable that counts the users of an underlying disposable.
+  /// Creates a disposable that counts the uses of an underlying disposable.
   ///
   /// - Parameter disposable: The underlying disposable.
   public init(disposable: any Disposable) {
@@ -21,12 +21,12 @@ public final class RefCountDisposable: DisposableObject, Cancelable, @unchecked 
 
   override var isFinished: Bool { lock.withLock { underlying == nil } }
 
-  /// Returns a disposable that must also be disposed before the underlying disposable is disposed.
+  /// Returns a disposable that must be disposed before the underlying disposable can be disposed.
   ///
   /// If the underlying disposable has already been disposed, the result has no effect.
   ///
-  /// - Returns: A disposable that counts as one use of the underlying disposable until it is
-  ///   disposed.
+  /// - Returns: A disposable that counts as one use of the underlying disposable. Disposing the
+  ///   result ends this use.
   public func retain() -> any Disposable {
     let isAlive = lock.withLock {
       if underlying != nil { retained += 1 }
@@ -35,7 +35,7 @@ public final class RefCountDisposable: DisposableObject, Cancelable, @unchecked 
     return isAlive ? RefCountInnerDisposable(self) : NopDisposable.shared
   }
 
-  /// Disposes the underlying disposable as soon as all disposables that ``retain()`` returned have
+  /// Disposes the underlying disposable, either now or as soon as all results of ``retain()`` have
   /// been disposed.
   public override func dispose() {
     takeIfUnused { disposed = true }?.dispose()
@@ -56,7 +56,7 @@ public final class RefCountDisposable: DisposableObject, Cancelable, @unchecked 
   }
 }
 
-/// One use of a `RefCountDisposable`.
+/// The result of `RefCountDisposable.retain()`.
 final class RefCountInnerDisposable: DisposableObject, @unchecked Sendable {
   private let released = Atomic<Bool>(false)
   private let parent: RefCountDisposable

@@ -1,22 +1,22 @@
-/// A container of one disposable. Replacing its content disposes the previous disposable.
+/// A container for one disposable. Assigning another disposable disposes the previous one.
 public final class SerialDisposable: DisposableObject, Cancelable, @unchecked Sendable {
   private let lock = Lock()
   @safe @exclusivity(unchecked) private var current: DisposableObject?
   @safe @exclusivity(unchecked) private var disposed = false
 
-  /// Creates a disposable without an underlying one.
+  /// Creates an empty container.
   public override init() {}
 
-  /// A Boolean value indicating whether the disposable has been disposed.
+  /// A Boolean value indicating whether this container has been disposed.
   public var isDisposed: Bool { lock.withLock { disposed } }
 
   override var isFinished: Bool { isDisposed }
 
-  /// The underlying disposable.
+  /// The disposable in the container.
   ///
-  /// Assigning it disposes the previous one. If this disposable was disposed, the new one is
-  /// disposed immediately. Before the first assignment and after `dispose()`, reading it returns a
-  /// disposable without effect.
+  /// Assigning a new value disposes the previous value. If the container has been disposed, the new
+  /// value is disposed immediately. Before the first assignment and after `dispose()`, the value is
+  /// a disposable without effect.
   public var disposable: any Disposable {
     get { lock.withLock { current }?.asDisposable ?? Disposables.create() }
     set { replace(with: newValue.asObject) }

@@ -1,4 +1,4 @@
-/// A disposable whose underlying disposable is assigned once, possibly after this disposable was
+/// A container for one disposable, which is assigned once, possibly after the container has been
 /// disposed.
 public final class SingleAssignmentDisposable: DisposableObject, Cancelable, @unchecked Sendable {
   private let lock = Lock()
@@ -6,28 +6,28 @@ public final class SingleAssignmentDisposable: DisposableObject, Cancelable, @un
   @safe @exclusivity(unchecked) private var wasSet = false
   @safe @exclusivity(unchecked) private var disposed = false
 
-  /// Creates a disposable without an underlying one.
+  /// Creates an empty container.
   public override init() {}
 
-  /// A Boolean value indicating whether the disposable has been disposed.
+  /// A Boolean value indicating whether this container has been disposed.
   public var isDisposed: Bool { lock.withLock { disposed } }
 
   override var isFinished: Bool { isDisposed }
 
-  /// The underlying disposable.
+  /// The disposable in the container.
   ///
-  /// Assigning it a second time is a programming error and stops the program. If this disposable
-  /// was disposed, the new one is disposed immediately. Before the assignment and after
-  /// `dispose()`, reading it returns a disposable without effect.
+  /// Assigning a second value is a programming error and stops the program. If the container has
+  /// been disposed, the new value is disposed immediately. Before the assignment and after
+  /// `dispose()`, the value is a disposable without effect.
   public var disposable: any Disposable {
     get { lock.withLock { current }?.asDisposable ?? Disposables.create() }
     set { setDisposable(newValue) }
   }
 
-  /// Assigns the underlying disposable, like setting ``disposable``.
+  /// Assigns the disposable in the container, like setting ``disposable``.
   ///
-  /// - Parameter disposable: The disposable to assign. It is disposed immediately if this
-  ///   disposable has been disposed.
+  /// - Parameter disposable: The disposable to assign. It is disposed immediately if the container
+  ///   has been disposed.
   public func setDisposable(_ disposable: any Disposable) {
     set(disposable.asObject)
   }
@@ -42,7 +42,7 @@ public final class SingleAssignmentDisposable: DisposableObject, Cancelable, @un
     if isLate { disposable.dispose() }
   }
 
-  /// Disposes the underlying disposable and releases it.
+  /// Disposes the disposable in the container and releases it.
   ///
   /// Further calls have no effect.
   public override func dispose() {

@@ -1,7 +1,7 @@
 /// The observer that `subscribe(onNext:onError:onCompleted:onDisposed:)` creates.
 ///
-/// It does not check for events after an end, because every source of the library is a sink, a
-/// subject or a constant, and none of these sends an event after its end.
+/// It does not guard against events that follow a failure or completion, because the sinks,
+/// subjects and constant sequences of the library never send such events.
 @usableFromInline
 final class AnonymousObserver<Element>: ObserverBase<Element>, @unchecked Sendable {
   private let onNext: ((Element) -> Void)?

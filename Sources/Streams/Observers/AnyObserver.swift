@@ -8,7 +8,7 @@ public struct AnyObserver<Element>: ObserverType, @unchecked Sendable {
 
   private let observer: ObserverBase<Element>
 
-  /// Creates an observer that passes every event to a closure, including events after an end.
+  /// Creates an observer that passes every event to a closure, even after a failure or completion.
   ///
   /// - Parameter eventHandler: The closure that receives the events.
   public init(eventHandler: @escaping EventHandler) {
@@ -64,7 +64,7 @@ public struct AnyObserver<Element>: ObserverType, @unchecked Sendable {
 extension ObserverType {
   /// Returns this observer as a type-erased observer.
   ///
-  /// - Returns: A type-erased observer that passes every event to this one and retains it.
+  /// - Returns: A type-erased observer that retains this observer and passes every event to it.
   public func asObserver() -> AnyObserver<Element> {
     AnyObserver(self)
   }
@@ -75,7 +75,7 @@ extension ObserverType {
   /// Every event is passed on. An error that `transform` throws is passed on as a failure.
   ///
   /// - Parameter transform: A closure that returns the element for this observer.
-  /// - Returns: An observer that retains this one and `transform`.
+  /// - Returns: An observer that retains this observer and `transform`.
   public func mapObserver<Result>(
     _ transform: @escaping (Result) throws -> Element
   ) -> AnyObserver<Result> {

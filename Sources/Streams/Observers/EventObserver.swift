@@ -1,7 +1,7 @@
 /// An observer that passes every event to a closure.
 ///
-/// It passes on events even after an end. A sequence of the library sends nothing after its end,
-/// and a program may use one observer for several sequences.
+/// It also passes on events that follow a failure or completion, because a program may use one
+/// observer for several sequences.
 final class EventObserver<Element>: ObserverBase<Element>, @unchecked Sendable {
   private let eventHandler: (Event<Element>) -> Void
 

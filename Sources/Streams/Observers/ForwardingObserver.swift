@@ -1,7 +1,7 @@
 /// An observer that passes every event that it receives to the observer of a sink.
 ///
-/// It is used by a sink that continues with another sequence and handles the events of its main
-/// source differently.
+/// A sink uses it to subscribe to a second sequence, such as the one that `catch` continues with.
+/// The sink itself observes its main source.
 final class ForwardingObserver<Input, Output>: ObserverBase<Output>, @unchecked Sendable {
   private let sink: Sink<Input, Output>
 

@@ -1,7 +1,7 @@
 extension ObservableType {
   /// Subscribes a closure that receives every event.
   ///
-  /// - Parameter on: The closure. It is retained until an end, or until the subscription is
+  /// - Parameter on: The closure. It is retained until the sequence ends or the subscription is
   ///   disposed.
   /// - Returns: A disposable that ends the subscription.
   public func subscribe(_ on: @escaping (Event<Element>) -> Void) -> any Disposable {
@@ -11,8 +11,8 @@ extension ObservableType {
   /// Subscribes a closure for each kind of event.
   ///
   /// The closures run on the thread on which the sequence sends its events; use
-  /// ``ObservableType/observe(on:)`` to select a scheduler. They are retained, with all objects
-  /// that they capture, until the sequence ends or the subscription is disposed. Until then, a
+  /// ``ObservableType/observe(on:)`` to select a scheduler. The closures, and all objects that they
+  /// capture, are retained until the sequence ends or the subscription is disposed. Until then, a
   /// closure that strongly captures the owner of the returned disposable forms a retain cycle.
   ///
   /// - Parameters:
@@ -23,7 +23,7 @@ extension ObservableType {
   ///   - onDisposed: A closure called once, after `onError` or `onCompleted`, or when the
   ///     subscription is disposed.
   /// - Returns: A disposable that ends the subscription. The subscription stays alive even if the
-  ///   disposable is not kept.
+  ///   caller discards the disposable.
   @inlinable
   public func subscribe(
     onNext: ((Element) -> Void)? = nil,
@@ -35,7 +35,7 @@ extension ObservableType {
       .subscribe(to: asObservable(), onDisposed: onDisposed)
   }
 
-  /// Subscribes closures that receive an object, to which the subscription refers weakly.
+  /// Subscribes closures that receive an object. The subscription refers weakly to the object.
   ///
   /// No closure is called after the object has been deallocated. The subscription itself continues
   /// until the sequence ends or the subscription is disposed.

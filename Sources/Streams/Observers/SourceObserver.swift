@@ -1,10 +1,10 @@
 import Synchronization
 
-/// An observer of one of the sources of a combining sink. It also owns the subscription to the
-/// source.
+/// An observer of one source, for a sink that has several sources. The observer also owns the
+/// subscription to its source.
 ///
-/// Every event passes the sink's gate, so the `receive` functions of all sources run one at a time.
-/// Nothing is received after an end or after `dispose()`.
+/// Every event passes through the sink's `SerialGate`, so the `receive` functions of all sources
+/// run one at a time. They are not called after the source has ended or after `dispose()`.
 class SourceObserver<Element>: ObserverBase<Element>, @unchecked Sendable {
   private final let state = Atomic<UInt32>(0)
   private final let gate: SerialGate
@@ -61,7 +61,7 @@ class SourceObserver<Element>: ObserverBase<Element>, @unchecked Sendable {
     unlessTooDeep { [self] in sourceCompleted() }
   }
 
-  /// Handles the completion in the gate.
+  /// Handles the completion inside the gate.
   func sourceCompleted() {
     gate.perform { [self] in
       if end() { receiveCompleted() }
@@ -77,7 +77,7 @@ class SourceObserver<Element>: ObserverBase<Element>, @unchecked Sendable {
   /// Handles the completion of the source.
   func receiveCompleted() {}
 
-  /// Queues an element for the occupant of the gate.
+  /// Queues an element, which the thread that occupies the gate then handles.
   @inline(never)
   private final func wait(_ element: Element) {
     gate.enqueue { [self] in
@@ -85,8 +85,8 @@ class SourceObserver<Element>: ObserverBase<Element>, @unchecked Sendable {
     }
   }
 
-  /// Handles an end now or, if the stack is too deep, once it has unwound. The order of events is
-  /// kept, because no event follows an end.
+  /// Runs a closure that handles a failure or completion: now or, if the stack is too deep, after
+  /// it has unwound. This does not change the order of events, because the event is the last one.
   private final func unlessTooDeep(_ body: @escaping () -> Void) {
     let trampoline = Trampoline.current
     if trampoline.isTooDeep {
@@ -121,8 +121,8 @@ class SourceObserver<Element>: ObserverBase<Element>, @unchecked Sendable {
     return true
   }
 
-  /// Performs additional work when the source has ended or the observer has been disposed. It is
-  /// called once.
+  /// Performs additional work when the source has ended or the observer has been disposed. This
+  /// function is called once.
   func didEnd() {}
 
   private final func raise(_ flag: UInt32) -> UInt32 {

@@ -20,7 +20,7 @@ public struct Reactive<Base> {
     self.base = base
   }
 
-  /// A binder that sets a property of the object, to which it refers weakly.
+  /// A binder that sets a property of the object. It refers weakly to the object.
   ///
   /// - Parameter keyPath: The property to set.
   /// - Returns: A binder that sets the property for each element. It does nothing once the object

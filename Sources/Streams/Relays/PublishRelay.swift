@@ -14,7 +14,7 @@ public final class PublishRelay<Element>: TracedObject, ObservableType, @uncheck
     subject.onNext(event)
   }
 
-  /// Subscribes an observer to the elements that the relay accepts from now on.
+  /// Subscribes an observer to the elements that the relay accepts after the subscription.
   ///
   /// - Parameter observer: The observer. It is retained until the subscription is disposed.
   /// - Returns: The subscription. Disposing it releases the observer.

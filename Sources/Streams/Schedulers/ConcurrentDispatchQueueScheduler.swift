@@ -20,7 +20,7 @@ public final class ConcurrentDispatchQueueScheduler: SchedulerType, @unchecked S
   ///
   /// - Parameters:
   ///   - queue: The queue on which the work runs.
-  ///   - leeway: The maximum time by which a timer may fire later than requested.
+  ///   - leeway: The maximum time by which a timer may fire late.
   public init(queue: DispatchQueue, leeway: DispatchTimeInterval = .nanoseconds(0)) {
     configuration = DispatchQueueConfiguration(queue: queue, leeway: leeway)
   }
@@ -29,7 +29,7 @@ public final class ConcurrentDispatchQueueScheduler: SchedulerType, @unchecked S
   ///
   /// - Parameters:
   ///   - qos: The quality of service of the queue.
-  ///   - leeway: The maximum time by which a timer may fire later than requested.
+  ///   - leeway: The maximum time by which a timer may fire late.
   public convenience init(qos: DispatchQoS, leeway: DispatchTimeInterval = .nanoseconds(0)) {
     let queue = DispatchQueue(
       label: "streams.global_dispatch_queue.\(qos)", qos: qos, attributes: .concurrent)
@@ -40,9 +40,9 @@ public final class ConcurrentDispatchQueueScheduler: SchedulerType, @unchecked S
   ///
   /// - Parameters:
   ///   - state: The value that is passed to the action.
-  ///   - action: The work. It returns a disposable that cancels what it started.
-  /// - Returns: A disposable that cancels the action if it has not run yet, and otherwise disposes
-  ///   what the action returned.
+  ///   - action: The closure to run. It returns a disposable that cancels its ongoing work.
+  /// - Returns: A disposable that cancels the action if it has not run yet. Otherwise it disposes
+  ///   the disposable that the action returned.
   public func schedule<StateType>(
     _ state: StateType, action: @escaping (StateType) -> any Disposable
   ) -> any Disposable {
@@ -54,9 +54,9 @@ public final class ConcurrentDispatchQueueScheduler: SchedulerType, @unchecked S
   /// - Parameters:
   ///   - state: The value that is passed to the action.
   ///   - dueTime: The delay.
-  ///   - action: The work. It returns a disposable that cancels what it started.
-  /// - Returns: A disposable that cancels the action if it has not run yet, and otherwise disposes
-  ///   what the action returned.
+  ///   - action: The closure to run. It returns a disposable that cancels its ongoing work.
+  /// - Returns: A disposable that cancels the action if it has not run yet. Otherwise it disposes
+  ///   the disposable that the action returned.
   public func scheduleRelative<StateType>(
     _ state: StateType, dueTime: RxTimeInterval, action: @escaping (StateType) -> any Disposable
   ) -> any Disposable {
@@ -66,8 +66,8 @@ public final class ConcurrentDispatchQueueScheduler: SchedulerType, @unchecked S
   /// Runs an action on the scheduler's queue at regular intervals.
   ///
   /// - Parameters:
-  ///   - state: The value that is passed to the first run. Each further run receives what the
-  ///     previous one returned.
+  ///   - state: The value that is passed to the first run. Each further run receives the value that
+  ///     the previous run returned.
   ///   - startAfter: The delay before the first run.
   ///   - period: The time between two runs.
   ///   - action: The work.

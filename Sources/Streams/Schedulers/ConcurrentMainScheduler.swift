@@ -28,9 +28,9 @@ public final class ConcurrentMainScheduler: SchedulerType, Sendable {
   ///
   /// - Parameters:
   ///   - state: The value that is passed to the action.
-  ///   - action: The work. It returns a disposable that cancels what it started.
-  /// - Returns: A disposable that cancels the action if it has not run yet, and otherwise disposes
-  ///   what the action returned.
+  ///   - action: The closure to run. It returns a disposable that cancels its ongoing work.
+  /// - Returns: A disposable that cancels the action if it has not run yet. Otherwise it disposes
+  ///   the disposable that the action returned.
   public func schedule<StateType>(
     _ state: StateType, action: @escaping (StateType) -> any Disposable
   ) -> any Disposable {
@@ -43,9 +43,9 @@ public final class ConcurrentMainScheduler: SchedulerType, Sendable {
   /// - Parameters:
   ///   - state: The value that is passed to the action.
   ///   - dueTime: The delay.
-  ///   - action: The work. It returns a disposable that cancels what it started.
-  /// - Returns: A disposable that cancels the action if it has not run yet, and otherwise disposes
-  ///   what the action returned.
+  ///   - action: The closure to run. It returns a disposable that cancels its ongoing work.
+  /// - Returns: A disposable that cancels the action if it has not run yet. Otherwise it disposes
+  ///   the disposable that the action returned.
   public func scheduleRelative<StateType>(
     _ state: StateType, dueTime: RxTimeInterval, action: @escaping (StateType) -> any Disposable
   ) -> any Disposable {
@@ -55,8 +55,8 @@ public final class ConcurrentMainScheduler: SchedulerType, Sendable {
   /// Runs an action on the main queue at regular intervals.
   ///
   /// - Parameters:
-  ///   - state: The value that is passed to the first run. Each further run receives what the
-  ///     previous one returned.
+  ///   - state: The value that is passed to the first run. Each further run receives the value that
+  ///     the previous run returned.
   ///   - startAfter: The delay before the first run.
   ///   - period: The time between two runs.
   ///   - action: The work.

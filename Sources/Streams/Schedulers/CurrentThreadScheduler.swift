@@ -3,8 +3,8 @@
 /// An action runs immediately, unless the thread is already running another action or making a
 /// subscription. In that case the action runs after the running work has returned.
 ///
-/// Sources that use this scheduler by default, such as ``ObservableType/of(_:scheduler:)``,
-/// alternate with each other and do not grow the stack when one subscription causes another.
+/// Sources that use this scheduler by default, such as ``ObservableType/of(_:scheduler:)``, send
+/// their elements alternately and do not grow the stack when one subscription causes another.
 public final class CurrentThreadScheduler: ImmediateSchedulerType, Sendable {
   /// The shared instance. Each thread has its own queue.
   public static let instance = CurrentThreadScheduler()
@@ -12,7 +12,7 @@ public final class CurrentThreadScheduler: ImmediateSchedulerType, Sendable {
   private init() {}
 
   /// A Boolean value indicating whether an action would run immediately, because the current thread
-  /// is not running another action or making a subscription.
+  /// is neither running another action nor making a subscription.
   public static var isScheduleRequired: Bool { !Trampoline.current.isRunning }
 
   /// Runs an action on the current thread: immediately or, during another action or a subscription,
@@ -20,9 +20,9 @@ public final class CurrentThreadScheduler: ImmediateSchedulerType, Sendable {
   ///
   /// - Parameters:
   ///   - state: The value that is passed to the action.
-  ///   - action: The work. It returns a disposable that cancels what it started.
-  /// - Returns: A disposable that cancels the action if it has not run yet, and otherwise disposes
-  ///   what the action returned.
+  ///   - action: The closure to run. It returns a disposable that cancels its ongoing work.
+  /// - Returns: A disposable that cancels the action if it has not run yet. Otherwise it disposes
+  ///   the disposable that the action returned.
   public func schedule<StateType>(
     _ state: StateType, action: @escaping (StateType) -> any Disposable
   ) -> any Disposable {
@@ -35,7 +35,7 @@ public final class CurrentThreadScheduler: ImmediateSchedulerType, Sendable {
     return item
   }
 
-  /// Runs a closure immediately, as the thread's outermost work if no work is running.
+  /// Runs a closure immediately and then, if no other work is running, the work that is waiting.
   @inline(__always)
   static func trampoline<Result>(_ body: () -> Result) -> Result {
     let trampoline = Trampoline.current

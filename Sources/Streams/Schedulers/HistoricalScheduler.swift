@@ -20,13 +20,13 @@ public struct HistoricalSchedulerTimeConverter: VirtualTimeConverterType, Sendab
   /// A length of time in seconds.
   public typealias VirtualTimeIntervalUnit = TimeInterval
 
-  /// Returns the real time of a virtual time.
+  /// Returns the real time that corresponds to a virtual time.
   ///
   /// - Parameter virtualTime: The virtual time.
   /// - Returns: The same date.
   public func convertFromVirtualTime(_ virtualTime: RxTime) -> RxTime { virtualTime }
 
-  /// Returns the virtual time of a real time.
+  /// Returns the virtual time that corresponds to a real time.
   ///
   /// - Parameter time: The real time.
   /// - Returns: The same date.
@@ -40,7 +40,7 @@ public struct HistoricalSchedulerTimeConverter: VirtualTimeConverterType, Sendab
     interval
   }
 
-  /// Returns the virtual interval of a length in seconds.
+  /// Returns the virtual interval that corresponds to a length in seconds.
   ///
   /// - Parameter interval: The length in seconds.
   /// - Returns: The same length.

@@ -3,7 +3,7 @@ import Synchronization
 
 /// A scheduler that runs work on the main thread.
 ///
-/// Work that is scheduled on the main thread runs immediately if no other work of this scheduler is
+/// Work that the main thread schedules runs immediately if no other work of this scheduler is
 /// pending or running. All other work is dispatched to the main queue, in order.
 public final class MainScheduler: SerialDispatchQueueScheduler, @unchecked Sendable {
   private let scheduled = Atomic<Int>(0)
@@ -11,15 +11,15 @@ public final class MainScheduler: SerialDispatchQueueScheduler, @unchecked Senda
   /// The shared instance.
   public static let instance = MainScheduler()
 
-  /// A scheduler of the main queue that never runs work immediately.
+  /// A scheduler that adds all work to the main queue, even on the main thread.
   public static let asyncInstance = SerialDispatchQueueScheduler(serialQueue: .main)
 
-  /// Creates a scheduler of the main queue.
+  /// Creates a scheduler that uses the main queue.
   public init() {
     super.init(serialQueue: .main)
   }
 
-  /// Stops the program unless the caller runs on the main thread.
+  /// Stops the program with a fatal error unless the caller runs on the main thread.
   ///
   /// - Parameter errorMessage: The message of the fatal error.
   public static func ensureExecutingOnScheduler(errorMessage: String? = nil) {
@@ -31,7 +31,7 @@ public final class MainScheduler: SerialDispatchQueueScheduler, @unchecked Senda
     }
   }
 
-  /// Stops the program unless the caller runs on the main thread.
+  /// Stops the program with a fatal error unless the caller runs on the main thread.
   ///
   /// - Parameter errorMessage: The message of the fatal error.
   public static func ensureRunningOnMainThread(errorMessage: String? = nil) {

@@ -23,9 +23,9 @@ public final class OperationQueueScheduler: ImmediateSchedulerType, @unchecked S
   ///
   /// - Parameters:
   ///   - state: The value that is passed to the action.
-  ///   - action: The work. It returns a disposable that cancels what it started.
-  /// - Returns: A disposable that cancels the action if it has not run yet, and otherwise disposes
-  ///   what the action returned.
+  ///   - action: The closure to run. It returns a disposable that cancels its ongoing work.
+  /// - Returns: A disposable that cancels the action if it has not run yet. Otherwise it disposes
+  ///   the disposable that the action returned.
   public func schedule<StateType>(
     _ state: StateType, action: @escaping (StateType) -> any Disposable
   ) -> any Disposable {

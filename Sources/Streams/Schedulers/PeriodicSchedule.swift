@@ -1,6 +1,6 @@
-/// Work that is repeated on a scheduler without a periodic timer.
+/// Work that repeats at regular intervals on a scheduler that has no periodic timer.
 ///
-/// Each tick schedules the next tick before it does its work, so that slow work does not shift the
+/// Each tick schedules the next tick before it runs the action, so that slow work does not shift
 /// ticks. Work that takes longer than a period delays the next run and does not overlap with it.
 final class PeriodicSchedule<State>: @unchecked Sendable {
   private let scheduler: any SchedulerType

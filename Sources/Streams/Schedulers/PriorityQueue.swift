@@ -1,4 +1,4 @@
-/// A binary heap that removes its elements in order.
+/// A binary heap whose elements are removed in the order that a closure defines.
 struct PriorityQueue<Element> {
   private let precedes: (Element, Element) -> Bool
   private var elements: [Element] = []

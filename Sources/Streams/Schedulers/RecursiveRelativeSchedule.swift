@@ -5,7 +5,7 @@ final class RecursiveRelativeSchedule<State>: DisposableObject, Cancelable, @unc
   private let scheduler: any SchedulerType
   private let lock = Lock()
   private var action: Action?
-  /// The steps that are scheduled and have not run.
+  /// The runs of the action that are scheduled and have not started.
   private let pending = CompositeDisposable()
 
   init(scheduler: any SchedulerType, action: @escaping Action) {
@@ -17,7 +17,7 @@ final class RecursiveRelativeSchedule<State>: DisposableObject, Cancelable, @unc
 
   override var isFinished: Bool { isDisposed }
 
-  /// Schedules one step.
+  /// Schedules one run of the action.
   func schedule(_ state: State, dueTime: RxTimeInterval) {
     let step = SingleAssignmentDisposable()
     guard let key = pending.insert(object: step) else { return }

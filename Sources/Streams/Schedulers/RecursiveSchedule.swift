@@ -3,7 +3,7 @@ final class RecursiveSchedule<State>: DisposableObject, Cancelable, @unchecked S
   private let scheduler: any ImmediateSchedulerType
   private let lock = Lock()
   private var action: ((State, (State) -> Void) -> Void)?
-  /// The steps that are scheduled and have not run.
+  /// The runs of the action that are scheduled and have not started.
   private let pending = CompositeDisposable()
 
   init(
@@ -17,7 +17,7 @@ final class RecursiveSchedule<State>: DisposableObject, Cancelable, @unchecked S
 
   override var isFinished: Bool { isDisposed }
 
-  /// Schedules one step.
+  /// Schedules one run of the action.
   func schedule(_ state: State) {
     let step = SingleAssignmentDisposable()
     guard let key = pending.insert(object: step) else { return }

@@ -20,8 +20,8 @@ extension DispatchTimeInterval {
     }
   }
 
-  /// Returns the part of the interval that remains at `now` if the interval began at `start`: at
-  /// least zero, and `.never` if it is `.never` or too long to count in microseconds.
+  /// Returns how much of this interval remains at `now` if it began at `start`, at least zero. The
+  /// result is `.never` for the interval `.never`, and if 2⁶³ microseconds or more remain.
   ///
   /// The result is rounded to microseconds, which removes the rounding errors of date arithmetic
   /// and is precise enough for a timer.
@@ -29,7 +29,7 @@ extension DispatchTimeInterval {
     guard self != .never else { return .never }
     let left = (seconds - now.timeIntervalSince(start)) * 1e6
     guard left < 0x1p63 else { return .never }
-    return .microseconds(Swift.max(0, Int(left.rounded())))
+    return .microseconds(Int(Swift.max(0, left.rounded())))
   }
 
   /// A Boolean value indicating whether the interval is zero or negative.
@@ -37,7 +37,7 @@ extension DispatchTimeInterval {
 }
 
 extension Date {
-  /// Returns the date after an interval; the distant future for `.never`.
+  /// Returns this date plus an interval, or the distant future if the interval is `.never`.
   func adding(_ interval: DispatchTimeInterval) -> Date {
     interval == .never ? .distantFuture : addingTimeInterval(interval.seconds)
   }

@@ -8,9 +8,9 @@ public protocol SchedulerType: ImmediateSchedulerType {
   /// - Parameters:
   ///   - state: The value that is passed to the action.
   ///   - dueTime: The delay.
-  ///   - action: The work. It returns a disposable that cancels what it started.
-  /// - Returns: A disposable that cancels the action if it has not run yet, and otherwise disposes
-  ///   what the action returned.
+  ///   - action: The closure to run. It returns a disposable that cancels its ongoing work.
+  /// - Returns: A disposable that cancels the action if it has not run yet. Otherwise it disposes
+  ///   the disposable that the action returned.
   func scheduleRelative<StateType>(
     _ state: StateType, dueTime: RxTimeInterval, action: @escaping (StateType) -> any Disposable
   ) -> any Disposable
@@ -18,8 +18,8 @@ public protocol SchedulerType: ImmediateSchedulerType {
   /// Schedules an action to run at regular intervals.
   ///
   /// - Parameters:
-  ///   - state: The value that is passed to the first run. Each further run receives what the
-  ///     previous one returned.
+  ///   - state: The value that is passed to the first run. Each further run receives the value that
+  ///     the previous run returned.
   ///   - startAfter: The delay before the first run.
   ///   - period: The time between two runs.
   ///   - action: The work.
@@ -31,13 +31,13 @@ public protocol SchedulerType: ImmediateSchedulerType {
 }
 
 extension SchedulerType {
-  /// Schedules an action to run at regular intervals, each run scheduled by the previous one.
+  /// Schedules an action to run at regular intervals. Each run schedules the next one.
   ///
   /// This is the default for schedulers without a periodic timer.
   ///
   /// - Parameters:
-  ///   - state: The value that is passed to the first run. Each further run receives what the
-  ///     previous one returned.
+  ///   - state: The value that is passed to the first run. Each further run receives the value that
+  ///     the previous run returned.
   ///   - startAfter: The delay before the first run.
   ///   - period: The time between two runs.
   ///   - action: The work. A run that takes longer than a period delays the next one.

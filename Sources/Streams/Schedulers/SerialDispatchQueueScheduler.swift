@@ -3,8 +3,8 @@ public import Foundation
 
 /// A scheduler that runs work on a serial dispatch queue, one action at a time and in order.
 ///
-/// If the caller provides a queue, which may be concurrent, the scheduler creates a serial queue
-/// that targets it.
+/// If the caller provides a queue, the scheduler creates a serial queue that targets it. The
+/// provided queue may be concurrent.
 public class SerialDispatchQueueScheduler: SchedulerType, @unchecked Sendable {
   /// The type of time intervals, in seconds.
   public typealias TimeInterval = Foundation.TimeInterval
@@ -27,7 +27,7 @@ public class SerialDispatchQueueScheduler: SchedulerType, @unchecked Sendable {
   /// - Parameters:
   ///   - internalSerialQueueName: The label of the queue.
   ///   - serialQueueConfiguration: A closure that configures the queue before its first use.
-  ///   - leeway: The maximum time by which a timer may fire later than requested.
+  ///   - leeway: The maximum time by which a timer may fire late.
   public convenience init(
     internalSerialQueueName: String,
     serialQueueConfiguration: ((DispatchQueue) -> Void)? = nil,
@@ -43,7 +43,7 @@ public class SerialDispatchQueueScheduler: SchedulerType, @unchecked Sendable {
   /// - Parameters:
   ///   - queue: The queue that the serial queue targets.
   ///   - internalSerialQueueName: The label of the serial queue.
-  ///   - leeway: The maximum time by which a timer may fire later than requested.
+  ///   - leeway: The maximum time by which a timer may fire late.
   public convenience init(
     queue: DispatchQueue, internalSerialQueueName: String,
     leeway: DispatchTimeInterval = .nanoseconds(0)
@@ -57,7 +57,7 @@ public class SerialDispatchQueueScheduler: SchedulerType, @unchecked Sendable {
   /// - Parameters:
   ///   - qos: The quality of service of the global queue.
   ///   - internalSerialQueueName: The label of the serial queue.
-  ///   - leeway: The maximum time by which a timer may fire later than requested.
+  ///   - leeway: The maximum time by which a timer may fire late.
   public convenience init(
     qos: DispatchQoS, internalSerialQueueName: String = "streams.global_dispatch_queue.serial",
     leeway: DispatchTimeInterval = .nanoseconds(0)
@@ -71,9 +71,9 @@ public class SerialDispatchQueueScheduler: SchedulerType, @unchecked Sendable {
   ///
   /// - Parameters:
   ///   - state: The value that is passed to the action.
-  ///   - action: The work. It returns a disposable that cancels what it started.
-  /// - Returns: A disposable that cancels the action if it has not run yet, and otherwise disposes
-  ///   what the action returned.
+  ///   - action: The closure to run. It returns a disposable that cancels its ongoing work.
+  /// - Returns: A disposable that cancels the action if it has not run yet. Otherwise it disposes
+  ///   the disposable that the action returned.
   public final func schedule<StateType>(
     _ state: StateType, action: @escaping (StateType) -> any Disposable
   ) -> any Disposable {
@@ -91,9 +91,9 @@ public class SerialDispatchQueueScheduler: SchedulerType, @unchecked Sendable {
   /// - Parameters:
   ///   - state: The value that is passed to the action.
   ///   - dueTime: The delay.
-  ///   - action: The work. It returns a disposable that cancels what it started.
-  /// - Returns: A disposable that cancels the action if it has not run yet, and otherwise disposes
-  ///   what the action returned.
+  ///   - action: The closure to run. It returns a disposable that cancels its ongoing work.
+  /// - Returns: A disposable that cancels the action if it has not run yet. Otherwise it disposes
+  ///   the disposable that the action returned.
   public final func scheduleRelative<StateType>(
     _ state: StateType, dueTime: RxTimeInterval, action: @escaping (StateType) -> any Disposable
   ) -> any Disposable {
@@ -103,8 +103,8 @@ public class SerialDispatchQueueScheduler: SchedulerType, @unchecked Sendable {
   /// Runs an action on the scheduler's queue at regular intervals.
   ///
   /// - Parameters:
-  ///   - state: The value that is passed to the first run. Each further run receives what the
-  ///     previous one returned.
+  ///   - state: The value that is passed to the first run. Each further run receives the value that
+  ///     the previous run returned.
   ///   - startAfter: The delay before the first run.
   ///   - period: The time between two runs.
   ///   - action: The work.

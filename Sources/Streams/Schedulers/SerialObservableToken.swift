@@ -2,10 +2,10 @@
   import Synchronization
 #endif
 
-/// A token of one sequence that `observe(on:)` created for a serial dispatch queue. The number of
-/// tokens is the number of these sequences.
+/// A token that a sequence stores if `observe(on:)` created it for a serial dispatch queue. The
+/// number of tokens is the number of these sequences.
 ///
-/// The token is empty if tracing is off.
+/// The tokens are not counted if tracing is off.
 struct SerialObservableToken: ~Copyable {
   init() {
     #if TRACE_RESOURCES

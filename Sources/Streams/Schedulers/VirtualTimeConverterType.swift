@@ -7,13 +7,13 @@ public protocol VirtualTimeConverterType {
   /// The type of virtual time intervals.
   associatedtype VirtualTimeIntervalUnit
 
-  /// Returns the real time of a virtual time.
+  /// Returns the real time that corresponds to a virtual time.
   ///
   /// - Parameter virtualTime: The virtual time.
   /// - Returns: The date that corresponds to `virtualTime`.
   func convertFromVirtualTime(_ virtualTime: VirtualTimeUnit) -> RxTime
 
-  /// Returns the virtual time of a real time.
+  /// Returns the virtual time that corresponds to a real time.
   ///
   /// - Parameter time: The real time.
   /// - Returns: The virtual time that corresponds to `time`.
@@ -27,7 +27,7 @@ public protocol VirtualTimeConverterType {
     _ virtualTimeInterval: VirtualTimeIntervalUnit
   ) -> TimeInterval
 
-  /// Returns the virtual interval of a length in seconds.
+  /// Returns the virtual interval that corresponds to a length in seconds.
   ///
   /// - Parameter timeInterval: The length in seconds.
   /// - Returns: The virtual interval.

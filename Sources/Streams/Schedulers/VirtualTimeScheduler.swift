@@ -48,9 +48,9 @@ open class VirtualTimeScheduler<Converter: VirtualTimeConverterType>: SchedulerT
   ///
   /// - Parameters:
   ///   - state: The value that is passed to the action.
-  ///   - action: The work. It returns a disposable that cancels what it started.
-  /// - Returns: A disposable that cancels the action if it has not run yet, and otherwise disposes
-  ///   what the action returned.
+  ///   - action: The closure to run. It returns a disposable that cancels its ongoing work.
+  /// - Returns: A disposable that cancels the action if it has not run yet. Otherwise it disposes
+  ///   the disposable that the action returned.
   public func schedule<StateType>(
     _ state: StateType, action: @escaping (StateType) -> any Disposable
   ) -> any Disposable {
@@ -64,9 +64,9 @@ open class VirtualTimeScheduler<Converter: VirtualTimeConverterType>: SchedulerT
   /// - Parameters:
   ///   - state: The value that is passed to the action.
   ///   - dueTime: The delay.
-  ///   - action: The work. It returns a disposable that cancels what it started.
-  /// - Returns: A disposable that cancels the action if it has not run yet, and otherwise disposes
-  ///   what the action returned.
+  ///   - action: The closure to run. It returns a disposable that cancels its ongoing work.
+  /// - Returns: A disposable that cancels the action if it has not run yet. Otherwise it disposes
+  ///   the disposable that the action returned.
   public func scheduleRelative<StateType>(
     _ state: StateType, dueTime: RxTimeInterval, action: @escaping (StateType) -> any Disposable
   ) -> any Disposable {
@@ -80,8 +80,8 @@ open class VirtualTimeScheduler<Converter: VirtualTimeConverterType>: SchedulerT
   ///   - state: The value that is passed to the action.
   ///   - dueTime: The interval from the current virtual time.
   ///   - action: The work.
-  /// - Returns: A disposable that cancels the action if it has not run yet, and otherwise disposes
-  ///   what the action returned.
+  /// - Returns: A disposable that cancels the action if it has not run yet. Otherwise it disposes
+  ///   the disposable that the action returned.
   public func scheduleRelativeVirtual<StateType>(
     _ state: StateType, dueTime: VirtualTimeInterval,
     action: @escaping (StateType) -> any Disposable
@@ -97,8 +97,8 @@ open class VirtualTimeScheduler<Converter: VirtualTimeConverterType>: SchedulerT
   ///   - time: The virtual time. If it is in the past, the action runs next, and the clock is not
   ///     moved back.
   ///   - action: The work.
-  /// - Returns: A disposable that cancels the action if it has not run yet, and otherwise disposes
-  ///   what the action returned.
+  /// - Returns: A disposable that cancels the action if it has not run yet. Otherwise it disposes
+  ///   the disposable that the action returned.
   public func scheduleAbsoluteVirtual<StateType>(
     _ state: StateType, time: VirtualTime, action: @escaping (StateType) -> any Disposable
   ) -> any Disposable {
@@ -108,7 +108,7 @@ open class VirtualTimeScheduler<Converter: VirtualTimeConverterType>: SchedulerT
     return item
   }
 
-  /// Returns the time for which immediate or delayed work is scheduled.
+  /// Returns the time at which to run work that is due at a given time.
   ///
   /// The default implementation returns its argument. A subclass may, for example, move work that
   /// is due immediately to the next tick.
@@ -117,8 +117,8 @@ open class VirtualTimeScheduler<Converter: VirtualTimeConverterType>: SchedulerT
   /// - Returns: The virtual time for which the work is scheduled.
   open func adjustScheduledTime(_ time: VirtualTime) -> VirtualTime { time }
 
-  /// Runs all scheduled work, including work that is scheduled meanwhile, until none remains or
-  /// ``stop()`` is called. The clock advances to the time of each piece of work before it runs.
+  /// Runs all scheduled work, including work that this work schedules, until none remains or
+  /// ``stop()`` is called. The clock advances to the time of each action before the action runs.
   public func start() {
     run { _ in true }
   }
@@ -141,7 +141,7 @@ open class VirtualTimeScheduler<Converter: VirtualTimeConverterType>: SchedulerT
     currentClock = time
   }
 
-  /// Makes `start()` or `advanceTo(_:)` return after the work that is running.
+  /// Makes `start()` or `advanceTo(_:)` return when the running action has returned.
   public func stop() {
     isRunning = false
   }
@@ -159,7 +159,7 @@ open class VirtualTimeScheduler<Converter: VirtualTimeConverterType>: SchedulerT
   }
 }
 
-/// An action and the virtual time at which it is due. Items of the same time are ordered by number.
+/// An action and its virtual due time. Items with the same time run in the order of `number`.
 struct VirtualTimeItem<VirtualTime> {
   let time: VirtualTime
   let number: Int

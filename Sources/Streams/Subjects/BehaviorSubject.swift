@@ -10,8 +10,8 @@ public final class BehaviorSubject<Element>: SubjectBase<Element>, SubjectType, 
   /// The latest element, or `nil` after `dispose()`.
   @safe @exclusivity(unchecked) private var latest: Box?
 
-  /// The storage of the value. If an optional element were stored in the subject itself, its layout
-  /// would be looked up at run time for each event.
+  /// The storage of the value. If the subject stored an optional element directly, the layout of
+  /// the optional would be looked up at run time for each event.
   private final class Box {
     @safe @exclusivity(unchecked) var element: Element
 

@@ -23,7 +23,7 @@ struct ReplayBuffer<Element> {
     oldest == 0 ? elements : Array(elements[oldest...] + elements[..<oldest])
   }
 
-  /// Adds an element and drops the oldest one if there are more than the limit allows.
+  /// Adds an element and drops the oldest one if the buffer is full.
   ///
   /// - Parameter element: The new element. On return it is the dropped element, if there is one, so
   ///   that the caller can release it outside its lock.

@@ -1,5 +1,5 @@
-/// A subject that replays its previous elements to each new observer: all of them, or a limited
-/// number of the last ones.
+/// A subject that replays its previous elements to each new observer: either all of them or only
+/// the last ones, up to a limit.
 ///
 /// An observer that subscribes after the subject has ended receives the replayed elements and then
 /// the failure or completion. The subject retains these elements until it is disposed or

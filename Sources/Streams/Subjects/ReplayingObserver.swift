@@ -1,6 +1,6 @@
 /// A temporary replacement for an observer to which a subject is replaying elements.
 ///
-/// Events that the subject sends meanwhile wait until `open()` is called.
+/// Events that the subject sends during the replay wait until `open()` is called.
 final class ReplayingObserver<Element>: ObserverBase<Element>, @unchecked Sendable {
   private let gate = SerialGate()
   private let observer: ObserverBase<Element>

@@ -5,8 +5,8 @@
 /// event that a handler sends to its own subject is delivered after the event that is being
 /// handled. No lock is held while an observer runs.
 ///
-/// The subject retains its observers until an end, until `dispose()`, or until their subscriptions
-/// are disposed. Subscriptions refer to the subject weakly.
+/// The subject retains an observer until the subject ends or is disposed, or until the observer's
+/// subscription is disposed. Subscriptions refer to the subject weakly.
 public class SubjectBase<Element>: Observable<Element>, Cancelable, ObserverType, SubscriptionOwner,
   @unchecked Sendable
 {
@@ -62,8 +62,8 @@ public class SubjectBase<Element>: Observable<Element>, Cancelable, ObserverType
 
   @inline(never)
   private final func sendAndRemember(_ element: Element) {
-    // `remember(_:)` exchanges this for an element that is no longer stored, which is released
-    // outside the lock.
+    // If `remember(_:)` stops storing an older element, it assigns that element to this variable,
+    // so that the element is released outside the lock.
     var exchanged = element
     var recipients = ObserverBag()
     let turn = lock.withLock {
@@ -215,13 +215,13 @@ public class SubjectBase<Element>: Observable<Element>, Cancelable, ObserverType
   /// - Returns: Whether the element is sent now.
   func remember(_ element: inout Element) -> Bool { true }
 
-  /// Returns whether stored elements may still be needed after an end. The caller holds the lock.
+  /// Returns whether stored elements may still be needed after `end`. The caller holds the lock.
   func remembers(after end: SubjectTermination) -> Bool { true }
 
   /// Returns the elements that a new observer receives first. The caller holds the lock.
   func remembered(after end: SubjectTermination?) -> [Element] { [] }
 
-  /// Returns the element that the observers receive just before an end. The caller holds the lock.
+  /// Returns the element that the observers receive just before `end`. The caller holds the lock.
   func lastWord(before end: SubjectTermination) -> Element? { nil }
 
   /// Removes the stored elements and returns them, so that they can be released outside the lock.
@@ -231,7 +231,7 @@ public class SubjectBase<Element>: Observable<Element>, Cancelable, ObserverType
 
 /// The work that remains for an event once its position in the order of events is known.
 private enum Turn {
-  /// No work remains: the event is not sent, or the occupant of the gate sends it.
+  /// No work remains: the event is not sent, or the thread that occupies the gate sends it.
   case over
   /// The caller occupies the gate and sends the event.
   case now

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// The interface of a subject for its subscriptions.
+/// The members of a subject that its subscriptions use.
 protocol SubscriptionOwner: AnyObject {
   /// Releases the observer of a subscription.
   func unsubscribe(_ subscription: SubjectSubscription)
@@ -15,9 +15,9 @@ protocol SubscriptionOwner: AnyObject {
 /// After the subscription has been disposed, its observer receives nothing, even if an event is
 /// already being delivered to other observers.
 final class SubjectSubscription: DisposableObject, Cancelable, @unchecked Sendable {
-  /// The index of the observer in the low bits, and the flag `disposed` in the highest bit. Because
-  /// both share one word, the property that tracing adds does not move the object to a larger size
-  /// class of the allocator.
+  /// The index of the observer in the low bits, and the flag `disposed` in the highest bit. Both
+  /// share one word, so that the object fits the same size class of the allocator when tracing adds
+  /// a property.
   private let state = Atomic<UInt32>(0)
   private weak var subject: (any SubscriptionOwner)?
 
@@ -52,7 +52,7 @@ final class SubjectSubscription: DisposableObject, Cancelable, @unchecked Sendab
     if raiseDisposed() { subject?.unsubscribe(self) }
   }
 
-  /// Marks the subscription as disposed, because its subject was disposed.
+  /// Marks the subscription as disposed when its subject is disposed.
   func silence() { _ = raiseDisposed() }
 
   /// Sets the `disposed` flag.

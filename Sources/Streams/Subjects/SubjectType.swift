@@ -5,6 +5,6 @@ public protocol SubjectType: ObservableType {
 
   /// Returns the subject as an observer.
   ///
-  /// - Returns: An observer whose events are sent to the observers of the subject.
+  /// - Returns: An observer that sends the events that it receives to the observers of the subject.
   func asObserver() -> Observer
 }

@@ -36,7 +36,7 @@ extension MaybeEvent: Equatable where Element: Equatable {
   }
 }
 
-/// Events are equal if their errors have the same type and description, or both are completions.
+/// Events are equal if their errors have the same type and description, or if both are completions.
 extension CompletableEvent: Equatable {
   /// Returns a Boolean value indicating whether two events are equal.
   ///

@@ -160,7 +160,7 @@ public struct TestSchedulerVirtualTimeConverter: VirtualTimeConverterType, Senda
     self.resolution = resolution
   }
 
-  /// Returns the real time of a virtual time.
+  /// Returns the real time that corresponds to a virtual time.
   ///
   /// - Parameter virtualTime: The virtual time in ticks.
   /// - Returns: The date that corresponds to `virtualTime`. Tick 0 is the start of 1970.
@@ -168,7 +168,7 @@ public struct TestSchedulerVirtualTimeConverter: VirtualTimeConverterType, Senda
     Date(timeIntervalSince1970: TimeInterval(virtualTime) * resolution)
   }
 
-  /// Returns the virtual time of a real time.
+  /// Returns the virtual time that corresponds to a real time.
   ///
   /// - Parameter time: The real time.
   /// - Returns: The virtual time in ticks, rounded to the nearest tick.

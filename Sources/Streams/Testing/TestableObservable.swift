@@ -28,7 +28,7 @@ public class TestableObservable<Element>: ObservableType, @unchecked Sendable {
   }
 }
 
-/// A sequence that sends its events at fixed times to the observers subscribed at these times.
+/// A sequence that sends its events at fixed virtual times to its current observers.
 final class HotObservable<Element>: TestableObservable<Element>, @unchecked Sendable {
   private var observers = Bag<(Event<Element>) -> Void>()
 

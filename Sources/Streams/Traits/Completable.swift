@@ -59,7 +59,7 @@ extension PrimitiveSequenceType where Trait == CompletableTrait, Element == Swif
   ///   - onCompleted: A closure called when the completable completes.
   ///   - onError: A closure that receives the error of a failure. Without it, the error is passed
   ///     to ``Hooks/defaultErrorHandler``.
-  ///   - onDisposed: A closure called once, after the event handler or at disposal.
+  ///   - onDisposed: A closure called once, after the event or when the subscription is disposed.
   /// - Returns: A disposable that ends the subscription.
   public func subscribe(
     onCompleted: (() -> Void)? = nil, onError: ((any Error) -> Void)? = nil,
@@ -69,7 +69,7 @@ extension PrimitiveSequenceType where Trait == CompletableTrait, Element == Swif
       onError: onError, onCompleted: onCompleted, onDisposed: onDisposed)
   }
 
-  /// Subscribes closures that receive an object, to which the subscription refers weakly.
+  /// Subscribes closures that receive an object. The subscription refers weakly to the object.
   ///
   /// No closure is called after the object has been deallocated.
   ///
@@ -78,7 +78,7 @@ extension PrimitiveSequenceType where Trait == CompletableTrait, Element == Swif
   ///   - onCompleted: A closure that receives the object when the completable completes.
   ///   - onError: A closure that receives the object and the error of a failure. Without it, the
   ///     error is ignored.
-  ///   - onDisposed: A closure that receives the object once, after the event handler or when the
+  ///   - onDisposed: A closure that receives the object once, after the event or when the
   ///     subscription is disposed.
   /// - Returns: A disposable that ends the subscription.
   public func subscribe<Object: AnyObject>(
@@ -114,18 +114,18 @@ extension PrimitiveSequenceType where Trait == CompletableTrait, Element == Swif
 
   /// Returns a completable that sends the event of this one and calls closures at each step.
   ///
-  /// An error that one of the throwing closures throws replaces the event, unless the event has
-  /// already been sent.
+  /// An error that a closure throws replaces the event, unless the event has already been
+  /// sent.
   ///
   /// - Parameters:
   ///   - onError: A closure called before a failure is sent.
   ///   - afterError: A closure called after a failure was sent.
   ///   - onCompleted: A closure called before the completion is sent.
   ///   - afterCompleted: A closure called after the completion was sent.
-  ///   - onSubscribe: A closure called before this completable is subscribed to.
-  ///   - onSubscribed: A closure called after this completable was subscribed to.
-  ///   - onDispose: A closure called once, after the event was sent or at disposal.
-  /// - Returns: A completable with the event of this one.
+  ///   - onSubscribe: A closure called before subscribing to this completable.
+  ///   - onSubscribed: A closure called after subscribing to this completable.
+  ///   - onDispose: A closure called once, after the event or when the subscription is disposed.
+  /// - Returns: A completable with the event of this completable.
   public func `do`(
     onError: ((any Error) throws -> Void)? = nil,
     afterError: ((any Error) throws -> Void)? = nil, onCompleted: (() throws -> Void)? = nil,
@@ -139,9 +139,9 @@ extension PrimitiveSequenceType where Trait == CompletableTrait, Element == Swif
         onDispose: onDispose))
   }
 
-  /// Returns a completable that completes when this one and then another have completed.
+  /// Returns a completable that completes when this completable and then another have completed.
   ///
-  /// - Parameter second: The completable that is subscribed to when this one has completed.
+  /// - Parameter second: The completable to subscribe to when this completable has completed.
   /// - Returns: A completable. It fails when one of the two fails.
   public func concat(_ second: Completable) -> Completable {
     .concat(primitiveSequence, second)
@@ -190,7 +190,7 @@ extension PrimitiveSequenceType where Trait == CompletableTrait, Element == Swif
 extension PrimitiveSequenceType where Trait == CompletableTrait, Element == Swift.Never {
   /// Returns a single that continues with another single when this completable has completed.
   ///
-  /// - Parameter second: The single that is subscribed to.
+  /// - Parameter second: The single to continue with.
   /// - Returns: A single. It fails without subscribing to `second` if this completable fails.
   public func andThen<Second>(_ second: Single<Second>) -> Single<Second> {
     PrimitiveSequence<SingleTrait, Second>(raw: followed(by: second.asObservable()))
@@ -198,24 +198,24 @@ extension PrimitiveSequenceType where Trait == CompletableTrait, Element == Swif
 
   /// Returns a maybe that continues with another maybe when this completable has completed.
   ///
-  /// - Parameter second: The maybe that is subscribed to.
+  /// - Parameter second: The maybe to continue with.
   /// - Returns: A maybe. It fails without subscribing to `second` if this completable fails.
   public func andThen<Second>(_ second: Maybe<Second>) -> Maybe<Second> {
     PrimitiveSequence<MaybeTrait, Second>(raw: followed(by: second.asObservable()))
   }
 
-  /// Returns a completable that subscribes to another one when this one has completed.
+  /// Returns a completable that continues with another one when this completable has completed.
   ///
-  /// - Parameter second: The completable that is subscribed to.
-  /// - Returns: A completable. It fails without subscribing to `second` if this one fails.
+  /// - Parameter second: The completable to continue with.
+  /// - Returns: A completable. It fails without subscribing to `second` if this completable fails.
   public func andThen(_ second: Completable) -> Completable {
     PrimitiveSequence<CompletableTrait, Never>(raw: followed(by: second.asObservable()))
   }
 
-  /// Returns an observable sequence that subscribes to another one when this completable has
+  /// Returns an observable sequence that continues with another sequence when this completable has
   /// completed.
   ///
-  /// - Parameter second: The sequence that is subscribed to.
+  /// - Parameter second: The sequence to continue with.
   /// - Returns: An observable sequence. It fails without subscribing to `second` if this
   ///   completable fails.
   public func andThen<Second>(_ second: Observable<Second>) -> Observable<Second> {
@@ -224,8 +224,8 @@ extension PrimitiveSequenceType where Trait == CompletableTrait, Element == Swif
 
   /// Returns this completable followed by a sequence.
   ///
-  /// A subscription removes each sequence from `remaining` before subscribing to it. It therefore
-  /// releases the completable, and the objects that closures of the completable capture, when the
+  /// Each subscription removes a sequence from `remaining` before subscribing to it. The
+  /// completable and the objects that its closures capture are therefore released when the
   /// completable completes, rather than when the second sequence ends.
   private func followed<Second>(by second: Observable<Second>) -> Observable<Second> {
     let first: Observable<Second> = primitiveSequence.source.map(absurd)

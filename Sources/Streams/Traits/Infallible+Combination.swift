@@ -1,9 +1,9 @@
 extension InfallibleType {
-  /// Returns an infallible sequence that combines the latest elements of several sequences using a
-  /// closure each time one of them sends an element.
+  /// Returns an infallible sequence that calls a closure with the latest elements of several
+  /// sequences each time one of them sends an element, and sends the result.
   ///
-  /// The first element is sent when every sequence has sent one. If the collection is empty, each
-  /// subscription calls the closure once with an empty array, sends its result and completes.
+  /// Nothing is sent before every sequence has sent an element. If the collection is empty, each
+  /// subscription calls the closure once with an empty array, sends the result and completes.
   ///
   /// - Parameters:
   ///   - collection: The sequences to combine.
@@ -34,10 +34,10 @@ extension InfallibleType {
     Infallible<[Element]>(Observable.combineLatest(collection.map { $0.asObservable() }))
   }
 
-  /// Returns an infallible sequence that combines elements with the same index, from two or more
-  /// sequences, using a closure.
+  /// Returns an infallible sequence that uses a closure to combine the elements that have the same
+  /// index in two or more sequences.
   ///
-  /// Elements are retained until every sequence has sent the element with their index.
+  /// Each element is retained until every sequence has sent an element with the same index.
   ///
   /// - Parameters:
   ///   - first: The first sequence.
@@ -58,10 +58,10 @@ extension InfallibleType {
 }
 
 extension InfallibleType where Element == Any {
-  /// Returns an infallible sequence that combines elements with the same index, from two or more
-  /// sequences, in a tuple.
+  /// Returns an infallible sequence of tuples, each of which contains the elements that have the
+  /// same index in two or more sequences.
   ///
-  /// Elements are retained until every sequence has sent the element with their index.
+  /// Each element is retained until every sequence has sent an element with the same index.
   ///
   /// - Parameters:
   ///   - first: The first sequence.

@@ -53,8 +53,8 @@ extension Infallible {
   /// - Parameters:
   ///   - elements: The elements to send, in order.
   ///   - scheduler: The scheduler that sends the elements.
-  /// - Returns: An infallible sequence of `elements`. Disposing the subscription cancels the steps
-  ///   that have not run.
+  /// - Returns: An infallible sequence of `elements`. Disposing the subscription cancels the events
+  ///   that have not been sent.
   public static func of(
     _ elements: Element...,
     scheduler: any ImmediateSchedulerType = CurrentThreadScheduler.instance
@@ -68,7 +68,7 @@ extension Infallible {
   ///   - array: The elements to send, in order.
   ///   - scheduler: The scheduler that sends the elements.
   /// - Returns: An infallible sequence of the elements of `array`. Disposing the subscription
-  ///   cancels the steps that have not run.
+  ///   cancels the events that have not been sent.
   public static func from(
     _ array: [Element],
     scheduler: any ImmediateSchedulerType = CurrentThreadScheduler.instance
@@ -76,13 +76,13 @@ extension Infallible {
     Infallible(.from(array, scheduler: scheduler))
   }
 
-  /// Returns an infallible sequence that sends the elements of a sequence and completes.
+  /// Returns an infallible sequence that sends the elements of a Swift sequence and completes.
   ///
   /// - Parameters:
   ///   - sequence: The elements to send. Each subscription creates its own iterator.
   ///   - scheduler: The scheduler that requests the elements from the iterator and sends them.
   /// - Returns: An infallible sequence of the elements of `sequence`. Disposing the subscription
-  ///   cancels the steps that have not run.
+  ///   cancels the events that have not been sent.
   public static func from<Elements: Sequence>(
     _ sequence: Elements,
     scheduler: any ImmediateSchedulerType = CurrentThreadScheduler.instance

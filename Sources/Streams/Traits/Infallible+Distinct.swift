@@ -1,7 +1,7 @@
 extension InfallibleType {
-  /// Returns an infallible sequence without the elements that are equal to the previous one.
+  /// Returns an infallible sequence without the elements that are equal to the previous element.
   ///
-  /// - Returns: An infallible sequence. It completes when this one completes.
+  /// - Returns: An infallible sequence. It completes when this sequence completes.
   public func distinctUntilChanged() -> Infallible<Element> where Element: Equatable {
     Infallible(asObservable().distinctUntilChanged())
   }
@@ -10,33 +10,33 @@ extension InfallibleType {
   /// element.
   ///
   /// - Parameter keySelector: A closure that returns the key of an element.
-  /// - Returns: An infallible sequence. It completes when this one completes.
+  /// - Returns: An infallible sequence. It completes when this sequence completes.
   public func distinctUntilChanged<Key: Equatable>(
     _ keySelector: @escaping (Element) throws -> Key
   ) -> Infallible<Element> {
     Infallible(asObservable().distinctUntilChanged(keySelector))
   }
 
-  /// Returns an infallible sequence without the elements that are equal to the previous one
-  /// according to a closure.
+  /// Returns an infallible sequence without the elements that a closure considers equal to the
+  /// previous element.
   ///
   /// - Parameter comparer: A closure that returns whether two elements are equal. The first is the
   ///   element that was sent last.
-  /// - Returns: An infallible sequence. It completes when this one completes.
+  /// - Returns: An infallible sequence. It completes when this sequence completes.
   public func distinctUntilChanged(
     _ comparer: @escaping (Element, Element) throws -> Bool
   ) -> Infallible<Element> {
     Infallible(asObservable().distinctUntilChanged(comparer))
   }
 
-  /// Returns an infallible sequence without the elements whose key is equal to the key of the
-  /// previous element according to a closure.
+  /// Returns an infallible sequence without the elements whose key equals the key of the previous
+  /// element. A closure compares the keys.
   ///
   /// - Parameters:
   ///   - keySelector: A closure that returns the key of an element.
   ///   - comparer: A closure that returns whether two keys are equal. The first is the key of the
   ///     element that was sent last.
-  /// - Returns: An infallible sequence. It completes when this one completes.
+  /// - Returns: An infallible sequence. It completes when this sequence completes.
   public func distinctUntilChanged<Key>(
     _ keySelector: @escaping (Element) throws -> Key,
     comparer: @escaping (Key, Key) throws -> Bool
@@ -48,7 +48,7 @@ extension InfallibleType {
   /// in the previous element.
   ///
   /// - Parameter keyPath: The property that is compared.
-  /// - Returns: An infallible sequence. It completes when this one completes.
+  /// - Returns: An infallible sequence. It completes when this sequence completes.
   public func distinctUntilChanged<Property: Equatable>(
     at keyPath: KeyPath<Element, Property>
   ) -> Infallible<Element> {

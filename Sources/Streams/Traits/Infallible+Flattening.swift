@@ -1,61 +1,61 @@
 extension InfallibleType {
-  /// Returns an infallible sequence that transforms each element of this one into a sequence and
-  /// sends the elements of all these sequences as they arrive.
+  /// Returns an infallible sequence that transforms each element of this sequence into an inner
+  /// sequence and sends the elements of all inner sequences as they arrive.
   ///
-  /// As in RxSwift, `selector` may return a sequence that can fail; a failure ends the result and
+  /// As in RxSwift, `selector` may return a sequence that can fail. A failure ends the result and
   /// is passed to ``Hooks/defaultErrorHandler``.
   ///
-  /// - Parameter selector: A closure that returns the sequence for an element.
-  /// - Returns: An infallible sequence. It completes when this sequence and all the others have
-  ///   completed.
+  /// - Parameter selector: A closure that returns the inner sequence for an element.
+  /// - Returns: An infallible sequence. It completes when this sequence and all inner sequences
+  ///   have completed.
   public func flatMap<Source: ObservableConvertibleType>(
     _ selector: @escaping (Element) -> Source
   ) -> Infallible<Source.Element> {
     Infallible<Source.Element>(asObservable().flatMap(selector))
   }
 
-  /// Returns an infallible sequence that transforms each element of this one into a sequence and
-  /// sends the elements of the latest of these sequences.
+  /// Returns an infallible sequence that transforms each element of this sequence into an inner
+  /// sequence and sends the elements of the latest inner sequence.
   ///
-  /// As in RxSwift, `selector` may return a sequence that can fail; a failure ends the result and
+  /// As in RxSwift, `selector` may return a sequence that can fail. A failure ends the result and
   /// is passed to ``Hooks/defaultErrorHandler``.
   ///
-  /// - Parameter selector: A closure that returns the sequence for an element. The subscription to
-  ///   the previous one is disposed.
-  /// - Returns: An infallible sequence. It completes when this sequence and the latest one have
-  ///   completed.
+  /// - Parameter selector: A closure that returns the inner sequence for an element. The
+  ///   subscription to the previous inner sequence is then disposed.
+  /// - Returns: An infallible sequence. It completes when this sequence and the latest inner
+  ///   sequence have completed.
   public func flatMapLatest<Source: ObservableConvertibleType>(
     _ selector: @escaping (Element) -> Source
   ) -> Infallible<Source.Element> {
     Infallible<Source.Element>(asObservable().flatMapLatest(selector))
   }
 
-  /// Returns an infallible sequence that transforms an element of this one into a sequence, sends
-  /// that sequence's elements, and ignores further elements of this one until that sequence
-  /// completes.
+  /// Returns an infallible sequence that transforms an element of this sequence into an inner
+  /// sequence, sends the elements of the inner sequence, and ignores further elements of this
+  /// sequence until the inner sequence completes.
   ///
-  /// As in RxSwift, `selector` may return a sequence that can fail; a failure ends the result and
+  /// As in RxSwift, `selector` may return a sequence that can fail. A failure ends the result and
   /// is passed to ``Hooks/defaultErrorHandler``.
   ///
-  /// - Parameter selector: A closure that returns the sequence for an element.
-  /// - Returns: An infallible sequence. It completes when this sequence and the latest sequence
-  ///   that `selector` returned have completed.
+  /// - Parameter selector: A closure that returns the inner sequence for an element.
+  /// - Returns: An infallible sequence. It completes when this sequence and the current inner
+  ///   sequence have completed.
   public func flatMapFirst<Source: ObservableConvertibleType>(
     _ selector: @escaping (Element) -> Source
   ) -> Infallible<Source.Element> {
     Infallible<Source.Element>(asObservable().flatMapFirst(selector))
   }
 
-  /// Returns an infallible sequence that transforms each element of this one into a sequence and
-  /// sends the elements of these sequences, one sequence after the other.
+  /// Returns an infallible sequence that transforms each element of this sequence into an inner
+  /// sequence and sends the elements of the inner sequences, one sequence after the other.
   ///
-  /// As in RxSwift, `selector` may return a sequence that can fail; a failure ends the result and
+  /// As in RxSwift, `selector` may return a sequence that can fail. A failure ends the result and
   /// is passed to ``Hooks/defaultErrorHandler``.
   ///
-  /// - Parameter selector: A closure that returns the sequence for an element. The sequence is
-  ///   subscribed to when all previous ones have completed.
-  /// - Returns: An infallible sequence. It completes when this sequence and all the others have
-  ///   completed.
+  /// - Parameter selector: A closure that returns the inner sequence for an element. That sequence
+  ///   is subscribed to when all previous ones have completed.
+  /// - Returns: An infallible sequence. It completes when this sequence and all inner sequences
+  ///   have completed.
   public func concatMap<Source: ObservableConvertibleType>(
     _ selector: @escaping (Element) -> Source
   ) -> Infallible<Source.Element> {
@@ -63,9 +63,9 @@ extension InfallibleType {
   }
 
   /// Returns an infallible sequence that sends the elements of this sequence and then the elements
-  /// of another.
+  /// of another sequence.
   ///
-  /// - Parameter second: The sequence that is subscribed to when this one has completed. A failure
+  /// - Parameter second: The sequence to subscribe to when this sequence has completed. A failure
   ///   of `second` ends the result and is passed to ``Hooks/defaultErrorHandler``.
   /// - Returns: An infallible sequence. It completes when the second sequence completes.
   public func concat<Source: ObservableConvertibleType>(
@@ -113,16 +113,16 @@ extension InfallibleType {
 }
 
 extension ObservableType {
-  /// Returns an infallible sequence that transforms each element of this one into an infallible
-  /// sequence and sends the elements of the latest of these sequences.
+  /// Returns an infallible sequence that transforms each element of this sequence into an inner
+  /// sequence and sends the elements of the latest inner sequence.
   ///
-  /// As in RxSwift, the result is infallible although this sequence may fail; a failure ends the
+  /// As in RxSwift, the result is infallible although this sequence may fail. A failure ends the
   /// result and is passed to ``Hooks/defaultErrorHandler``.
   ///
-  /// - Parameter selector: A closure that returns the sequence for an element. The subscription to
-  ///   the previous one is disposed.
-  /// - Returns: An infallible sequence. It completes when this sequence and the latest one have
-  ///   completed.
+  /// - Parameter selector: A closure that returns the inner sequence for an element. The
+  ///   subscription to the previous inner sequence is then disposed.
+  /// - Returns: An infallible sequence. It completes when this sequence and the latest inner
+  ///   sequence have completed.
   public func flatMapLatest<Source: InfallibleType>(
     _ selector: @escaping (Element) throws -> Source
   ) -> Infallible<Source.Element> {

@@ -1,63 +1,63 @@
 /// The operators that keep a sequence infallible.
 ///
-/// A closure may throw if it may throw in RxSwift. An error that it throws ends the sequence and is
-/// passed to `Hooks.defaultErrorHandler` unless a subscription handles the error.
+/// A closure may throw if RxSwift allows it to throw. An error that a closure throws ends the
+/// sequence and is passed to `Hooks.defaultErrorHandler` unless a subscription handles the error.
 extension InfallibleType {
   /// Returns an infallible sequence of the results of applying a closure to each element of this
-  /// one.
+  /// sequence.
   ///
   /// - Parameter transform: A closure that returns the element to send.
-  /// - Returns: An infallible sequence. It completes when this one completes.
+  /// - Returns: An infallible sequence. It completes when this sequence completes.
   public func map<Result>(_ transform: @escaping (Element) -> Result) -> Infallible<Result> {
     Infallible(asObservable().map(transform))
   }
 
-  /// Returns an infallible sequence of the non-`nil` results of a closure for the elements of this
-  /// one.
+  /// Returns an infallible sequence of the non-`nil` results of calling a closure with each element
+  /// of this sequence.
   ///
   /// - Parameter transform: A closure that returns the element to send, or `nil` to send none.
-  /// - Returns: An infallible sequence. It completes when this one completes.
+  /// - Returns: An infallible sequence. It completes when this sequence completes.
   public func compactMap<Result>(
     _ transform: @escaping (Element) -> Result?
   ) -> Infallible<Result> {
     Infallible(asObservable().compactMap(transform))
   }
 
-  /// Returns an infallible sequence of the elements of this one that satisfy a predicate.
+  /// Returns an infallible sequence of the elements of this sequence that satisfy a predicate.
   ///
   /// - Parameter predicate: A closure that returns whether an element is sent.
-  /// - Returns: An infallible sequence. It completes when this one completes.
+  /// - Returns: An infallible sequence. It completes when this sequence completes.
   public func filter(_ predicate: @escaping (Element) -> Bool) -> Infallible<Element> {
     Infallible(asObservable().filter(predicate))
   }
 
-  /// Returns an infallible sequence that updates a value for each element of this one, and sends
-  /// the value.
+  /// Returns an infallible sequence that updates a value with each element of this sequence, and
+  /// sends the value.
   ///
   /// - Parameters:
   ///   - seed: The initial value of each subscription. It is not sent.
-  ///   - accumulator: A closure that updates the value for an element.
-  /// - Returns: An infallible sequence. It completes when this one completes.
+  ///   - accumulator: A closure that updates the value with an element.
+  /// - Returns: An infallible sequence. It completes when this sequence completes.
   public func scan<Seed>(
     into seed: Seed, accumulator: @escaping (inout Seed, Element) -> Void
   ) -> Infallible<Seed> {
     Infallible(asObservable().scan(into: seed, accumulator: accumulator))
   }
 
-  /// Returns an infallible sequence that combines the elements of this one, and sends the combined
-  /// value after each element.
+  /// Returns an infallible sequence that combines the elements of this sequence, and sends the
+  /// combined value after each element.
   ///
   /// - Parameters:
   ///   - seed: The initial value of each subscription. It is not sent.
-  ///   - accumulator: A closure that returns the new value for the current value and an element.
-  /// - Returns: An infallible sequence. It completes when this one completes.
+  ///   - accumulator: A closure that computes the new value from the current value and an element.
+  /// - Returns: An infallible sequence. It completes when this sequence completes.
   public func scan<Seed>(
     _ seed: Seed, accumulator: @escaping (Seed, Element) -> Seed
   ) -> Infallible<Seed> {
     Infallible(asObservable().scan(seed, accumulator: accumulator))
   }
 
-  /// Returns an infallible sequence that sends an element and then the events of this one.
+  /// Returns an infallible sequence that sends an element and then the events of this sequence.
   ///
   /// - Parameter element: The element to send first.
   /// - Returns: An infallible sequence. `element` is sent before this sequence is subscribed to.
@@ -65,8 +65,8 @@ extension InfallibleType {
     Infallible(asObservable().startWith(element))
   }
 
-  /// Returns an infallible sequence that sends the events of this one and calls closures at each
-  /// step.
+  /// Returns an infallible sequence that sends the events of this sequence and calls closures at
+  /// each step.
   ///
   /// An error that one of the closures throws ends the sequence and is passed to
   /// ``Hooks/defaultErrorHandler``. An error that `afterCompleted` throws is ignored.
@@ -76,10 +76,10 @@ extension InfallibleType {
   ///   - afterNext: A closure called after an element was sent.
   ///   - onCompleted: A closure called before the completion is sent.
   ///   - afterCompleted: A closure called after the completion was sent.
-  ///   - onSubscribe: A closure called before this sequence is subscribed to.
-  ///   - onSubscribed: A closure called after this sequence was subscribed to.
-  ///   - onDispose: A closure called once, after the completion was sent or at disposal.
-  /// - Returns: An infallible sequence with the events of this one.
+  ///   - onSubscribe: A closure called before subscribing to this sequence.
+  ///   - onSubscribed: A closure called after subscribing to this sequence.
+  ///   - onDispose: A closure called once, on completion or when the subscription is disposed.
+  /// - Returns: An infallible sequence with the events of this sequence.
   public func `do`(
     onNext: ((Element) throws -> Void)? = nil, afterNext: ((Element) throws -> Void)? = nil,
     onCompleted: (() throws -> Void)? = nil, afterCompleted: (() throws -> Void)? = nil,
@@ -93,7 +93,7 @@ extension InfallibleType {
         onDispose: onDispose))
   }
 
-  /// Returns an infallible sequence whose observers share one subscription to this one.
+  /// Returns an infallible sequence whose observers share one subscription to this sequence.
   ///
   /// The subscription is made for the first observer and disposed when the last one has
   /// unsubscribed.
@@ -101,15 +101,15 @@ extension InfallibleType {
   /// - Parameters:
   ///   - replay: The maximum number of previous elements that a new observer receives first.
   ///   - scope: The lifetime of the replayed elements.
-  /// - Returns: An infallible sequence that completes when this one completes.
+  /// - Returns: An infallible sequence that completes when this sequence completes.
   public func share(
     replay: Int = 0, scope: SubjectLifetimeScope = .whileConnected
   ) -> Infallible<Element> {
     Infallible(asObservable().share(replay: replay, scope: scope))
   }
 
-  /// Returns an infallible sequence that sends the events of this one and prints its subscriptions,
-  /// events and disposals to standard output.
+  /// Returns an infallible sequence that sends the events of this sequence and prints its
+  /// subscriptions, events and disposals to standard output.
   ///
   /// - Parameters:
   ///   - identifier: The name that is printed in each line. The default is the file, line and
@@ -118,7 +118,7 @@ extension InfallibleType {
   ///   - file: The file of the call.
   ///   - line: The line of the call.
   ///   - function: The function of the call.
-  /// - Returns: An infallible sequence with the events of this one.
+  /// - Returns: An infallible sequence with the events of this sequence.
   public func debug(
     _ identifier: String? = nil, trimOutput: Bool = false, file: String = #file,
     line: UInt = #line, function: String = #function
@@ -128,11 +128,11 @@ extension InfallibleType {
         identifier, trimOutput: trimOutput, file: file, line: line, function: function))
   }
 
-  /// Returns an infallible sequence that pairs an object, which is not retained, with each element
-  /// of this one.
+  /// Returns an infallible sequence that pairs each element of this sequence with an object that is
+  /// not retained.
   ///
-  /// - Parameter object: The object, to which the sequence refers weakly.
-  /// - Returns: An infallible sequence. It completes when this one completes, or at the first
+  /// - Parameter object: The object. The sequence refers weakly to it.
+  /// - Returns: An infallible sequence. It completes when this sequence completes, or at the first
   ///   element after the object has been deallocated.
   public func withUnretained<Object: AnyObject>(
     _ object: Object
@@ -140,13 +140,13 @@ extension InfallibleType {
     Infallible<(Object, Element)>(asObservable().withUnretained(object))
   }
 
-  /// Returns an infallible sequence that combines each element of this one with an object that is
-  /// not retained.
+  /// Returns an infallible sequence that combines each element of this sequence with an object that
+  /// is not retained.
   ///
   /// - Parameters:
-  ///   - object: The object, to which the sequence refers weakly.
+  ///   - object: The object. The sequence refers weakly to it.
   ///   - resultSelector: A closure that returns the element to send.
-  /// - Returns: An infallible sequence. It completes when this one completes, or at the first
+  /// - Returns: An infallible sequence. It completes when this sequence completes, or at the first
   ///   element after the object has been deallocated.
   public func withUnretained<Object: AnyObject, Out>(
     _ object: Object, resultSelector: @escaping (Object, Element) -> Out
@@ -155,7 +155,7 @@ extension InfallibleType {
   }
 
   /// Returns an infallible sequence that sends the latest element of another sequence each time
-  /// this one sends an element.
+  /// this sequence sends an element.
   ///
   /// - Parameter second: The other sequence. Nothing is sent before its first element.
   /// - Returns: An infallible sequence. It completes when this sequence completes.
@@ -165,8 +165,8 @@ extension InfallibleType {
     Infallible<Source.Element>(asObservable().withLatestFrom(second))
   }
 
-  /// Returns an infallible sequence that combines each element of this one with the latest element
-  /// of another sequence.
+  /// Returns an infallible sequence that combines each element of this sequence with the latest
+  /// element of another sequence.
   ///
   /// - Parameters:
   ///   - second: The other sequence. Nothing is sent before its first element.

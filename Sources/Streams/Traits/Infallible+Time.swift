@@ -1,9 +1,9 @@
 extension InfallibleType {
-  /// Returns an infallible sequence that sends an element of this one when no other element has
-  /// followed it for a given time.
+  /// Returns an infallible sequence that sends an element of this sequence once a given time has
+  /// passed without another element.
   ///
   /// - Parameters:
-  ///   - dueTime: The time without another element after which an element is sent.
+  ///   - dueTime: The time that must pass without another element.
   ///   - scheduler: The scheduler that runs the timer and sends the elements.
   /// - Returns: An infallible sequence. When this sequence completes, the pending element is sent
   ///   before the completion.
@@ -13,7 +13,7 @@ extension InfallibleType {
     Infallible(asObservable().debounce(dueTime, scheduler: scheduler))
   }
 
-  /// Returns an infallible sequence that sends at most one element of this one per interval.
+  /// Returns an infallible sequence that sends at most one element of this sequence per interval.
   ///
   /// - Parameters:
   ///   - dueTime: The minimum time between two elements.
@@ -26,8 +26,8 @@ extension InfallibleType {
     Infallible(asObservable().throttle(dueTime, latest: latest, scheduler: scheduler))
   }
 
-  /// Returns an infallible sequence that sends the elements and the completion of this one after a
-  /// delay.
+  /// Returns an infallible sequence that sends the elements and the completion of this sequence
+  /// after a delay.
   ///
   /// - Parameters:
   ///   - dueTime: The delay of each event.
@@ -40,12 +40,12 @@ extension InfallibleType {
     Infallible(asObservable().delay(dueTime, scheduler: scheduler))
   }
 
-  /// Returns an infallible sequence that subscribes to this one after a delay.
+  /// Returns an infallible sequence that subscribes to this sequence after a delay.
   ///
   /// - Parameters:
-  ///   - dueTime: The time between the subscriptions to the result and to this sequence.
+  ///   - dueTime: The delay of the subscription to this sequence.
   ///   - scheduler: The scheduler that runs the timer and subscribes to this sequence.
-  /// - Returns: An infallible sequence that completes when this one completes. Disposing the
+  /// - Returns: An infallible sequence that completes when this sequence completes. Disposing the
   ///   subscription cancels the pending timer.
   public func delaySubscription(
     _ dueTime: RxTimeInterval, scheduler: any SchedulerType
@@ -53,21 +53,21 @@ extension InfallibleType {
     Infallible(asObservable().delaySubscription(dueTime, scheduler: scheduler))
   }
 
-  /// Returns an infallible sequence that sends the events of this one on a scheduler, one at a time
-  /// and in order.
+  /// Returns an infallible sequence that sends the events of this sequence on a scheduler, one at a
+  /// time and in order.
   ///
   /// - Parameter scheduler: The scheduler that sends the events.
-  /// - Returns: An infallible sequence that completes when this one completes. Disposing the
+  /// - Returns: An infallible sequence that completes when this sequence completes. Disposing the
   ///   subscription releases the events that have not been sent.
   public func observe(on scheduler: any ImmediateSchedulerType) -> Infallible<Element> {
     Infallible(asObservable().observe(on: scheduler))
   }
 
-  /// Returns an infallible sequence that subscribes to this one, and disposes the subscription, on
-  /// a scheduler.
+  /// Returns an infallible sequence that uses a scheduler to subscribe to this sequence and to
+  /// dispose the subscription.
   ///
   /// - Parameter scheduler: The scheduler on which the subscription is made and disposed.
-  /// - Returns: An infallible sequence. It completes when this one completes.
+  /// - Returns: An infallible sequence. It completes when this sequence completes.
   public func subscribe(on scheduler: any ImmediateSchedulerType) -> Infallible<Element> {
     Infallible(asObservable().subscribe(on: scheduler))
   }

@@ -74,7 +74,7 @@ extension InfallibleType {
   /// - Parameters:
   ///   - onNext: A closure that receives each element.
   ///   - onCompleted: A closure called when the sequence completes.
-  ///   - onDisposed: A closure called once, after the completion or at disposal.
+  ///   - onDisposed: A closure called once, on completion or when the subscription is disposed.
   /// - Returns: A disposable that ends the subscription.
   public func subscribe(
     onNext: ((Element) -> Void)? = nil, onCompleted: (() -> Void)? = nil,
@@ -84,7 +84,7 @@ extension InfallibleType {
       onNext: onNext, onCompleted: onCompleted, onDisposed: onDisposed)
   }
 
-  /// Subscribes closures that receive an object, to which the subscription refers weakly.
+  /// Subscribes closures that receive an object. The subscription refers weakly to the object.
   ///
   /// No closure is called after the object has been deallocated.
   ///
@@ -146,7 +146,7 @@ extension ObservableConvertibleType {
   /// failing.
   ///
   /// - Parameter element: The element to send.
-  /// - Returns: An infallible sequence of the elements of this one. A failure is replaced by
+  /// - Returns: An infallible sequence of the elements of this sequence. A failure is replaced by
   ///   `element` and a completion.
   public func asInfallible(onErrorJustReturn element: Element) -> Infallible<Element> {
     Infallible(asObservable().catchAndReturn(element))
@@ -156,8 +156,8 @@ extension ObservableConvertibleType {
   /// of failing.
   ///
   /// - Parameter infallible: The sequence to continue with.
-  /// - Returns: An infallible sequence. It completes when this one completes or, after a failure,
-  ///   when `infallible` completes.
+  /// - Returns: An infallible sequence. It completes when this sequence completes or, after a
+  ///   failure, when `infallible` completes.
   public func asInfallible(
     onErrorFallbackTo infallible: Infallible<Element>
   ) -> Infallible<Element> {
@@ -168,8 +168,8 @@ extension ObservableConvertibleType {
   /// instead of failing.
   ///
   /// - Parameter onErrorRecover: A closure that returns the sequence to continue with.
-  /// - Returns: An infallible sequence. It completes when this one completes or, after a failure,
-  ///   when the result of the closure completes.
+  /// - Returns: An infallible sequence. It completes when this sequence completes or, after a
+  ///   failure, when the result of the closure completes.
   public func asInfallible(
     onErrorRecover: @escaping (any Error) -> Infallible<Element>
   ) -> Infallible<Element> {

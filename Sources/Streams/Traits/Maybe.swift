@@ -71,7 +71,7 @@ extension PrimitiveSequenceType where Trait == MaybeTrait {
   ///   - onError: A closure that receives the error of a failure. Without it, the error is passed
   ///     to ``Hooks/defaultErrorHandler``.
   ///   - onCompleted: A closure called when the maybe completes without an element.
-  ///   - onDisposed: A closure called once, after the event handler or at disposal.
+  ///   - onDisposed: A closure called once, after the event or when the subscription is disposed.
   /// - Returns: A disposable that ends the subscription.
   public func subscribe(
     onSuccess: ((Element) -> Void)? = nil, onError: ((any Error) -> Void)? = nil,
@@ -87,7 +87,7 @@ extension PrimitiveSequenceType where Trait == MaybeTrait {
       onDisposed: onDisposed)
   }
 
-  /// Subscribes closures that receive an object, to which the subscription refers weakly.
+  /// Subscribes closures that receive an object. The subscription refers weakly to the object.
   ///
   /// No closure is called after the object has been deallocated.
   ///
@@ -97,7 +97,7 @@ extension PrimitiveSequenceType where Trait == MaybeTrait {
   ///   - onError: A closure that receives the object and the error of a failure. Without it, the
   ///     error is ignored.
   ///   - onCompleted: A closure that receives the object if the maybe completes without an element.
-  ///   - onDisposed: A closure that receives the object once, after the event handler or when the
+  ///   - onDisposed: A closure that receives the object once, after the event or when the
   ///     subscription is disposed.
   /// - Returns: A disposable that ends the subscription.
   public func subscribe<Object: AnyObject>(
@@ -126,8 +126,8 @@ extension PrimitiveSequenceType where Trait == MaybeTrait {
   /// - Parameters:
   ///   - element: The element to send.
   ///   - scheduler: The scheduler that sends it.
-  /// - Returns: A maybe that sends `element`. Disposing the subscription cancels the steps that
-  ///   have not run.
+  /// - Returns: A maybe that sends `element`. Disposing the subscription cancels the events that
+  ///   have not been sent.
   public static func just(
     _ element: Element, scheduler: any ImmediateSchedulerType
   ) -> Maybe<Element> {
@@ -158,8 +158,8 @@ extension PrimitiveSequenceType where Trait == MaybeTrait {
 
   /// Returns a maybe that sends the event of this one and calls closures at each step.
   ///
-  /// An error that one of the throwing closures throws replaces the event, unless the event has
-  /// already been sent.
+  /// An error that a closure throws replaces the event, unless the event has already been
+  /// sent.
   ///
   /// - Parameters:
   ///   - onNext: A closure called before the element is sent.
@@ -168,10 +168,10 @@ extension PrimitiveSequenceType where Trait == MaybeTrait {
   ///   - afterError: A closure called after a failure was sent.
   ///   - onCompleted: A closure called before the maybe completes, even if it sent an element.
   ///   - afterCompleted: A closure called after the maybe completed, even if it sent an element.
-  ///   - onSubscribe: A closure called before this maybe is subscribed to.
-  ///   - onSubscribed: A closure called after this maybe was subscribed to.
-  ///   - onDispose: A closure called once, after the event was sent or at disposal.
-  /// - Returns: A maybe with the event of this one.
+  ///   - onSubscribe: A closure called before subscribing to this maybe.
+  ///   - onSubscribed: A closure called after subscribing to this maybe.
+  ///   - onDispose: A closure called once, after the event or when the subscription is disposed.
+  /// - Returns: A maybe with the event of this maybe.
   public func `do`(
     onNext: ((Element) throws -> Void)? = nil, afterNext: ((Element) throws -> Void)? = nil,
     onError: ((any Error) throws -> Void)? = nil,
@@ -186,31 +186,31 @@ extension PrimitiveSequenceType where Trait == MaybeTrait {
         onSubscribed: onSubscribed, onDispose: onDispose))
   }
 
-  /// Returns a maybe that contains the element of this one if the element satisfies a predicate.
+  /// Returns a maybe that contains the element of this maybe if the element satisfies a predicate.
   ///
   /// - Parameter predicate: A closure that returns whether the element is sent. If it throws, the
   ///   result fails with that error.
   /// - Returns: A maybe. It completes without an element if the predicate returns `false`, and
-  ///   fails when this one fails.
+  ///   fails when this maybe fails.
   public func filter(_ predicate: @escaping (Element) throws -> Bool) -> Maybe<Element> {
     PrimitiveSequence(raw: primitiveSequence.source.filter(predicate))
   }
 
-  /// Returns a maybe with the result of a closure for the element of this one.
+  /// Returns a maybe that sends the result of calling a closure with the element of this maybe.
   ///
   /// - Parameter transform: A closure that returns the element to send. If it throws, the result
   ///   fails with that error.
-  /// - Returns: A maybe. It completes when this one completes without an element, and fails when
-  ///   this one fails.
+  /// - Returns: A maybe. It completes when this maybe completes without an element, and fails when
+  ///   this maybe fails.
   public func map<Result>(_ transform: @escaping (Element) throws -> Result) -> Maybe<Result> {
     PrimitiveSequence<MaybeTrait, Result>(raw: primitiveSequence.source.map(transform))
   }
 
-  /// Returns a maybe with the non-`nil` result of a closure for the element of this one.
+  /// Returns a maybe that sends the non-`nil` result of calling a closure with the element.
   ///
-  /// - Parameter transform: A closure that returns the element to send, or `nil` for a maybe that
-  ///   completes without one. If it throws, the result fails with that error.
-  /// - Returns: A maybe. It fails when this one fails.
+  /// - Parameter transform: A closure that returns the element to send, or `nil` to complete
+  ///   without an element. If it throws, the result fails with that error.
+  /// - Returns: A maybe. It fails when this maybe fails.
   public func compactMap<Result>(
     _ transform: @escaping (Element) throws -> Result?
   ) -> Maybe<Result> {
@@ -218,11 +218,11 @@ extension PrimitiveSequenceType where Trait == MaybeTrait {
   }
 
   /// Returns a maybe that continues with the maybe that a closure returns for the element of this
-  /// one.
+  /// maybe.
   ///
   /// - Parameter selector: A closure that returns the maybe to continue with. If it throws, the
   ///   result fails with that error.
-  /// - Returns: A maybe. It completes without an element if this one does.
+  /// - Returns: A maybe. It completes without an element if this maybe does.
   public func flatMap<Result>(
     _ selector: @escaping (Element) throws -> Maybe<Result>
   ) -> Maybe<Result> {
@@ -230,11 +230,11 @@ extension PrimitiveSequenceType where Trait == MaybeTrait {
   }
 
   /// Returns a maybe that continues with the single that a closure returns for the element of this
-  /// one.
+  /// maybe.
   ///
   /// - Parameter selector: A closure that returns the single to continue with. If it throws, the
   ///   result fails with that error.
-  /// - Returns: A maybe. It completes without an element if this one does.
+  /// - Returns: A maybe. It completes without an element if this maybe does.
   public func flatMapSingle<Result>(
     _ selector: @escaping (Element) throws -> Single<Result>
   ) -> Maybe<Result> {
@@ -261,15 +261,15 @@ extension PrimitiveSequenceType where Trait == MaybeTrait {
     PrimitiveSequence(raw: primitiveSequence.source.ifEmpty(default: element))
   }
 
-  /// Returns a maybe that continues with another if this one completes without an element.
+  /// Returns a maybe that continues with another maybe if this maybe completes without an element.
   ///
   /// - Parameter other: The maybe to continue with.
-  /// - Returns: A maybe. It fails when this one or `other` fails.
+  /// - Returns: A maybe. It fails when this maybe or `other` fails.
   public func ifEmpty(switchTo other: Maybe<Element>) -> Maybe<Element> {
     PrimitiveSequence(raw: primitiveSequence.source.ifEmpty(switchTo: other.source))
   }
 
-  /// Returns a single that continues with another if this maybe completes without an element.
+  /// Returns a single that continues with another single if this maybe has no element.
   ///
   /// - Parameter other: The single to continue with.
   /// - Returns: A single. It fails when this maybe or `other` fails.
@@ -277,7 +277,7 @@ extension PrimitiveSequenceType where Trait == MaybeTrait {
     PrimitiveSequence(raw: primitiveSequence.source.ifEmpty(switchTo: other.source))
   }
 
-  /// Returns a maybe that sends an element if this one fails.
+  /// Returns a maybe that sends an element if this maybe fails.
   ///
   /// - Parameter element: The element to send instead of the failure.
   /// - Returns: A maybe that does not fail.

@@ -16,7 +16,7 @@ extension ObservableType {
     PrimitiveSequence(raw: LastElement(asObservable(), requiresElement: false))
   }
 
-  /// Returns a single with the first element of this sequence, or with `nil` if there is none.
+  /// Returns a single that sends the first element of this sequence, or `nil` if there is none.
   ///
   /// - Returns: A single. It fails if this sequence fails before its first element. The
   ///   subscription to this sequence is disposed after the first element.
@@ -36,7 +36,7 @@ extension ObservableType where Element == Never {
   }
 }
 
-/// The sink of one subscription, which keeps the only element until the source completes.
+/// The sink of one subscription. It stores the only element until the source completes.
 final class LastElementSink<Element>: Sink<Element, Element>, @unchecked Sendable {
   private let requiresElement: Bool
   private var element: Element?

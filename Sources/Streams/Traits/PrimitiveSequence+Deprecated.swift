@@ -1,5 +1,5 @@
 extension PrimitiveSequence {
-  /// Returns the result of ``PrimitiveSequence/catch(_:)``, which replaces this name.
+  /// Calls ``PrimitiveSequence/catch(_:)``, the new name of this function.
   ///
   /// - Parameter handler: A closure that receives the error and returns the sequence to continue
   ///   with.
@@ -11,7 +11,7 @@ extension PrimitiveSequence {
     `catch`(handler)
   }
 
-  /// Returns the result of ``PrimitiveSequence/observe(on:)``, which replaces this name.
+  /// Calls ``PrimitiveSequence/observe(on:)``, the new name of this function.
   ///
   /// - Parameter scheduler: The scheduler that sends the events.
   /// - Returns: The result of `observe(on:)`.
@@ -22,7 +22,7 @@ extension PrimitiveSequence {
     observe(on: scheduler)
   }
 
-  /// Returns the result of ``PrimitiveSequence/subscribe(on:)``, which replaces this name.
+  /// Calls ``PrimitiveSequence/subscribe(on:)``, the new name of this function.
   ///
   /// - Parameter scheduler: The scheduler on which the subscription is made and disposed.
   /// - Returns: The result of `subscribe(on:)`.
@@ -33,7 +33,7 @@ extension PrimitiveSequence {
     subscribe(on: scheduler)
   }
 
-  /// Returns the result of `retry(when:)`, which replaces this name.
+  /// Calls `retry(when:)`, the new name of this function.
   ///
   /// - Parameter notificationHandler: A closure that receives the sequence of errors and returns
   ///   the trigger.
@@ -45,7 +45,7 @@ extension PrimitiveSequence {
     retry(when: notificationHandler)
   }
 
-  /// Returns the result of `retry(when:)`, which replaces this name.
+  /// Calls `retry(when:)`, the new name of this function.
   ///
   /// - Parameter notificationHandler: A closure that receives the sequence of errors and returns
   ///   the trigger.
@@ -59,12 +59,12 @@ extension PrimitiveSequence {
 }
 
 extension PrimitiveSequenceType where Trait == SingleTrait {
-  /// Returns the result of `subscribe(onSuccess:onFailure:onDisposed:)`, which replaces this name.
+  /// Calls `subscribe(onSuccess:onFailure:onDisposed:)`, the new name of this function.
   ///
   /// - Parameters:
   ///   - onSuccess: A closure that is called with the element.
   ///   - onError: A closure that is called with the error.
-  ///   - onDisposed: A closure called once, after the event handler or at disposal.
+  ///   - onDisposed: A closure called once, after the event or when the subscription is disposed.
   /// - Returns: The subscription.
   @available(*, deprecated, renamed: "subscribe(onSuccess:onFailure:onDisposed:)")
   public func subscribe(
@@ -74,7 +74,7 @@ extension PrimitiveSequenceType where Trait == SingleTrait {
     subscribe(onSuccess: onSuccess, onFailure: onError, onDisposed: onDisposed)
   }
 
-  /// Returns the result of `catchAndReturn(_:)`, which replaces this name.
+  /// Calls `catchAndReturn(_:)`, the new name of this function.
   ///
   /// - Parameter element: The element to send instead of a failure.
   /// - Returns: The result of `catchAndReturn(_:)`.
@@ -85,7 +85,7 @@ extension PrimitiveSequenceType where Trait == SingleTrait {
 }
 
 extension PrimitiveSequenceType where Trait == MaybeTrait {
-  /// Returns the result of `catchAndReturn(_:)`, which replaces this name.
+  /// Calls `catchAndReturn(_:)`, the new name of this function.
   ///
   /// - Parameter element: The element to send instead of a failure.
   /// - Returns: The result of `catchAndReturn(_:)`.

@@ -44,7 +44,7 @@ extension PrimitiveSequence {
     PrimitiveSequence(raw: .deferred { try observableFactory().source })
   }
 
-  /// Returns a sequence that sends the element and the completion of this one after a delay.
+  /// Returns a sequence that sends the element and the completion of this sequence after a delay.
   ///
   /// - Parameters:
   ///   - dueTime: The delay. A failure is sent immediately.
@@ -57,53 +57,53 @@ extension PrimitiveSequence {
     PrimitiveSequence(raw: source.delay(dueTime, scheduler: scheduler))
   }
 
-  /// Returns a sequence that subscribes to this one after a delay.
+  /// Returns a sequence that subscribes to this sequence after a delay.
   ///
   /// - Parameters:
   ///   - dueTime: The delay.
   ///   - scheduler: The scheduler that runs the timer and subscribes to this sequence.
-  /// - Returns: A sequence that ends when this one ends. Disposing the subscription cancels the
-  ///   pending timer.
+  /// - Returns: A sequence that ends when this sequence ends. Disposing the subscription cancels
+  ///   the pending timer.
   public func delaySubscription(
     _ dueTime: RxTimeInterval, scheduler: any SchedulerType
   ) -> PrimitiveSequence<Trait, Element> {
     PrimitiveSequence(raw: source.delaySubscription(dueTime, scheduler: scheduler))
   }
 
-  /// Returns a sequence that sends the events of this one on a scheduler.
+  /// Returns a sequence that sends the events of this sequence on a scheduler.
   ///
   /// - Parameter scheduler: The scheduler that sends the events.
-  /// - Returns: A sequence that ends when this one ends. Disposing the subscription releases the
-  ///   events that have not been sent.
+  /// - Returns: A sequence that ends when this sequence ends. Disposing the subscription releases
+  ///   the events that have not been sent.
   public func observe(
     on scheduler: any ImmediateSchedulerType
   ) -> PrimitiveSequence<Trait, Element> {
     PrimitiveSequence(raw: source.observe(on: scheduler))
   }
 
-  /// Returns a sequence that subscribes to this one, and disposes the subscription, on a scheduler.
+  /// Returns a sequence that subscribes to this sequence, and unsubscribes from it, on a scheduler.
   ///
   /// - Parameter scheduler: The scheduler on which the subscription is made and disposed.
-  /// - Returns: A sequence that ends when this one ends.
+  /// - Returns: A sequence that ends when this sequence ends.
   public func subscribe(
     on scheduler: any ImmediateSchedulerType
   ) -> PrimitiveSequence<Trait, Element> {
     PrimitiveSequence(raw: source.subscribe(on: scheduler))
   }
 
-  /// Returns a sequence that continues with another one when this one fails.
+  /// Returns a sequence that continues with another sequence when this sequence fails.
   ///
   /// - Parameter handler: A closure that receives the error and returns the sequence to continue
-  ///   with. If it throws, the result fails with the error that it throws.
-  /// - Returns: A sequence. After a failure of this one, it ends when the sequence that `handler`
-  ///   returned ends.
+  ///   with. If the closure throws, the result fails with the thrown error.
+  /// - Returns: A sequence. After a failure of this sequence, it ends when the sequence that
+  ///   `handler` returned ends.
   public func `catch`(
     _ handler: @escaping (any Error) throws -> PrimitiveSequence<Trait, Element>
   ) -> PrimitiveSequence<Trait, Element> {
     PrimitiveSequence(raw: source.catch { try handler($0).source })
   }
 
-  /// Returns a sequence that subscribes to this one again when it fails, a limited number of times.
+  /// Returns a sequence that retries this sequence a limited number of times after failures.
   ///
   /// - Parameter maxAttemptCount: The maximum number of subscriptions, including the first.
   /// - Returns: A sequence. It fails with the error of the last attempt.
@@ -111,32 +111,32 @@ extension PrimitiveSequence {
     PrimitiveSequence(raw: source.retry(maxAttemptCount))
   }
 
-  /// Returns a sequence that subscribes to this one again each time it fails.
+  /// Returns a sequence that subscribes to this sequence again each time it fails.
   ///
   /// - Returns: A sequence that does not fail. Disposing the subscription ends the attempts.
   public func retry() -> PrimitiveSequence<Trait, Element> {
     PrimitiveSequence(raw: source.retry())
   }
 
-  /// Returns a sequence that, when this one fails with an error of a given type, waits for a
-  /// trigger before it subscribes again.
+  /// Returns a sequence that subscribes to this sequence again after a failure with a given type of
+  /// error, as soon as a trigger sends an element.
   ///
-  /// - Parameter notificationHandler: A closure that receives the errors of this sequence as a
-  ///   sequence and returns the trigger. After a failure, an element of the trigger starts the next
-  ///   attempt, and an end of the trigger ends the result.
-  /// - Returns: A sequence. If this one fails with an error that is not a `Failure`, the result
-  ///   fails with that error.
+  /// - Parameter notificationHandler: A closure that receives the sequence of errors and returns
+  ///   the trigger. After a failure, an element of the trigger starts the next attempt, and the end
+  ///   of the trigger ends the result.
+  /// - Returns: A sequence. If this sequence fails with an error that is not a `Failure`, the
+  ///   result fails with that error.
   public func retry<TriggerObservable: ObservableType, Failure: Error>(
     when notificationHandler: @escaping (Observable<Failure>) -> TriggerObservable
   ) -> PrimitiveSequence<Trait, Element> {
     PrimitiveSequence(raw: source.retry(when: notificationHandler))
   }
 
-  /// Returns a sequence that, when this one fails, waits for a trigger before it subscribes again.
+  /// Returns a sequence that, when this sequence fails, waits for a trigger and subscribes again.
   ///
-  /// - Parameter notificationHandler: A closure that receives the errors of this sequence as a
-  ///   sequence and returns the trigger. After a failure, an element of the trigger starts the next
-  ///   attempt, and an end of the trigger ends the result.
+  /// - Parameter notificationHandler: A closure that receives the sequence of errors and returns
+  ///   the trigger. After a failure, an element of the trigger starts the next attempt, and the end
+  ///   of the trigger ends the result.
   /// - Returns: A sequence that ends when an attempt succeeds or, after a failure, the trigger
   ///   ends. Disposing the subscription also disposes the subscription to the trigger.
   public func retry<TriggerObservable: ObservableType>(
@@ -145,8 +145,8 @@ extension PrimitiveSequence {
     PrimitiveSequence(raw: source.retry(when: notificationHandler))
   }
 
-  /// Returns a sequence that sends the events of this one and prints its subscriptions, events and
-  /// disposals to standard output.
+  /// Returns a sequence that sends the events of this sequence and prints its subscriptions, events
+  /// and disposals to standard output.
   ///
   /// - Parameters:
   ///   - identifier: The name that is printed in each line. The default is the file, line and
@@ -155,7 +155,7 @@ extension PrimitiveSequence {
   ///   - file: The file of the call.
   ///   - line: The line of the call.
   ///   - function: The function of the call.
-  /// - Returns: A sequence that sends the events of this one.
+  /// - Returns: A sequence that sends the events of this sequence.
   public func debug(
     _ identifier: String? = nil, trimOutput: Bool = false, file: String = #file,
     line: UInt = #line, function: String = #function
@@ -181,8 +181,8 @@ extension PrimitiveSequence {
       raw: .using(resourceFactory) { try primitiveSequenceFactory($0).source })
   }
 
-  /// Returns a sequence that fails with ``RxError/timeout`` if this one sends no event within a
-  /// given time.
+  /// Returns a sequence that fails with ``RxError/timeout`` if this sequence sends no event within
+  /// a given time.
   ///
   /// - Parameters:
   ///   - dueTime: The maximum time before the first event and between two events.
@@ -194,8 +194,8 @@ extension PrimitiveSequence {
     PrimitiveSequence(raw: source.timeout(dueTime, scheduler: scheduler))
   }
 
-  /// Returns a sequence that continues with another one if this one sends no event within a given
-  /// time.
+  /// Returns a sequence that continues with another sequence if this sequence sends no event within
+  /// a given time.
   ///
   /// - Parameters:
   ///   - dueTime: The maximum time before the first event and between two events.

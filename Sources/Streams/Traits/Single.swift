@@ -59,7 +59,7 @@ extension PrimitiveSequenceType where Trait == SingleTrait {
   ///   - onSuccess: A closure that receives the element.
   ///   - onFailure: A closure that receives the error of a failure. Without it, the error is passed
   ///     to ``Hooks/defaultErrorHandler``.
-  ///   - onDisposed: A closure called once, after the event handler or at disposal.
+  ///   - onDisposed: A closure called once, after the event or when the subscription is disposed.
   /// - Returns: A disposable that ends the subscription.
   public func subscribe(
     onSuccess: ((Element) -> Void)? = nil, onFailure: ((any Error) -> Void)? = nil,
@@ -69,7 +69,7 @@ extension PrimitiveSequenceType where Trait == SingleTrait {
       onNext: onSuccess, onError: onFailure, onDisposed: onDisposed)
   }
 
-  /// Subscribes closures that receive an object, to which the subscription refers weakly.
+  /// Subscribes closures that receive an object. The subscription refers weakly to the object.
   ///
   /// No closure is called after the object has been deallocated.
   ///
@@ -78,7 +78,7 @@ extension PrimitiveSequenceType where Trait == SingleTrait {
   ///   - onSuccess: A closure that receives the object and the element.
   ///   - onFailure: A closure that receives the object and the error of a failure. Without it, the
   ///     error is ignored.
-  ///   - onDisposed: A closure that receives the object once, after the event handler or when the
+  ///   - onDisposed: A closure that receives the object once, after the event or when the
   ///     subscription is disposed.
   /// - Returns: A disposable that ends the subscription.
   public func subscribe<Object: AnyObject>(
@@ -103,8 +103,8 @@ extension PrimitiveSequenceType where Trait == SingleTrait {
   /// - Parameters:
   ///   - element: The element to send.
   ///   - scheduler: The scheduler that sends it.
-  /// - Returns: A single that sends `element`. Disposing the subscription cancels the steps that
-  ///   have not run.
+  /// - Returns: A single that sends `element`. Disposing the subscription cancels the events that
+  ///   have not been sent.
   public static func just(
     _ element: Element, scheduler: any ImmediateSchedulerType
   ) -> Single<Element> {
@@ -128,18 +128,18 @@ extension PrimitiveSequenceType where Trait == SingleTrait {
 
   /// Returns a single that sends the event of this one and calls closures at each step.
   ///
-  /// An error that one of the throwing closures throws replaces the event, unless the event has
-  /// already been sent.
+  /// An error that a closure throws replaces the event, unless the event has already been
+  /// sent.
   ///
   /// - Parameters:
   ///   - onSuccess: A closure called before the element is sent.
   ///   - afterSuccess: A closure called after the element was sent.
   ///   - onError: A closure called before a failure is sent.
   ///   - afterError: A closure called after a failure was sent.
-  ///   - onSubscribe: A closure called before this single is subscribed to.
-  ///   - onSubscribed: A closure called after this single was subscribed to.
-  ///   - onDispose: A closure called once, after the event was sent or at disposal.
-  /// - Returns: A single with the event of this one.
+  ///   - onSubscribe: A closure called before subscribing to this single.
+  ///   - onSubscribed: A closure called after subscribing to this single.
+  ///   - onDispose: A closure called once, after the event or when the subscription is disposed.
+  /// - Returns: A single with the event of this single.
   public func `do`(
     onSuccess: ((Element) throws -> Void)? = nil,
     afterSuccess: ((Element) throws -> Void)? = nil,
@@ -163,21 +163,21 @@ extension PrimitiveSequenceType where Trait == SingleTrait {
     PrimitiveSequence(raw: primitiveSequence.source.filter(predicate))
   }
 
-  /// Returns a single with the result of a closure for the element of this one.
+  /// Returns a single that sends the result of calling a closure with the element of this single.
   ///
   /// - Parameter transform: A closure that returns the element to send. If it throws, the result
   ///   fails with that error.
-  /// - Returns: A single. It fails when this one fails.
+  /// - Returns: A single. It fails when this single fails.
   public func map<Result>(
     _ transform: @escaping (Element) throws -> Result
   ) -> Single<Result> {
     PrimitiveSequence<SingleTrait, Result>(raw: primitiveSequence.source.map(transform))
   }
 
-  /// Returns a maybe with the non-`nil` result of a closure for the element of this single.
+  /// Returns a maybe that sends the non-`nil` result of calling a closure with the element.
   ///
-  /// - Parameter transform: A closure that returns the element to send, or `nil` for a maybe that
-  ///   completes without one. If it throws, the result fails with that error.
+  /// - Parameter transform: A closure that returns the element to send, or `nil` to complete
+  ///   without an element. If it throws, the result fails with that error.
   /// - Returns: A maybe. It fails when this single fails.
   public func compactMap<Result>(
     _ transform: @escaping (Element) throws -> Result?
@@ -186,11 +186,11 @@ extension PrimitiveSequenceType where Trait == SingleTrait {
   }
 
   /// Returns a single that continues with the single that a closure returns for the element of this
-  /// one.
+  /// single.
   ///
   /// - Parameter selector: A closure that returns the single to continue with. If it throws, the
   ///   result fails with that error.
-  /// - Returns: A single. It fails when this one or the single that `selector` returned fails.
+  /// - Returns: A single. It fails when this single or the single that `selector` returned fails.
   ///   Disposing its subscription disposes the subscriptions to both.
   public func flatMap<Result>(
     _ selector: @escaping (Element) throws -> Single<Result>
@@ -254,7 +254,7 @@ extension PrimitiveSequenceType where Trait == SingleTrait {
     zip(collection, resultSelector: { $0 })
   }
 
-  /// Returns a single that sends an element if this one fails.
+  /// Returns a single that sends an element if this single fails.
   ///
   /// - Parameter element: The element to send instead of the failure.
   /// - Returns: A single that does not fail.

@@ -1,6 +1,6 @@
 extension ObservableType {
-  /// Returns a single that collects all elements of this sequence in an array, which it sends when
-  /// this sequence completes.
+  /// Returns a single that sends an array of all elements of this sequence when this sequence
+  /// completes.
   ///
   /// - Returns: A single. It fails when this sequence fails. The elements are retained until this
   ///   sequence ends; disposing the subscription releases them.

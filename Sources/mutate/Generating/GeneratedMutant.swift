@@ -14,7 +14,7 @@ struct GeneratedMutant: Equatable {
     case droppedCheck = "dropped-check"
     /// A condition of a `guard` or an `if` is inverted.
     case invertedCheck = "inverted-check"
-    /// A disposable without effect is passed to the owner of a disposable.
+    /// The owner of a disposable receives a disposable without effect instead.
     case forgottenDisposable = "forgotten-disposable"
     /// A weak or unowned capture becomes strong.
     case strongCapture = "strong-capture"
@@ -30,8 +30,8 @@ struct GeneratedMutant: Equatable {
     /// The text, in which `#` is replaced with the number of the mutant.
     var text: String
     /// The number of bytes between the two insertions of a pair: positive for the first insertion,
-    /// negative for the second. It determines how pairs nest. An insertion that belongs to no pair
-    /// has a value that determines only its order at the same offset.
+    /// negative for the second. It determines how pairs nest. For an insertion that belongs to no
+    /// pair, the value determines only the order of the insertions at the same offset.
     var extent: Int
   }
 
@@ -102,8 +102,9 @@ extension [GeneratedMutant] {
     return String(decoding: result, as: UTF8.self)
   }
 
-  /// Returns whether an insertion precedes another one. At the same offset, ends precede
-  /// beginnings, and the inner pair ends first and begins last.
+  /// Returns whether an insertion precedes another one. At the same offset, ends of pairs precede
+  /// beginnings of pairs. Of two ends, the end of the inner pair comes first. Of two beginnings,
+  /// the beginning of the outer pair comes first.
   private static func precedes(
     _ first: (insertion: GeneratedMutant.Insertion, number: Int),
     _ second: (insertion: GeneratedMutant.Insertion, number: Int)

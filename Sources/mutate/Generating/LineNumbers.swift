@@ -1,4 +1,4 @@
-/// The line of each byte of a text, from 0.
+/// A map from each byte of a text to its line.
 struct LineNumbers {
   /// The offsets at which lines start.
   private let starts: [Int]
@@ -8,7 +8,7 @@ struct LineNumbers {
       [0] + text.utf8.enumerated().filter { $0.element == UInt8(ascii: "\n") }.map { $0.offset + 1 }
   }
 
-  /// Accesses the number of the line that contains the byte at an offset.
+  /// Returns the number of the line, counted from 0, that contains the byte at an offset.
   ///
   /// - Complexity: O(log *n*) for *n* lines.
   subscript(offset: Int) -> Int {

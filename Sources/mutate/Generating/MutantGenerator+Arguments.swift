@@ -1,11 +1,11 @@
 extension MutantGenerator {
-  /// Calls whose arguments are disposables, with the labels that such an argument may have.
+  /// The functions and initializers that take disposables, with the labels of these arguments.
   private static let owners: [String: Set<String>] = [
     "BinaryDisposable": [""], "CompositeDisposable": ["disposables"], "replace": ["with"],
     "set": [""], "setDisposable": [""],
   ]
 
-  /// Adds a mutant for each disposable that is passed to its owner.
+  /// Adds a mutant for each disposable that is passed to one of the functions in `owners`.
   mutating func addArguments() {
     for index in outline.tokens.indices.dropLast() {
       guard let labels = Self.owners[token(index).text], token(index + 1).text == "(",

@@ -1,6 +1,6 @@
 extension MutantGenerator {
-  /// Adds a mutant for each closure with exactly one capture, if the capture is weak or unowned.
-  /// Closures whose only expression may be their value are excluded.
+  /// Adds a mutant for each closure whose only capture is weak or unowned. A closure that consists
+  /// of a single expression is excluded, because the expression may be the closure's value.
   mutating func addCaptures() {
     for index in outline.tokens.indices.dropLast(2)
     where token(index).text == "[" && ["weak", "unowned"].contains(token(index + 1).text) {
@@ -12,7 +12,7 @@ extension MutantGenerator {
         let first = closure.statements.first
       else { continue }
       let start = token(first.tokens.lowerBound)
-      // The only expression of a closure is its value, but a statement that starts with one of
+      // A single expression is the value of the closure, but a statement that starts with one of
       // these words is not.
       guard closure.statements.count > 1 || ["if", "guard", "_"].contains(start.text) else {
         continue

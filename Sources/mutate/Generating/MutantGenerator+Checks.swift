@@ -1,5 +1,6 @@
 extension MutantGenerator {
-  /// Words of conditions on which a lifetime depends: flags, counts, limits, identities.
+  /// Words that occur in conditions on which the lifetime of an object depends: the names of flags,
+  /// counts, limits and identities.
   private static let words: Set = [
     "isDisposed", "disposed", "isStopped", "isOver", "isSilent", "isFinished", "finished", "isLate",
     "isRunning", "isEmpty", "count", "isSending", "hasSwitched", "sourceStopped", "previous",
@@ -15,7 +16,7 @@ extension MutantGenerator {
     "isCancelled", "isUnwanted", "state", "finish", "isWaiting", "takes", "isDue", "isNothing",
   ]
 
-  /// Adds mutants of the conditions of an `if` or a `guard`.
+  /// Adds mutants for the conditions of each `if` or `guard` in a statement.
   mutating func addConditions(of statement: SourceOutline.Statement) {
     for index in statement.tokens {
       let keyword = token(index).text
@@ -45,7 +46,7 @@ extension MutantGenerator {
     return end ?? index + 1
   }
 
-  /// Returns the conditions between commas.
+  /// Returns the conditions in a range. Commas separate the conditions.
   private func conditions(_ range: Range<Int>) -> [Range<Int>] {
     var result: [Range<Int>] = []
     var start = range.lowerBound
@@ -63,7 +64,8 @@ extension MutantGenerator {
       ["let", "var", "case", "try", "await", "is"].contains($0.text) || $0.kind == .directive
     }
     guard isPlain, tokens.contains(where: { Self.words.contains($0.text) }) else { return }
-    // The early exit is removed, by a `guard` that always passes or an `if` that never does.
+    // The mutant removes the early exit: a `guard` always passes, and an `if` never enters its
+    // body.
     let (prefix, suffix) =
       isGuard ? ("(MutantSwitch.isOn(#) || (", "))") : ("(!MutantSwitch.isOn(#) && (", "))")
     enclose(condition, .droppedCheck, prefix: prefix, suffix: suffix)

@@ -8,8 +8,8 @@ extension MutantGenerator {
     "fallthrough", "defer", "do", "repeat", "@", "super",
   ]
 
-  /// Methods that end, remove, return or store an object, so that removing the call changes the
-  /// lifetime of the object.
+  /// Methods that end, remove, return or store an object. Removing such a call changes the lifetime
+  /// of the object.
   private static let endings: Set = [
     "dispose", "cancel", "remove", "removeAll", "removeLast", "removeFirst", "removeKey",
     "removeValue", "popFirst", "popLast", "popAll", "takeAll", "take", "silence", "leave", "drain",
@@ -22,7 +22,7 @@ extension MutantGenerator {
     "completed", "error", "onCompleted", "onError", "clear", "reset", "finished", "swapIn",
   ]
 
-  /// Adds the mutants of a block's statements and of their conditions.
+  /// Adds the mutants for the statements of a block and for the conditions in these statements.
   mutating func addMutants(of number: Int) {
     let block = outline.blocks[number]
     if block.isInlinable || block.role == .members || block.role == .sections { return }
@@ -38,7 +38,7 @@ extension MutantGenerator {
     }
   }
 
-  /// Returns the kind of mutant that the removal of a statement creates; `nil` if it creates none.
+  /// Returns the kind of mutant that removes a statement; `nil` if no mutant removes it.
   private func kind(of statement: SourceOutline.Statement, in block: Int) -> GeneratedMutant.Kind? {
     let parts = outline.depthZero(statement.tokens)
     guard let first = parts.first, token(first).kind != .directive,
@@ -58,8 +58,8 @@ extension MutantGenerator {
     methods(parts).contains(where: Self.endings.contains)
   }
 
-  /// Returns the names of methods that are called, or optionally called, at the statement's own
-  /// depth.
+  /// Returns the names of the methods that a statement calls outside brackets, including calls
+  /// through optional chaining.
   private func methods(_ parts: [Int]) -> [String] {
     parts.indices.dropLast().compactMap { index in
       let next = token(parts[index + 1])
@@ -75,10 +75,10 @@ extension MutantGenerator {
     return methods(parts).last == "dispose" && !parts.contains { token($0).text == "=" }
   }
 
-  /// Returns the kind of mutant that the removal of an assignment creates.
+  /// Returns the kind of mutant that removes an assignment.
   ///
-  /// `nil` if the statement assigns a local name its first value, assigns a tuple, or changes a
-  /// number by an amount other than 1.
+  /// The result is `nil` if the statement gives a local name its first value, assigns a tuple, or
+  /// changes a number by an amount other than 1.
   private func assignment(
     _ parts: [Int], _ sign: Int, in block: Int
   ) -> GeneratedMutant.Kind? {
@@ -128,7 +128,7 @@ extension MutantGenerator {
     return ["dispose", "ended", "forget", "stop", "release", "silence", "leave"].contains(last)
   }
 
-  /// Returns whether a statement is a call on one line whose result is unused, without closures.
+  /// Returns whether a statement is a call without closures, on one line, whose result is unused.
   private func isPlainCall(_ statement: SourceOutline.Statement) -> Bool {
     let tokens = statement.tokens.map { token($0) }
     let parts = outline.depthZero(statement.tokens)

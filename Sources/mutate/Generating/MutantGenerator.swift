@@ -1,9 +1,13 @@
-/// A type that generates a mutant for each position of a source text that determines a lifetime.
+/// A type that generates mutants at the places in a source text that affect the lifetime of an
+/// object.
 ///
-/// It generates only forms that always compile: a statement is removed by enclosing it in `if
-/// !MutantSwitch.isOn(7) { … }`, unless it is the value of its block; a condition becomes
-/// `(MutantSwitch.isOn(7) || (…))`; an argument becomes `MutantSwitch.forgetting(7, …)`. Every
-/// insertion stays on its line, so that line numbers are the same as in the library.
+/// All generated forms compile:
+///
+/// - A statement that is not the value of its block moves into `if !MutantSwitch.isOn(7) { … }`.
+/// - A condition becomes `(MutantSwitch.isOn(7) || (…))`.
+/// - An argument becomes `MutantSwitch.forgetting(7, …)`.
+///
+/// Every insertion stays on its line, so the line numbers are the same as in the library.
 struct MutantGenerator {
   let file: String
   let text: String

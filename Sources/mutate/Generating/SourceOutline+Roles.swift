@@ -6,7 +6,7 @@ extension SourceOutline {
     "if", "else", "guard", "for", "while", "do", "catch", "defer", "repeat",
   ]
 
-  /// Returns the construct to which the braces that open at a token belong, and whether its
+  /// Returns the construct that the opening brace at a token belongs to, and whether its
   /// declaration is inlinable.
   func role(ofBraceAt brace: Int, parent: Int?) -> (Role, isInlinable: Bool) {
     let start = headerStart(of: brace, parent: parent)
@@ -42,7 +42,8 @@ extension SourceOutline {
     return (.closure, isInlinable)
   }
 
-  /// Returns the first token of the header of a brace: the part of the statement before the brace.
+  /// Returns the index of the first token in the header of a brace. The header is the part of the
+  /// statement before the brace.
   func headerStart(of brace: Int, parent: Int?) -> Int {
     let statements = parent.map { blocks[$0].statements } ?? declarations
     let statement = statements.first { $0.tokens.contains(brace) }

@@ -4,10 +4,11 @@ extension SourceOutline {
   ]
   private static let unnamedDeclarations: Set = ["init", "deinit", "subscript"]
 
-  /// Returns the types and the function around an offset of the text, such as `AmbSink.next`; empty
-  /// at the top of a file.
+  /// Returns the types and the function that enclose an offset of the text, such as `AmbSink.next`;
+  /// empty at the top level of a file.
   ///
-  /// Local functions and closures belong to the function that declares them.
+  /// For an offset in a local function or a closure, the result names the function that contains
+  /// it.
   func scope(at offset: Int) -> String {
     var names: [String] = []
     var current = tokens.firstIndex { $0.range.upperBound > offset }.flatMap { block(around: $0) }

@@ -23,13 +23,13 @@ struct SourceOutline {
 
   struct Block {
     var role: Role
-    /// The tokens between the braces, without the header of a closure; the tokens after the colon
-    /// of a section.
+    /// The tokens after the colon of a section; for all other blocks, the tokens between the
+    /// braces, without the header of a closure.
     var tokens: Range<Int>
     var statements: [Statement] = []
-    /// The innermost block around this one; `nil` at the top of a file.
+    /// The index of the innermost enclosing block; `nil` at the top level of a file.
     var parent: Int?
-    /// The token that opens the block: the brace, or the colon of a section.
+    /// The index of the token that opens the block: the brace, or the colon of a section.
     var opener: Int
     /// A Boolean value indicating whether an enclosing declaration is `@inlinable`, so that only
     /// public names are allowed.
@@ -45,7 +45,7 @@ struct SourceOutline {
   /// For each bracket token, the other token of its pair.
   let partners: [Int: Int]
   private(set) var blocks: [Block] = []
-  /// The declarations of the file.
+  /// The top-level declarations of the file.
   private(set) var declarations: [Statement] = []
 
   init(_ text: String) {
@@ -58,7 +58,7 @@ struct SourceOutline {
     }
   }
 
-  /// Returns the innermost block that contains a token.
+  /// Returns the index of the innermost block that contains a token.
   func block(around token: Int) -> Int? {
     blocks.indices.last { blocks[$0].tokens.contains(token) }
   }
@@ -85,8 +85,8 @@ struct SourceOutline {
       let statement = blocks[outer].statements.first(where: { $0.tokens.contains(token) })
     else { return true }
     let first = tokens[statement.tokens.lowerBound].text
-    // A `guard` is always a statement. After other words, as in `let x = if …`, an `if` or a
-    // `switch` is an expression.
+    // A `guard` is always a statement. If the statement starts with another word, for example in
+    // `let x = if …`, the `if` or `switch` is an expression.
     guard first == "if" || first == "switch" else { return first != "guard" }
     return blocks[outer].statements.count == 1 && producesValue(outer)
   }
@@ -142,8 +142,8 @@ extension SourceOutline {
     }
   }
 
-  /// Returns the tokens of a range that are outside brackets within the range, and opening
-  /// brackets.
+  /// Returns the tokens of a range without the contents of brackets. Of each pair of brackets, the
+  /// result contains only the opening bracket.
   func depthZero(_ range: Range<Int>) -> [Int] {
     var result: [Int] = []
     var index = range.lowerBound
@@ -186,7 +186,7 @@ extension SourceOutline {
     return start > 0 && tokens[start - 1].text == "@"
   }
 
-  /// Returns the tokens of a closure without its captures, parameters and `in`.
+  /// Returns the range of a closure's tokens without its captures, its parameters and `in`.
   private func afterClosureHeader(_ range: Range<Int>) -> Range<Int> {
     let allowed: Set = ["(", "[", ",", ":", "->", "?", "_", "@", ".", "<", ">"]
     for index in depthZero(range) {

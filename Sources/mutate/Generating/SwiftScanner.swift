@@ -1,4 +1,4 @@
-/// A type that splits Swift source text into tokens, without comments and white space.
+/// A type that splits Swift source text into tokens. Comments and white space are skipped.
 ///
 /// It handles the part of the lexical structure that affects statements and brackets: nested
 /// comments, string literals of every kind with their interpolations, and operators. Regular
@@ -125,7 +125,7 @@ struct SwiftScanner {
     return distance > 0 && byte(distance) == UInt8(ascii: "\"")
   }
 
-  /// Skips a string literal, which may be raw and multiline.
+  /// Skips a string literal, which may be raw or multiline.
   private mutating func skipString() {
     var pounds = 0
     while byte() == UInt8(ascii: "#") {

@@ -20,11 +20,11 @@ struct SwiftToken: Equatable {
   var range: Range<Int>
   /// The line on which the token starts, counted from 1.
   var line: Int
-  /// A Boolean value indicating whether it is the first token of its line.
+  /// A Boolean value indicating whether the token is the first token of its line.
   var startsLine: Bool
-  /// A Boolean value indicating whether white space, or the start of the text, precedes it.
+  /// A Boolean value indicating whether white space, or the start of the text, precedes the token.
   var followsSpace: Bool
-  /// A Boolean value indicating whether white space, or the end of the text, follows it.
+  /// A Boolean value indicating whether white space, or the end of the text, follows the token.
   var precedesSpace = false
 
   /// A Boolean value indicating whether the token is an operator between two operands: white space

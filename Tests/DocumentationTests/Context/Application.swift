@@ -1,4 +1,4 @@
-/// Types of an application that README's examples use.
+/// Types of an application, which the examples in README use.
 final class SharedCache {}
 
 final class FeedViewController {

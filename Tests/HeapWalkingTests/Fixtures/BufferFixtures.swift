@@ -21,7 +21,7 @@ private final class Buffer<Element>: ManagedBuffer<Header, Element> {
     let spare = (buffer.capacity - elements.count) * MemoryLayout<Element>.stride
     unsafe buffer.withUnsafeMutablePointerToElements { slots in
       unsafe slots.initialize(from: elements, count: elements.count)
-      // Stale words in the memory would look like elements.
+      // Without this, stale words in the memory would look like elements.
       _ = unsafe UnsafeMutableRawPointer(slots + elements.count)
         .initializeMemory(as: UInt8.self, repeating: 0, count: spare)
     }
@@ -45,7 +45,7 @@ private final class Bottom: Middle {
   }
 }
 
-/// A class without properties, whose creator stores values after its instances.
+/// A class without properties. The creator of an instance stores values after the instance.
 private final class Anonymous {
   deinit {
     unsafe ManagedBufferPointer<Header, Target>(unsafeBufferObject: self)
@@ -157,7 +157,7 @@ enum BufferFixtures {
     withExtendedLifetime((buffer, target, other)) {}
   }
 
-  /// If sizes are not recorded, nothing after the header is read, and the coverage is partial.
+  /// If sizes are not recorded, nothing after the header may be read, and the coverage is partial.
   @Test func bufferOfUnknownSizeIsNotRead() {
     let target = Target()
     let buffer = Buffer.make([target], Other())

@@ -1,8 +1,8 @@
 import HeapWalking
 import Testing
 
-// Closures with generic arguments that follow parameters that are not captured. The walker finds
-// these arguments in the classes of captured objects.
+// Closures with generic arguments that are stored after parameters that are not captured. The
+// walker finds these arguments in the classes of captured objects.
 
 private class Base<Item> {
   var item: Item

@@ -262,7 +262,7 @@ enum ClassFixtures {
         PackOf(t.a, t.b, 1, t.c as Other?), "values.0 → b", "values.2 → c", "last → a")
     }
     Fixture("parameter pack of nothing") { t in
-      // The formatter treats the empty list of types as an operator.
+      // The formatter would treat the empty list of types as an operator.
       // swift-format-ignore
       Sample(PackOf< >(t.a), "last → a")
     }

@@ -2,7 +2,7 @@ import Foundation
 import HeapWalking
 import Testing
 
-// Nested constructs that are common in programs.
+// Nested constructs, in combinations that are common in programs.
 
 private indirect enum Expression<Value> {
   case make(() -> Value)

@@ -224,7 +224,7 @@ private struct Failed: Error { var code = 3 }
     }
   }
 
-  /// Elements that were not yet requested are stored in a deque, and continue at its start.
+  /// Elements that were not requested yet are stored in a deque. They wrap around its end.
   @Test func elementsOfADequeAreReadByType() async throws {
     let targets = Targets()
     let (stream, continuation) = AsyncStream.makeStream(of: Target.self)
@@ -244,7 +244,7 @@ private struct Failed: Error { var code = 3 }
     withExtendedLifetime((holder, targets)) {}
   }
 
-  /// At depth 40 the frames need several slabs.
+  /// At a depth of 40, the frames need several memory slabs of the task.
   @Test(arguments: [0, 40])
   func suspendedTaskHoldsItsLocals(depth: Int) async {
     let targets = Targets()

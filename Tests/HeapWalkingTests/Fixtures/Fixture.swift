@@ -2,15 +2,14 @@ import HeapWalking
 import OwnershipGraph
 import Testing
 
-/// The objects to which fixtures refer. In expectations, the name of the property is the name of
-/// the target.
+/// The objects to which fixtures refer. Expectations name a target by its property.
 final class Targets: @unchecked Sendable {
   let a = Target()
   let b = Target()
   let c = Other()
   let d = Other()
-  /// An object to which no sample refers. Only memory that a sample leaves uninitialized contains
-  /// its address.
+  /// An object to which no sample refers. Its address can only be in memory that a sample leaves
+  /// uninitialized.
   let stale = Other()
 
   var names: [UInt: String] {
@@ -41,7 +40,7 @@ final class StoredOf<Function> {
   init(_ f: Function) { self.f = f }
 }
 
-/// A construct, and the references of an object that is built with it.
+/// A construct of the language or a library, and the references of an object built with it.
 struct Fixture: Sendable, CustomTestStringConvertible {
   let name: String
   let build: @Sendable (Targets) -> Sample
@@ -54,23 +53,23 @@ struct Fixture: Sendable, CustomTestStringConvertible {
   var testDescription: String { name }
 }
 
-/// An object built with a construct, and its expected references.
+/// An object built with a construct, and the references that it is expected to have.
 struct Sample {
   /// The object that is read.
   var owner: AnyObject
   /// The expected references, in the form of ``OwnedReference/description``: `field → a`, `weak
   /// field → b`.
   var expected: [String]
-  /// A Boolean value indicating whether the runtime knows no type of some bytes.
+  /// A Boolean value indicating whether the type of some bytes is unknown to the runtime.
   var isScanned = false
-  /// The number of retains of each target for which the walk finds no reference.
+  /// The number of retains of each target for which the walk is expected to find no reference.
   var unexplained: [String: Int] = [:]
-  /// A Boolean value indicating whether some objects of the runtime or a library in the sample have
-  /// owners outside the sample.
+  /// A Boolean value indicating whether objects of the runtime or a library that are in the sample
+  /// also have owners outside it.
   var sharesObjects = false
 
-  /// - Parameter optimized: The expected references in an optimized build, if they differ. The
-  ///   context of a specialized closure that captures one object is the object itself.
+  /// - Parameter optimized: The expected references in an optimized build, if they differ. There,
+  ///   the context of a specialized closure that captures one object is the object itself.
   init(
     _ owner: AnyObject, _ expected: String..., optimized: [String]? = nil, isScanned: Bool = false,
     unexplained: [String: Int] = [:], sharesObjects: Bool = false
@@ -99,15 +98,14 @@ let isOptimized: Bool = {
   return optimized
 }()
 
-/// A result builder that collects fixtures, so that the compiler type-checks each fixture
-/// separately.
+/// A result builder that collects fixtures. The compiler type-checks each fixture separately.
 @resultBuilder
 enum FixtureList {
   static func buildBlock(_ fixtures: Fixture...) -> [Fixture] { fixtures }
 }
 
-/// The objects to which scanned bytes may refer. They are only the fixture's targets, so that
-/// concurrent tests do not change the result. The sizes are the recorded ones.
+/// The objects to which scanned bytes may refer: only the targets of the fixture, so that
+/// concurrent tests do not change the result. The sizes of blocks are the recorded sizes.
 struct FixtureObjects: LiveObjects {
   var known: Set<UInt>
   private let record = AllocationRecord.installed
@@ -118,8 +116,8 @@ struct FixtureObjects: LiveObjects {
   func size(of address: UInt) -> Int? { record?.size(of: address) }
 }
 
-/// Fills memory with an address and frees it. A sample that leaves some of its memory uninitialized
-/// then contains that address.
+/// Fills memory with an address and frees it. If a sample then leaves some of its memory
+/// uninitialized, that memory contains the address.
 @inline(never)
 private func fillFreeMemory(with address: UInt) {
   var blocks: [UnsafeMutableBufferPointer<UInt>] = []
@@ -139,7 +137,7 @@ extension Fixture {
   func check() {
     let targets = Targets()
     let names = targets.names
-    // The live objects are created first, because they record all later allocations.
+    // The live objects must be created first, because they record only later allocations.
     let live = FixtureObjects(names.keys + [Address(of: targets.stale).bits])
     let stale = Address(of: targets.stale).bits
     fillFreeMemory(with: stale)
@@ -155,7 +153,7 @@ extension Fixture {
     withExtendedLifetime((sample.owner, targets)) {}
   }
 
-  /// Expects that the strong count of each target is the number of references to it in the walk.
+  /// Expects that the walk finds as many references to each target as the target's strong count.
   private func expectExplainedCounts(_ sample: Sample, _ targets: Targets, _ walker: HeapWalker) {
     let seeds = [Address(of: sample.owner), Address(of: targets)]
     let snapshot = walker.walk(from: seeds)
@@ -173,7 +171,8 @@ extension Fixture {
     if !sample.sharesObjects { expectExplainedCounts(snapshot, except: outside) }
   }
 
-  /// Expects that every other reached object has as many references as its strong count.
+  /// Expects that the walk finds as many references to every other object as the object's strong
+  /// count.
   private func expectExplainedCounts(_ snapshot: HeapSnapshot, except outside: Set<UInt>) {
     var found = [UInt32](repeating: 0, count: snapshot.addresses.count)
     for target in snapshot.references.targets { found[Int(target)] += 1 }
@@ -185,7 +184,7 @@ extension Fixture {
   }
 }
 
-/// Prevents the optimizer from proving that a captured value is not needed.
+/// Prevents the optimizer from removing a captured value that is not used otherwise.
 @inline(never)
 @_optimize(none)
 func use<Value: ~Copyable>(_ value: borrowing Value) {}

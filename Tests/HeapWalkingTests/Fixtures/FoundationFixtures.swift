@@ -139,8 +139,7 @@ enum FoundationFixtures {
 }
 
 @Suite struct FoundationFixtureTests {
-  /// Core Foundation retains the timer for which it made the storage; the reference is found by
-  /// scanning.
+  /// The cycle includes Core Foundation's reference to the timer, which is found by scanning.
   @Test func aTimerIsInACycleWithItsStorage() throws {
     let record = try #require(AllocationRecord.installed)
     let target = Target()

@@ -43,7 +43,7 @@ private class Base<Item> {
 }
 private final class Sub: Base<Target> {}
 
-/// The attribute prevents the optimizer from making a copy of the generic function for each type.
+/// The attribute prevents the optimizer from specializing the generic function.
 @_semantics("optimize.sil.specialize.generic.never")
 @inline(never) private func keptGeneric<T>(_ x: T, _ t: Target) -> () -> Void {
   {

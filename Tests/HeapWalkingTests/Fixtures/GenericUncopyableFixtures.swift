@@ -136,7 +136,7 @@ private func local(_ t: Target, _ o: Other) -> AnyObject {
   return Owner(t, o)
 }
 
-/// Generic noncopyable types, with different kinds of arguments and contexts.
+/// Generic noncopyable types, with various kinds of arguments and contexts.
 enum GenericUncopyableFixtures {
   @FixtureList static var all: [Fixture] {
     Fixture("generic uncopyable types of existentials") { t in

@@ -1,7 +1,7 @@
 import HeapWalking
 import Testing
 
-/// An index of a subscript that refers to a target.
+/// A subscript index that refers to a target.
 private struct Key<Value: AnyObject>: Hashable {
   var small: Int8 = 1
   var value: Value
@@ -30,7 +30,7 @@ private struct Table {
 }
 private protocol Marked: AnyObject {}
 extension Target: Marked {}
-/// Two arguments of any types.
+/// Two subscript arguments of any types.
 private struct Pair<First, Second>: Hashable {
   var first: First
   var second: Second
@@ -57,8 +57,8 @@ private func generic<Number: Hashable, First, Second>(
   _ number: Number, _ pair: Pair<First, Second>
 ) -> AnyKeyPath { \Table[number, pair: pair] }
 
-/// Key paths with arguments. In optimized builds, the functions that compare the arguments may have
-/// no symbol.
+/// Key paths with arguments. In optimized builds, the functions that compare the arguments may lack
+/// symbols.
 enum KeyPathFixtures {
   @FixtureList static var all: [Fixture] {
     Fixture("key paths without arguments") { t in

@@ -86,7 +86,7 @@ private final class WeakHolder { weak var dying: Dying? }
   nonisolated init(_ t: Target) { self.t = t }
 }
 
-/// An object whose deinitializer walks the object.
+/// An object that is walked while its deinitializer runs.
 private final class Dying {
   let t: Target
   let report: (ObjectReferences) -> Void

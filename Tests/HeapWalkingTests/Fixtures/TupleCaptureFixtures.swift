@@ -13,7 +13,7 @@ private enum Choice {
   case two(Int, Other)
 }
 
-// Each tuple has a separate function, because the compiler must know the tuple's type.
+// There is one function for each tuple, because the compiler must know the type of the tuple.
 
 @inline(never) @_optimize(none)
 private func labelled(_ pair: (onNext: (Int) -> Void, onEnd: () -> Void)) -> () -> Void {

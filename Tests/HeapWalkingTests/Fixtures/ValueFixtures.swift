@@ -245,7 +245,7 @@ enum ValueFixtures {
   @Test(arguments: ValueFixtures.all)
   func everyReferenceIsFound(_ fixture: Fixture) { fixture.check() }
 
-  /// Breadcrumbs are created when a string that is not ASCII is indexed by UTF-16 offset.
+  /// Breadcrumbs are created when a string that is not ASCII is indexed by a UTF-16 offset.
   @Test func breadcrumbsOfAStringAreRead() {
     _ = AllocationRecord.installed
     let text = String(repeating: "é", count: 400)

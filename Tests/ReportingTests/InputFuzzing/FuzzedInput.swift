@@ -3,11 +3,11 @@ import Findings
 import OwnershipGraph
 import Reporting
 
-/// A kind of file that the command reads, with an example.
+/// The kinds of files that the command reads.
 enum FuzzedInput: String, CaseIterable, Codable, Sendable {
   case report, oldReport, shard, baseline, suppressions
 
-  /// A valid file.
+  /// The contents of a valid file of this kind.
   var example: [UInt8] {
     get throws {
       switch self {
@@ -25,10 +25,10 @@ enum FuzzedInput: String, CaseIterable, Codable, Sendable {
     }
   }
 
-  /// Reads a file of this kind and processes it as the command does.
+  /// Reads a file of this kind, and processes it as the command does.
   ///
-  /// - Returns: The resulting text, or `nil` if the file is rejected.
-  /// - Throws: An error of the kind that the command reports.
+  /// - Returns: The text that results, or `nil` if the file is rejected.
+  /// - Throws: An error that the command would report.
   func use(_ bytes: [UInt8]) throws -> String {
     switch self {
     case .report, .oldReport: return try Self.use(ReportReader.report(from: bytes, name: "r.json"))
@@ -46,7 +46,8 @@ enum FuzzedInput: String, CaseIterable, Codable, Sendable {
     }
   }
 
-  /// Writes a report in every format, explains its first finding and compares it with others.
+  /// Writes a report in every format, explains its first finding, and compares it with other
+  /// reports.
   private static func use(_ report: LeakReport) throws -> String {
     let documents = try ReportFormats.all.map { try $0.files(for: report).count }
     let again = try JSONFormat().files(for: report).first?.contents ?? ""

@@ -2,14 +2,14 @@ import Foundation
 import Reporting
 import Testing
 
-/// Tests that mutated input files are accepted, or rejected with a message, and never crash the
-/// process. `LEAKCHECK_INPUT_MUTATIONS` is the number of mutations of each file.
+/// Tests that mutated input files are either accepted or rejected with a message, and never crash
+/// the process. `LEAKCHECK_INPUT_MUTATIONS` is the number of mutations of each file.
 @Suite struct InputFuzzTests {
   @Test func `the examples are read`() throws {
     for input in FuzzedInput.allCases { #expect(try !input.use(input.example).isEmpty) }
   }
 
-  /// Each kind is tested in a separate process, so that a trap makes only its own test fail.
+  /// Each kind of file is tested in a separate process, so that a trap fails only its own test.
   @Test(arguments: FuzzedInput.allCases)
   func `a mutated file is read or refused`(input: FuzzedInput) async throws {
     let result = await #expect(
@@ -33,7 +33,7 @@ import Testing
           try #require((1..<200).contains(message.count) && !message.contains("Error Domain"))
         }
       }
-      // If no mutated file could be read, only the reader would be tested.
+      // If no mutated file is accepted, only the reader is tested.
       try #require(used > (count ?? 200) / 50, "\(used) of \(count ?? 200) files were read")
     }
     let output = String(decoding: result?.standardOutputContent ?? [], as: UTF8.self)
@@ -42,8 +42,8 @@ import Testing
     }
   }
 
-  /// Prints the number of a mutation before it is read. If the process traps, the last number is
-  /// that of the mutation that caused it.
+  /// Prints the number of a mutation before the mutated file is read. If the process traps, the
+  /// last number belongs to the mutation that caused the trap.
   private static func note(_ seed: Int) {
     print("mutation \(seed)")
     fflush(nil)

@@ -1,6 +1,6 @@
-/// A type that changes bytes of a file at random. The changes depend only on the seed.
+/// A type that makes random changes to the bytes of a file. They depend only on the seed.
 struct Mutator {
-  /// Values that a parser is likely to handle wrongly.
+  /// Values that parsers are likely to handle incorrectly.
   private static let tokens: [String] = [
     "-1", "0", "\(Int.min)", "\(Int.max)", "4503599627370496", "1e308", "1e-5", "null", "true",
     "{}",
@@ -60,7 +60,7 @@ struct Mutator {
     return Array(bytes[start..<end(of: bytes, from: start, upTo: 200)])
   }
 
-  /// Returns the range of the number, word or string that follows an index.
+  /// Returns the range of the number, word or string that starts at or after an index.
   private func value(in bytes: [UInt8], after index: Int) -> Range<Int> {
     func isEnd(_ byte: UInt8) -> Bool { "\",:{}[] \n".utf8.contains(byte) }
     guard let start = bytes[index...].firstIndex(where: { !isEnd($0) }) else {

@@ -1,4 +1,4 @@
-/// A model of a container of disposables that uses a list, with which the containers are compared.
+/// A model of a container of disposables. It uses a list, and the containers are compared with it.
 final class ContainerModel {
   enum Kind: CaseIterable { case composite, bag, serial, single, binary, refCount, scheduled }
 
@@ -19,7 +19,7 @@ final class ContainerModel {
   /// The members that the container may retain.
   var retained: Set<Int> { Set(members) }
 
-  /// The members that the container must retain, because they are not disposed.
+  /// The members that the container must retain, because they have not been disposed.
   var needed: Set<Int> { Set(members).subtracting(finished) }
 
   var canInsert: Bool {
@@ -46,7 +46,7 @@ final class ContainerModel {
     dispose(number)
   }
 
-  /// Disposes a member directly, not through the container.
+  /// Disposes a member directly, without using the container.
   func disposeMember(_ number: Int) { dispose(number) }
 
   func share() { if !members.isEmpty { shares += 1 } }

@@ -1,10 +1,10 @@
 import Streams
 
-/// A log of the operations on members, which the members of the container and of its model write.
+/// A log of the operations on members. The members of the container and of its model write to it.
 final class MemberLog {
   private(set) var disposals: [Int] = []
   var living: Set<Int> = []
-  /// The closure that is called while a member is disposed, to use the container again.
+  /// The closure that is called while a member is disposed. It uses the container again.
   var reenter: ((Int) -> Void)?
 
   func disposed(_ number: Int) {

@@ -1,6 +1,6 @@
 import Streams
 
-/// A container of the library, with the operations of its model.
+/// A container of the library. It has the same operations as its model.
 final class RealContainer {
   let log = MemberLog()
   private let kind: ContainerModel.Kind
@@ -8,7 +8,7 @@ final class RealContainer {
   private var bag: DisposeBag?
   private var keys: [Int: CompositeDisposable.DisposeKey] = [:]
   private var shares: [any Disposable] = []
-  /// Weak references to the members that are disposed directly.
+  /// Weak references to the members, which the test disposes directly.
   private var others: [Int: WeakMember] = [:]
 
   private struct WeakMember { weak var member: Member? }

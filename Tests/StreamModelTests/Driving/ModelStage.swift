@@ -1,4 +1,5 @@
-/// An object that runs an operator's model, with scripted sources and timers that call closures.
+/// An object that runs the model of an operator. It provides scripted sources, and timers that call
+/// closures.
 final class ModelStage {
   private struct Live {
     var label: String
@@ -21,12 +22,13 @@ final class ModelStage {
   }
 
   let trace = Trace()
-  /// Returns the elements that the operator may retain at this time.
+  /// A closure that returns the elements that the operator may retain at this time.
   var retained: () -> [Int] = { [] }
-  /// Returns whether an event of the source with a label must wait while such an event, or a timer,
-  /// is handled. All other events are handled at once, inside the handler that caused them.
+  /// A closure that returns whether an event of the source with a label must wait while another
+  /// such event or a timer is being handled. Other events are handled immediately, inside the
+  /// handler that caused them.
   var isSerial: (String, Signal) -> Bool = { _, _ in false }
-  /// The closure that is called when the subscription is over.
+  /// The closure that is called when the subscription has ended.
   var atEnd: () -> Void = {}
   /// A Boolean value indicating whether sources are disposed in a step of the scheduler.
   var disposesInSteps = false
@@ -45,7 +47,7 @@ final class ModelStage {
 
   init(_ plan: TrialPlan) { self.plan = plan }
 
-  /// Runs the model and returns the elements that may be alive after each tick.
+  /// Runs the model, and returns the elements that may be alive after each tick.
   func play(_ model: (ModelStage) -> Void) -> [Set<Int>] {
     model(self)
     isSubscribing = false
@@ -61,7 +63,7 @@ final class ModelStage {
     return allowed
   }
 
-  /// Subscribes to a source. At most one active subscription may have the label.
+  /// Subscribes to a source. A label may belong to only one active subscription.
   func subscribe(_ port: Int, _ label: String, _ handler: @escaping (Signal) -> Void) {
     trace.subscribed(port)
     let index = sources.count
@@ -76,8 +78,9 @@ final class ModelStage {
     sources[index].afterStart?()
   }
 
-  /// Calls `body` now or, while the source with this label is being subscribed to, after that:
-  /// operators that subscribe to one source after the other do not nest the subscriptions.
+  /// Calls `body` now or, if the source with this label is being subscribed to, after that.
+  ///
+  /// Operators that subscribe to one source after the other do not nest the subscriptions.
   func whenStarted(_ label: String, _ body: @escaping () -> Void) {
     if let index = sources.lastIndex(where: { $0.label == label }), sources[index].isStarting {
       sources[index].afterStart = body
@@ -100,7 +103,7 @@ final class ModelStage {
     if !isOver { timers.append(Timer(label: label, due: clock + delay, body: body)) }
   }
 
-  /// Runs a step after all waiting steps.
+  /// Schedules a step after all steps that are due at this time.
   func later(_ body: @escaping () -> Void) {
     if !isOver { timers.append(Timer(label: "later", due: clock, body: body)) }
   }
@@ -216,7 +219,7 @@ final class ModelStage {
     if signal.isEnd { disposedSource(index) }
   }
 
-  /// Runs a handler of a serial source now, or after the handler that is running.
+  /// Runs a handler of a serial source now or, if another such handler is running, after it.
   func inTurn(_ body: @escaping () -> Void) {
     waiting.append(body)
     guard !isHandling else { return }
@@ -225,7 +228,7 @@ final class ModelStage {
     isHandling = false
   }
 
-  /// Makes a source send its next message before its time.
+  /// Makes a source send its next message ahead of time.
   private func sendAhead(_ port: Int) {
     let live = sources.firstIndex {
       $0.port == port && !$0.isStarting && !$0.isDisposed && !$0.hasEnded

@@ -1,6 +1,6 @@
 import Streams
 
-/// An operator, and an independent model of its behavior.
+/// An operator, and a model that predicts its behavior independently.
 struct OperatorModel {
   var name: String
   var real: (RealStage) -> Subscribing
@@ -24,7 +24,7 @@ struct OperatorModel {
     self.model = model
   }
 
-  /// Runs the operator and the model, and returns the differences.
+  /// Runs the operator and the model, and returns the differences between them.
   func differences(_ plan: TrialPlan) -> [String] {
     let report = Hooks.synchronizationAnomalyHandler
     // Some sources send inside a handler on purpose.
@@ -72,7 +72,7 @@ struct OperatorModel {
 
 /// The functions that both the operator and its model apply to an element.
 enum Rule {
-  /// The tick at which an object that an operator must not retain is released.
+  /// The tick at which the stage releases an object that an operator must not retain.
   static let releaseTime = 9
 
   static func fails(_ number: Int) -> Bool { number % 13 == 5 }

@@ -19,9 +19,9 @@ final class Probe: Hashable {
   func hash(into hasher: inout Hasher) { hasher.combine(number) }
 }
 
-/// A counter of the probes that are alive, which one thread uses.
+/// A counter of living probes. Only one thread may use it.
 final class ProbeCensus {
-  /// The number of probes of each number.
+  /// For each number, how many probes with this number are alive.
   var counts: [Int: Int] = [:]
 
   var living: Set<Int> { Set(counts.keys) }

@@ -1,7 +1,8 @@
 import StreamCells
 import Streams
 
-/// An object that runs the operator itself, with the same sources and times as its model.
+/// An object that runs the operator itself. Its sources and times are the same as those of the
+/// model.
 final class RealStage {
   private struct Live {
     var number: Int
@@ -25,14 +26,14 @@ final class RealStage {
   private var subscription: (any Disposable)?
   private var disposesLater = false
   private(set) var faults: [String] = []
-  /// The numbers of pending steps and of retained closures after each tick.
+  /// After each tick, the number of pending steps and the number of retained closures.
   private var remains: [(steps: Int, closures: Int)] = []
-  /// The closures that are called at the beginnings of ticks.
+  /// The closures that are called at the start of the given ticks.
   var actions: [Int: () -> Void] = [:]
 
   init(_ plan: TrialPlan) { self.plan = plan }
 
-  /// Runs the operator and returns the elements that are alive after each tick.
+  /// Runs the operator, and returns the elements that are alive after each tick.
   func play(_ make: (RealStage) -> Subscribing) -> [Set<Int>] {
     subscribe(make(self))
     var living: [Set<Int>] = []
@@ -48,7 +49,7 @@ final class RealStage {
     return living
   }
 
-  /// Checks the conditions one tick after the end, when the steps that only dispose have run.
+  /// Checks the state one tick after the end. Steps that only dispose have run by then.
   func checkRemains(after tick: Int) {
     guard tick + 1 < remains.count else { return }
     let (steps, closures) = remains[tick + 1]
@@ -56,14 +57,14 @@ final class RealStage {
     if closures > 0 { faults.append("\(closures) closures are retained a tick after the end") }
   }
 
-  /// Checks the conditions when the subscription has ended and is still retained.
+  /// Checks the state when the subscription has ended but is still retained.
   func checkTheEnd() {
     if !captured.living.isEmpty { faults.append("closures are retained after the end") }
     if scheduler.pending > 0 { faults.append("\(scheduler.pending) steps are pending") }
     withExtendedLifetime(subscription) {}
   }
 
-  /// Releases the subscription without disposing it.
+  /// Releases the subscription, without disposing it.
   func drop() {
     subscription = nil
     sources = []
@@ -91,7 +92,7 @@ final class RealStage {
     if case .inHandler(number) = plan.disposal { disposeNow() }
   }
 
-  /// Records a failure for which the subscription has no handler.
+  /// Records a failure that the subscription does not handle.
   func unhandledFailure() {
     if !plan.handlesFailures { trace.ended("fails") }
   }
@@ -101,12 +102,12 @@ final class RealStage {
     sources.contains { $0.port == port && !$0.isDisposed && !$0.hasEnded }
   }
 
-  /// Records a fault unless a condition holds.
+  /// Records a fault if a condition does not hold.
   func require(_ condition: Bool, _ fault: String) {
     if !condition { faults.append(fault) }
   }
 
-  /// Makes a source send its next message before its time.
+  /// Makes a source send its next message ahead of time.
   private func sendAhead(_ port: Int) {
     let live = sources.firstIndex {
       $0.port == port && !$0.isStarting && !$0.isDisposed && !$0.hasEnded

@@ -1,15 +1,15 @@
 import Streams
 
-/// The closures with which a stage subscribes.
+/// The closures that a stage passes to `subscribe`.
 struct Handlers {
   var element: (String) -> Void
-  /// Receives a failure. If the closure is `nil`, a failure is not handled.
+  /// Receives a failure. If it is `nil`, failures are not handled.
   var error: (() -> Void)?
   var completed: () -> Void
   var disposed: () -> Void
 }
 
-/// A sequence whose elements are converted to text, with a function that subscribes to it.
+/// A function that subscribes to a sequence whose elements have been converted to text.
 struct Subscribing {
   var subscribe: (Handlers) -> any Disposable
 

@@ -1,12 +1,12 @@
-/// The events of a trial in each tick. Their order does not depend on unspecified details.
+/// The events of a trial at each tick, without details of their order that are not specified.
 final class Trace {
   var tick = 0
   private var isOver = false
   private var steps: [(tick: Int, text: String)] = []
   /// The number of active subscriptions to each source that were made after the end.
   private var late: [Int: Int] = [:]
-  /// The disposals whose order within the tick is not specified. They concern sources that have
-  /// ended and, after the end of the result, everything.
+  /// The disposals whose order within the tick is not specified. These are the disposals of sources
+  /// that have ended and, after the end of the result, all disposals.
   private var loose: [(tick: Int, text: String)] = []
 
   func sent(_ text: String) { steps.append((tick, "sends \(text)")) }
@@ -18,9 +18,9 @@ final class Trace {
 
   func over() { isOver = true }
 
-  /// Records a subscription. A source that sends while it is being subscribed to continues after
-  /// the end. As in RxSwift, an operator may subscribe again for its elements if it disposes the
-  /// subscription.
+  /// Records a subscription. A source that sends while it is being subscribed to continues to send
+  /// even if the result has ended. As in RxSwift, an operator may subscribe again for its elements
+  /// if it disposes that subscription.
   func subscribed(_ port: Int) {
     if isOver {
       late[port, default: 0] += 1

@@ -1,9 +1,9 @@
 import TestSupport
 
-/// The scripts of a trial's sources, and the way in which its subscription ends.
+/// The scripts of the sources of a trial, and the way in which the trial's subscription ends.
 struct TrialPlan: CustomStringConvertible {
-  /// A message of a source, and its time after the subscription. At time 0, it is sent while the
-  /// source is being subscribed to.
+  /// A message of a source, and its delay after the subscription. If the delay is 0, the message is
+  /// sent while the source is being subscribed to.
   struct Message: CustomStringConvertible {
     var delay: Int
     var signal: Signal
@@ -13,14 +13,14 @@ struct TrialPlan: CustomStringConvertible {
 
   enum Disposal {
     case never
-    /// The subscription is disposed at this tick, after the messages.
+    /// The subscription is disposed at this tick, after the messages of the tick.
     case at(Int)
-    /// The subscription is disposed in the handler of the element with this number.
+    /// The handler of the element with this number disposes the subscription.
     case inHandler(Int)
   }
 
-  /// An instruction for the handler of the element with a number: it makes a source send its next
-  /// message at once.
+  /// An instruction for the handler of one element: make a source send its next message
+  /// immediately.
   struct Reentry: CustomStringConvertible {
     var element: Int
     var port: Int
@@ -31,11 +31,11 @@ struct TrialPlan: CustomStringConvertible {
   static let portCount = 4
   static let lastTick = 60
 
-  /// The messages of each source, which are the same for all of its subscriptions.
+  /// The messages of each source. They are the same for all subscriptions to the source.
   var scripts: [[Message]]
   var disposal: Disposal
-  /// A Boolean value indicating whether sources continue to send after their subscription was
-  /// disposed.
+  /// A Boolean value indicating whether sources continue to send after the disposal of their
+  /// subscription.
   var sendsLate: Bool
   var reentry: Reentry?
   /// A Boolean value indicating whether the subscription handles failures.
@@ -78,7 +78,7 @@ struct TrialPlan: CustomStringConvertible {
       port: Int.random(in: 0...1, using: &generator))
   }
 
-  /// The plans that result from removing one message, or the disposal.
+  /// The plans that have one message less, or no disposal.
   var reductions: [TrialPlan] {
     var reductions: [TrialPlan] = []
     for port in scripts.indices {

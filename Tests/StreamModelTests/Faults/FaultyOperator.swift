@@ -1,6 +1,6 @@
 import Streams
 
-/// An operator with a mistake, and the difference that the model must report.
+/// An operator with a known mistake, and the difference that the test must report.
 struct FaultyOperator {
   var name: String
   /// The name of the model with which the operator is compared.
@@ -36,7 +36,7 @@ struct FaultyOperator {
 extension FaultyOperator {
   static var all: [FaultyOperator] { ofEvents + ofLifetimes + ofSteps }
 
-  /// Operators with events that are lost, added, late or in the wrong order.
+  /// Operators that lose, add, delay or reorder events.
   private static var ofEvents: [FaultyOperator] {
     [
       FaultyOperator("a map that drops an element", of: "direct", "expected:") {
@@ -105,7 +105,7 @@ extension FaultyOperator {
     ]
   }
 
-  /// Operators with values, closures and subscriptions that are retained for too long.
+  /// Operators that retain values, closures or subscriptions for too long.
   private static var ofLifetimes: [FaultyOperator] {
     [
       FaultyOperator("a map that retains its last element", of: "direct", "are retained") { stage in
@@ -165,7 +165,7 @@ extension FaultyOperator {
     ]
   }
 
-  /// Operators with steps of a scheduler that run at a wrong time or are not cancelled.
+  /// Operators whose scheduler steps run at a wrong time or are not cancelled.
   private static var ofSteps: [FaultyOperator] {
     [
       FaultyOperator("a delay that takes longer", of: "delay", "expected:") {
@@ -174,7 +174,7 @@ extension FaultyOperator {
       FaultyOperator("a step that is not cancelled", of: "take(for:)", "steps are pending") {
         stage in
         Observable.create { observer in
-          // The step would run after the end of the trial.
+          // This step would run only after the end of the trial.
           _ = stage.scheduler.scheduleRelative((), dueTime: .seconds(500)) { _ in
             Disposables.create()
           }
@@ -210,7 +210,7 @@ extension FaultyOperator {
   }
 }
 
-/// A disposable that retains a value as long as the disposable exists.
+/// A disposable that retains a value until the disposable is deallocated.
 private final class Keeping: Disposable {
   private let disposable: any Disposable
   private let held: Probe

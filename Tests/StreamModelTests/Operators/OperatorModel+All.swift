@@ -1,5 +1,5 @@
 extension OperatorModel {
-  /// All operators with models.
+  /// All operators that have a model.
   static var all: [OperatorModel] {
     elementwise + limiting + combining + flattening + handling + timed + ticking + sharing
   }

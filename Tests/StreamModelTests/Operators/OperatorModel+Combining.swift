@@ -1,7 +1,7 @@
 import Streams
 
 extension OperatorModel {
-  /// Operators with a fixed number of several sources.
+  /// Operators that combine a fixed number of sources.
   static var combining: [OperatorModel] {
     [
       OperatorModel("merge") {
@@ -107,7 +107,7 @@ extension OperatorModel {
 }
 
 extension ModelStage {
-  /// Subscribes to one source after the other. Each `signal` starts the next source.
+  /// Subscribes to one source after the other. When a source sends `signal`, the next one starts.
   func inOrder(_ ports: [Int], after signal: Signal, _ last: @escaping () -> Void) {
     guard let port = ports.first else { return last() }
     let label = "\(ports.count)"

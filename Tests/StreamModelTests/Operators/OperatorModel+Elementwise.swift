@@ -142,13 +142,13 @@ extension OperatorModel {
 }
 
 extension ModelStage {
-  /// Forwards completions and failures of source 0, and calls `body` with its elements.
+  /// Forwards the completion or failure of source 0, and calls `body` with each element.
   func each(_ body: @escaping (Int) -> Void) {
     subscribe(0, "") { [unowned self] in forwardingEnds($0, body) }
   }
 
-  /// Does the same as `each(_:)`, but the result fails at an element for which the operator's
-  /// closure throws.
+  /// Does the same as `each(_:)`. In addition, the result fails at an element for which the closure
+  /// of the operator throws.
   func eachUnlessFailing(_ body: @escaping (Int) -> Void) {
     each { [unowned self] in
       if Rule.fails($0) { fail() } else { body($0) }

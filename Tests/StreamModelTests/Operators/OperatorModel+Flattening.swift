@@ -1,7 +1,7 @@
 import Streams
 
 extension OperatorModel {
-  /// Operators that subscribe to a source for each element.
+  /// Operators that subscribe to another source for each element.
   static var flattening: [OperatorModel] {
     [
       OperatorModel("flatMap") { stage in
@@ -106,8 +106,9 @@ extension OperatorModel {
 }
 
 extension ModelStage {
-  /// Returns whether an event must wait. Elements of inner sources and failures wait, and elements
-  /// of the source and completions are handled at once.
+  /// Returns whether an event must wait for the handler that is running. Elements of inner sources
+  /// must wait, and so must failures. Elements of the outer source and completions are handled
+  /// immediately.
   static func ofInnerSources(_ label: String, _ signal: Signal) -> Bool {
     switch signal {
     case .next: label != "source"
@@ -116,8 +117,8 @@ extension ModelStage {
     }
   }
 
-  /// Fails when the running handler has finished. If there is a `map` before the operator, it and
-  /// its source end at once.
+  /// Fails after the running handler has returned. If there is a `map` before the operator, the
+  /// `map` and its source end immediately.
   private func failInSelector(_ hasMap: Bool) {
     inTurn { [unowned self] in fail() }
     if hasMap { dispose("source") }

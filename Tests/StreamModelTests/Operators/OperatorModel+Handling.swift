@@ -130,8 +130,8 @@ extension OperatorModel {
 }
 
 extension ModelStage {
-  /// Subscribes to source 0 and, after a failure, subscribes again at the next element of another
-  /// source.
+  /// Subscribes to source 0. After a failure, subscribes again when another source sends its next
+  /// element.
   fileprivate func retrying(by trigger: Int) {
     isSerial = { label, signal in label != "trigger" && signal != .failed }
     var attempts = 0

@@ -63,7 +63,7 @@ extension OperatorModel {
           case .completed: break
           }
         }
-        // The source is not subscribed to if the result has ended in the meantime.
+        // If the result has ended in the meantime, the source must not be subscribed to.
         if !stage.isOver { stage.each { stage.send($0) } }
       },
       OperatorModel("skip") {
@@ -96,7 +96,7 @@ extension OperatorModel {
         var isOver = false
         stage.subscribe(0, "source") { signal in
           if case .completed = signal, isSkipping {
-            // As in RxSwift, the subscriber receives no end.
+            // As in RxSwift, the subscriber is not notified of the end.
             isOver = true
             return stage.dispose("other")
           }
@@ -208,7 +208,7 @@ extension OperatorModel {
 }
 
 extension ModelStage {
-  /// Sends the first elements and completes. Elements are counted before they are sent.
+  /// Sends the first elements, and completes. An element is counted before it is sent.
   func first(_ count: Int) {
     var left = count
     each { [unowned self] in

@@ -31,7 +31,7 @@ extension OperatorModel {
             .map { [unowned stage] in stage.probe(element.number + 100 * $0) }
         }
       } model: { stage in
-        // The interval never ends, so the result ends only if a source fails.
+        // The interval never ends. The result ends only if a source fails.
         var (isEmpty, latest) = (true, [Int]())
         stage.isSerial = { label, signal in label == "timer" || signal.isEnd }
         stage.retained = { latest }
@@ -73,7 +73,7 @@ extension OperatorModel {
 }
 
 extension ModelStage {
-  /// Sends what `transform` returns for 0, 1, 2 and so on.
+  /// Sends the results of `transform` for 0, 1, 2 and so on.
   fileprivate func ticks(
     after delay: Int, period: Int, _ transform: @escaping (Int) -> Int = { $0 }
   ) {
@@ -84,7 +84,7 @@ extension ModelStage {
     after(delay) { tick(0) }
   }
 
-  /// Sends each number in a separate step, and completes in another step.
+  /// Sends each number in a separate step, and completes in a further step.
   fileprivate func steps(_ numbers: ClosedRange<Int>) {
     func step(_ number: Int) {
       guard numbers.contains(number) else { return complete() }

@@ -65,7 +65,8 @@ extension OperatorModel {
         func restart() {
           if hasSwitched { return }
           stage.after(4) {
-            // As in RxSwift, which subscribes before it disposes.
+            // Like RxSwift, this operator subscribes to the other source before it disposes the
+            // first.
             hasSwitched = true
             stage.subscribe(1, "other") { stage.forwardingEnds($0) { stage.send($0) } }
             stage.dispose("source")

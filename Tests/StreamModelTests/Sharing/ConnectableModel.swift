@@ -1,11 +1,11 @@
-/// A model of a sequence that shares a subscription to its source. It uses a list of observers and
-/// a list of the elements that a new observer receives first.
+/// A model of a sequence that shares a subscription to its source. It consists of a list of
+/// observers, and a list of the elements that a new observer receives first.
 final class ConnectableModel {
   enum Kind: CaseIterable {
     case share, shareReplay, shareForever, shareReplayForever
     case publish, replay, multicast, multicastReplay
 
-    /// A Boolean value indicating whether the sequence is connected while it has observers.
+    /// A Boolean value indicating whether the sequence is connected only while it has observers.
     var countsObservers: Bool {
       switch self {
       case .share, .shareReplay, .shareForever, .shareReplayForever: true
@@ -21,7 +21,7 @@ final class ConnectableModel {
       }
     }
 
-    /// The number of elements that are replayed.
+    /// The number of elements that a new observer receives first.
     var bufferSize: Int {
       switch self {
       case .shareReplay, .shareReplayForever, .replay, .multicastReplay: 2
@@ -54,7 +54,7 @@ final class ConnectableModel {
   func subscribe(leavesAtFirst: Bool) {
     let index = observers.count
     observers.append(Observer(leavesAtFirst: leavesAtFirst))
-    // The observer's subscription exists only after all elements were replayed.
+    // The subscription of the observer does not exist until all elements have been replayed.
     observers[index].received = remembered.map(String.init)
     if let end {
       deliver(end, to: index)
@@ -102,7 +102,7 @@ final class ConnectableModel {
     forget()
   }
 
-  /// Removes elements and observers, because the next connection has a new subject.
+  /// Removes the elements and the observers if the next connection has a new subject.
   private func forget() {
     guard !kind.hasOneSubject else { return }
     remembered = []

@@ -1,7 +1,7 @@
 import ResourceRegistry
 import Streams
 
-/// A shared sequence of the library, with the operations of its model.
+/// A shared sequence of the library. It has the same operations as its model.
 final class RealConnectable {
   final class Observer {
     var received: [String] = []

@@ -3,7 +3,7 @@ import Streams
 import TestSupport
 import Testing
 
-/// Tests of the output of `debug`, in a separate process without other output.
+/// Tests of the output of `debug`. They run in a separate process that prints nothing else.
 @Suite(.countsResources) struct DebugTests {
   @Test func eachEventHasALine() async throws {
     let result = try await #require(
@@ -41,7 +41,7 @@ import Testing
     #expect(printed.dropFirst().first?.hasSuffix("-> Event error(test)") == true)
   }
 
-  /// Returns the lines of a process's output without their times.
+  /// Returns the lines that a process printed, without their times.
   private func lines(_ result: ExitTest.Result) -> [String] {
     String(decoding: result.standardOutputContent, as: UTF8.self)
       .split(separator: "\n").filter { $0.contains(" -> ") }

@@ -4,13 +4,13 @@ import Testing
 
 /// An operator that the tests of endings apply to a source.
 ///
-/// Operators are registered for these tests only here. The results are strings, so that operators
-/// of all types can be treated in the same way.
+/// This is the only place where operators are registered for these tests. The results are strings,
+/// so that operators of all types can be treated in the same way.
 struct OperatorCase: Sendable, CustomTestStringConvertible {
   let name: String
   let apply: @Sendable (Observable<Int>, TestScheduler) -> Observable<String>
-  /// A Boolean value indicating whether the operator continues after its source completes, because
-  /// it has another source.
+  /// A Boolean value indicating whether the operator has another source and therefore continues
+  /// after its first source completes.
   var outlivesCompletion = false
 
   init<Result>(

@@ -4,17 +4,17 @@ import Streams
 import TestSupport
 import Testing
 
-/// The way in which a subscription ends.
+/// A way in which a subscription ends.
 enum Ending: String, CaseIterable, Sendable {
   case completion, error, dispose, bagDrop, disposeInHandler
 }
 
-/// The time at which the source sends.
+/// The situation in which the source sends.
 enum Timing: String, CaseIterable, Sendable {
   case insideSubscribe, afterwards, onAnotherThread
 }
 
-/// Tests that no object survives any ending of any operator, at any time.
+/// Tests that no object survives, for any operator, ending and timing.
 @Suite(.countsResources) struct OperatorEndingTests {
   @Test(arguments: OperatorCase.all, Ending.allCases)
   func nothingSurvives(operatorCase: OperatorCase, ending: Ending) {
@@ -29,7 +29,7 @@ enum Timing: String, CaseIterable, Sendable {
     }
   }
 
-  /// The check finds an object that survives on purpose.
+  /// The check must find an object that survives on purpose.
   @Test func plantedSurvivorIsFound() {
     let mark = Resources.mark()
     let kept = PublishSubject<Int>()
@@ -44,7 +44,7 @@ enum Timing: String, CaseIterable, Sendable {
     }
   }
 
-  /// Runs one subscription until its end, and releases everything.
+  /// Runs one subscription until its end, and releases all objects.
   private func run(_ operatorCase: OperatorCase, _ ending: Ending, _ timing: Timing) -> Bool {
     let wasSubscribed = Counter()
     let subject = PublishSubject<Int>()
@@ -68,7 +68,7 @@ enum Timing: String, CaseIterable, Sendable {
     case .onAnotherThread:
       let queue = DispatchQueue(label: "another thread")
       queue.async { send(to: AnyObserver(subject), ending) }
-      // Also waits until the closure and its captures are released.
+      // This also waits until the closure and its captures have been released.
       queue.sync {}
     }
     if ending == .completion || ending == .error { scheduler.start() }

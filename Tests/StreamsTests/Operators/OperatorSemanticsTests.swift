@@ -3,9 +3,9 @@ import Streams
 import TestSupport
 import Testing
 
-/// Tests of the events of each operator and of their virtual times.
+/// Tests of which events each operator sends, and at which virtual times.
 ///
-/// The source is hot. It sends 1 at 210, 2 at 220, 3 at 230 and 4 at 240, and ends at 250.
+/// The source is hot. It sends 1 at 210, 2 at 220, 3 at 230 and 4 at 240, and completes at 250.
 @Suite(.countsResources) struct OperatorSemanticsTests {
   struct Case: Sendable, CustomTestStringConvertible {
     let testDescription: String
@@ -176,7 +176,7 @@ import Testing
     Case("timer", "207:0 207|") { _, t in Observable<Int>.timer(.seconds(7), scheduler: t) },
   ]
 
-  /// The cases in which the same source fails at 250.
+  /// The cases in which the source fails at 250 instead.
   static let failing: [Case] = [
     Case("catch", "210:1 220:2 230:3 240:4 251:9 252|") { s, t in
       s.catch { _ in t.createColdObservable([.next(1, 9), .completed(2)]).asObservable() }
@@ -221,7 +221,7 @@ import Testing
     #expect(log(testCase, .error(250, TestError())) == testCase.expected)
   }
 
-  /// A source of any type is also disposed on the scheduler, one tick after its end.
+  /// A source of any type must also be disposed on the scheduler, one tick after its end.
   @Test(arguments: [Event<Int>.completed, .error(TestError())])
   func aSubscriptionOnASchedulerIsDisposedOnIt(end: Event<Int>) {
     let scheduler = TestScheduler(initialClock: 0)
@@ -231,7 +231,7 @@ import Testing
     #expect(source.subscriptions == [Subscription(201, 301)])
   }
 
-  /// An event that is observed on a serial queue keeps its position in the other work of the queue.
+  /// The queue must deliver the event between the work that was enqueued before it and after it.
   @Test func observedEventsKeepTheirPositionInTheQueue() throws {
     let recorder = Recorder()
     var made: DispatchQueue?

@@ -3,9 +3,9 @@ import Streams
 import TestSupport
 import Testing
 
-/// Tests of the events of the operators of `Infallible`. No object survives.
+/// Tests of which events the operators of `Infallible` send. No object may survive.
 ///
-/// The source sends 1 at 210, 2 at 220 and 3 at 230, and ends at 240.
+/// The source sends 1 at 210, 2 at 220 and 3 at 230, and completes at 240.
 @Suite(.countsResources) struct InfallibleOperatorTests {
   struct Case: Sendable, CustomTestStringConvertible {
     let testDescription: String

@@ -2,7 +2,7 @@ import Streams
 import TestSupport
 import Testing
 
-/// Tests of the members that the traits have in addition to the operators of observables.
+/// Tests of members that the traits have, but observables do not.
 @Suite(.countsResources) struct PrimitiveSequenceTests {
   @Test func singlesOfAnyNumberAndTypesAreZipped() {
     let before = Resources.total
@@ -94,7 +94,7 @@ import Testing
       subscription.dispose()
     }
     #expect(cancelled.value == 1)
-    // The task releases the observer after its functions have returned.
+    // The task releases the observer only after its functions have returned.
     for _ in 0..<10_000 where Resources.total != before { await Task.yield() }
     #expect(Resources.total == before)
   }

@@ -2,8 +2,8 @@ import Streams
 import TestSupport
 import Testing
 
-/// Tests of the property `value` of the traits. A sent value is returned, even if the task was
-/// cancelled in the meantime.
+/// Tests of the property `value` of the traits. A value that was sent must be returned, even if the
+/// task was cancelled in the meantime.
 @Suite(.countsResources) struct TraitValueTests {
   /// Runs a closure in a task that is cancelled before it starts.
   private func inCancelledTask<Value: Sendable>(
@@ -33,7 +33,7 @@ import Testing
     }
   }
 
-  /// The sequence completes, and the task is cancelled before it can resume.
+  /// The sequence completes. Before the task can resume, it is cancelled.
   @Test func completionAndCancellationAtOnceCountAsCompletion() async throws {
     let before = Resources.total
     for _ in 0..<200 {

@@ -1,23 +1,23 @@
 extension ObservableType {
-  /// Returns an observable sequence with the events of whichever of several sequences sends an
-  /// event first.
+  /// Returns an observable sequence that sends the events of only one of several sequences: the
+  /// first that sends an event.
   ///
   /// - Parameter sequence: The sequences. If there are none, the result sends nothing and does not
   ///   end.
   /// - Returns: An observable sequence. At the first event, the subscriptions to the other
-  ///   sequences are disposed. The result ends as the remaining sequence ends.
+  ///   sequences are disposed. The result completes or fails when the remaining sequence does.
   public static func amb<Sources: Sequence>(_ sequence: Sources) -> Observable<Element>
   where Sources.Element == Observable<Element> {
     sequence.reduce(.never()) { $0.amb($1) }
   }
 
-  /// Returns an observable sequence with the events of this sequence or another, whichever sends an
-  /// event first.
+  /// Returns an observable sequence that sends the events of either this sequence or another one,
+  /// whichever sends an event first.
   ///
-  /// - Parameter right: The other sequence. It is subscribed to second, unless this one has sent an
-  ///   event by then.
+  /// - Parameter right: The other sequence. It is subscribed to after this sequence, unless this
+  ///   sequence has already sent an event.
   /// - Returns: An observable sequence. At the first event, the subscription to the sequence that
-  ///   did not send the event is disposed. The result ends as the remaining sequence ends.
+  ///   did not send it is disposed. The result completes or fails when the remaining sequence does.
   public func amb<O2: ObservableType>(_ right: O2) -> Observable<Element>
   where O2.Element == Element {
     Amb(asObservable(), right.asObservable())
@@ -25,21 +25,21 @@ extension ObservableType {
 }
 
 final class AmbSink<Element>: CombiningSink<Element, Element>, @unchecked Sendable {
-  /// The observers of both sources until a source has sent an event; then only the observer of that
-  /// source. After `dispose()` the array is empty.
+  /// At first, the observers of both sources. Once a source has sent an event, only the observer of
+  /// that source. After `dispose()`, the array is empty.
   private var candidates: [AmbObserver<Element>] = []
 
   func run(_ left: Observable<Element>, _ right: Observable<Element>) -> DisposableObject {
     let (first, second) = (AmbObserver(self), AmbObserver(self))
     candidates = [first, second]
     first.subscribe(to: left)
-    // The right source is not subscribed to if the left source sent an event meanwhile.
+    // The right source is not subscribed to if the left source has already sent an event.
     if !second.isOver { second.subscribe(to: right) }
     return BinaryDisposable(first, second)
   }
 
-  /// Returns whether an observer may send. The first observer that calls this function may send,
-  /// and the other is disposed.
+  /// Returns whether an observer may send events. The first observer that calls this function may,
+  /// and the other observer is disposed.
   fileprivate func wins(_ observer: AmbObserver<Element>) -> Bool {
     guard candidates.count > 1 else { return candidates.first === observer }
     for other in candidates where other !== observer { other.dispose() }

@@ -1,17 +1,17 @@
 extension ObservableType {
-  /// Returns an observable sequence that combines the latest elements of several sequences using a
-  /// closure each time one of them sends an element.
+  /// Returns an observable sequence that calls a closure with the latest elements of several
+  /// sequences each time one of them sends an element, and sends the closure's result.
   ///
   /// The first element is sent when every sequence has sent one. For an empty collection, the
-  /// result sends what the closure returns for an empty array, and completes.
+  /// result sends the value that the closure returns for an empty array, and completes.
   ///
   /// - Parameters:
   ///   - collection: The sequences to combine.
   ///   - resultSelector: A closure that combines the latest elements, in the order of the
   ///     sequences, into the element to send. If it throws, the result fails with that error.
   /// - Returns: An observable sequence. It completes when all sequences have completed. If a
-  ///   sequence has completed without an element, the result also completes when the only sequence
-  ///   that is still running sends an element. The result fails as soon as a sequence fails.
+  ///   sequence has completed without an element, the result also completes when the last running
+  ///   sequence sends an element. The result fails as soon as a sequence fails.
   public static func combineLatest<Sources: Collection>(
     _ collection: Sources,
     resultSelector: @escaping ([Sources.Element.Element]) throws -> Element
@@ -32,8 +32,8 @@ extension ObservableType {
   /// Returns an observable sequence that sends an array of the latest elements of several sequences
   /// each time one of them sends an element.
   ///
-  /// The first array is sent when every sequence has sent an element. For an empty collection an
-  /// empty array is sent, and the result completes.
+  /// The first array is sent when every sequence has sent an element. For an empty collection, the
+  /// result sends an empty array and completes.
   ///
   /// - Parameter collection: The sequences to combine.
   /// - Returns: An observable sequence. It ends under the same conditions as the result of

@@ -1,7 +1,7 @@
 /// The sink of `combineLatest`, for any number and types of sources.
 ///
-/// The latest elements are in boxes that the `combine` closure and the observers of the sources
-/// share. The sink records which sources have sent an element and which have completed.
+/// The latest elements are stored in boxes, which the observers of the sources write and the
+/// `combine` closure reads. The sink records which sources have sent an element or completed.
 final class CombineLatestSink<Output>: CombiningSink<Never, Output>, @unchecked Sendable {
   private let combine: () throws -> Output
   private var hasValue: [Bool]
@@ -44,7 +44,7 @@ final class LatestElement<Element>: TracedObject, @unchecked Sendable {
 
   override init() {}
 
-  /// The element. It is read only when every source has sent one.
+  /// The latest element. Read this property only after the source has sent an element.
   var value: Element {
     guard let stored else { preconditionFailure("A source has not sent anything yet.") }
     return stored
@@ -76,8 +76,8 @@ final class CombineLatestObserver<Element, Output>: SourceObserver<Element>, @un
   override func receiveCompleted() { parent.sourceCompleted(index) }
 }
 
-/// One source of `combineLatest`, as a closure that subscribes to it. The closure hides the type of
-/// the source's elements.
+/// One source of `combineLatest`, represented by a closure that subscribes to it. The closure hides
+/// the type of the source's elements.
 struct CombinedSource<Output> {
   let subscribe: (CombineLatestSink<Output>, Int) -> DisposableObject
 
@@ -96,8 +96,8 @@ final class CombineLatest<Output>: Producer<Output>, @unchecked Sendable {
 
   private let makePlan: () -> Plan
 
-  /// - Parameter makePlan: A closure that creates the boxes of one subscription, and the closures
-  ///   that use them.
+  /// - Parameter makePlan: A closure that creates the boxes for one subscription and the closures
+  ///   that use the boxes.
   init(_ makePlan: @escaping () -> Plan) {
     self.makePlan = makePlan
   }

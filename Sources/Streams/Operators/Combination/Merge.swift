@@ -1,20 +1,20 @@
 extension ObservableType where Element: ObservableConvertibleType {
-  /// Returns an observable sequence that subscribes to each sequence that this one sends, and sends
-  /// the elements of all of them as they arrive.
+  /// Returns an observable sequence that subscribes to every sequence that this sequence sends, and
+  /// sends their elements as they arrive.
   ///
-  /// - Returns: An observable sequence. It completes when this sequence and all the others have
-  ///   completed, and fails as soon as one of them fails.
+  /// - Returns: An observable sequence. It completes when this sequence and all sequences that it
+  ///   sent have completed, and fails as soon as one of them fails.
   public func merge() -> Observable<Element.Element> {
     Merge(asObservable(), limit: .max) { $0.asObservable() }
   }
 
-  /// Returns an observable sequence that subscribes to the sequences that this one sends, a limited
-  /// number at a time, and sends their elements.
+  /// Returns an observable sequence that subscribes to the sequences that this sequence sends, at
+  /// most `maxConcurrent` at a time, and sends their elements as they arrive.
   ///
   /// - Parameter maxConcurrent: The maximum number of sequences that are subscribed to at the same
-  ///   time; greater than 0. Other sequences wait, and are retained, until one has completed.
-  /// - Returns: An observable sequence. It completes when this sequence and all the others have
-  ///   completed, and fails as soon as one of them fails.
+  ///   time; greater than 0. Further sequences are retained until one of these has completed.
+  /// - Returns: An observable sequence. It completes when this sequence and all sequences that it
+  ///   sent have completed, and fails as soon as one of them fails.
   public func merge(maxConcurrent: Int) -> Observable<Element.Element> {
     precondition(maxConcurrent > 0, "Nothing can be merged without a subscription.")
     return Merge(asObservable(), limit: maxConcurrent) { $0.asObservable() }
@@ -57,8 +57,8 @@ final class Merge<Input, Output>: Flatten<Input, Output>, @unchecked Sendable {}
 
 /// An observable sequence that sends the elements of an array before `subscribe` returns.
 ///
-/// `Observable.from` is not used, because it alternates with other work of the thread. `merge` must
-/// subscribe to all its sources before `subscribe` returns.
+/// `merge` must subscribe to all its sources before `subscribe` returns. It therefore does not use
+/// `Observable.from`, which may run other work of the thread between two elements.
 final class ElementsAtOnce<Element>: Observable<Element>, @unchecked Sendable {
   private let elements: [Element]
 

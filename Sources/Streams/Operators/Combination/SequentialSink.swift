@@ -1,14 +1,14 @@
 import Synchronization
 
-/// The sink of the operators that subscribe to one sequence after the other.
+/// The sink of the operators that subscribe to several sequences, one after the other.
 ///
-/// `advance()` subscribes to the next sequence in a loop. A sequence that ends before `subscribe`
+/// `advance()` subscribes to the sequences in a loop. A sequence that ends before `subscribe`
 /// returns causes another iteration, so a million such sequences need no more stack than one.
 class SequentialSink<Element>: Sink<Element, Element>, @unchecked Sendable {
-  /// The iterators that are in progress, the innermost last.
+  /// The iterators of the nested sequences that are in progress, the innermost last.
   private final var iterators: [AnyIterator<Observable<Element>>]
   private final let subscription = SerialDisposable()
-  /// The number of pending requests to advance. The caller that increments it from 0 performs them.
+  /// The number of pending `advance()` calls. The call that increments it from 0 handles them all.
   private final let advances = Atomic<Int>(0)
 
   init(
@@ -20,7 +20,7 @@ class SequentialSink<Element>: Sink<Element, Element>, @unchecked Sendable {
     noteNesting(1)
   }
 
-  /// Subscribes to the first sequence, and returns a disposable of the current subscription.
+  /// Subscribes to the first sequence. The result disposes whichever subscription is current.
   final func start() -> DisposableObject {
     advance()
     return subscription
@@ -30,7 +30,7 @@ class SequentialSink<Element>: Sink<Element, Element>, @unchecked Sendable {
     send(element)
   }
 
-  /// Subscribes to the next sequence instead of the current one, or ends the result after the last.
+  /// Subscribes to the sequence after the current one, or ends the result if there is none.
   final func advance() {
     guard advances.wrappingAdd(1, ordering: .acquiringAndReleasing).oldValue == 0 else { return }
     repeat {
@@ -48,11 +48,11 @@ class SequentialSink<Element>: Sink<Element, Element>, @unchecked Sendable {
     source.attach(self)
   }
 
-  /// Ends the result when there is no further sequence.
+  /// Ends the result. `advance()` calls this function when there is no further sequence.
   func finish() { sendCompleted() }
 
-  /// Returns the sequences of which `source` consists if the same operator returned it, otherwise
-  /// `nil`. The loop iterates over them, so the stack does not grow with the depth of nesting.
+  /// If the same operator created `source`, returns the sequences that `source` iterates, otherwise
+  /// `nil`. `advance()` iterates them itself, so the stack does not grow with the nesting depth.
   func expand(_ source: Observable<Element>) -> AnyIterator<Observable<Element>>? { nil }
 
   private final func takeNext() -> Observable<Element>? {

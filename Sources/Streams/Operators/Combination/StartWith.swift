@@ -1,8 +1,8 @@
 extension ObservableType {
-  /// Returns an observable sequence that sends the given elements and then the events of this one.
+  /// Returns an observable sequence that sends the given elements and then this sequence's events.
   ///
   /// - Parameter elements: The elements to send first, before this sequence is subscribed to.
-  /// - Returns: An observable sequence. It ends as this one ends.
+  /// - Returns: An observable sequence. It completes or fails when this sequence does.
   public func startWith(_ elements: Element...) -> Observable<Element> {
     StartWith(asObservable(), elements)
   }

@@ -1,11 +1,11 @@
 extension ObservableType {
-  /// Returns an observable sequence that combines each element of this one with the latest element
-  /// of another sequence.
+  /// Returns an observable sequence that combines each element of this sequence with the latest
+  /// element of another sequence.
   ///
-  /// Elements that arrive before the first element of the other sequence are dropped.
+  /// Elements of this sequence that precede the first element of the other sequence are dropped.
   ///
   /// - Parameters:
-  ///   - second: The other sequence. It is subscribed to before this one.
+  ///   - second: The other sequence. It is subscribed to before this sequence.
   ///   - resultSelector: A closure that returns the element to send. If it throws, the result fails
   ///     with that error.
   /// - Returns: An observable sequence. It completes when this sequence completes, and fails as
@@ -19,10 +19,10 @@ extension ObservableType {
   }
 
   /// Returns an observable sequence that sends the latest element of another sequence each time
-  /// this one sends an element.
+  /// this sequence sends an element.
   ///
-  /// - Parameter second: The other sequence. It is subscribed to before this one. Until its first
-  ///   element, nothing is sent.
+  /// - Parameter second: The other sequence. It is subscribed to before this sequence. The result
+  ///   sends nothing before the first element of `second`.
   /// - Returns: An observable sequence. It completes when this sequence completes, and fails as
   ///   soon as either sequence fails.
   public func withLatestFrom<Source: ObservableConvertibleType>(

@@ -1,12 +1,12 @@
 extension ObservableType {
-  /// Returns an observable sequence that combines each element of this one with an object that is
-  /// not retained.
+  /// Returns an observable sequence that combines each element of this sequence with an object,
+  /// without retaining the object.
   ///
   /// - Parameters:
-  ///   - obj: The object, to which the sequence refers weakly.
+  ///   - obj: The object, to which the result refers weakly.
   ///   - resultSelector: A closure that returns the element to send.
-  /// - Returns: An observable sequence. It ends as this one ends, and completes at the first
-  ///   element after the object has been deallocated.
+  /// - Returns: An observable sequence. It completes or fails when this sequence does. It also
+  ///   completes at the first element that arrives after the object has been deallocated.
   public func withUnretained<Object: AnyObject, Out>(
     _ obj: Object, resultSelector: @escaping (Object, Element) -> Out
   ) -> Observable<Out> {
@@ -20,12 +20,12 @@ extension ObservableType {
     }
   }
 
-  /// Returns an observable sequence that pairs an object, which is not retained, with each element
-  /// of this one.
+  /// Returns an observable sequence that sends tuples of an object, which is not retained, and each
+  /// element of this sequence.
   ///
-  /// - Parameter obj: The object, to which the sequence refers weakly.
-  /// - Returns: An observable sequence. It ends as this one ends, and completes at the first
-  ///   element after the object has been deallocated.
+  /// - Parameter obj: The object, to which the result refers weakly.
+  /// - Returns: An observable sequence. It completes or fails when this sequence does. It also
+  ///   completes at the first element that arrives after the object has been deallocated.
   public func withUnretained<Object: AnyObject>(
     _ obj: Object
   ) -> Observable<(Object, Element)> {

@@ -1,16 +1,16 @@
 extension ObservableType {
-  /// Returns an observable sequence that combines the elements at the same index in several
-  /// sequences using a closure.
+  /// Returns an observable sequence that calls a closure with the elements at the same index in
+  /// several sequences, and sends the closure's result.
   ///
-  /// An element is retained until every sequence has sent its element at the same index.
+  /// An element is retained until every other sequence has sent its element at the same index.
   ///
   /// - Parameters:
   ///   - collection: The sequences to combine. If it is empty, the result completes immediately.
   ///   - resultSelector: A closure that combines the elements, in the order of the sequences, into
   ///     the element to send. If it throws, the result fails with that error.
   /// - Returns: An observable sequence. It completes when all sequences have completed, and also
-  ///   when the only sequence that is still running sends an element that cannot be combined. It
-  ///   fails as soon as a sequence fails.
+  ///   when the last running sequence sends an element that has no counterpart in a completed
+  ///   sequence. It fails as soon as a sequence fails.
   public static func zip<Sources: Collection>(
     _ collection: Sources,
     resultSelector: @escaping ([Sources.Element.Element]) throws -> Element
@@ -29,13 +29,13 @@ extension ObservableType {
   /// Returns an observable sequence that sends arrays of the elements at the same index in several
   /// sequences.
   ///
-  /// An element is retained until every sequence has sent its element at the same index.
+  /// An element is retained until every other sequence has sent its element at the same index.
   ///
   /// - Parameter collection: The sequences to combine. If it is empty, the result completes
   ///   immediately.
   /// - Returns: An observable sequence. It completes when all sequences have completed, and also
-  ///   when the only sequence that is still running sends an element that cannot be combined. It
-  ///   fails as soon as a sequence fails.
+  ///   when the last running sequence sends an element that has no counterpart in a completed
+  ///   sequence. It fails as soon as a sequence fails.
   public static func zip<Sources: Collection>(
     _ collection: Sources
   ) -> Observable<[Element]>

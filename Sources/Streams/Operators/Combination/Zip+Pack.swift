@@ -2,8 +2,8 @@ extension Observable {
   /// Returns an observable sequence that combines the elements at the same index in any number of
   /// sequences.
   ///
-  /// The `zip` functions of the traits use this function. The functions of `Observable` are written
-  /// out for each number of sources, because a parameter pack is unpacked again for each element.
+  /// The `zip` functions of `Single` and the other traits call this function. `Observable` has a
+  /// separate `zip` for each number of sources, because a pack is unpacked again for each element.
   static func zip<each Value>(
     all source: repeat Observable<each Value>,
     resultSelector: @escaping (repeat each Value) throws -> Element
@@ -20,8 +20,8 @@ extension Observable {
   }
 }
 
-/// Returns its arguments as a tuple. The traits' `zip` functions without a closure combine elements
-/// with this function.
+/// Returns its arguments as a tuple. The traits have `zip` functions that take no closure; these
+/// functions combine elements by calling `tuple`.
 func tuple<First, Second, each Rest>(
   _ first: First, _ second: Second, _ rest: repeat each Rest
 ) -> (First, Second, repeat each Rest) {

@@ -1,7 +1,7 @@
 /// The sink of `zip`, for any number and types of sources.
 ///
-/// Elements that have not been combined are in queues, which the `combine` closure and the
-/// observers of the sources share. The sink counts the elements in each queue.
+/// Elements that have not been combined are stored in queues. The observers of the sources append
+/// elements, and the `combine` closure removes them. The sink counts the elements in each queue.
 final class ZipSink<Output>: CombiningSink<Never, Output>, @unchecked Sendable {
   private let combine: () throws -> Output
   private let endsEarly: Bool
@@ -41,7 +41,7 @@ final class ZipSink<Output>: CombiningSink<Never, Output>, @unchecked Sendable {
   }
 }
 
-/// The queue of the elements that one source has sent and that have not been combined.
+/// A queue of one source's elements that have not been combined.
 final class ElementQueue<Element>: TracedObject, @unchecked Sendable {
   private var elements = Fifo<Element>()
 
@@ -49,7 +49,7 @@ final class ElementQueue<Element>: TracedObject, @unchecked Sendable {
 
   func store(_ element: Element) { elements.append(element) }
 
-  /// Removes and returns the next element. It is called only when every source has one.
+  /// Removes and returns the next element. Call this only if the queue contains an element.
   func take() -> Element {
     guard let element = elements.popFirst() else {
       preconditionFailure("A source has nothing to combine.")
@@ -81,8 +81,8 @@ final class ZipObserver<Element, Output>: SourceObserver<Element>, @unchecked Se
   override func receiveCompleted() { parent.sourceCompleted(index) }
 }
 
-/// One source of `zip`, as a closure that subscribes to it. The closure hides the type of the
-/// source's elements.
+/// One source of `zip`, represented by a closure that subscribes to the source. The closure hides
+/// the type of the source's elements.
 struct ZippedSource<Output> {
   let subscribe: (ZipSink<Output>, Int) -> DisposableObject
 
@@ -103,11 +103,11 @@ final class Zip<Output>: Producer<Output>, @unchecked Sendable {
   private let makePlan: () -> Plan
 
   /// - Parameters:
-  ///   - endsEarly: Whether the sequence also completes at an element that cannot be combined
-  ///     because all other sources have completed. This is the case for RxSwift's `zip` of a
-  ///     collection, but not for its `zip` of single sources.
-  ///   - makePlan: A closure that creates the queues of one subscription and the closures that use
-  ///     them.
+  ///   - endsEarly: Whether the sequence also completes when the last running source sends an
+  ///     element that has no counterpart in a completed source. RxSwift does this in the `zip` of
+  ///     a collection, but not in the `zip` of separately passed sources.
+  ///   - makePlan: A closure that creates the queues for one subscription and the closures that use
+  ///     the queues.
   init(endsEarly: Bool = false, _ makePlan: @escaping () -> Plan) {
     self.endsEarly = endsEarly
     self.makePlan = makePlan

@@ -1,17 +1,17 @@
 extension ObservableType {
-  /// Returns an observable sequence that continues with another sequence when this one fails.
+  /// Returns an observable sequence that continues with another sequence when this sequence fails.
   ///
   /// - Parameter handler: A closure that receives the error and returns the sequence to continue
   ///   with. If the closure throws, the result fails with the thrown error.
   /// - Returns: An observable sequence. It completes when this sequence completes. After a failure,
-  ///   it ends as the other sequence ends.
+  ///   it ends in the same way as the other sequence.
   public func `catch`(
     _ handler: @escaping (any Error) throws -> Observable<Element>
   ) -> Observable<Element> {
     Catch(asObservable(), handler)
   }
 
-  /// Returns an observable sequence that replaces a failure of this one with an element and a
+  /// Returns an observable sequence that replaces a failure of this sequence with an element and a
   /// completion.
   ///
   /// - Parameter element: The element to send instead of the failure.

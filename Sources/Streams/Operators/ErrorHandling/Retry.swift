@@ -1,5 +1,5 @@
 extension ObservableType {
-  /// Returns an observable sequence that subscribes to this one again each time it fails.
+  /// Returns an observable sequence that subscribes to this sequence again each time it fails.
   ///
   /// - Returns: An observable sequence. It completes when this sequence completes, and does not
   ///   fail.
@@ -8,8 +8,8 @@ extension ObservableType {
     return CatchSequence { AnyIterator { source } }
   }
 
-  /// Returns an observable sequence that subscribes to this one again when it fails, a limited
-  /// number of times.
+  /// Returns an observable sequence that subscribes to this sequence again when it fails, up to a
+  /// limited number of times.
   ///
   /// - Parameter maxAttemptCount: The maximum number of subscriptions, including the first; not
   ///   negative. With 0, the result completes immediately.
@@ -24,12 +24,12 @@ extension ObservableType {
 }
 
 extension ObservableType {
-  /// Returns an observable sequence that continues with the next of several sequences each time one
-  /// fails.
+  /// Returns an observable sequence that tries several sequences in order: each time one fails, it
+  /// continues with the next.
   ///
   /// - Parameter sequence: The sequences. Each is requested only when the previous one has failed.
   /// - Returns: An observable sequence. It completes when one of the sequences completes, or
-  ///   immediately if there are none, and fails with the error of the last sequence.
+  ///   immediately if there are none. If all of them fail, it fails with the last error.
   public static func `catch`<Sources: Sequence>(sequence: Sources) -> Observable<Element>
   where Sources.Element == Observable<Element> {
     CatchSequence { AnyIterator(sequence.makeIterator()) }
@@ -54,8 +54,8 @@ final class CatchSequenceSink<Element>: SequentialSink<Element>, @unchecked Send
 
   override func expand(_ source: Observable<Element>) -> AnyIterator<Observable<Element>>? {
     guard let iterator = (source as? CatchSequence<Element>)?.makeIterator() else { return nil }
-    // A nested sequence without sources completes, so it must not count as exhausted by errors.
-    var first = iterator.next() ?? .empty()
+    // A nested sequence without sources completes. `.empty()` keeps it from counting as failed.
+    let first = iterator.next() ?? .empty()
     var isStarted = false
     return AnyIterator {
       if isStarted { return iterator.next() }

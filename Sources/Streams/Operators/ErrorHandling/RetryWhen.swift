@@ -1,6 +1,6 @@
 extension ObservableType {
-  /// Returns an observable sequence that subscribes to this one again when this one has failed with
-  /// an error of a given type and a trigger then sends an element.
+  /// Returns an observable sequence that subscribes to this sequence again after a failure with a
+  /// given type of error, as soon as a trigger sends an element.
   ///
   ///     // Up to three further attempts, with growing delays.
   ///     source.retry { (errors: Observable<NetworkError>) in
@@ -10,10 +10,10 @@ extension ObservableType {
   ///       }
   ///     }
   ///
-  /// - Parameter notificationHandler: A closure that receives the sequence of this one's errors and
-  ///   returns the trigger. After a failure, an element of the trigger starts the next attempt, and
-  ///   an end of the trigger ends the result. At other times, elements of the trigger have no
-  ///   effect, and an end takes effect at the next failure.
+  /// - Parameter notificationHandler: A closure that receives a sequence of the errors and returns
+  ///   the trigger. After a failure, an element of the trigger starts the next attempt, and the end
+  ///   of the trigger ends the result. At other times, elements of the trigger have no effect, and
+  ///   its end takes effect at the next failure.
   /// - Returns: An observable sequence. It completes when this sequence or, after a failure, the
   ///   trigger completes. It fails with the error of the trigger, or with an error of this sequence
   ///   that is not a `Failure`.
@@ -23,13 +23,13 @@ extension ObservableType {
     RetryWhen(asObservable(), notificationHandler)
   }
 
-  /// Returns an observable sequence that subscribes to this one again when this one has failed and
-  /// a trigger then sends an element.
+  /// Returns an observable sequence that subscribes to this sequence again after a failure, as soon
+  /// as a trigger sends an element.
   ///
-  /// - Parameter notificationHandler: A closure that receives the sequence of this one's errors and
-  ///   returns the trigger. After a failure, an element of the trigger starts the next attempt, and
-  ///   an end of the trigger ends the result. At other times, elements of the trigger have no
-  ///   effect, and an end takes effect at the next failure.
+  /// - Parameter notificationHandler: A closure that receives a sequence of the errors and returns
+  ///   the trigger. After a failure, an element of the trigger starts the next attempt, and the end
+  ///   of the trigger ends the result. At other times, elements of the trigger have no effect, and
+  ///   its end takes effect at the next failure.
   /// - Returns: An observable sequence. It completes when this sequence or, after a failure, the
   ///   trigger completes. It fails with the error of the trigger.
   public func retry<TriggerObservable: ObservableType>(
@@ -47,7 +47,7 @@ final class RetryWhenSink<Element, Trigger: ObservableType, Failure>: Sequential
   private enum Phase {
     /// The current attempt has not failed.
     case attempt
-    /// The source has failed, and the trigger has sent no element since.
+    /// The source has failed, and the trigger has sent no element since then.
     case failed
     /// The trigger has sent an element, and the next attempt has not begun.
     case triggered

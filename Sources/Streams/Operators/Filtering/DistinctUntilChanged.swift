@@ -1,44 +1,44 @@
 extension ObservableType {
-  /// Returns an observable sequence of this one's elements that differ from the previous element.
+  /// Returns an observable sequence without the elements that are equal to the previous element.
   ///
-  /// - Returns: An observable sequence. It ends as this one ends.
+  /// - Returns: An observable sequence. It ends in the same way as this sequence.
   public func distinctUntilChanged() -> Observable<Element> where Element: Equatable {
     distinctUntilChanged({ $0 }, comparer: ==)
   }
 
-  /// Returns an observable sequence of the elements of this one whose key differs from the key of
-  /// the previous element.
+  /// Returns an observable sequence without the elements whose key equals the key of the previous
+  /// element.
   ///
   /// - Parameter keySelector: A closure that returns the key of an element. If it throws, the
   ///   result fails with that error.
-  /// - Returns: An observable sequence. It ends as this one ends.
+  /// - Returns: An observable sequence. It ends in the same way as this sequence.
   public func distinctUntilChanged<Key: Equatable>(
     _ keySelector: @escaping (Element) throws -> Key
   ) -> Observable<Element> {
     distinctUntilChanged(keySelector, comparer: ==)
   }
 
-  /// Returns an observable sequence of the elements of this one, except those that a closure
-  /// considers equal to the element that was sent last.
+  /// Returns an observable sequence without the elements that a closure considers equal to the
+  /// element that was sent last.
   ///
   /// - Parameter comparer: A closure that returns whether two elements are equal. The first is the
   ///   element that was sent last. If the closure throws, the result fails with that error.
-  /// - Returns: An observable sequence. It ends as this one ends.
+  /// - Returns: An observable sequence. It ends in the same way as this sequence.
   public func distinctUntilChanged(
     _ comparer: @escaping (_ lhs: Element, _ rhs: Element) throws -> Bool
   ) -> Observable<Element> {
     distinctUntilChanged({ $0 }, comparer: comparer)
   }
 
-  /// Returns an observable sequence of the elements of this one, except those whose key a closure
-  /// considers equal to the key of the element that was sent last.
+  /// Returns an observable sequence without the elements whose key equals the key of the element
+  /// that was sent last. A closure compares the keys.
   ///
   /// - Parameters:
   ///   - keySelector: A closure that returns the key of an element.
   ///   - comparer: A closure that returns whether two keys are equal. The first is the key of the
   ///     element that was sent last.
-  /// - Returns: An observable sequence. It ends as this one ends, and fails with an error that a
-  ///   closure throws. The key of the element that was sent last is retained until the end.
+  /// - Returns: An observable sequence. It ends in the same way as this sequence, or fails with an
+  ///   error that a closure throws. The last key is retained until then.
   public func distinctUntilChanged<Key>(
     _ keySelector: @escaping (Element) throws -> Key,
     comparer: @escaping (_ lhs: Key, _ rhs: Key) throws -> Bool
@@ -46,11 +46,11 @@ extension ObservableType {
     DistinctUntilChanged(asObservable(), keySelector, comparer)
   }
 
-  /// Returns an observable sequence of the elements of this one in which a property differs from
-  /// that of the previous element.
+  /// Returns an observable sequence without the elements in which a property has the same value as
+  /// in the previous element.
   ///
   /// - Parameter keyPath: The property that is compared.
-  /// - Returns: An observable sequence. It ends as this one ends.
+  /// - Returns: An observable sequence. It ends in the same way as this sequence.
   public func distinctUntilChanged<Property: Equatable>(
     at keyPath: KeyPath<Element, Property>
   ) -> Observable<Element> {

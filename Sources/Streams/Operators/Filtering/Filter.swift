@@ -1,9 +1,9 @@
 extension ObservableType {
-  /// Returns an observable sequence of the elements of this one that satisfy a predicate.
+  /// Returns an observable sequence of the elements of this sequence that satisfy a predicate.
   ///
   /// - Parameter predicate: A closure that returns whether an element is sent. If it throws, the
   ///   result fails with that error.
-  /// - Returns: An observable sequence. It ends as this one ends.
+  /// - Returns: An observable sequence. It ends in the same way as this sequence.
   @inlinable
   public func filter(
     _ predicate: @escaping (Element) throws -> Bool

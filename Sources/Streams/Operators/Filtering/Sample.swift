@@ -1,16 +1,16 @@
 extension ObservableType {
-  /// Returns an observable sequence that sends the latest element of this one each time another
-  /// sequence sends an element.
+  /// Returns an observable sequence that sends the latest element of this sequence each time
+  /// another sequence sends an element.
   ///
-  /// Each element is sent at most once. The completion of `sampler` has the same effect as one of
-  /// its elements.
+  /// Each element is sent at most once. The completion of `sampler` has the same effect as an
+  /// element.
   ///
   /// - Parameters:
   ///   - sampler: The sequence whose elements determine when an element is sent.
   ///   - defaultValue: The element that is sent if this sequence has sent no element since the
-  ///     previous sample; with `nil`, nothing is sent.
-  /// - Returns: An observable sequence. It fails as soon as either sequence fails. After this one
-  ///   has completed, the result completes when `sampler` sends an element or completes.
+  ///     previous sample. If it is `nil`, nothing is sent.
+  /// - Returns: An observable sequence. It fails as soon as either sequence fails. After this
+  ///   sequence has completed, the result completes when `sampler` sends an element or completes.
   /// - Note: Disposing the subscription disposes the subscriptions to both sequences and releases
   ///   the latest element.
   public func sample<Source: ObservableType>(
@@ -50,8 +50,8 @@ final class SampleSink<Element, Other>: SerialSink<Element, Element>, @unchecked
     sourceStopped = true
   }
 
-  /// Sends the latest element that has not been sent or, if there is none, the default value. Then
-  /// sends the completion if the source has completed.
+  /// Sends the latest element if it has not been sent yet, or else the default value. Then sends
+  /// the completion if the source has completed.
   fileprivate func sampleNow() {
     if let element = latest ?? defaultValue {
       latest = nil

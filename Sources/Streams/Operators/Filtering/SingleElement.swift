@@ -1,21 +1,21 @@
 extension ObservableType {
-  /// Returns an observable sequence that fails unless this one sends exactly one element.
+  /// Returns an observable sequence that fails unless this sequence sends exactly one element.
   ///
   /// - Returns: An observable sequence that sends the element when it arrives. It fails with
   ///   ``RxError/moreThanOneElement`` at a second element and with ``RxError/noElements`` if this
-  ///   sequence completes without an element. Otherwise it ends as this sequence ends.
+  ///   sequence completes without an element. Otherwise it ends in the same way as this sequence.
   public func single() -> Observable<Element> {
     SingleElement(asObservable(), { _ in true })
   }
 
-  /// Returns an observable sequence that fails unless exactly one element of this one satisfies a
-  /// predicate.
+  /// Returns an observable sequence that fails unless exactly one element of this sequence
+  /// satisfies a predicate.
   ///
-  /// - Parameter predicate: A closure that returns whether an element counts. If it throws, the
+  /// - Parameter predicate: A closure that returns whether an element matches. If it throws, the
   ///   result fails with that error.
   /// - Returns: An observable sequence that sends the element when it arrives. It fails with
-  ///   ``RxError/moreThanOneElement`` at a second such element and with ``RxError/noElements`` if
-  ///   this sequence completes without one. Otherwise it ends as this sequence ends.
+  ///   ``RxError/moreThanOneElement`` at a second matching element and with ``RxError/noElements``
+  ///   if there is none. Otherwise it ends in the same way as this sequence.
   public func single(
     _ predicate: @escaping (Element) throws -> Bool
   ) -> Observable<Element> {

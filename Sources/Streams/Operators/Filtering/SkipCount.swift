@@ -1,8 +1,8 @@
 extension ObservableType {
-  /// Returns an observable sequence without the first elements of this one.
+  /// Returns an observable sequence without the first elements of this sequence.
   ///
-  /// - Parameter count: The number of elements to skip. With 0 or less, none is skipped.
-  /// - Returns: An observable sequence. It ends as this one ends.
+  /// - Parameter count: The number of elements to skip. If it is 0 or less, none is skipped.
+  /// - Returns: An observable sequence. It ends in the same way as this sequence.
   public func skip(_ count: Int) -> Observable<Element> {
     SkipCount(asObservable(), count)
   }

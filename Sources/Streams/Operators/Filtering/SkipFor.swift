@@ -1,14 +1,14 @@
 import Synchronization
 
 extension ObservableType {
-  /// Returns an observable sequence without the elements that this one sends within a given time.
+  /// Returns an observable sequence that skips the elements of this sequence for a given time.
   ///
   /// - Parameters:
-  ///   - duration: The time after the subscription in which elements are skipped.
+  ///   - duration: The time, measured from the subscription, for which elements are skipped.
   ///   - scheduler: The scheduler that runs the timer. Each element is sent on the thread on which
   ///     this sequence sends it.
-  /// - Returns: An observable sequence. It ends as this one ends. Disposing the subscription
-  ///   cancels the timer.
+  /// - Returns: An observable sequence. It ends in the same way as this sequence. Disposing the
+  ///   subscription cancels the timer.
   public func skip(
     _ duration: RxTimeInterval, scheduler: any SchedulerType
   ) -> Observable<Element> {

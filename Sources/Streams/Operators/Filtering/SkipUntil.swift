@@ -1,6 +1,6 @@
 extension ObservableType {
-  /// Returns an observable sequence of the elements that this one sends after another sequence has
-  /// sent an element.
+  /// Returns an observable sequence of the elements that this sequence sends after another sequence
+  /// has sent an element.
   ///
   /// - Parameter other: The trigger. The subscription to it is disposed after its first element.
   ///   Its completion has no effect.

@@ -1,10 +1,10 @@
 extension ObservableType {
-  /// Returns an observable sequence that begins with the first element of this one that does not
-  /// satisfy a predicate.
+  /// Returns an observable sequence that begins with the first element of this sequence that does
+  /// not satisfy a predicate.
   ///
   /// - Parameter predicate: A closure that returns whether an element is skipped. It is not called
   ///   after it has returned `false`. If it throws, the result fails with that error.
-  /// - Returns: An observable sequence. It ends as this one ends.
+  /// - Returns: An observable sequence. It ends in the same way as this sequence.
   public func skip(
     while predicate: @escaping (Element) throws -> Bool
   ) -> Observable<Element> {

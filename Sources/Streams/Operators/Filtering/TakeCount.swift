@@ -1,8 +1,8 @@
 extension ObservableType {
-  /// Returns an observable sequence that sends the first elements of this one and completes.
+  /// Returns an observable sequence that sends the first elements of this sequence and completes.
   ///
-  /// - Parameter count: The number of elements; not negative. With 0, the result completes
-  ///   immediately and this sequence is not subscribed to.
+  /// - Parameter count: The number of elements; not negative. If it is 0, the result completes
+  ///   immediately without subscribing to this sequence.
   /// - Returns: An observable sequence. It completes after `count` elements, or ends earlier if
   ///   this sequence does. The subscription to this sequence is disposed when the result ends.
   public func take(_ count: Int) -> Observable<Element> {

@@ -1,9 +1,9 @@
 extension ObservableType {
-  /// Returns an observable sequence that sends the elements of this one for a given time and then
-  /// completes.
+  /// Returns an observable sequence that sends the elements of this sequence for a given time and
+  /// then completes.
   ///
   /// - Parameters:
-  ///   - duration: The time after the subscription.
+  ///   - duration: The time, measured from the subscription.
   ///   - scheduler: The scheduler that runs the timer and sends the completion.
   /// - Returns: An observable sequence. It ends earlier if this sequence ends. Disposing the
   ///   subscription cancels the timer.

@@ -1,11 +1,11 @@
 extension ObservableType {
-  /// Returns an observable sequence that sends the last elements of this one when it completes.
+  /// Returns an observable sequence that sends the last elements when this sequence completes.
   ///
   /// - Parameter count: The number of elements; not negative.
-  /// - Returns: An observable sequence. It completes after the elements. If this sequence fails,
-  ///   the result fails without an element.
-  /// - Note: Up to `count` elements are retained until the end. Disposing the subscription releases
-  ///   them.
+  /// - Returns: An observable sequence. It completes after the last element. If this sequence
+  ///   fails, the result fails without an element.
+  /// - Note: Up to `count` elements are retained until this sequence ends. Disposing the
+  ///   subscription releases them.
   public func takeLast(_ count: Int) -> Observable<Element> {
     precondition(count >= 0, "A negative number of elements cannot be taken.")
     return TakeLast(asObservable(), count)

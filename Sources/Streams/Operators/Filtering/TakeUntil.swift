@@ -1,11 +1,11 @@
 extension ObservableType {
-  /// Returns an observable sequence that sends the elements of this one until another sequence
+  /// Returns an observable sequence that sends the elements of this sequence until another sequence
   /// sends an element.
   ///
-  /// - Parameter other: The trigger. It is subscribed to first. Its completion has no effect.
+  /// - Parameter other: The trigger, which is subscribed to first. Its completion has no effect.
   /// - Returns: An observable sequence. It completes at the first element of the trigger, fails
-  ///   when the trigger fails, and otherwise ends as this one ends. Both subscriptions are disposed
-  ///   when the result ends.
+  ///   when the trigger fails, and otherwise ends in the same way as this sequence. Both
+  ///   subscriptions are disposed when the result ends.
   public func take<Source: ObservableType>(until other: Source) -> Observable<Element> {
     TakeUntil(asObservable(), other.asObservable())
   }

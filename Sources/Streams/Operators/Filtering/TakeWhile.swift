@@ -1,4 +1,4 @@
-/// The handling of the element that ends a `take(while:)` or `take(until:)`.
+/// Whether `take(while:)` and `take(until:)` send the element that ends the result.
 public enum TakeBehavior: Sendable {
   /// The element is sent.
   case inclusive
@@ -7,8 +7,8 @@ public enum TakeBehavior: Sendable {
 }
 
 extension ObservableType {
-  /// Returns an observable sequence that sends the elements of this one as long as they satisfy a
-  /// predicate.
+  /// Returns an observable sequence that sends the elements of this sequence as long as they
+  /// satisfy a predicate.
   ///
   /// - Parameters:
   ///   - predicate: A closure that returns whether the sequence continues. If it throws, the result
@@ -22,8 +22,8 @@ extension ObservableType {
     TakeWhile(asObservable(), predicate, behavior)
   }
 
-  /// Returns an observable sequence that sends the elements of this one until one satisfies a
-  /// predicate.
+  /// Returns an observable sequence that sends the elements of this sequence until an element
+  /// satisfies a predicate.
   ///
   /// - Parameters:
   ///   - predicate: A closure that returns whether the sequence completes. If it throws, the result

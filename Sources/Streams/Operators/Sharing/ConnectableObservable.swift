@@ -3,7 +3,7 @@ public protocol ConnectableObservableType<Element>: ObservableType {
   /// Subscribes to the source, unless a connection exists.
   ///
   /// - Returns: The disposable of the connection. Disposing it unsubscribes from the source without
-  ///   sending an end to the observers.
+  ///   sending a failure or completion to the observers.
   func connect() -> any Disposable
 }
 
@@ -15,7 +15,7 @@ public class ConnectableObservable<Element>: Observable<Element>, ConnectableObs
   /// Subscribes to the source, unless a connection exists.
   ///
   /// - Returns: The disposable of the connection. Disposing it unsubscribes from the source without
-  ///   sending an end to the observers.
+  ///   sending a failure or completion to the observers.
   public func connect() -> any Disposable {
     preconditionFailure("\(type(of: self)) must override connect().")
   }

@@ -1,9 +1,9 @@
 extension ObservableType {
-  /// Returns a sequence whose observers share one subscription to this one through a subject.
+  /// Returns a sequence whose observers share one subscription to this sequence through a subject.
   ///
-  /// - Parameter subject: The subject that receives the events of this sequence. It is used for
-  ///   every connection. After an end, new observers receive only what the ended subject sends.
-  /// - Returns: A connectable sequence that subscribes to this one when
+  /// - Parameter subject: The subject that receives the events of this sequence for every
+  ///   connection. Once the subject has ended, new observers receive only what it still sends.
+  /// - Returns: A connectable sequence that subscribes to this sequence when
   ///   ``ConnectableObservableType/connect()`` is called.
   public func multicast<Subject: SubjectType>(
     _ subject: Subject
@@ -11,14 +11,14 @@ extension ObservableType {
     Multicast(asObservable()) { subject }
   }
 
-  /// Returns a sequence whose observers share one subscription to this one through a subject.
+  /// Returns a sequence whose observers share one subscription to this sequence through a subject.
   ///
   /// A new subject is created for each connection.
   ///
   /// - Parameter makeSubject: A closure that returns the subject of the next connection. It is
-  ///   called when the first observer subscribes or, without observers, when the sequence is
-  ///   connected.
-  /// - Returns: A connectable sequence that subscribes to this one when
+  ///   called when the first observer subscribes, or when the sequence is connected before
+  ///   that.
+  /// - Returns: A connectable sequence that subscribes to this sequence when
   ///   ``ConnectableObservableType/connect()`` is called.
   public func multicast<Subject: SubjectType>(
     makeSubject: @escaping () -> Subject
@@ -26,31 +26,31 @@ extension ObservableType {
     Multicast(asObservable(), makeSubject)
   }
 
-  /// Returns a connectable sequence whose observers share one subscription to this one.
+  /// Returns a connectable sequence whose observers share one subscription to this sequence.
   ///
   /// Each observer receives the events that are sent after it subscribed.
   ///
-  /// - Returns: A connectable sequence that subscribes to this one when it is connected.
+  /// - Returns: A connectable sequence. Connecting it subscribes to this sequence.
   public func publish() -> ConnectableObservable<Element> {
     multicast { PublishSubject<Element>() }
   }
 
-  /// Returns a connectable sequence whose observers share one subscription to this one and first
-  /// receive its last elements.
+  /// Returns a connectable sequence whose observers share one subscription to this sequence. A new
+  /// observer first receives the previous elements, up to a limit.
   ///
   /// - Parameter bufferSize: The maximum number of elements that are replayed; not negative. The
   ///   elements are retained until the connection ends.
-  /// - Returns: A connectable sequence that subscribes to this one when it is connected.
+  /// - Returns: A connectable sequence. Connecting it subscribes to this sequence.
   public func replay(_ bufferSize: Int) -> ConnectableObservable<Element> {
     multicast { ReplaySubject<Element>.create(bufferSize: bufferSize) }
   }
 
-  /// Returns a connectable sequence whose observers share one subscription to this one and first
-  /// receive all its elements.
+  /// Returns a connectable sequence whose observers share one subscription to this sequence. A new
+  /// observer first receives all previous elements.
   ///
   /// The elements are retained until the connection ends.
   ///
-  /// - Returns: A connectable sequence that subscribes to this one when it is connected.
+  /// - Returns: A connectable sequence. Connecting it subscribes to this sequence.
   public func replayAll() -> ConnectableObservable<Element> {
     multicast { ReplaySubject<Element>.createUnbounded() }
   }
@@ -87,7 +87,7 @@ final class Multicast<Subject: SubjectType>: ConnectableObservable<Subject.Eleme
       let made = MulticastConnection(self, currentSubject().asObserver().asObject)
       let current = lock.withLock { () -> MulticastConnection<Subject>? in
         if let connection { return connection }
-        // If a connection has ended meanwhile, its subject has ended too.
+        // If a connection has ended in the meantime, `made` may use the subject of that connection.
         guard ended == before else { return nil }
         connection = made
         return made
@@ -129,8 +129,8 @@ final class MulticastConnection<Subject: SubjectType>: SourceObserver<Subject.Ob
   private let parent: Multicast<Subject>
   private let turns: SerialGate
   /// The subject as an observer, or `nil` after the connection has ended. An ended connection must
-  /// not retain the elements that the subject replays. The property is accessed only in the gate
-  /// after initialization.
+  /// not retain the elements that the subject replays. After initialization, the property is
+  /// accessed only inside the gate `turns`.
   private var subjectObserver: ObserverBase<Subject.Observer.Element>?
 
   init(
@@ -151,7 +151,7 @@ final class MulticastConnection<Subject: SubjectType>: SourceObserver<Subject.Ob
 
   override func didEnd() {
     parent.forget()
-    // An end that is being sent occupies the gate, so the closure runs after the end was sent.
+    // While a failure or completion is being sent, the gate is occupied and the closure waits.
     turns.perform { [self] in subjectObserver = nil }
   }
 }

@@ -1,16 +1,16 @@
 extension ObservableType {
-  /// Returns an observable sequence that is computed, for each subscription, from a shared
-  /// subscription to this one.
+  /// Returns the observable sequence that a closure derives from this sequence. Each subscription
+  /// to the result makes one subscription to this sequence.
   ///
   /// Use it to combine a sequence with itself without subscribing to it twice.
   ///
   /// - Parameters:
-  ///   - subjectSelector: A closure that returns the subject of one subscription.
+  ///   - subjectSelector: A closure that creates the subject of one subscription.
   ///   - selector: A closure that receives a sequence of the subject's events and returns the
   ///     sequence to send.
-  /// - Returns: An observable sequence. It ends as the result of `selector` ends, and fails with an
-  ///   error that either closure throws. Disposing the subscription disposes the subscriptions to
-  ///   the result of `selector` and to this sequence.
+  /// - Returns: An observable sequence. It ends in the same way as the result of `selector`, or
+  ///   fails with an error that either closure throws. Disposing the subscription disposes the
+  ///   subscriptions to the result of `selector` and to this sequence.
   public func multicast<Subject: SubjectType, Result>(
     _ subjectSelector: @escaping () throws -> Subject,
     selector: @escaping (Observable<Subject.Element>) throws -> Observable<Result>

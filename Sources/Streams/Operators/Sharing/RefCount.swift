@@ -1,23 +1,23 @@
 extension ConnectableObservableType {
-  /// Returns an observable sequence that connects this one when the first observer subscribes and
-  /// disconnects it when the last observer has unsubscribed.
+  /// Returns an observable sequence that connects this sequence when the first observer subscribes
+  /// and disconnects it when the last observer has unsubscribed.
   ///
-  /// After an end, the next observer connects again, unless it immediately receives an end.
+  /// After this sequence ends, the next observer reconnects unless it receives the end immediately.
   ///
-  /// - Returns: An observable sequence. It ends as this sequence ends.
+  /// - Returns: An observable sequence. It ends in the same way as this sequence.
   public func refCount() -> Observable<Element> {
     RefCount(self)
   }
 }
 
-/// The sink of one of the counted observers.
+/// The sink of one observer that a `RefCount` sequence counts.
 final class RefCountSink<Source: ConnectableObservableType>:
   Sink<Source.Element, Source.Element>, @unchecked Sendable
 {
   private let parent: RefCount<Source>
   fileprivate let subscription = SerialDisposable()
-  /// The number of the connection for which the sink was counted, or `nil` before it was counted
-  /// and after it has left. It is used only in the parent's gate.
+  /// The parent's `connectionNumber` when the sink was counted, or `nil` before it was counted and
+  /// after it unsubscribed. The property is accessed only inside the parent's gate.
   fileprivate var connectionNumber: Int?
 
   init(
@@ -74,8 +74,8 @@ final class RefCount<Source: ConnectableObservableType>: Producer<Source.Element
 
   private func came(_ sink: RefCountSink<Source>, _ generation: Int) {
     guard !sink.isSilent else { return }
-    // After this observer subscribed and before it was counted, the connection may have ended,
-    // because the last other observer unsubscribed. Then this observer must subscribe again.
+    // The last other observer may have unsubscribed after this observer subscribed but before it
+    // was counted. In that case the connection has ended, and this observer must subscribe again.
     if generation != self.generation { sink.subscription.disposable = source.subscribe(sink) }
     sink.connectionNumber = connectionNumber
     count += 1
@@ -89,7 +89,7 @@ final class RefCount<Source: ConnectableObservableType>: Producer<Source.Element
     if count == 0 { takeConnection()?.dispose() }
   }
 
-  /// Disposes the connection whose source ended. The next observer that is counted connects again.
+  /// Disposes the connection after its source has ended. The next counted observer connects again.
   fileprivate func ended(_ sink: RefCountSink<Source>) {
     gate.perform { [self] in
       guard sink.connectionNumber == connectionNumber else { return }

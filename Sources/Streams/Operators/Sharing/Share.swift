@@ -4,12 +4,12 @@ public enum SubjectLifetimeScope: Sendable {
   /// unsubscribed, they are released, and the next observer starts a new connection.
   case whileConnected
   /// The elements are kept for the lifetime of the shared sequence, even after the source has
-  /// ended. Observers that subscribe after the end receive the replayed elements and the end.
+  /// ended. Observers that subscribe later receive these elements and the failure or completion.
   case forever
 }
 
 extension ObservableType {
-  /// Returns an observable sequence whose observers share one subscription to this one.
+  /// Returns an observable sequence whose observers share one subscription to this sequence.
   ///
   /// The subscription is made for the first observer and disposed when the last one has
   /// unsubscribed.
@@ -17,8 +17,8 @@ extension ObservableType {
   /// - Parameters:
   ///   - replay: The maximum number of previous elements that a new observer receives first; not
   ///     negative. These elements are retained as long as `scope` specifies.
-  ///   - scope: The lifetime of the elements.
-  /// - Returns: An observable sequence. It ends as this sequence ends.
+  ///   - scope: The lifetime of the replayed elements.
+  /// - Returns: An observable sequence. It ends in the same way as this sequence.
   public func share(
     replay: Int = 0, scope: SubjectLifetimeScope = .whileConnected
   ) -> Observable<Element> {

@@ -1,13 +1,13 @@
 extension ObservableType {
-  /// Returns an observable sequence that sends an element of this one when no other element has
-  /// followed it for a given time.
+  /// Returns an observable sequence that sends an element of this sequence once a given time has
+  /// passed without another element.
   ///
   /// - Parameters:
-  ///   - dueTime: The time without another element.
+  ///   - dueTime: The time that must pass without another element.
   ///   - scheduler: The scheduler that runs the timer and sends the elements.
   /// - Returns: An observable sequence. When this sequence completes, the pending element is sent
-  ///   before the completion; when it fails, the pending element is dropped and the failure is sent
-  ///   immediately.
+  ///   before the completion. When this sequence fails, the element is dropped and the failure is
+  ///   sent immediately.
   /// - Note: Disposing the subscription cancels the timer and releases the pending element.
   public func debounce(
     _ dueTime: RxTimeInterval, scheduler: any SchedulerType

@@ -1,6 +1,6 @@
 extension ObservableType {
-  /// Returns an observable sequence that sends the elements and the completion of this one after a
-  /// delay.
+  /// Returns an observable sequence that sends the elements and the completion of this sequence
+  /// after a delay.
   ///
   /// - Parameters:
   ///   - dueTime: The delay of each event.
@@ -68,7 +68,7 @@ final class DelaySink<Element>: SerialSink<Element, Element>, @unchecked Sendabl
     case .completed: return sendCompleted()
     case .error, nil: return
     }
-    // The gate was occupied while the event was sent, so `waiting` has not changed meanwhile.
+    // The gate was occupied while the event was sent, so `waiting` has not changed since then.
     _ = waiting.popFirst()
     if let next = waiting.first {
       startTimer(dueTime.remaining(since: next.time, now: scheduler.now))

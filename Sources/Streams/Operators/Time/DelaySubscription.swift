@@ -1,12 +1,12 @@
 extension ObservableType {
-  /// Returns an observable sequence that subscribes to this one after a delay.
+  /// Returns an observable sequence that subscribes to this sequence after a delay.
   ///
   /// - Parameters:
   ///   - dueTime: The time between the subscription to the result and the subscription to this
   ///     sequence.
   ///   - scheduler: The scheduler that runs the timer and subscribes to this sequence.
-  /// - Returns: An observable sequence with the events of this one. If the subscription is disposed
-  ///   before the delay has passed, this sequence is not subscribed to.
+  /// - Returns: An observable sequence with the events of this sequence. Disposing the subscription
+  ///   during the delay prevents the subscription to this sequence.
   public func delaySubscription(
     _ dueTime: RxTimeInterval, scheduler: any SchedulerType
   ) -> Observable<Element> {

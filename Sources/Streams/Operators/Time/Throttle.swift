@@ -1,5 +1,5 @@
 extension ObservableType {
-  /// Returns an observable sequence that sends at most one element of this one per interval.
+  /// Returns an observable sequence that sends at most one element of this sequence per interval.
   ///
   /// The first element is sent immediately. If `latest` is `true`, the last element that arrives in
   /// an interval is sent at the end of the interval and starts the next interval. Otherwise,
@@ -7,10 +7,10 @@ extension ObservableType {
   ///
   /// - Parameters:
   ///   - dueTime: The minimum time between two elements.
-  ///   - latest: Whether the last element of an interval is sent at its end.
+  ///   - latest: Whether the last element of an interval is sent at the end of the interval.
   ///   - scheduler: The scheduler that measures the time and sends delayed elements.
   /// - Returns: An observable sequence. It completes when this sequence completes or, if an element
-  ///   is pending, after that element. A failure is sent immediately, and the element is dropped.
+  ///   is pending, after that element. A failure is sent immediately, and that element is dropped.
   /// - Note: Disposing the subscription cancels the timer and releases the pending element.
   public func throttle(
     _ dueTime: RxTimeInterval, latest: Bool = true, scheduler: any SchedulerType

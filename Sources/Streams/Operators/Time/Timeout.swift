@@ -5,7 +5,7 @@ extension ObservableType {
   /// - Parameters:
   ///   - dueTime: The maximum time before the first event and between two events.
   ///   - scheduler: The scheduler that runs the timer and sends the failure.
-  /// - Returns: An observable sequence with the events of this one until the time is exceeded.
+  /// - Returns: An observable sequence with the events of this sequence until the time is exceeded.
   /// - Note: Disposing the subscription cancels the timer.
   public func timeout(
     _ dueTime: RxTimeInterval, scheduler: any SchedulerType
@@ -13,15 +13,15 @@ extension ObservableType {
     Timeout(asObservable(), dueTime, .error(RxError.timeout), scheduler)
   }
 
-  /// Returns an observable sequence that continues with another one if this sequence sends no event
-  /// in a given time.
+  /// Returns an observable sequence that continues with another sequence if this sequence sends no
+  /// event in a given time.
   ///
   /// - Parameters:
   ///   - dueTime: The maximum time before the first event and between two events.
   ///   - other: The sequence to continue with. It has no time limit.
   ///   - scheduler: The scheduler that runs the timer and subscribes to `other`.
-  /// - Returns: An observable sequence. It ends as this one ends or, after a timeout, as `other`
-  ///   ends.
+  /// - Returns: An observable sequence. It ends in the same way as this sequence or, after a
+  ///   timeout, as `other`.
   /// - Note: Disposing the subscription cancels the timer.
   public func timeout<Source: ObservableConvertibleType>(
     _ dueTime: RxTimeInterval, other: Source, scheduler: any SchedulerType
@@ -97,7 +97,7 @@ final class TimeoutSink<Element>: Sink<Element, Element>, @unchecked Sendable {
     }
   }
 
-  /// Starts the timer with the current number of events. The number is not passed by `next(_:)`,
+  /// Starts the timer with the current number of events. `next(_:)` does not pass the number,
   /// because the handler of its element may have made the source send further elements.
   private func startTimer() {
     guard !timer.isDisposed else { return }

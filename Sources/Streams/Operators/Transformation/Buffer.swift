@@ -1,15 +1,15 @@
 extension ObservableType {
-  /// Returns an observable sequence of arrays with consecutive elements of this one.
+  /// Returns an observable sequence that collects consecutive elements of this sequence in arrays.
   ///
   /// An array is sent when it has `count` elements, or when `timeSpan` has passed since the
   /// subscription or the previous array. In the latter case the array may be empty.
   ///
   /// - Parameters:
-  ///   - timeSpan: The maximum time in which the elements of an array are collected.
+  ///   - timeSpan: The maximum time for which elements are collected in one array.
   ///   - count: The maximum number of elements in an array; greater than 0.
   ///   - scheduler: The scheduler that runs the timer and sends the arrays whose time has passed.
-  /// - Returns: An observable sequence. When this sequence completes, an array of the elements
-  ///   collected so far, possibly empty, is sent first. When it fails, these elements are dropped.
+  /// - Returns: An observable sequence. When this sequence completes, the elements collected so far
+  ///   are sent in a last array, which may be empty. When this sequence fails, they are dropped.
   /// - Note: Disposing the subscription cancels the timer and releases the collected elements.
   public func buffer(
     timeSpan: RxTimeInterval, count: Int, scheduler: any SchedulerType

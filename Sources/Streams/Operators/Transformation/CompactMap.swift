@@ -1,10 +1,10 @@
 extension ObservableType {
   /// Returns an observable sequence of the non-`nil` results of calling a closure with each element
-  /// of this one.
+  /// of this sequence.
   ///
   /// - Parameter transform: A closure that returns the element to send, or `nil` to send none. If
   ///   it throws, the result fails with that error.
-  /// - Returns: An observable sequence. It ends as this one ends.
+  /// - Returns: An observable sequence. It ends in the same way as this sequence.
   public func compactMap<Result>(
     _ transform: @escaping (Element) throws -> Result?
   ) -> Observable<Result> {

@@ -1,14 +1,14 @@
 extension ObservableType {
-  /// Returns an observable sequence that transforms each element of this one into a sequence and
-  /// sends the elements of these sequences, one sequence after the other.
+  /// Returns an observable sequence that transforms each element of this sequence into an inner
+  /// sequence and sends the elements of the inner sequences, one sequence after the other.
   ///
-  /// - Parameter selector: A closure that returns the sequence for an element. It is called when
-  ///   the element arrives; the sequence is subscribed to when all previous ones have completed. If
-  ///   the closure throws, the result fails with that error.
-  /// - Returns: An observable sequence. It completes when this sequence and all the others have
-  ///   completed, and fails as soon as one of them fails.
-  /// - Note: Waiting sequences are retained. Disposing the subscription to the result disposes all
-  ///   subscriptions and releases the waiting sequences.
+  /// - Parameter selector: A closure that returns the inner sequence for an element. It is called
+  ///   when the element arrives. The inner sequence is subscribed to when all previous ones have
+  ///   completed. If the closure throws, the result fails with that error.
+  /// - Returns: An observable sequence. It completes when this sequence and all inner sequences
+  ///   have completed, and fails as soon as one of them fails.
+  /// - Note: Inner sequences that wait are retained. Disposing the subscription to the result
+  ///   disposes all subscriptions and releases the waiting sequences.
   public func concatMap<Source: ObservableConvertibleType>(
     _ selector: @escaping (Element) throws -> Source
   ) -> Observable<Source.Element> {
@@ -17,11 +17,11 @@ extension ObservableType {
 }
 
 extension ObservableType where Element: ObservableConvertibleType {
-  /// Returns an observable sequence that subscribes to the sequences that this one sends, one after
-  /// the other, and sends their elements.
+  /// Returns an observable sequence that subscribes to the inner sequences that this sequence
+  /// sends, one after the other, and sends their elements.
   ///
-  /// - Returns: An observable sequence. It completes when this sequence and all the others have
-  ///   completed, and fails as soon as one of them fails.
+  /// - Returns: An observable sequence. It completes when this sequence and all inner sequences
+  ///   have completed, and fails as soon as one of them fails.
   public func concat() -> Observable<Element.Element> {
     ConcatMap(asObservable(), limit: 1) { $0.asObservable() }
   }

@@ -16,13 +16,13 @@ extension JSONDecoder: DataDecoder {}
 extension PropertyListDecoder: DataDecoder {}
 
 extension ObservableType where Element == Data {
-  /// Returns an observable sequence of the values that are encoded in the elements of this one.
+  /// Returns an observable sequence of the values that the elements of this sequence encode.
   ///
   /// - Parameters:
   ///   - type: The type of the values.
   ///   - decoder: The decoder. It is called on the thread on which this sequence sends an element.
-  /// - Returns: An observable sequence. It ends as this one ends, and fails with the decoder's
-  ///   error if an element cannot be decoded.
+  /// - Returns: An observable sequence. It ends in the same way as this sequence, or fails with the
+  ///   decoder's error if an element cannot be decoded.
   public func decode<Item: Decodable, Decoder: DataDecoder>(
     type: Item.Type, decoder: Decoder
   ) -> Observable<Item> {

@@ -1,10 +1,10 @@
 extension ObservableType where Element: EventConvertible {
-  /// Returns an observable sequence that sends the events that the elements of this one represent.
+  /// Returns an observable sequence that sends the events that this sequence sends as elements.
   ///
   /// It reverses ``ObservableType/materialize()``.
   ///
-  /// - Returns: An observable sequence. It ends at the first element that represents an end, and
-  ///   otherwise as this one ends.
+  /// - Returns: An observable sequence. It ends at the first element that represents a failure or
+  ///   completion, and otherwise in the same way as this sequence.
   public func dematerialize() -> Observable<Element.Element> {
     Dematerialize(asObservable())
   }

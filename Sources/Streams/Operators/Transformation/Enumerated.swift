@@ -1,8 +1,8 @@
 extension ObservableType {
-  /// Returns an observable sequence that pairs each element of this one with its index, counted
-  /// from 0.
+  /// Returns an observable sequence that pairs each element of this sequence with its index,
+  /// counted from 0.
   ///
-  /// - Returns: An observable sequence. It ends as this one ends.
+  /// - Returns: An observable sequence. It ends in the same way as this sequence.
   public func enumerated() -> Observable<(index: Int, element: Element)> {
     Enumerated(asObservable())
   }

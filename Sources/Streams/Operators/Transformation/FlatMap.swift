@@ -1,13 +1,13 @@
 extension ObservableType {
-  /// Returns an observable sequence that transforms each element of this one into a sequence and
-  /// sends the elements of all these sequences as they arrive.
+  /// Returns an observable sequence that transforms each element of this sequence into an inner
+  /// sequence and sends the elements of all inner sequences as they arrive.
   ///
-  /// - Parameter selector: A closure that returns the sequence for an element. If it throws, the
-  ///   result fails with that error.
-  /// - Returns: An observable sequence. It completes when this sequence and all the others have
-  ///   completed, and fails as soon as one of them fails.
-  /// - Note: The subscription to a sequence that never ends lasts until the result ends. Disposing
-  ///   the subscription to the result disposes all subscriptions.
+  /// - Parameter selector: A closure that returns the inner sequence for an element. If it throws,
+  ///   the result fails with that error.
+  /// - Returns: An observable sequence. It completes when this sequence and all inner sequences
+  ///   have completed, and fails as soon as one of them fails.
+  /// - Note: The subscription to an inner sequence that never ends lasts until the result ends.
+  ///   Disposing the subscription to the result disposes all subscriptions.
   @inlinable
   public func flatMap<Source: ObservableConvertibleType>(
     _ selector: @escaping (Element) throws -> Source

@@ -1,12 +1,12 @@
 extension ObservableType {
-  /// Returns an observable sequence that transforms an element of this one into a sequence, sends
-  /// that sequence's elements, and ignores further elements of this one until that sequence
-  /// completes.
+  /// Returns an observable sequence that transforms an element of this sequence into an inner
+  /// sequence, sends the elements of the inner sequence, and ignores further elements of this
+  /// sequence until the inner sequence completes.
   ///
-  /// - Parameter selector: A closure that returns the sequence for an element. If it throws, the
-  ///   result fails with that error.
-  /// - Returns: An observable sequence. It completes when this sequence and the running one have
-  ///   completed, and fails as soon as one of them fails.
+  /// - Parameter selector: A closure that returns the inner sequence for an element. If it throws,
+  ///   the result fails with that error.
+  /// - Returns: An observable sequence. It completes when this sequence and the current inner
+  ///   sequence have completed, and fails as soon as one of them fails.
   public func flatMapFirst<Source: ObservableConvertibleType>(
     _ selector: @escaping (Element) throws -> Source
   ) -> Observable<Source.Element> {

@@ -1,13 +1,13 @@
 extension ObservableType {
-  /// Returns an observable sequence that transforms each element of this one into a sequence and
-  /// sends the elements of the latest of these sequences.
+  /// Returns an observable sequence that transforms each element of this sequence into an inner
+  /// sequence and sends the elements of the latest inner sequence.
   ///
-  /// The subscription to the previous sequence is disposed when a new element arrives.
+  /// The subscription to the previous inner sequence is disposed when a new element arrives.
   ///
-  /// - Parameter selector: A closure that returns the sequence for an element. If it throws, the
-  ///   result fails with that error.
-  /// - Returns: An observable sequence. It completes when this sequence and the latest one have
-  ///   completed, and fails as soon as one of them fails.
+  /// - Parameter selector: A closure that returns the inner sequence for an element. If it throws,
+  ///   the result fails with that error.
+  /// - Returns: An observable sequence. It completes when this sequence and the latest inner
+  ///   sequence have completed, and fails as soon as one of them fails.
   public func flatMapLatest<Source: ObservableConvertibleType>(
     _ selector: @escaping (Element) throws -> Source
   ) -> Observable<Source.Element> {
@@ -16,13 +16,13 @@ extension ObservableType {
 }
 
 extension ObservableType where Element: ObservableConvertibleType {
-  /// Returns an observable sequence that sends the elements of the sequence that this one sent most
-  /// recently.
+  /// Returns an observable sequence that sends the elements of the inner sequence that this
+  /// sequence sent most recently.
   ///
-  /// The subscription to the previous sequence is disposed when a new one arrives.
+  /// The subscription to the previous inner sequence is disposed when a new one arrives.
   ///
-  /// - Returns: An observable sequence. It completes when this sequence and the latest one have
-  ///   completed, and fails as soon as one of them fails.
+  /// - Returns: An observable sequence. It completes when this sequence and the latest inner
+  ///   sequence have completed, and fails as soon as one of them fails.
   public func switchLatest() -> Observable<Element.Element> {
     FlatMapLatest(asObservable()) { $0.asObservable() }
   }
@@ -32,7 +32,7 @@ final class FlatMapLatestSink<Input, Output>: CombiningSink<Input, Output>, @unc
   private let selector: (Input) throws -> Observable<Output>
   private let latest = SerialDisposable()
   private let lock = Lock()
-  /// The number of the latest sequence while it is running, otherwise `nil`.
+  /// The number of the latest inner sequence while that sequence is running, otherwise `nil`.
   private var running: Int?
   private var started = 0
   private var sourceStopped = false

@@ -1,10 +1,10 @@
 import Synchronization
 
-/// The sink of the operators that transform elements into sequences and subscribe to these.
+/// The sink of the operators that transform elements into inner sequences and subscribe to these.
 ///
-/// At most `limit` of these sequences run at a time; the others wait. The gate serializes the
-/// events of all running sequences. Sequences are subscribed to outside the gate and in a loop, so
-/// the stack does not grow with the number of sequences that end before `subscribe` returns.
+/// At most `limit` inner sequences run at a time; the others wait. The `SerialGate` serializes
+/// their events. The sink subscribes to them outside the gate and in a loop, so the stack does not
+/// grow with the number of sequences that end before `subscribe` returns.
 class FlattenSink<Input, Output>: CombiningSink<Input, Output>, @unchecked Sendable {
   private final let selector: (Input) throws -> Observable<Output>
   private final let limit: Int
@@ -33,7 +33,7 @@ class FlattenSink<Input, Output>: CombiningSink<Input, Output>, @unchecked Senda
     return group
   }
 
-  /// A Boolean value indicating whether any of the sequences is running.
+  /// A Boolean value indicating whether any inner sequence is running.
   final var isAnyRunning: Bool { lock.withLock { running > 0 } }
 
   override func next(_ element: Input) {
@@ -49,7 +49,7 @@ class FlattenSink<Input, Output>: CombiningSink<Input, Output>, @unchecked Senda
     completeIfOver()
   }
 
-  /// Subscribes to a sequence, or adds it to the waiting sequences.
+  /// Subscribes to an inner sequence, or adds it to the waiting sequences.
   final func admit(_ inner: Observable<Output>) {
     let startsNow = lock.withLock {
       if running < limit {
@@ -63,7 +63,7 @@ class FlattenSink<Input, Output>: CombiningSink<Input, Output>, @unchecked Senda
   }
 
   fileprivate final func innerCompleted(_ key: CompositeDisposable.DisposeKey?) {
-    // The observer is not disposed, because its elements may still wait in the gate.
+    // The observer is not disposed, because its elements may still be queued in the gate.
     if let key { group.take(for: key) }
     lock.withLock { running -= 1 }
     if limit != .max { startWaiting() }
@@ -98,7 +98,7 @@ class FlattenSink<Input, Output>: CombiningSink<Input, Output>, @unchecked Senda
   }
 }
 
-/// An observer of one of the sequences that a `FlattenSink` subscribed to.
+/// An observer of one inner sequence of a `FlattenSink`.
 final class FlattenObserver<Input, Output>: SourceObserver<Output>, @unchecked Sendable {
   private let parent: FlattenSink<Input, Output>
   fileprivate var key: CompositeDisposable.DisposeKey?
@@ -116,7 +116,7 @@ final class FlattenObserver<Input, Output>: SourceObserver<Output>, @unchecked S
     parent.sendError(error)
   }
 
-  /// Handles the completion outside the gate, because the sink may then subscribe to a sequence.
+  /// Handles the completion outside the gate, because the sink may subscribe to the next sequence.
   override func sourceCompleted() {
     if end() { parent.innerCompleted(key) }
   }

@@ -4,8 +4,8 @@ extension ObservableType {
   ///
   /// - Parameter keySelector: A closure that returns the key of an element. If it throws, the
   ///   result and all groups fail with that error.
-  /// - Returns: An observable sequence. A group is sent just before its first element, and each
-  ///   group ends as this sequence ends. An observer of a group receives only the elements that
+  /// - Returns: An observable sequence. Each group is sent just before its first element and ends
+  ///   in the same way as this sequence. An observer of a group receives only the elements that
   ///   arrive after it has subscribed.
   /// - Note: The subscription to this sequence lasts until the subscriptions to the result and to
   ///   all groups have been disposed.
@@ -108,7 +108,7 @@ final class GroupBySink<Key: Hashable, Element>: Sink<Element, GroupedObservable
   }
 }
 
-/// A sequence of which each subscription counts as one use of a `RefCountDisposable`.
+/// A sequence whose subscriptions each count as one use of a `RefCountDisposable`.
 final class SharingObservable<Element>: Producer<Element>, @unchecked Sendable {
   private let source: Observable<Element>
   private let shares: RefCountDisposable

@@ -1,10 +1,10 @@
 extension ObservableType {
   /// Returns an observable sequence of the results of applying a closure to each element of this
-  /// one.
+  /// sequence.
   ///
   /// - Parameter transform: A closure that returns the element to send. If it throws, the result
   ///   fails with that error.
-  /// - Returns: An observable sequence. It ends as this one ends.
+  /// - Returns: An observable sequence. It ends in the same way as this sequence.
   @inlinable
   public func map<Result>(
     _ transform: @escaping (Element) throws -> Result

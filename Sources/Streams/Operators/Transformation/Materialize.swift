@@ -1,8 +1,8 @@
 extension ObservableType {
-  /// Returns an observable sequence whose elements are the events of this one.
+  /// Returns an observable sequence whose elements are the events of this sequence.
   ///
-  /// - Returns: An observable sequence. It sends the end of this sequence as an element, and then
-  ///   completes. It does not fail.
+  /// - Returns: An observable sequence. It sends the failure or completion of this sequence as an
+  ///   element, and then completes. It does not fail.
   public func materialize() -> Observable<Event<Element>> {
     Materialize(asObservable())
   }

@@ -1,26 +1,26 @@
 extension ObservableType {
-  /// Returns an observable sequence that updates a value for each element of this one, and sends
-  /// the value.
+  /// Returns an observable sequence that updates a value with each element of this sequence, and
+  /// sends the value.
   ///
   /// - Parameters:
   ///   - seed: The initial value of each subscription. It is not sent.
-  ///   - accumulator: A closure that updates the value for an element. If it throws, the result
+  ///   - accumulator: A closure that updates the value with an element. If it throws, the result
   ///     fails with that error.
-  /// - Returns: An observable sequence. It ends as this one ends. The value is retained until then.
+  /// - Returns: A sequence that ends in the same way as this one. The value is retained until then.
   public func scan<Accumulate>(
     into seed: Accumulate, accumulator: @escaping (inout Accumulate, Element) throws -> Void
   ) -> Observable<Accumulate> {
     Scan(asObservable(), seed, accumulator)
   }
 
-  /// Returns an observable sequence that combines the elements of this one, and sends the combined
-  /// value after each element.
+  /// Returns an observable sequence that combines the elements of this sequence, and sends the
+  /// combined value after each element.
   ///
   /// - Parameters:
   ///   - seed: The initial value of each subscription. It is not sent.
   ///   - accumulator: A closure that combines the current value with an element and returns the new
   ///     value. If it throws, the result fails with that error.
-  /// - Returns: An observable sequence. It ends as this one ends. The value is retained until then.
+  /// - Returns: A sequence that ends in the same way as this one. The value is retained until then.
   public func scan<Accumulate>(
     _ seed: Accumulate, accumulator: @escaping (Accumulate, Element) throws -> Accumulate
   ) -> Observable<Accumulate> {
@@ -45,7 +45,7 @@ final class ScanSink<Input, Output>: Sink<Input, Output>, @unchecked Sendable {
 
   override func next(_ element: Input) {
     do {
-      // The value is moved out, so that the accumulator changes an array in place instead of
+      // The value is moved out of the property, so that the accumulator can change an array without
       // copying it.
       var value = exchange(&accumulated, with: seed)
       try accumulator(&value, element)

@@ -1,16 +1,16 @@
 extension ObservableType {
-  /// Returns an observable sequence of sequences, called windows, with consecutive elements of this
-  /// one.
+  /// Returns an observable sequence of sequences, called windows, that send consecutive elements of
+  /// this sequence.
   ///
-  /// The first window is sent at subscription. A window completes when it has sent `count` elements
-  /// or when `timeSpan` has passed since its beginning. Then the next window is sent.
+  /// The first window is sent when the subscription is made. A window completes when it has sent
+  /// `count` elements or when it has lasted for `timeSpan`. Then the next window is sent.
   ///
   /// - Parameters:
   ///   - timeSpan: The maximum duration of a window.
   ///   - count: The maximum number of elements in a window; greater than 0.
   ///   - scheduler: The scheduler that runs the timer and ends the windows whose time has passed.
-  /// - Returns: An observable sequence. The current window and the result end as this sequence
-  ///   ends. An observer of a window receives only the elements that arrive after it has
+  /// - Returns: An observable sequence. The current window and the result end in the same way as
+  ///   this sequence. An observer of a window receives only the elements that arrive after it has
   ///   subscribed.
   /// - Note: The subscription to this sequence and the timer last until the subscriptions to the
   ///   result and to all windows have been disposed.

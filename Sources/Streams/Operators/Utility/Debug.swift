@@ -1,8 +1,8 @@
 internal import Foundation
 
 extension ObservableType {
-  /// Returns an observable sequence that sends the events of this one and prints subscriptions,
-  /// events and disposals to standard output.
+  /// Returns an observable sequence that sends the events of this sequence and prints
+  /// subscriptions, events and disposals to standard output.
   ///
   ///     2026-03-01 10:00:00.000: clicks -> Event next(3)
   ///
@@ -14,7 +14,7 @@ extension ObservableType {
   ///   - file: The file of the call.
   ///   - line: The line of the call.
   ///   - function: The function of the call.
-  /// - Returns: An observable sequence with the events of this one.
+  /// - Returns: An observable sequence with the events of this sequence.
   public func debug(
     _ identifier: String? = nil, trimOutput: Bool = false, file: String = #file,
     line: UInt = #line, function: String = #function

@@ -1,9 +1,9 @@
 extension ObservableType {
-  /// Returns an observable sequence that sends the elements of this one, or a given element if this
-  /// one completes without sending any.
+  /// Returns an observable sequence that sends the elements of this sequence, or a given element if
+  /// this sequence completes without an element.
   ///
   /// - Parameter element: The element to send before the completion.
-  /// - Returns: An observable sequence. It ends as this one ends.
+  /// - Returns: An observable sequence. It ends in the same way as this sequence.
   public func ifEmpty(default element: Element) -> Observable<Element> {
     DefaultIfEmpty(asObservable(), element)
   }

@@ -1,8 +1,8 @@
 extension ObservableType {
-  /// Returns an observable sequence that sends the events of this one and calls closures for them.
+  /// Returns an observable sequence that sends this sequence's events and calls closures for them.
   ///
-  /// If one of the throwing closures throws an error, the result fails with that error, unless its
-  /// end has already been sent.
+  /// If a closure throws an error, the result fails with that error, unless the failure or
+  /// completion has already been sent.
   ///
   /// - Parameters:
   ///   - onNext: A closure called before an element is sent.
@@ -11,11 +11,11 @@ extension ObservableType {
   ///   - afterError: A closure called after a failure was sent.
   ///   - onCompleted: A closure called before the completion is sent.
   ///   - afterCompleted: A closure called after the completion was sent.
-  ///   - onSubscribe: A closure called before this sequence is subscribed to.
-  ///   - onSubscribed: A closure called after this sequence was subscribed to. If this sequence
-  ///     sends all its events before `subscribe` returns, the closure is called after the end.
-  ///   - onDispose: A closure called once, after the end was sent or at disposal.
-  /// - Returns: An observable sequence with the events of this one.
+  ///   - onSubscribe: A closure called before subscribing to this sequence.
+  ///   - onSubscribed: A closure called after subscribing to this sequence. If this sequence sends
+  ///     all its events before `subscribe` returns, the closure is called after the last one.
+  ///   - onDispose: A closure called once, when the result ends or the subscription is disposed.
+  /// - Returns: An observable sequence with the events of this sequence.
   public func `do`(
     onNext: ((Element) throws -> Void)? = nil, afterNext: ((Element) throws -> Void)? = nil,
     onError: ((any Error) throws -> Void)? = nil,

@@ -1,23 +1,23 @@
 extension ObservableType {
-  /// Returns an observable sequence that sends the events of this one on a scheduler.
+  /// Returns an observable sequence that sends the events of this sequence on a scheduler.
   ///
   /// Elements, failure and completion are queued and sent in the order in which they arrived, one
   /// at a time, even on a concurrent scheduler.
   ///
   /// - Parameter scheduler: The scheduler that sends the events.
-  /// - Returns: An observable sequence. It ends as this one ends, after the queued events.
+  /// - Returns: A sequence that ends in the same way as this one, after the queued events.
   /// - Note: Disposing the subscription releases the events that have not been sent.
   public func observe(on scheduler: any ImmediateSchedulerType) -> Observable<Element> {
     ObserveOn(asObservable(), scheduler)
   }
 }
 
-/// The sink of one subscription. It keeps events in a queue, and each step on the scheduler sends
-/// one event.
+/// The sink of one subscription. It keeps events in a queue, and each scheduled action sends one
+/// event.
 ///
-/// On a serial dispatch queue a step is scheduled for each event when it arrives, so that the event
-/// keeps its position among the other work of the queue. On other schedulers such steps might run
-/// at the same time, so each step schedules the next one.
+/// On a serial dispatch queue, an action is scheduled for each event when it arrives, so that the
+/// event keeps its position among the other work of the queue. On other schedulers such actions
+/// might run at the same time, so each action schedules the next one.
 final class ObserveOnSink<Element>: Sink<Element, Element>, @unchecked Sendable {
   private let scheduler: any ImmediateSchedulerType
   private let lock = Lock()
@@ -58,7 +58,7 @@ final class ObserveOnSink<Element>: Sink<Element, Element>, @unchecked Sendable 
       return !isSending
     }
     if isSerial {
-      // The capture is weak, because waiting steps must not retain the sink after its disposal.
+      // The capture is weak, because pending actions must not retain the sink after its disposal.
       _ = scheduler.schedule(()) { [weak self] _ in
         _ = self?.sendNext()
         return Disposables.create()

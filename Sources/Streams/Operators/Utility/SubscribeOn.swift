@@ -1,12 +1,12 @@
 extension ObservableType {
-  /// Returns an observable sequence that subscribes to this one, and disposes the subscription, on
-  /// a scheduler.
+  /// Returns an observable sequence that uses a scheduler to subscribe to this sequence and to
+  /// dispose the subscription.
   ///
   /// The result sends each event on the thread on which this sequence sends it. To send events on a
   /// scheduler, use ``ObservableType/observe(on:)``.
   ///
   /// - Parameter scheduler: The scheduler on which the subscription is made and disposed.
-  /// - Returns: An observable sequence with the events of this one. Disposing the subscription
+  /// - Returns: An observable sequence with the events of this sequence. Disposing the subscription
   ///   before the scheduler has subscribed to this sequence cancels the scheduled work.
   public func subscribe(on scheduler: any ImmediateSchedulerType) -> Observable<Element> {
     SubscribeOn(self, scheduler)

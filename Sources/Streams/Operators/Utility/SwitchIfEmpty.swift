@@ -1,10 +1,10 @@
 extension ObservableType {
-  /// Returns an observable sequence that continues with another one if this sequence completes
+  /// Returns an observable sequence that continues with another sequence if this sequence completes
   /// without an element.
   ///
   /// - Parameter other: The sequence to continue with.
-  /// - Returns: An observable sequence. It ends as this one ends, unless it continues with `other`;
-  ///   then it ends as `other` ends.
+  /// - Returns: An observable sequence. It ends in the same way as this sequence or, if it
+  ///   continues with `other`, as `other`.
   public func ifEmpty(switchTo other: Observable<Element>) -> Observable<Element> {
     SwitchIfEmpty(asObservable(), other)
   }

@@ -4,7 +4,7 @@ import Foundation
 struct FuzzOptions: Sendable {
   var seeds = Array(1...20)
   var leakcheck = ".build/fuzz-install/bin/leakcheck"
-  /// The folder for builds and minimized failures.
+  /// The folder for builds and for minimized programs that fail.
   var output = ".build/fuzz"
   var repetitions = 3
   /// The number of programs in one executable.
@@ -13,11 +13,11 @@ struct FuzzOptions: Sendable {
   var jobs = ProcessInfo.processInfo.activeProcessorCount
   var deadline = 60.0
   var modes = BuildMode.allCases
-  /// A Boolean value indicating whether to keep the executables, and to reuse an executable if its
+  /// A Boolean value indicating whether to keep the executables and reuse them as long as their
   /// programs are unchanged.
   var keepsBuilds = false
   var minimizes = true
-  /// The number of failures of each kind that are minimized.
+  /// The maximum number of failures of each kind to minimize.
   var maxMinimized = 3
   /// The kinds of failure that are ignored.
   var ignored: Set<Failure.Kind> = []

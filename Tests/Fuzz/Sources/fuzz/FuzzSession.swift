@@ -3,7 +3,7 @@ import Synchronization
 
 /// Generates, compiles, runs and judges programs, and prints a summary.
 final class FuzzSession: Sendable {
-  /// A failure, and the program in which it was found.
+  /// A failure, and the program that caused it.
   struct Case: Sendable {
     var program: FuzzProgram
     var mode: BuildMode
@@ -44,7 +44,7 @@ final class FuzzSession: Sendable {
         where !options.ignored.contains(found.failure.kind) {
           summary.add(found)
           print("seed \(found.program.seed) \(mode.rawValue) \(Self.text(found.failure))")
-          // The failure appears in a log file at once.
+          // The failure must appear in a log file immediately.
           fflush(nil)
           if options.minimizes, summary.takesToMinimize(found, limit: options.maxMinimized) {
             try minimize(found)
@@ -61,7 +61,8 @@ final class FuzzSession: Sendable {
     "\(failure.kind.rawValue)\(failure.group.map { " group \($0)" } ?? ""): \(failure.text)"
   }
 
-  /// Builds programs as one module, or each as a separate module if that fails, and runs them.
+  /// Builds programs and runs them. All programs form one module. If that module cannot be built,
+  /// each program is built as a separate module.
   private func failures(of programs: [FuzzProgram], _ mode: BuildMode) throws -> [Case] {
     let seeds = options.keepsBuilds ? "-\(programs[0].seed)-\(programs.count)" : ""
     let build = folder.appending(path: "build\(mode.rawValue)\(seeds)")
@@ -89,8 +90,7 @@ final class FuzzSession: Sendable {
     }.flatMap { $0 }
   }
 
-  /// Returns the results of a function for some elements, computed with ``FuzzOptions/jobs``
-  /// threads.
+  /// Applies a function to elements on ``FuzzOptions/jobs`` threads, and returns the results.
   private func concurrently<Element: Sendable, Value: Sendable>(
     _ elements: [Element], _ body: @Sendable @escaping (Element) throws -> Value
   ) throws -> [Value] {

@@ -25,8 +25,8 @@ struct FuzzSummary {
     failedPrograms.insert("\(found.program.seed)\(found.mode.rawValue)")
   }
 
-  /// Returns whether to minimize a failure: it must be the first of its kind in its program, and
-  /// the limit of programs must not be reached.
+  /// Returns whether to minimize a failure. The failure must be the first of its kind in its
+  /// program. The number of minimized failures of this kind must be less than `limit`.
   mutating func takesToMinimize(_ found: FuzzSession.Case, limit: Int) -> Bool {
     let program = "\(found.program.seed)\(found.mode.rawValue)"
     guard minimized[found.failure.kind, default: []].count < limit else { return false }
@@ -37,7 +37,7 @@ struct FuzzSummary {
 
   var isClean: Bool { counts.isEmpty }
 
-  /// The summary's text.
+  /// Returns the text of the summary.
   func text(seconds: Double) -> String {
     let runs = programs * modes * repetitions
     let verdicts: [Failure.Kind] = [.missed, .falseAlarm, .count, .rule, .status]

@@ -1,17 +1,18 @@
 import Foundation
 
-/// One case, written for Streams and for the peer.
+/// One case of the comparison, written for Streams and for the peer.
 struct Case {
   let name: String
-  /// The speed of the best peer in the project's table, relative to OpenCombine.
+  /// The speed of the best peer relative to the speed of OpenCombine, from the project's table of
+  /// peers.
   let bestOverOpenCombine: Double
-  /// The number of operations that a call of a closure performs per round. The closure's argument
-  /// is the number of rounds.
+  /// The number of operations in one round. The argument of the closures is the number of rounds.
   var operationsPerRound = 1
   let streams: (_ rounds: Int) -> Void
   let openCombine: (_ rounds: Int) -> Void
 
-  /// Measures both libraries alternately, and returns the medians in nanoseconds per operation.
+  /// Measures both libraries alternately, and returns the median times in nanoseconds per
+  /// operation.
   func measure() -> (streams: Double, openCombine: Double) {
     let clock = ContinuousClock()
     func rounds(_ run: (Int) -> Void) -> Int {

@@ -1,7 +1,7 @@
 import OpenCombine
 import Streams
 
-/// The rows of the project's table of peers that OpenCombine can run too.
+/// The rows of the project's table of peers that OpenCombine supports as well.
 @MainActor let cases: [Case] = [
   Case(
     name: "publish subject, 1 subscriber", bestOverOpenCombine: 1,

@@ -2,8 +2,8 @@ import Foundation
 
 /// Measures each case whose name contains `filter`, and prints a table.
 ///
-/// A row of the table contains the ratio to OpenCombine in this run, and the ratio to the best
-/// peer, which is computed with the project's table of peers.
+/// A row of the table contains two ratios: to OpenCombine in this run, and to the best peer. The
+/// second ratio is computed with the project's table of peers.
 @MainActor
 func printComparison(filter: String) {
   print(

@@ -14,7 +14,7 @@ struct LeakCell {
   struct PeerError: Error {}
 
   let name: String
-  /// Returns the publisher. The second source is for operators that take another publisher.
+  /// Returns the publisher. The second source is for operators that combine two publishers.
   let apply: (_ source: Source, _ other: Source) -> Publisher
 
   init<P: OpenCombine.Publisher>(_ name: String, _ apply: @escaping (Source, Source) -> P)
@@ -23,7 +23,7 @@ struct LeakCell {
     self.apply = { apply($0, $1).eraseToAnyPublisher() }
   }
 
-  /// Subscribes, sends two values and ends, without keeping any object.
+  /// Subscribes, sends two values and ends the subscription, without keeping any object.
   @inline(never)
   func run(_ ending: Ending) {
     let source = Source()

@@ -1,7 +1,8 @@
 import Foundation
 
-/// Runs every operator with every ending under `leakcheck exec` in separate processes. Prints a
-/// table with the numbers of findings, followed by each finding with the operators and endings.
+/// Runs every operator with every ending under `leakcheck exec`, each in a separate process. Prints
+/// a table with the numbers of findings, followed by the findings. Each finding is printed with the
+/// operators and endings that cause it.
 ///
 /// - Parameter leakcheck: The command, built from the package that contains this package.
 func printLeaks(leakcheck: URL) throws {
@@ -39,7 +40,7 @@ private struct Report: Decodable {
   var findings: [Finding]
 }
 
-/// Returns the findings of one run, each described by its rule and the types of the members.
+/// Returns the findings of one run. Each is described by its rule and the types of its members.
 private func findings(of name: String, _ ending: Ending, leakcheck: URL) throws -> [String] {
   let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
   defer { try? FileManager.default.removeItem(at: folder) }

@@ -10,8 +10,8 @@ extension ShapeGenerator {
   /// Returns a property that can refer to an object of a class.
   ///
   /// - Parameters:
-  ///   - isOwning: Whether the property retains the object.
-  ///   - allowsUntyped: Whether the value may be stored in untyped memory.
+  ///   - isOwning: A Boolean value indicating whether the property retains the object.
+  ///   - allowsUntyped: A Boolean value indicating whether the value may be in untyped memory.
   mutating func field(
     for classIndex: Int, isOwning: Bool, allowsUntyped: Bool, isActor: Bool,
     _ random: inout SeededGenerator

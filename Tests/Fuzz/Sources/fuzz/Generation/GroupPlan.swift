@@ -1,4 +1,4 @@
-/// The outline of a group: which node refers to which, before any type is chosen.
+/// The outline of a group: which node refers to which. It is made before any type is chosen.
 struct GroupPlan {
   enum Template: CaseIterable {
     case ring, ringWithTail, ringBeforeOverRetained, overRetainedOwnerOfRing, overRetainedInRing

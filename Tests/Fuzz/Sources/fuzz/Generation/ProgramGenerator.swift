@@ -1,11 +1,11 @@
-/// A type that generates the program of a seed.
+/// A type that generates a program from a seed.
 struct ProgramGenerator {
   private var random: SeededGenerator
   private var nextID = 0
 
   private init(seed: Int) { random = SeededGenerator(seed: seed) }
 
-  /// Returns the program of a seed. The result is the same in each call.
+  /// Returns the program of a seed, which is the same in each call.
   static func program(seed: Int) -> FuzzProgram {
     var generator = ProgramGenerator(seed: seed)
     let isClean = generator.random.chance(0.2)
@@ -52,7 +52,7 @@ struct ProgramGenerator {
     }
   }
 
-  /// Adds a reference to a property that has room for it, or to a new property.
+  /// Adds a reference. It is stored in a property with room for it, or in a new property.
   private mutating func add(
     _ from: Int, _ to: Int, isOwning: Bool, _ allowsUntyped: Bool, _ group: inout ObjectGroup,
     _ shapes: inout ShapeGenerator
@@ -86,8 +86,7 @@ struct ProgramGenerator {
     random.pick(group.nodes.indices.filter { group.nodes[$0].classIndex == classIndex })
   }
 
-  /// Changes the removed elements so that they refer to a different object than the elements that
-  /// remain.
+  /// Makes some removed elements refer to a different object than the elements that remain.
   private mutating func addStaleElements(to group: inout ObjectGroup) {
     for index in group.nodes.indices {
       let fields = group.classes[group.nodes[index].classIndex].fields
@@ -110,7 +109,7 @@ struct ProgramGenerator {
     for _ in 0..<random.pick([1, 1, 1, 2, 3]) {
       var instance = GroupInstance(retains: plan.retains)
       for _ in 0..<random.pick([0, 0, 0, 1, 1, 2]) { addRoot(to: &instance, group, &shapes) }
-      // A task leaves words on its thread's stack, which the analysis must treat as possible
+      // A task leaves words on the stack of its thread. The analysis must treat them as possible
       // owners.
       if group.isConcurrent { instance.retains = [:] }
       if isClean { instance.retains = random.chance(0.3) ? instance.retains : [:] }
@@ -132,8 +131,10 @@ struct ProgramGenerator {
     instance.roots.append(root)
   }
 
-  /// Removes a value that contains a word of unknown meaning with the address of freed memory,
-  /// which another object may reuse.
+  /// Removes a value that may refer to freed memory with a word of unknown meaning. Another object
+  /// could reuse that memory.
+  ///
+  /// - Returns: `false` if there is no such value.
   private func removeDanglingWord(from group: inout ObjectGroup) -> Bool {
     let edges = group.edges
     let words = edges.filter { $0.strength == .possible }
@@ -160,7 +161,7 @@ struct ProgramGenerator {
     return false
   }
 
-  /// Adds roots for all nodes that would leak.
+  /// Adds roots for all nodes that would otherwise leak.
   private mutating func rootLeaks(in group: inout ObjectGroup) {
     let edges = group.edges
     for index in group.instances.indices {

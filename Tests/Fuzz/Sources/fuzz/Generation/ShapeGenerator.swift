@@ -1,4 +1,4 @@
-/// A type that generates random types that contain references to objects of given classes.
+/// A type that generates random types. They contain references to objects of given classes.
 struct ShapeGenerator {
   /// The identifier of the next struct or enum.
   private(set) var nextID: Int
@@ -14,8 +14,8 @@ struct ShapeGenerator {
   /// Returns a shape whose first leaf refers to a class.
   ///
   /// - Parameters:
-  ///   - isOwning: Whether the first leaf retains its target.
-  ///   - allowsMore: Whether there may be further leaves, of any class.
+  ///   - isOwning: A Boolean value indicating whether the first leaf retains its target.
+  ///   - allowsMore: A Boolean value indicating whether there may be further leaves, of any class.
   mutating func shape(
     for classIndex: Int, isOwning: Bool, allowsMore: Bool, depth: Int = 0,
     _ random: inout SeededGenerator
@@ -90,7 +90,7 @@ struct ShapeGenerator {
             for: random.number(0...(classCount - 1)), isOwning: isOwning, allowsMore: false,
             depth: depth + 2, &random)))
     }
-    // The first leaf must remain the first.
+    // The first leaf must stay the first.
     let before = others.filter { $0.shape == nil && random.chance(0.5) }
     let rest = others.dropFirst(0).filter { member in
       member.shape != nil || !before.contains(member)

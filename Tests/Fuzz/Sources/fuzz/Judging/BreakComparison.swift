@@ -1,11 +1,11 @@
-/// A comparison of the model with the breaks that the findings on a group advise: the breaks are
-/// applied to the model, and no reported object may remain leaked.
+/// A comparison of the model with the breaks that the findings about a group suggest. The breaks
+/// are applied to the model. Afterwards no reported object may be leaked.
 ///
-/// A break is an edit of the source, which makes all references of one field or of one capture
-/// weak. A reported reference connects objects of the runtime, such as an array, a box or a
-/// closure, which the model does not have. The comparison therefore removes the broken references
-/// from the report's graph. Where a field of one generated class then no longer reaches another
-/// generated class, it cuts this field in the model.
+/// A break is an edit of the source that makes all references of one field or one capture weak. A
+/// reported reference may start or end at an object of the runtime that is not part of the model,
+/// such as an array, a box or a closure. Therefore the broken references are first removed from the
+/// graph in the report. If a field of one generated class then no longer leads to another generated
+/// class, the field is cut in the model.
 struct BreakComparison {
   /// A field through which objects of one class refer to objects of another class.
   private struct Path: Hashable {
@@ -19,7 +19,7 @@ struct BreakComparison {
 
   init(_ comparison: GroupComparison) { self.comparison = comparison }
 
-  /// Returns the failure of the advice, if it does not free all reported objects.
+  /// Returns a failure if the suggested breaks do not free all reported objects; `nil` if they do.
   func failure() -> Failure? {
     var cuts = Set<Path>()
     var released = Set<Int>()
@@ -30,8 +30,8 @@ struct BreakComparison {
         }
         let edits = Set(breakSet.map { edit(finding, finding.references[$0.reference]) })
         let (before, after) = (paths(finding, without: []), paths(finding, without: edits))
-        // An edit may cut the field for only some objects of a class, because each object has a
-        // different closure. The report does not show for which objects.
+        // An edit may cut a field for only some objects of a class, because each object may have a
+        // different closure. The report does not show which objects these are.
         let isAmbiguous = after.contains { !$0.value.isEmpty && $0.value != before[$0.key] }
         if isAmbiguous { return nil }
         cuts.formUnion(before.keys.filter { after[$0] == nil })
@@ -53,14 +53,15 @@ struct BreakComparison {
     Failure(kind: .breakSet, group: comparison.group.number, text: text)
   }
 
-  /// Returns a key that is equal for all references that one edit of the source changes.
+  /// Returns a key for the edit of the source that changes a reference. References that the same
+  /// edit changes have the same key.
   private func edit(_ finding: ExecReport.Finding, _ reference: ExecReport.Reference) -> String {
     let owner = finding.nodes.first { $0.id == reference.from }
     return "\(owner?.type ?? "").\(reference.label ?? "")"
   }
 
-  /// Returns the paths from one generated class to another through other objects, each with the
-  /// objects at its two ends.
+  /// Returns the paths that lead from one generated class to another through other objects. Each
+  /// path has the pairs of objects that it connects.
   private func paths(
     _ finding: ExecReport.Finding, without edits: Set<String>
   ) -> [Path: Set<[String]>] {
@@ -90,17 +91,17 @@ struct BreakComparison {
     return paths
   }
 
-  /// Returns the index of the field with which a label such as `f3.c0[*]` begins.
+  /// Returns the index of the field that a label such as `f3.c0[*]` names first.
   private func field(_ label: String?) -> Int? {
-    // The name of the storage of a property with a wrapper begins with an underscore.
+    // The storage of a property with a wrapper has a name that begins with an underscore.
     guard let label, let name = label.split(separator: "_").first, name.hasPrefix("f") else {
       return nil
     }
     return Int(name.dropFirst().prefix(while: \.isNumber))
   }
 
-  /// Returns the class of a required object that is still leaked after references are cut and
-  /// retains released.
+  /// Returns the class of a required object that is still leaked after the references in `cuts` are
+  /// cut and the retains of the classes in `released` are released.
   private func classKept(_ cuts: Set<Path>, _ released: Set<Int>) -> String? {
     let group = comparison.group
     func classIndex(_ node: Int) -> Int { group.nodes[node].classIndex }
@@ -108,12 +109,12 @@ struct BreakComparison {
       let path = Path(from: classIndex(edge.from), field: edge.field, to: classIndex(edge.to))
       let unnamed = Path(from: path.from, field: nil, to: path.to)
       guard edge.isScanned else { return !cuts.contains(path) }
-      // The report counts an owner in untyped memory as a retain without a known owner.
+      // The report treats an owner in untyped memory as a retain without a known owner.
       return !cuts.contains(path) && !cuts.contains(unnamed) && !released.contains(path.to)
     }
     for (instance, truth) in zip(group.instances, comparison.truths) {
       var instance = instance
-      // A retain that may belong to a possible owner need not be reported.
+      // If a retain may belong to a possible owner, it need not be reported.
       instance.retains = instance.retains.filter {
         truth.requiredOverRetained.contains($0.key) && !released.contains(classIndex($0.key))
       }

@@ -2,7 +2,7 @@ import Foundation
 
 /// The parts of `leakcheck.json` that the fuzzer compares with its model.
 ///
-/// Unknown members are ignored, and missing members have a default value, so that reports with a
+/// Unknown members are ignored, and missing members have a default value. Therefore reports with a
 /// newer schema can be read.
 struct ExecReport: Decodable, Sendable {
   struct Node: Decodable, Sendable {
@@ -13,7 +13,7 @@ struct ExecReport: Decodable, Sendable {
     var referencesFound: Int?
     var multiplicity: Int?
 
-    /// The number of objects that the node stands for.
+    /// The number of objects that the node represents.
     var count: Int {
       if let multiplicity { return multiplicity }
       let parts = id.split(separator: "×")
@@ -52,12 +52,13 @@ struct ExecReport: Decodable, Sendable {
     var breakSet: [Break]?
     var hostBreakSet: [Break]?
     var occurrences: Int?
-    /// The number of objects of all occurrences, by type, or `nil` if there is one occurrence.
+    /// The number of objects in all occurrences, by type; `nil` if there is only one occurrence.
     var totals: [Total]?
 
-    /// Returns the number of objects of a class in all occurrences. If only some objects of the
-    /// class are counted, their number is known for the shown occurrence alone, and is assumed to
-    /// be the same in each occurrence.
+    /// Returns the number of objects of a class in all occurrences.
+    ///
+    /// If only some objects of the class are counted, their number is known only for the shown
+    /// occurrence. It is assumed to be the same in each occurrence.
     func count(of className: String, where isWanted: (Node) -> Bool) -> Int {
       let all = nodes.filter { $0.className == className && $0.role != "context" }
       let wanted = all.filter(isWanted).reduce(0) { $0 + $1.count }
@@ -71,10 +72,10 @@ struct ExecReport: Decodable, Sendable {
       ["retain-cycle", "closure-capture-cycle", "self-cycle"].contains(rule)
     }
 
-    /// A Boolean value indicating whether the finding says that its objects can never be freed.
+    /// A Boolean value indicating whether the finding states that its objects can never be freed.
     var isLeak: Bool { isCycle || rule == "over-retained" }
 
-    /// A Boolean value indicating whether the finding claims certainty.
+    /// A Boolean value indicating whether the finding is reported as certain.
     var isProven: Bool { confidence == "proven" || confidence == "verified" }
   }
 
@@ -89,7 +90,8 @@ struct ExecRun: Sendable {
   var command: Command.Result
   /// The report, or `nil` if no report was written or it cannot be read.
   var report: ExecReport?
-  /// The numbers of the objects that existed at the end, as recorded by the program.
+  /// The numbers of the objects that existed when the program ended, as the program itself recorded
+  /// them.
   var alive: [Int]?
 
   /// The part of a report that must be the same in each run of a program.

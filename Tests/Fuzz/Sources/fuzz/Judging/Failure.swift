@@ -7,12 +7,13 @@ struct Failure: Hashable, Sendable {
     case falseAlarm = "false alarm"
     /// The number of leaked objects of a class is wrong.
     case count
-    /// The rule of a finding is wrong: a cycle or an unbalanced retain that does not exist, or an
-    /// unbalanced retain that no finding names.
+    /// A finding has the wrong rule: there is no such cycle or unbalanced retain. Or no finding
+    /// reports an unbalanced retain.
     case rule
-    /// A finding is reported as certain, but its object may also be kept alive in another way.
+    /// A finding is reported as certain, although its object may be kept alive in another way as
+    /// well.
     case proof
-    /// Breaking the advised references frees fewer objects than the finding states.
+    /// The suggested break frees fewer objects than the finding states.
     case breakSet = "break set"
     case status
     case crash, hang
@@ -25,7 +26,7 @@ struct Failure: Hashable, Sendable {
   }
 
   var kind: Kind
-  /// The group's number, or `nil` for a failure of the whole program.
+  /// The number of the group; `nil` if the failure concerns the whole program.
   var group: Int?
   var text: String
 }

@@ -1,12 +1,12 @@
-/// A comparison of the findings on one group with the model.
+/// A comparison of the model with the findings about one group.
 ///
-/// Objects are compared by class, because no two groups share a class.
+/// Objects are compared by class, because each class belongs to only one group.
 struct GroupComparison {
   let group: ObjectGroup
   /// The names of the group's classes.
   let names: [String]
   let truths: [InstanceTruth]
-  /// The findings with an object of the group.
+  /// The findings that contain an object of the group.
   let findings: [ExecReport.Finding]
   private(set) var failures: [Failure] = []
 
@@ -34,7 +34,7 @@ struct GroupComparison {
     failures.append(Failure(kind: kind, group: group.number, text: text))
   }
 
-  /// Returns the number of nodes of a class, in all instances, that are in a set.
+  /// Returns the number of nodes that have a class and are in a set, in all instances together.
   func count(_ classIndex: Int, _ nodes: (InstanceTruth) -> some Sequence<Int>) -> Int {
     truths.reduce(0) { sum, truth in
       sum + nodes(truth).reduce(0) { $0 + (group.nodes[$1].classIndex == classIndex ? 1 : 0) }
@@ -55,7 +55,7 @@ struct GroupComparison {
     let overRetained = reported(index, in: findings.filter { $0.rule == "over-retained" }) { _ in
       true
     }
-    // An object that is reachable from two findings is contained in both.
+    // An object that two leaks keep alive is contained in both findings.
     let atMost = max(
       reported(index, in: findings.filter(\.isCycle)) { $0.role == "cycle" },
       reported(index, in: findings.filter { $0.rule == "over-retained" }) { $0.role == "held" })
@@ -71,7 +71,7 @@ struct GroupComparison {
     }
   }
 
-  /// Checks that cycles and unbalanced retains are reported with the right rule.
+  /// Checks that cycles and unbalanced retains are reported with the correct rule.
   private mutating func compareCauses(_ index: Int) {
     let name = names[index]
     let cycles = findings.filter(\.isCycle)
@@ -87,7 +87,7 @@ struct GroupComparison {
       $0.role == "held"
     }
     let isOverRetained = count(index) { $0.overRetained } > 0
-    // An owner in untyped memory cannot be distinguished from an unbalanced retain.
+    // An unbalanced retain cannot be distinguished from an owner in untyped memory.
     let isExplained = count(index) { $0.unexplained.intersection($0.nodes(.leaked)) } > 0
     if entries > 0, !isOverRetained, !isExplained {
       fail(.rule, "\(name) is reported as over-retained and is not")
@@ -101,8 +101,8 @@ struct GroupComparison {
     }
   }
 
-  /// Checks that only findings whose objects are kept alive by typed references alone are reported
-  /// as certain.
+  /// Checks that a finding is reported as certain only if nothing but typed references keeps its
+  /// objects alive.
   private mutating func compareProofs(_ index: Int) {
     let name = names[index]
     for finding in findings where finding.isCycle && finding.isProven {

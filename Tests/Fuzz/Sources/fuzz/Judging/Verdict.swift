@@ -1,4 +1,4 @@
-/// A comparison of the report on a program with the model.
+/// A comparison of the model with the report about a program.
 struct Verdict {
   private(set) var failures: [Failure] = []
   private let program: FuzzProgram

@@ -1,9 +1,9 @@
 import Foundation
 
-/// A type that minimizes a failing program: it removes parts as long as the failure remains.
+/// A type that minimizes a failing program by removing parts as long as it still fails.
 ///
-/// The candidates of a round are compiled as one module and run one after the other. The smallest
-/// candidate that still fails starts the next round.
+/// All candidates of a round are compiled as one module and run one after the other. The next round
+/// starts with the smallest candidate that still fails.
 struct Minimizer {
   let runner: ProgramRunner
   let mode: BuildMode
@@ -14,6 +14,8 @@ struct Minimizer {
   private static let maxRounds = 40
   private static let maxCandidates = 30
 
+  /// Minimizes a program.
+  ///
   /// - Returns: The smallest program that was found, and its failures.
   func minimize(_ program: FuzzProgram) throws -> (program: FuzzProgram, failures: [Failure]) {
     var smallest = program
@@ -25,7 +27,7 @@ struct Minimizer {
     return (smallest, failures)
   }
 
-  /// Returns the smallest candidate with the same kind of failure, if there is any.
+  /// Returns the smallest candidate that has the same kind of failure; `nil` if there is none.
   private func round(_ program: FuzzProgram) throws -> (FuzzProgram, [Failure])? {
     let size = program.size
     var candidates = Reductions.of(program).filter { $0.size < size }
@@ -45,7 +47,7 @@ struct Minimizer {
     return nil
   }
 
-  /// Returns executables that contain the candidates, except those that do not compile.
+  /// Returns the candidates that compile, each with an executable that contains it.
   private func builds(_ programs: ArraySlice<FuzzProgram>) throws -> [(FuzzProgram, URL)] {
     let build = folder.appending(path: "minimize-\(programs.startIndex)-\(programs.endIndex)")
     try? FileManager.default.removeItem(at: build)

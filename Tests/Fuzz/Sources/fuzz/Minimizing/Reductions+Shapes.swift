@@ -1,5 +1,5 @@
 extension Reductions {
-  /// Returns simpler shapes whose leaves are the first leaves of the shape.
+  /// Returns simpler shapes. Their leaves are the first leaves of the given shape.
   static func reductions(of shape: Shape) -> [Shape] {
     var results: [Shape] = []
     if let first = shape.children.first { results.append(first) }
@@ -66,8 +66,8 @@ extension Reductions {
         copy.remove(at: index)
         results.append(copy)
       } else if let shape = members[index].shape {
-        // The member must be the last one with leaves, so that the remaining leaves are the first
-        // ones.
+        // The member must be the last one with leaves. Otherwise the remaining leaves would not be
+        // the first ones of the shape.
         let isLast = members[(index + 1)...].allSatisfy { $0.shape == nil }
         for smaller in reductions(of: shape)
         where isLast || smaller.leaves.count == shape.leaves.count {

@@ -1,4 +1,4 @@
-/// The smaller programs that result from a program in one step.
+/// The ways to make a program smaller in one step.
 enum Reductions {
   /// Returns smaller programs, in no particular order.
   static func of(_ program: FuzzProgram) -> [FuzzProgram] {
@@ -71,8 +71,8 @@ enum Reductions {
     return results
   }
 
-  /// Returns the group without a node, and without the node's class if no other node has this
-  /// class.
+  /// Returns the group without a node. If no other node has the class of this node, the class is
+  /// removed too.
   private static func removing(_ node: Int, from group: ObjectGroup) -> ObjectGroup {
     var copy = group
     func mapped(_ target: Int) -> Int { target > node ? target - 1 : target }
@@ -102,7 +102,8 @@ enum Reductions {
     return copy
   }
 
-  /// Returns the group without a class. No node may have the class, and no field may mention it.
+  /// Returns the group without a class; `nil` if a node has the class, if a field or root mentions
+  /// it, or if it is the only class.
   private static func removing(class index: Int, from group: ObjectGroup) -> ObjectGroup? {
     func mentions(_ shape: Shape) -> Bool { shape.leaves.contains { $0.classIndex == index } }
     let shapes =
@@ -163,7 +164,7 @@ enum Reductions {
     for shape in reductions(of: field.shape) {
       var copy = group
       copy.classes[classIndex].fields[fieldIndex].shape = shape
-      // Leaves are removed only from the end.
+      // Leaves can be removed only from the end.
       for owner in owners {
         guard let value = copy.nodes[owner].values[fieldIndex] else { continue }
         copy.nodes[owner].values[fieldIndex]?.targets = Array(

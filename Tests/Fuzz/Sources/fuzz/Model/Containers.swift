@@ -3,17 +3,17 @@ enum ListKind: String, CaseIterable, Sendable {
   case array, contiguousArray, arraySlice, inlineArray
 }
 
-/// The kinds of collections with hashed storage.
+/// The kinds of collections that store their elements in a hash table.
 enum TableKind: String, CaseIterable, Sendable {
-  /// The values have the shape.
+  /// A dictionary whose values have the shape.
   case values
   case stringValues
-  /// The keys have the shape.
+  /// A dictionary whose keys have the shape.
   case keys
   case set
 }
 
-/// The operations by which a collection received its elements.
+/// The operations that gave a collection its elements.
 struct ListHistory: Hashable, Sendable {
   enum Growth: String, CaseIterable, Sendable {
     case oneByOne, repeating, reserved, insertedInFront, copied
@@ -22,32 +22,32 @@ struct ListHistory: Hashable, Sendable {
   var growth: Growth
   /// The number of elements after all operations.
   var count: Int
-  /// The number of further elements that are added and removed.
+  /// The number of additional elements that were added and removed.
   var removed: Int
 }
 
-/// The kind of reference from a closure to the value that it captures.
+/// The kinds of closures, which differ in how they capture a value.
 enum ClosureKind: String, CaseIterable, Sendable {
   /// A capture of the value and of an integer.
   case plain
-  /// A capture of the value alone. The context of a closure that captures one object is the object
-  /// itself.
+  /// A capture of the value alone. If the value is one object, that object is itself the context of
+  /// the closure.
   case sole
   /// A capture of a variable, which is stored in a box.
   case variable
   /// A capture of a variable that two closures share.
   case sharedVariable
   case nested
-  /// A capture by an unspecialized generic function.
+  /// A capture in an unspecialized generic function.
   case generic
-  /// A capture by a function with a parameter pack.
+  /// A capture in a function with a parameter pack.
   case pack
   case asynchronous
   case throwing
   case withArguments
   /// A partial application of a method, for values that are objects.
   case method
-  /// A local function that calls another one.
+  /// A local function that calls another local function.
   case localFunction
   case autoclosure
 
@@ -62,7 +62,7 @@ enum ClosureKind: String, CaseIterable, Sendable {
     }
   }
 
-  /// The Swift expression of a closure of the same type that captures nothing.
+  /// The Swift expression for a closure that has the same type and captures nothing.
   var emptyValue: String {
     switch self {
     case .throwing: "{ 0 }"

@@ -1,6 +1,6 @@
 /// A stored property of a generated class.
 struct Field: Hashable, Sendable {
-  /// The form in which the property stores its value.
+  /// The ways in which a property can store its value.
   enum Form: String, CaseIterable, Sendable {
     case variable, lazy, wrapped, mutex, uncopyable, uncopyableEnum, uncopyableOptional, pack
     case workItem, keyPath, finishedTask
@@ -9,9 +9,9 @@ struct Field: Hashable, Sendable {
     case foundationArray, foundationDictionary
     case atomicReference
     case weak, unowned, unownedUnsafe, unmanaged
-    /// The continuation of a suspended task that refers to the owner and to the value.
+    /// The continuation of a suspended task. The task refers to the owner and to the value.
     case ownContinuation
-    /// The continuation of a stream that a suspended task iterates over.
+    /// The continuation of a stream over which a suspended task iterates.
     case ownStream
   }
 
@@ -23,8 +23,8 @@ extension Field.Form {
   /// A Boolean value indicating whether the property retains what it refers to.
   var isOwning: Bool { ![.weak, .unowned, .unownedUnsafe, .unmanaged].contains(self) }
 
-  /// A Boolean value indicating whether the type of the memory between the owner and the value is
-  /// unknown to the runtime's metadata, so that an analysis can only scan it.
+  /// A Boolean value indicating whether the value is in memory whose type is unknown to the
+  /// metadata of the runtime. An analysis can only scan such memory.
   var isUntyped: Bool {
     switch self {
     case .workItem, .managedBuffer, .pointer, .cMemory, .streamBuffer, .streamTermination,
@@ -35,11 +35,12 @@ extension Field.Form {
     }
   }
 
-  /// A Boolean value indicating whether no analysis can know the type of that memory.
+  /// A Boolean value indicating whether no analysis can know the type of the memory that contains
+  /// the value.
   var hasNoType: Bool { [.pointer, .cMemory, .ownContinuation, .ownStream].contains(self) }
 
-  /// A Boolean value indicating whether the property can store only a single reference, not a value
-  /// that contains references.
+  /// A Boolean value indicating whether the property can store only a single reference. Other
+  /// properties can store values that contain references.
   var takesLeafOnly: Bool {
     switch self {
     case .cMemory, .foundationArray, .foundationDictionary, .atomicReference, .weak, .unowned,
@@ -52,8 +53,8 @@ extension Field.Form {
   /// A Boolean value indicating whether the target of the property retains the owner.
   var retainsOwner: Bool { self == .ownContinuation || self == .ownStream }
 
-  /// A Boolean value indicating whether other threads use the objects, which may therefore be freed
-  /// later.
+  /// A Boolean value indicating whether other threads use the objects, and may therefore delay
+  /// their deallocation.
   var isConcurrent: Bool { [.finishedTask, .ownContinuation, .ownStream].contains(self) }
 }
 
@@ -61,9 +62,9 @@ extension Field.Form {
 struct ObjectClass: Hashable, Sendable {
   enum Flavour: Hashable, Sendable {
     case plain
-    /// A class with a chain of superclasses, over which the fields are distributed.
+    /// A class with a chain of superclasses. The fields are distributed over all of them.
     case derived(levels: Int)
-    /// A generic class with the given argument.
+    /// A generic class with this generic argument.
     case generic(String)
     /// A subclass of a generic class.
     case derivedFromGeneric

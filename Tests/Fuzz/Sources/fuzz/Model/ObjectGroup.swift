@@ -1,24 +1,24 @@
 /// The description of an object that a generated program creates.
 struct ObjectNode: Hashable, Sendable {
-  /// The value of a field of a node.
+  /// The value that a field has in a node.
   struct Value: Hashable, Sendable {
-    /// The nodes that the leaves of the field's shape refer to.
+    /// The nodes to which the leaves of the field's shape refer.
     var targets: [Int]
     /// The node to which the removed elements refer.
     var stale: Int?
   }
 
   var classIndex: Int
-  /// The value of each field of the class, or `nil` for a field that keeps its initial value.
+  /// The values of the fields of the class; `nil` for a field that keeps its initial value.
   var values: [Value?] = []
 }
 
-/// One construction of a group's graph.
+/// One copy of a group's graph, with its own roots and retains.
 struct GroupInstance: Hashable, Sendable {
   struct Root: Hashable, Sendable {
     var kind: RootKind
     var node: Int
-    /// The type of the global variable, for roots of the kind ``RootKind/global``.
+    /// The type of the global variable, if the kind of root is ``RootKind/global``.
     var shape: Shape?
   }
 
@@ -27,15 +27,17 @@ struct GroupInstance: Hashable, Sendable {
   var retains: [Int: Int] = [:]
 }
 
-/// A set of classes and a graph of their objects, which refers to no object of another group.
+/// A set of classes, and a graph of objects of these classes. The objects do not refer to objects
+/// of other groups.
 struct ObjectGroup: Hashable, Sendable {
-  /// The number of the group, which is unique in the program and part of the names of its classes.
+  /// The number of the group. It is unique in the program and part of the names of the group's
+  /// classes.
   var number: Int
   var classes: [ObjectClass]
   var nodes: [ObjectNode]
   var instances: [GroupInstance]
 
-  /// A Boolean value indicating whether the group's objects are used on other threads.
+  /// A Boolean value indicating whether other threads use the objects of the group.
   var isConcurrent: Bool { classes.contains { $0.fields.contains { $0.form.isConcurrent } } }
 }
 
@@ -44,7 +46,7 @@ struct FuzzProgram: Hashable, Sendable {
   var seed: Int
   var groups: [ObjectGroup]
 
-  /// Returns the name of a class, by which a report is compared with the model.
+  /// Returns the name of a class in the generated source and in the report.
   func className(_ group: ObjectGroup, _ index: Int) -> String {
     "S\(seed)G\(group.number)\(Self.letters[index])"
   }

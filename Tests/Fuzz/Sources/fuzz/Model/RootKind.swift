@@ -1,4 +1,4 @@
-/// The kind of an owner outside the heap.
+/// The kinds of owners outside the heap.
 enum RootKind: String, CaseIterable, Sendable {
   /// A global variable whose type is a random shape.
   case global
@@ -10,8 +10,8 @@ enum RootKind: String, CaseIterable, Sendable {
   case suspendedTask, sleepingTask
   case timerSource, delayedBlock, scheduledTimer, notificationCenter
 
-  /// A Boolean value indicating whether the runtime or a system library keeps the object. A report
-  /// may state this.
+  /// A Boolean value indicating whether the owner is the runtime or a system library, which a
+  /// report may state.
   var isRuntime: Bool {
     switch self {
     case .suspendedTask, .sleepingTask, .timerSource, .delayedBlock, .scheduledTimer,
@@ -23,7 +23,7 @@ enum RootKind: String, CaseIterable, Sendable {
 
   /// A Boolean value indicating whether the generated program cannot remove the root.
   ///
-  /// A timer of Foundation keeps its block after it was invalidated.
+  /// A Foundation timer retains its block even after it was invalidated.
   var isPermanent: Bool { [.staticLet, .delayedBlock, .scheduledTimer].contains(self) }
 
   /// A Boolean value indicating whether other threads use the objects.

@@ -1,4 +1,4 @@
-/// A generator of reproducible pseudorandom numbers: Vigna's SplitMix64 (2015).
+/// A generator of reproducible pseudorandom numbers. The algorithm is SplitMix64 (Vigna, 2015).
 struct SeededGenerator: RandomNumberGenerator {
   private var state: UInt64
 

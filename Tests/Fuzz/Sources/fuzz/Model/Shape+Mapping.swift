@@ -1,5 +1,7 @@
 extension Shape {
-  /// Returns the shape with the classes of its leaves replaced.
+  /// Returns the shape with other classes for its leaves.
+  ///
+  /// - Parameter change: A closure that returns the new index for the index of a class.
   func mappingClasses(_ change: (Int) -> Int) -> Shape {
     switch self {
     case .leaf(let leaf): .leaf(Leaf(kind: leaf.kind, classIndex: change(leaf.classIndex)))

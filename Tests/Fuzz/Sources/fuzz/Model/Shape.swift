@@ -1,8 +1,8 @@
-/// The type of a stored value that contains references to generated objects, and a description of
-/// how to build such a value.
+/// A type of a stored value that contains references to generated objects. It also describes how to
+/// build such a value.
 ///
-/// Shapes nest without limit, so a reference can be stored in any combination of layouts, such as
-/// an optional in a tuple in an indirect enum case that a closure captures.
+/// Shapes nest without limit, so a reference can be stored in any combination of layouts. An
+/// example is an optional in a tuple in an indirect enum case that a closure captures.
 indirect enum Shape: Hashable, Sendable {
   case leaf(Leaf)
   case optional(Shape)
@@ -16,10 +16,10 @@ indirect enum Shape: Hashable, Sendable {
   case list(ListKind, ListHistory, Shape)
   case table(TableKind, ListHistory, Shape)
   case closure(ClosureKind, Shape)
-  /// An object of a generic class that the fuzzer does not count.
+  /// An object of a generic class. The fuzzer does not count these objects.
   case box(Shape)
 
-  /// The shapes directly inside this one.
+  /// The shapes that are directly inside this shape.
   var children: [Shape] {
     switch self {
     case .leaf: []
@@ -38,8 +38,8 @@ indirect enum Shape: Hashable, Sendable {
     return children.flatMap(\.leaves)
   }
 
-  /// A Boolean value indicating whether a value may have bytes that its contents do not use: those
-  /// behind a smaller payload of an enum, or behind a small value in an existential.
+  /// A Boolean value indicating whether a value may contain bytes that it does not use. Such bytes
+  /// follow an enum payload that is smaller than others, or a small value in an existential.
   var hasUnusedBytes: Bool {
     switch self {
     case .choice, .anyValue, .existential: true
@@ -47,8 +47,8 @@ indirect enum Shape: Hashable, Sendable {
     }
   }
 
-  /// A Boolean value indicating whether a list or table in the shape has removed elements, whose
-  /// words remain in the unused part of its storage.
+  /// A Boolean value indicating whether elements were removed from a list or table in the shape.
+  /// Their words remain in the unused part of the storage.
   var removesElements: Bool {
     switch self {
     case .list(_, let history, let shape), .table(_, let history, let shape):
@@ -61,10 +61,10 @@ indirect enum Shape: Hashable, Sendable {
 /// A reference to a generated object.
 struct Leaf: Hashable, Sendable {
   enum Kind: String, CaseIterable, Sendable {
-    /// A reference with the type of the target's class.
+    /// A reference whose type is the class of the target.
     case concrete
     case anyObject
-    /// A reference with the type of a class-bound protocol.
+    /// A reference whose type is a class-bound protocol.
     case marked
     case weak, unowned, unownedUnsafe, unmanaged
   }
@@ -82,7 +82,7 @@ struct Leaf: Hashable, Sendable {
 
 /// A part of a struct, a tuple or an enum payload.
 enum Member: Hashable, Sendable {
-  /// A value without references, with a type and a literal.
+  /// A value of a type without references.
   case padding(Padding)
   case shape(Shape)
 
@@ -120,7 +120,7 @@ enum Padding: String, CaseIterable, Sendable {
   }
 }
 
-/// A struct.
+/// A generated struct.
 struct Record: Hashable, Sendable {
   /// The number of the struct, which is unique in the program.
   var id: Int
@@ -130,7 +130,7 @@ struct Record: Hashable, Sendable {
   var isGeneric: Bool
 }
 
-/// An enum, and the case of the stored value.
+/// A generated enum, and the case that the stored value has.
 struct Choice: Hashable, Sendable {
   struct Case: Hashable, Sendable {
     var payload: [Member]
@@ -138,7 +138,7 @@ struct Choice: Hashable, Sendable {
   }
 
   var id: Int
-  /// The cases before the chosen one.
+  /// The cases that are declared before the chosen case.
   var before: [Case]
   var chosen: Case
   var after: [Case]

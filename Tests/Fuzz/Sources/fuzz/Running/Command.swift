@@ -1,6 +1,6 @@
 import Foundation
 
-/// A child process with a deadline, whose output is collected in files.
+/// A child process with a deadline. Its output is collected in files.
 struct Command: Sendable {
   struct Result: Sendable {
     var status: Int32

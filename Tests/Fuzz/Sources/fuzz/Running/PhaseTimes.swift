@@ -1,7 +1,8 @@
 import Foundation
 import Synchronization
 
-/// The duration of each phase of a session, summed over the programs that run at the same time.
+/// The total duration of each phase of a session. Times of programs that run concurrently are
+/// added.
 final class PhaseTimes: Sendable {
   enum Phase: String, CaseIterable, Sendable {
     case compiling, running, judging
@@ -18,7 +19,7 @@ final class PhaseTimes: Sendable {
 
   private let seconds = Mutex<[Phase: Double]>([:])
 
-  /// Runs `body` and adds the time that it takes.
+  /// Runs `body`, and adds its duration to a phase.
   func measure<Value>(_ phase: Phase, _ body: () throws -> Value) rethrows -> Value {
     let began = Date()
     defer {
@@ -28,7 +29,7 @@ final class PhaseTimes: Sendable {
     return try body()
   }
 
-  /// Returns a line with the seconds of each phase per program.
+  /// Returns a line with the total seconds of each phase and the average per program.
   func text(programs: Int) -> String {
     let seconds = seconds.withLock { $0 }
     return Phase.allCases.map { phase in

@@ -14,11 +14,9 @@ struct ProgramBuild: Sendable {
     var description: String
   }
 
-  /// Compiles programs into one module, because compiling takes longer than running.
+  /// Compiles all programs as one module, because compiling takes longer than running.
   ///
-  /// If the folder already contains a build of the same sources, it is reused.
-  ///
-  /// - Throws: ``Failed`` if the compiler rejects the source, which is an error in the fuzzer.
+  /// A build of the same sources that is already in the folder is reused.
   init(_ programs: [FuzzProgram], mode: BuildMode, in folder: URL) throws {
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     var files: [String] = []

@@ -1,19 +1,18 @@
 import Foundation
 
-/// A type that runs generated programs, both without a tool and under an installed `leakcheck
-/// exec`.
+/// A type that runs generated programs alone, and under an installed `leakcheck exec`.
 struct ProgramRunner: Sendable {
   /// The installed command.
   var leakcheck: String
   /// The folder for reports.
   var folder: URL
-  /// The longest duration of a run, in seconds.
+  /// The maximum duration of a run, in seconds.
   var deadline: Double
   /// The number of runs of each program under `exec`.
   var repetitions: Int
   var times: PhaseTimes
 
-  /// Runs a program ``repetitions`` times and returns every failure.
+  /// Runs a program alone and ``repetitions`` times under `exec`, and returns every failure.
   func failures(of program: FuzzProgram, in executable: URL) throws -> [Failure] {
     let truth = ProgramTruth(program)
     var failures = try modelFailures(of: program, truth, in: executable)
@@ -47,8 +46,8 @@ struct ProgramRunner: Sendable {
       alive: Self.numbers(after: "alive", in: result.output))
   }
 
-  /// Compares the program's counters with the model, at the end of the program and after it has
-  /// removed the roots that it can remove.
+  /// Compares the program's own counters with the model twice: when the program ends, and after it
+  /// has removed all roots that it can remove.
   private func modelFailures(
     of program: FuzzProgram, _ truth: ProgramTruth, in executable: URL
   ) throws -> [Failure] {

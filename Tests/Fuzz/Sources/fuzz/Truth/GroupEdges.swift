@@ -3,32 +3,33 @@ struct Edge: Hashable, Sendable {
   enum Strength: Sendable {
     /// A retaining reference in memory of a known type.
     case typed
-    /// A retaining reference in memory of a library whose layout an analysis may know.
+    /// A retaining reference in memory of a library. An analysis may know the layout of this
+    /// memory.
     case concealed
-    /// A retaining reference in memory that only a scan can read.
+    /// A retaining reference in memory that can only be scanned.
     case untyped
     /// A reference that does not retain its target, in memory of a known type.
     case nonOwning
-    /// An untyped word that does not retain its target, or an `Unmanaged` field, which may retain
-    /// it.
+    /// A word in untyped memory that does not retain its target, or an `Unmanaged` field, which may
+    /// retain its target.
     case possible
   }
 
   var from: Int
-  /// The index of the field in the class of the node that contains the reference.
+  /// The index of the field that contains the reference, in the class of the node `from`.
   var field: Int
   var to: Int
   var strength: Strength
 
   var isOwning: Bool { strength == .typed || isScanned }
 
-  /// A Boolean value indicating whether an analysis may have to search untyped memory for the
+  /// A Boolean value indicating whether an analysis may have to scan untyped memory to find the
   /// reference.
   var isScanned: Bool { strength == .concealed || strength == .untyped }
 }
 
 extension ObjectGroup {
-  /// The references between the group's nodes after the group is built.
+  /// The references between the nodes of the group, once the group is built.
   var edges: [Edge] {
     var edges: [Edge] = []
     for (from, node) in nodes.enumerated() {
@@ -48,8 +49,10 @@ extension ObjectGroup {
     return edges
   }
 
-  /// The targets of the values in memory without a type whose unused bytes may contain words of a
-  /// value that another instance built before, in the same part of the stack.
+  /// Nodes to which stray words may refer.
+  ///
+  /// Values in memory without a type may have unused bytes. These may contain words of a value that
+  /// another instance built earlier in the same part of the stack.
   var targetsOfStrayWords: Set<Int> {
     Set(
       edges.lazy.filter { edge in
@@ -67,7 +70,7 @@ extension ObjectGroup {
   }
 }
 
-/// Returns the nodes that are reachable from some nodes, including these.
+/// Returns the nodes that are reachable from the nodes in `starts`, including these nodes.
 func reachable(from starts: some Sequence<Int>, _ edges: [Edge]) -> Set<Int> {
   var reached = Set<Int>()
   var open = Array(starts)

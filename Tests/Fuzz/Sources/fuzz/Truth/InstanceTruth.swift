@@ -1,9 +1,10 @@
-/// The expected status of each object of one instance of a group, computed from the model alone.
+/// The expected statuses of the objects in one instance of a group. They are computed from the
+/// model alone.
 struct InstanceTruth: Sendable {
   enum Status: Sendable {
     /// The object is reachable from a root.
     case alive
-    /// The object is reachable only from the runtime or a system library.
+    /// Only the runtime or a system library keeps the object alive.
     case heldByRuntime
     case leaked
     case freed
@@ -12,32 +13,33 @@ struct InstanceTruth: Sendable {
   private(set) var statuses: [Status]
   /// The leaked nodes on cycles of owning references.
   let cyclic: Set<Int>
-  /// The leaked nodes on cycles of typed references that a report must name as cycles.
+  /// The leaked nodes on cycles of typed references. A report must describe them as members of
+  /// cycles.
   let requiredCyclic: Set<Int>
-  /// The leaked nodes on possible cycles. An untyped word or an `Unmanaged` field may own an
-  /// over-retained node of such a cycle; memory does not show whether it does.
+  /// The leaked nodes that may be on a cycle. An untyped word or an `Unmanaged` field may own an
+  /// over-retained node of such a cycle, but memory does not show whether it does.
   let possiblyCyclic: Set<Int>
   /// The leaked nodes that are over-retained.
   let overRetained: Set<Int>
   /// The leaked nodes that a report must contain.
   ///
-  /// Only the following may be missing from a report:
-  /// 1. An over-retained node to which a word of untyped memory or an `Unmanaged` field refers,
-  ///    because that word may be its owner.
+  /// Only the following leaked nodes may be missing:
+  /// 1. A node that is over-retained and to which a word of untyped memory or an `Unmanaged` field
+  ///    refers. That word may be its owner.
   /// 2. A node that leaked objects own only through untyped memory, and nodes reachable only from
-  ///    it.
-  /// 3. A node that may be alive, see ``possiblyAlive(_:held:strays:candidates:)``.
+  ///    such a node.
+  /// 3. A node that may be alive; see ``possiblyAlive(_:held:strays:candidates:)``.
   let required: Set<Int>
   /// The nodes of ``required`` that a report must describe as over-retained.
   let requiredOverRetained: Set<Int>
-  /// The nodes that an owner in untyped memory or an unbalanced retain may keep alive in addition
-  /// to typed references.
+  /// The nodes that are not kept alive by typed references alone. An owner in untyped memory or an
+  /// unbalanced retain may keep them alive as well.
   let unprovable: Set<Int>
-  /// The nodes with a retain for which an analysis may find no reference.
+  /// The nodes with a retain that an analysis may be unable to explain by a reference.
   let unexplained: Set<Int>
 
-  /// - Parameter strays: The nodes to which unused bytes in reachable memory of another instance may
-  ///   refer.
+  /// - Parameter strays: The nodes to which stray words may refer: unused bytes in reachable memory
+  ///   of another instance.
   init(_ instance: GroupInstance, edges: [Edge], nodeCount: Int, strays: Set<Int> = []) {
     let owning = edges.filter(\.isOwning)
     let roots = instance.roots
@@ -69,8 +71,8 @@ struct InstanceTruth: Sendable {
     required = reachable(
       from: requiredOverRetained.union(cyclic.subtracting(possiblyAlive)), typed
     ).intersection(leaked).subtracting(possiblyAlive)
-    // An owner on the same cycle is a reference of the cycle, whether it was read by type or found
-    // by a scan.
+    // An owner on the same cycle is part of the cycle, whether its reference was read by type or
+    // found by a scan.
     let scanned = edges.filter { edge in
       edge.isScanned && kept.contains(edge.from)
         && !reachable(from: [edge.to], owning).contains(edge.from)
@@ -79,11 +81,13 @@ struct InstanceTruth: Sendable {
     unexplained = retained.union(scanned.lazy.map(\.to))
   }
 
-  /// Returns the leaked nodes that may be reachable: those to which an untyped word or an
-  /// `Unmanaged` field of a reachable node refers, which may be their owner, and all nodes that
-  /// these own. Words in the memory of another instance may be such owners as well.
+  /// Returns the nodes that may be reachable.
   ///
-  /// - Parameter candidates: The nodes that have a retain which typed references do not explain.
+  /// These are nodes to which an untyped word or an `Unmanaged` field of a reachable node refers,
+  /// because that word may be their owner. All nodes that they own are included. The words may also
+  /// be in the memory of another instance.
+  ///
+  /// - Parameter candidates: The nodes that have a retain that no typed reference explains.
   private static func possiblyAlive(
     _ edges: [Edge], held: Set<Int>, strays: Set<Int>, candidates: Set<Int>
   ) -> Set<Int> {
@@ -101,11 +105,11 @@ struct InstanceTruth: Sendable {
   func nodes(_ status: Status) -> [Int] { statuses.indices.filter { statuses[$0] == status } }
 }
 
-/// The expected status of each object of a program, computed from the model alone.
+/// The expected statuses of the objects of a program. They are computed from the model alone.
 struct ProgramTruth: Sendable {
   /// The expected statuses, by group and instance.
   let instances: [[InstanceTruth]]
-  /// The number of the first node of each instance, by group and instance.
+  /// The numbers of the first nodes, by group and instance.
   let firstNumbers: [[Int]]
 
   init(_ program: FuzzProgram) {
@@ -126,7 +130,7 @@ struct ProgramTruth: Sendable {
     }
   }
 
-  /// Returns the numbers of the nodes with one of some statuses, in ascending order.
+  /// Returns the numbers of the nodes that have one of the given statuses, in ascending order.
   func numbers(_ statuses: Set<InstanceTruth.Status>) -> [Int] {
     var numbers: [Int] = []
     for (truths, firsts) in zip(instances, firstNumbers) {
@@ -139,7 +143,8 @@ struct ProgramTruth: Sendable {
     return numbers
   }
 
-  /// Returns the numbers of the nodes that are reachable after all removable roots are removed.
+  /// Returns the numbers of the nodes that are still reachable after all removable roots are
+  /// removed.
   func numbersWithoutRoots(_ program: FuzzProgram) -> [Int] {
     var program = program
     for group in program.groups.indices {

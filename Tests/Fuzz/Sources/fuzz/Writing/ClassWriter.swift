@@ -4,12 +4,12 @@ struct ClassWriter {
   let declaration: ObjectClass
   let prefix: String
 
-  /// Returns the name of a class as a type, with its generic argument.
+  /// Returns the type of a class, with its generic argument.
   static func type(_ name: String, _ flavour: ObjectClass.Flavour) -> String {
     if case .generic(let argument) = flavour { "\(name)<\(argument)>" } else { name }
   }
 
-  /// Returns the lines of the class, after those of its superclasses.
+  /// Returns the lines that declare the superclasses, followed by those that declare the class.
   func lines(_ shapes: inout ShapeWriter) -> [String] {
     let all = Array(declaration.fields.enumerated())
     switch declaration.flavour {

@@ -1,4 +1,5 @@
-/// A type that writes the stored properties of generated classes and the statements that set them.
+/// A type that writes the stored properties of generated classes, and the statements that set the
+/// properties.
 struct FieldWriter {
   /// Returns the declaration of a property.
   static func declaration(
@@ -46,7 +47,7 @@ struct FieldWriter {
     }
   }
 
-  /// Returns the statements about a property in the deinitializer of its owner.
+  /// Returns the statements for a property in the deinitializer of the property's owner.
   static func cleanup(_ field: Field, name: String) -> [String] {
     switch field.form {
     case .pointer: ["\(name)?.deinitialize(count: 2)", "\(name)?.deallocate()"]
@@ -63,8 +64,8 @@ struct FieldWriter {
   /// Writes the statements that set a property.
   ///
   /// - Parameters:
-  ///   - owner: The variable of the owner.
-  ///   - value: The name of the value.
+  ///   - owner: The name of the variable that contains the owner.
+  ///   - value: The name of the constant that contains the value.
   static func assignment(
     _ field: Field, name: String, owner: String, value: String, _ shapes: inout ShapeWriter
   ) {

@@ -1,5 +1,5 @@
 extension Prelude {
-  /// Returns the declarations that a source mentions, and the declarations that these mention.
+  /// Returns the declarations that a source mentions, and those that these declarations mention.
   static func needed(by source: String) -> String {
     var rest = declarations
     var needed: [(position: Int, text: String)] = []

@@ -1,6 +1,6 @@
 /// The declarations at the beginning of every generated program.
 enum Prelude {
-  /// Types and functions that the generated classes use.
+  /// The types and functions that the generated classes use.
   static let text = #"""
     import Dispatch
     import Foundation

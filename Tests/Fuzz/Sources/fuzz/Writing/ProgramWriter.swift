@@ -8,7 +8,7 @@ struct ProgramWriter {
     truth = ProgramTruth(program)
   }
 
-  /// The declarations of the program: its classes, its groups and the function ``runName``.
+  /// The declarations of the program: its classes, its groups, and the function called ``runName``.
   var text: String {
     var lines: [String] = []
     var run: [String] = []
@@ -58,7 +58,7 @@ struct ProgramWriter {
     return shapes.declarations + lines
   }
 
-  /// Returns the function that builds the group's graph once.
+  /// Returns the lines of a function that builds the group's graph once.
   private func build(
     _ group: ObjectGroup, _ prefix: String, _ types: [String], _ shapes: inout ShapeWriter
   ) -> [String] {
@@ -82,7 +82,8 @@ struct ProgramWriter {
     ] + shapes.takeLines().map { "  \($0)" } + ["  return (\(all))", "}"]
   }
 
-  /// Returns the function that builds an instance of the group, including retains and roots.
+  /// Returns the lines of a function that builds an instance of the group, with its retains and
+  /// roots.
   private func instance(
     _ instance: GroupInstance, _ group: ObjectGroup,
     _ names: (function: String, prefix: String, types: [String]), _ first: Int,
@@ -111,8 +112,8 @@ struct ProgramWriter {
       + body.map { "  \($0)" } + ["}"]
   }
 
-  /// Returns the main file of an executable with several programs, of which the first argument
-  /// selects one.
+  /// Returns the main file of an executable that contains several programs. The first argument
+  /// selects the program to run.
   static func main(for programs: [FuzzProgram]) -> String {
     let cases = programs.map { "case \"\($0.seed)\": runS\($0.seed)()" }
     return """

@@ -1,4 +1,4 @@
-/// A type that writes the owners outside the heap.
+/// A type that writes the code for an owner outside the heap.
 struct RootWriter {
   /// The declarations at file scope.
   private(set) var declarations: [String] = []
@@ -9,8 +9,8 @@ struct RootWriter {
 
   /// - Parameters:
   ///   - name: The prefix of the names of the root's declarations.
-  ///   - node: The variable of the object.
-  ///   - type: The object's class.
+  ///   - node: The name of the variable that contains the object.
+  ///   - type: The class of the object.
   init(
     _ root: GroupInstance.Root, name: String, node: String, type: String,
     _ shapes: inout ShapeWriter

@@ -41,12 +41,12 @@ extension ShapeWriter {
     }
   }
 
-  /// The capture specifiers for objects that a closure does not own.
+  /// The capture specifiers for references that do not retain the captured object.
   private static let captureList: [Leaf.Kind: String] = [
     .weak: "weak", .unowned: "unowned", .unownedUnsafe: "unowned(unsafe)",
   ]
 
-  /// Returns the body of a closure of a kind.
+  /// Returns the body of a closure.
   private static func body(_ kind: ClosureKind, _ list: String, _ value: String) -> String {
     switch kind {
     case .throwing: "{ \(list)\(list.isEmpty ? "" : "in ")touch(\(value)); return 1 }"

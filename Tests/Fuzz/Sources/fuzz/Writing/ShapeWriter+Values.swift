@@ -1,5 +1,5 @@
 extension ShapeWriter {
-  /// The variables of the objects that a value's leaves refer to, in order.
+  /// The names of the variables to which the leaves of a value refer, in order.
   struct Targets {
     var names: ArraySlice<String>
 
@@ -8,9 +8,9 @@ extension ShapeWriter {
     mutating func next() -> String { names.popFirst() ?? "nil" }
   }
 
-  /// Writes statements that build a value, and returns the name of the constant that holds it.
+  /// Writes statements that build a value, and returns the name of the constant that contains it.
   ///
-  /// - Parameter stale: The object to which removed elements refer, or `nil` if they refer to the
+  /// - Parameter stale: The variable to which removed elements refer, or `nil` if they refer to the
   ///   same objects as the value.
   mutating func value(_ shape: Shape, _ targets: inout Targets, stale: String? = nil) -> String {
     switch shape {
@@ -71,7 +71,7 @@ extension ShapeWriter {
     return values
   }
 
-  /// Returns an element that remains, and an element for those that are removed.
+  /// Returns an element to keep, and an element to add and remove.
   private mutating func elements(
     _ inner: Shape, _ history: ListHistory, _ targets: inout Targets, _ stale: String?
   ) -> (kept: String, removed: String) {

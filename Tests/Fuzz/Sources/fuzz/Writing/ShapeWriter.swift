@@ -1,8 +1,8 @@
-/// A type that writes the Swift types of shapes and the statements that build their values.
+/// A type that writes Swift types for shapes, and statements that build values of these types.
 struct ShapeWriter {
   /// The prefix of the names of declarations.
   let prefix: String
-  /// The declarations of structs and enums that have been mentioned.
+  /// The declarations of the structs and enums that the written types use.
   private(set) var declarations: [String] = []
   /// The statements that build values.
   private(set) var lines: [String] = []
@@ -93,7 +93,8 @@ struct ShapeWriter {
     return arguments.isEmpty ? name : "\(name)<\(arguments.joined(separator: ", "))>"
   }
 
-  /// Returns the initial value of a field, if the shape has a value without references.
+  /// Returns an initial value for a field, or `nil` if every value of the shape contains a
+  /// reference.
   mutating func initialValue(_ shape: Shape) -> String? {
     switch shape {
     case .optional: "nil"
@@ -113,7 +114,7 @@ struct ShapeWriter {
 
 extension ShapeWriter {
   /// Returns the types of members. In a generic type, members with references have generic
-  /// parameters as types.
+  /// parameters as their types.
   private mutating func memberTypes(_ members: [Member], isGeneric: Bool) -> [String] {
     var parameter = 0
     return members.map { member in
