@@ -68,7 +68,8 @@ package struct DrawnHeap: ExpressibleByArrayLiteral, Sendable {
   /// The distance between the starts of neighboring blocks.
   private static let distance: UInt = 0x100
   private static let size: UInt = 0x40
-  private static let first: UInt = 0x10_0000
+  /// The last byte of each start is F0, so that an address in the block may end with the byte 1.
+  private static let first: UInt = 0x10_00F0
 
   private func index(of name: String) -> Int {
     guard let index = indexOf[name] else { preconditionFailure("'\(name)' is not drawn") }

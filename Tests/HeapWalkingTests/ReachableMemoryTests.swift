@@ -89,6 +89,17 @@ import Testing
     #expect(memory.isUnreached(heap.node("A")))
   }
 
+  /// A Boolean value was stored over the last byte of a stale address in the second word of the
+  /// memory, or C code marked the address of the memory.
+  @Test(arguments: [(UInt(0x11), true), (1, false), (0x10, false), (0x12, false)])
+  func anOverwrittenAddressOfUntypedMemoryIsNoRoot(change: UInt, isOverwritten: Bool) {
+    let heap: DrawnHeap = [.memory("m", ["A"]), .object("A", retains: 1)]
+    var memory = ReachableMemory(of: heap.snapshot, heap.accounting, in: heap)
+    memory.mark(heap.address(of: "m") + change)
+    memory.spread()
+    #expect(memory.isUnreached(heap.node("A")) == isOverwritten)
+  }
+
   /// The word is the address of the object's counts, or a reference in an enum.
   @Test(arguments: [UInt(8), 1 << 63, 2 << 56]) func anotherWordOfAStackIsARoot(change: UInt) {
     let heap: DrawnHeap = [.object("A", retains: 1)]

@@ -171,16 +171,23 @@ extension ReachableMemory {
     isSearchingStacks && heap.strongCount(of: HeapNode(Int(objectIn[block]))) == 0
   }
 
-  /// Returns whether a word of a stack cannot be an address in the block's object, because a call
-  /// that has ended stored a Boolean value over the first or last byte of the word.
+  /// Returns whether a word is not an address in the block because the program stored a Boolean
+  /// value over the word's first or last byte: a call over a stale word of a stack, or an
+  /// assignment over the padding that follows the value.
   ///
   /// The first 16 bytes of an object are the metadata and the counts, two words. An address among
   /// these bytes is therefore a multiple of 8. To mark the cases of an enum in a reference, the
   /// compiler uses the highest bits first, so the last byte is 1 only in an enum with more than 128
   /// cases. References to tasks have marks in their low bits as well.
+  ///
+  /// C code may mark an address of untyped memory with its lowest bit. Such an address is that of
+  /// the block, or another word refers to the block as well.
   private func isOverwritten(_ word: UInt, in block: Int) -> Bool {
-    guard isSearchingStacks, objectIn[block] >= 0, !isTask[block] else { return false }
+    guard objectIn[block] < 0 ? word & 0xFF == 1 : isSearchingStacks, !isTask[block] else {
+      return false
+    }
     let offset = word & lk_unflagged - memory.start(of: block)
+    if objectIn[block] < 0 { return offset > 8 && offset % 8 != 0 }
     return word >> 56 == 1 || offset < 16 && offset % 8 != 0
   }
 
@@ -270,10 +277,10 @@ extension ReachableMemory {
 
   /// Marks the C memory whose addresses an object contains.
   private mutating func reachMemory(from object: HeapNode, in block: Int) {
-    let pointers = memory.pointers(in: heap.address(of: object)) ?? Array(memory.words(of: block))
-    for word in pointers {
+    let pointers = memory.pointers(in: heap.address(of: object))
+    for word in pointers ?? Array(memory.words(of: block)) {
       guard let target = memory.block(containing: word & lk_unflagged), !isReached[target],
-        objectIn[target] < 0
+        objectIn[target] < 0, pointers != nil || !isOverwritten(word, in: target)
       else { continue }
       reach(target)
     }
@@ -371,7 +378,7 @@ extension ReachableMemory: RootReachability {
       return nil
     }
     guard let object = object(in: target) else {
-      return isFreeMemory(target) ? .memory(target) : nil
+      return isFreeMemory(target) && !isOverwritten(word, in: target) ? .memory(target) : nil
     }
     // A reference to an object contains the start address of the object. Another address in the
     // object is not a reference: a dictionary's storage contains the addresses of its own keys and
