@@ -181,8 +181,8 @@ let files = [
   Overloads(
     path: combination + "Zip.swift", scope: "extension ObservableType", name: "zip",
     parameter: observable, result: "Observable",
-    summary: "Returns an observable sequence that combines the elements with the same index of N "
-      + "sequences using a closure.",
+    summary: "Returns an observable sequence that combines the elements with the same index from N "
+      + "sequences, using a closure.",
     discussion: index, selector: throwing, ending: observableEnding, perLine: (3, 4),
     body: zip.body),
   Overloads(
@@ -194,7 +194,7 @@ let files = [
   Overloads(
     path: combination + "CombineLatest.swift", scope: "extension ObservableType",
     name: "combineLatest", parameter: observable, result: "Observable",
-    summary: "Returns an observable sequence that combines \(latest) using a closure \(eachTime)",
+    summary: "Returns an observable sequence that combines \(latest), using a closure, \(eachTime)",
     discussion: first, selector: throwing, ending: observableLatestEnding, perLine: (3, 4),
     body: combineLatest.body),
   Overloads(
@@ -207,7 +207,7 @@ let files = [
   Overloads(
     path: "Traits/Infallible+CombineLatest.swift", scope: "extension InfallibleType",
     name: "combineLatest", parameter: infallible, result: "Infallible",
-    summary: "Returns an infallible sequence that combines \(latest) using a closure \(eachTime)",
+    summary: "Returns an infallible sequence that combines \(latest), using a closure, \(eachTime)",
     discussion: first, selector: "A closure that returns the element to send.",
     ending: infallibleEnding, perLine: (6, 7), body: observed("resultSelector: resultSelector))")),
   Overloads(

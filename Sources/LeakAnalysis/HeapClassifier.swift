@@ -231,7 +231,7 @@ extension HeapClassifier {
     for object in inOrder(unreached.overRetained, of: { [$0] }) {
       let behind = unreached.behind([object], isClosed: false, taken: &listedBehind)
       guard hasOwn([object] + behind) else { continue }
-      // If there are very many sets, sets that differ only in their numbers of objects are grouped.
+      // Beyond ``maxListed`` groups, those that differ only in their counts of objects are merged.
       let types = types(of: behind)
       let owned = found.count < Self.maxListed ? types : Array(Set(types))
       let site = found.count < Self.maxSites ? site(of: object) : []

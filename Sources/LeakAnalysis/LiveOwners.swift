@@ -7,19 +7,19 @@ import OwnershipGraph
 /// deallocated while the program uses them. Only constants and captures are considered: a variable
 /// may still refer to an object that the program no longer uses. A reference is not considered
 /// either if it may be the back reference, that is, if the object that it refers to also owns the
-/// object that stores it. The capture of an object that was created together with the closure is
-/// not a back reference, as in `let next = Promise(); observe { next.resolve($0) }`.
+/// object that stores it. The capture of an object that was created together with the closure, as in
+/// `let next = Promise(); observe { next.resolve($0) }`, is not a back reference.
 struct LiveOwners {
-  /// A property of a class, or a capture of a closure.
-  private struct Slot: Hashable {
-    var metadata: UInt
-    /// The distance of the slot's word from the start of the object, in bytes.
-    var offset: UInt
-    /// The return address of the call that allocated the closure, which distinguishes closures with
-    /// equal metadata; 0 for a property.
-    var allocationSite: UInt
-    /// A Boolean value indicating whether the reference may refer back to an owner.
-    var mayReferBack: Bool
+  /// A place in which objects of a kind store references.
+  private enum Slot: Hashable {
+    /// A word of the objects of a class, or of the closures that one call allocates.
+    ///
+    /// `offset` is the distance of the word from the start of the object, in bytes. `site` is the
+    /// return address of the call that allocates the closure, which distinguishes closures with
+    /// equal metadata; 0 for a class.
+    case word(metadata: UInt, offset: UInt, site: UInt)
+    /// The only capture of a closure with this code. The captured object is the closure's context.
+    case context(code: UInt)
   }
 
   /// The maximum number of live objects that are examined for each class.
@@ -30,7 +30,10 @@ struct LiveOwners {
   private let classes: Set<UInt>
   /// For each of these metadata words, live objects with the word, at most ``maxCompared``.
   private lazy var liveObjects = objectsByClass()
-  private var isOwning: [Slot: Bool] = [:]
+  /// For the code of each live closure whose context has no other owner: `true` if, for each such
+  /// closure, the context owns the closure.
+  private lazy var soleContexts = contextsWithOneOwner()
+  private var isOwning: [Slot: [Bool: Bool]] = [:]
 
   /// - Parameter classified: All objects that are reported.
   init(in leaked: LeakedHeap, besides classified: [ClassifiedObjects]) {
@@ -39,10 +42,9 @@ struct LiveOwners {
     classes = Set(members.map { Address($0).metadataWord })
   }
 
-  /// Marks each reference that is the only one to its target in a live object.
+  /// Marks the references that are the only ones to their targets in live objects.
   ///
-  /// - Complexity: O(references of the description). The first call that examines live objects also
-  ///   takes O(objects of the heap).
+  /// - Complexity: O(references), and O(objects and references of the heap) once.
   mutating func mark(_ description: inout ObjectDescription) {
     guard !description.isByType else { return }
     let candidates = description.graph.references.indices.filter {
@@ -52,10 +54,9 @@ struct LiveOwners {
     let slots = slots(in: description)
     for index in candidates {
       let reference = description.graph.references[index]
-      guard var slot = slots[reference.source]?[reference.label] else { continue }
-      slot.mayReferBack =
-        slot.allocationSite == 0 || !Self.isCreatedWithClosure(reference, in: description.graph)
-      guard isOwning(slot) else { continue }
+      guard let slot = slots[reference.source]?[reference.label] else { continue }
+      let mayReferBack = !Self.isCreatedWithClosure(reference, in: description.graph)
+      guard isOwning(slot, mayReferBack: mayReferBack) else { continue }
       description.graph.references[index].ownsInLiveObjects = true
     }
   }
@@ -72,55 +73,73 @@ struct LiveOwners {
       && !reference.label.contains("[")
   }
 
-  /// Returns whether the same function allocated a closure and the object that it captures.
+  /// Returns whether the function that contains a closure allocated the object that the closure
+  /// captures.
   private static func isCreatedWithClosure(
     _ capture: ObjectGraph.Reference, in graph: ObjectGraph
   ) -> Bool {
-    guard let closure = graph.nodes[capture.from].allocation.first,
-      let object = graph.nodes[capture.to].allocation.first, let file = closure.location?.file
+    let closure = graph.nodes[capture.from]
+    guard closure.kind.isClosure,
+      let maker = graph.nodes[capture.to].allocation.first?.function
     else { return false }
-    return closure.function == object.function && file == object.location?.file
+    return closure.type.hasSuffix(" in \(maker)")
   }
 
-  /// Returns, for each node, the slots of the node's object by label. Slots outside the object, in
-  /// storage that it owns, are not included.
+  /// Returns the slots of each node's object by the labels of their references. Slots that are
+  /// outside the object, in storage that it owns, are not included.
   private func slots(in description: ObjectDescription) -> [GraphNode: [String: Slot]] {
     var addresses: [GraphNode: UInt] = [:]
     for (address, node) in description.nodeOf where description.owners[address] == nil {
       addresses[node] = address
     }
     var found: [GraphNode: [String: Slot]] = [:]
-    for stored in description.storedReferences where !stored.slot.followsCode {
-      guard let object = addresses[stored.from], stored.slot.address > object else { continue }
-      let offset = stored.slot.address - object
-      guard offset < UInt(leaked.walker.size(of: object)) else { continue }
+    for stored in description.storedReferences {
       let isClosure = description.graph.nodes[stored.from.index].kind.isClosure
-      let site = isClosure ? leaked.walker.allocationStack(of: object).first : 0
-      guard let site else { continue }
-      found[stored.from, default: [:]][stored.label] = Slot(
-        metadata: Address(object).metadataWord, offset: offset, allocationSite: site,
-        mayReferBack: true)
+      let slot =
+        stored.slot.followsCode
+        ? Slot.context(code: leaked.walker.word(at: stored.slot.address - 8))
+        : addresses[stored.from].flatMap { word(of: stored.slot, in: $0, isClosure: isClosure) }
+      guard isClosure || !stored.slot.followsCode else { continue }
+      found[stored.from, default: [:]][stored.label] = slot
     }
     return found
   }
 
-  private mutating func isOwning(_ slot: Slot) -> Bool {
-    if let known = isOwning[slot] { return known }
+  private func word(of slot: ReferenceSlot, in object: UInt, isClosure: Bool) -> Slot? {
+    guard slot.address > object, slot.address - object < UInt(leaked.walker.size(of: object)),
+      let site = isClosure ? leaked.walker.allocationStack(of: object).first : 0
+    else { return nil }
+    return .word(
+      metadata: Address(object).metadataWord, offset: slot.address - object, site: site)
+  }
+
+  private mutating func isOwning(_ slot: Slot, mayReferBack: Bool) -> Bool {
+    if let known = isOwning[slot]?[mayReferBack] { return known }
+    let found =
+      switch slot {
+      case .word(let metadata, let offset, let site):
+        isOwning(offset, of: metadata, allocatedAt: site, mayReferBack: mayReferBack)
+      case .context(let code):
+        soleContexts[code].map { refersBack in !mayReferBack || !refersBack } ?? false
+      }
+    isOwning[slot, default: [:]][mayReferBack] = found
+    return found
+  }
+
+  private mutating func isOwning(
+    _ offset: UInt, of metadata: UInt, allocatedAt site: UInt, mayReferBack: Bool
+  ) -> Bool {
     let (heap, accounting) = (leaked.heap, leaked.accounting)
-    let found = liveObjects[slot.metadata, default: []].contains { [leaked] owner in
+    return liveObjects[metadata, default: []].contains { [leaked] owner in
       let address = heap.address(of: owner)
-      let word = leaked.walker.word(at: address + slot.offset)
-      let isMatch =
-        slot.allocationSite == 0
-        || leaked.walker.allocationStack(of: address).first == slot.allocationSite
+      let word = leaked.walker.word(at: address + offset)
+      let isMatch = site == 0 || leaked.walker.allocationStack(of: address).first == site
       return isMatch
         && heap.targets(of: owner).contains { target in
           heap.address(of: target) == word && heap.strongCount(of: target) == 1
-            && !(slot.mayReferBack && accounting.retainEachOther(owner, target))
+            && !(mayReferBack && accounting.retainEachOther(owner, target))
         }
     }
-    isOwning[slot] = found
-    return found
   }
 
   private func objectsByClass() -> [UInt: [HeapNode]] {
@@ -132,6 +151,24 @@ struct LiveOwners {
         heap.strongCount(of: object) != 0, !leaked.isLeaked(object)
       else { continue }
       found[word, default: []].append(object)
+    }
+    return found
+  }
+
+  private mutating func contextsWithOneOwner() -> [UInt: Bool] {
+    let heap = leaked.heap
+    let contexts = Set(liveObjects.values.joined().filter { heap.strongCount(of: $0) == 1 })
+    var found: [UInt: Bool] = [:]
+    guard !contexts.isEmpty else { return found }
+    for owner in heap.nodes where heap.strongCount(of: owner) != 0 {
+      guard heap.targets(of: owner).contains(where: contexts.contains) else { continue }
+      for reference in leaked.walker.reading(of: Address(heap.address(of: owner))).references {
+        guard reference.function != 0, reference.strength == .strong,
+          let context = heap.node(at: reference.target), contexts.contains(context)
+        else { continue }
+        let refersBack = leaked.accounting.retainEachOther(owner, context)
+        found[reference.function] = (found[reference.function] ?? true) && refersBack
+      }
     }
     return found
   }

@@ -31,6 +31,8 @@ enum SignalThread {
   private static let lookingInterval = 0.02
 
   private static let isRunning = Atomic<Bool>(false)
+  /// The signal that requests a report and that the program's threads block; 0 if there is none.
+  private static let requestedSignal = Atomic<Int32>(0)
   private static let isWithdrawn = Atomic<Bool>(false)
   /// The address of the handler.
   private static let handler = Atomic<UInt>(0)
@@ -56,6 +58,7 @@ enum SignalThread {
   /// Resets the state in a process that the program forked. This thread does not exist in that
   /// process, so the signal handlers themselves make the reports there.
   static func beginInForkedProcess() {
+    setBlocked(false, requestedSignal.load(ordering: .acquiring))
     isRunning.store(false, ordering: .releasing)
     hasFirstThreadLeft.store(false, ordering: .releasing)
   }
@@ -68,15 +71,12 @@ enum SignalThread {
     // This thread blocks signals so that the program's threads receive them. It does not block the
     // signal that stops threads.
     var all = sigset_t()
-    var kept = sigset_t()
-    unsafe sigemptyset(&kept)
     var before = sigset_t()
     unsafe sigfillset(&all)
     unsafe sigdelset(&all, SIGPROF)
     if let signal = request.signal {
       // Only this thread receives the signal, so it interrupts no call of the program.
       unsafe sigdelset(&all, signal)
-      unsafe sigaddset(&kept, signal)
     }
     unsafe pthread_sigmask(SIG_BLOCK, &all, &before)
     var thread = pthread_t()
@@ -85,7 +85,18 @@ enum SignalThread {
       isRunning.store(true, ordering: .releasing)
     }
     unsafe pthread_sigmask(SIG_SETMASK, &before, nil)
-    unsafe pthread_sigmask(SIG_BLOCK, &kept, nil)
+    setBlocked(true, request.signal ?? 0)
+    requestedSignal.store(request.signal ?? 0, ordering: .releasing)
+  }
+
+  /// Blocks or unblocks a signal for this thread and the threads that it creates. 0 stands for no
+  /// signal.
+  private static func setBlocked(_ isBlocked: Bool, _ signal: Int32) {
+    guard signal != 0 else { return }
+    var one = sigset_t()
+    unsafe sigemptyset(&one)
+    unsafe sigaddset(&one, signal)
+    unsafe pthread_sigmask(isBlocked ? SIG_BLOCK : SIG_UNBLOCK, &one, nil)
   }
 
   /// Handles a signal if its action is the default action. If the program was started with the

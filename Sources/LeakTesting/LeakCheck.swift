@@ -21,7 +21,7 @@ struct LeakCheck: Sendable {
   }()
 
   /// The maximum duration of the examination in seconds.
-  private static let patience = 60.0
+  private static let timeout = 60.0
 
   /// The reason why heaps cannot be read on this machine; `nil` if they can.
   private static let selfTestFailure = WalkerSelfTest.failure()
@@ -67,7 +67,7 @@ struct LeakCheck: Sendable {
       ]
     }
     do {
-      let data = try ForkedProcess.answer(within: Self.patience) { Self.answer(record, scope) }
+      let data = try ForkedProcess.answer(within: Self.timeout) { Self.answer(record, scope) }
       let report = try JSONDecoder().decode(LeakReport.self, from: data)
       return report.findings.filter { !allowed.include($0) }.map {
         TextReport(of: report).section(for: $0).joined(separator: "\n")

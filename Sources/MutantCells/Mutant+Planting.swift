@@ -11,7 +11,7 @@ extension Mutant {
 
   /// Activates the mutant until the process ends. Only the mutated copy of the library is affected.
   package func plant() {
-    Patience.shorten()
+    WaitTimeout.shorten()
     MutantSwitch.turnOn(index)
   }
 }
@@ -26,7 +26,7 @@ package let generatedMutants =
 extension GeneratedMutant {
   /// Activates the mutant until the process ends. Only the mutated copy of the library is affected.
   package func plant() {
-    Patience.shorten()
+    WaitTimeout.shorten()
     MutantSwitch.turnOn(number)
   }
 }

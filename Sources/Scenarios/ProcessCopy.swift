@@ -4,7 +4,7 @@ import Foundation
 /// A forked process that runs a closure and ends.
 package enum ProcessCopy {
   /// The time in seconds after which a forked process that has not ended is killed.
-  private static let patience: UInt32 = 5
+  private static let timeout: UInt32 = 5
 
   /// Returns whether a closure traps, as a failed precondition does. The result is `false` if the
   /// process cannot be forked or is killed after the time limit.
@@ -40,6 +40,6 @@ package enum ProcessCopy {
     #endif
     let nowhere = unsafe open("/dev/null", O_WRONLY)
     if nowhere >= 0 { dup2(nowhere, STDERR_FILENO) }
-    alarm(patience)
+    alarm(timeout)
   }
 }

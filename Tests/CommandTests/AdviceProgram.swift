@@ -43,11 +43,14 @@ enum AdviceProgram {
     final class Step {
       var following: [() -> Step?] = []
       var preceding: Step? // promise
-      func then() -> Step {
+      func then(capturesAlso number: Int? = Int(getpid())) -> Step {
         let next = Step()
         next.preceding = self
-        let number = Int(getpid())
-        following.append { number > 0 ? next : nil }
+        if let number {
+          following.append { number > 0 ? next : nil }
+        } else {
+          following.append { next }
+        }
         return next
       }
     }
@@ -163,6 +166,10 @@ enum AdviceProgram {
         kept.append(Step())
         _ = (kept[0] as! Step).then().then()
         _ = Step().then().then()
+      case "context":
+        kept.append(Step())
+        _ = (kept[0] as! Step).then(capturesAlso: nil).then(capturesAlso: nil)
+        _ = Step().then(capturesAlso: nil).then(capturesAlso: nil)
       case "nested": model.nested()
       case "renamed": model.renamed()
       case "autoclosure": model.setValue(model.items.count)

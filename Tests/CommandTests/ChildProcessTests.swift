@@ -6,11 +6,11 @@ import Testing
 /// Tests of child processes that succeed, fail, or do not end.
 struct ChildProcessTests {
   private func output(
-    _ script: String, input: String = "", patience: TimeInterval = 30
+    _ script: String, input: String = "", timeout: TimeInterval = 30
   ) throws(ChildProcess.Failure) -> String {
     let data = try ChildProcess.output(
       of: URL(fileURLWithPath: "/bin/sh"), arguments: ["-c", script], input: Data(input.utf8),
-      patience: patience)
+      timeout: timeout)
     return String(decoding: data, as: UTF8.self)
   }
 
@@ -30,13 +30,13 @@ struct ChildProcessTests {
   }
 
   @Test func oneThatDoesNotEndIsKilled() {
-    #expect(throws: ChildProcess.Failure.timedOut) { try output("exec sleep 60", patience: 0.2) }
+    #expect(throws: ChildProcess.Failure.timedOut) { try output("exec sleep 60", timeout: 0.2) }
   }
 
   @Test func oneThatIsNotThereIsNotStarted() {
     #expect {
       try ChildProcess.output(
-        of: URL(fileURLWithPath: "/nowhere/at-all"), arguments: [], patience: 1)
+        of: URL(fileURLWithPath: "/nowhere/at-all"), arguments: [], timeout: 1)
     } throws: { error in
       guard case ChildProcess.Failure.notStarted = error else { return false }
       return true

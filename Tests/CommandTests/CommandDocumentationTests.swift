@@ -33,7 +33,7 @@ struct CommandDocumentationTests {
     try withTemporaryFolder { folder in
       let file = folder.appending(path: "leakcheck.completion")
       try Data(text.utf8).write(to: file)
-      _ = try ChildProcess.output(of: program, arguments: ["-n", file.path], patience: 20)
+      _ = try ChildProcess.output(of: program, arguments: ["-n", file.path], timeout: 20)
     }
   }
 
@@ -50,7 +50,7 @@ struct CommandDocumentationTests {
       COMP_WORDS=(\(words)); COMP_CWORD=$((${#COMP_WORDS[@]} - 1)); _leakcheck
       printf '%s\\n' "${COMPREPLY[@]}"
       """
-    let output = try ChildProcess.output(of: bash, arguments: ["-c", script], patience: 20)
+    let output = try ChildProcess.output(of: bash, arguments: ["-c", script], timeout: 20)
     #expect(String(decoding: output, as: UTF8.self).contains("\(expected)\n"))
   }
 

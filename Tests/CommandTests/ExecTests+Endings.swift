@@ -115,4 +115,28 @@ extension ExecTests {
       #expect(result.errors.contains("1 leaked cycle"), "\(result.errors)")
     }
   }
+
+  @Test func aForkedProcessDoesNotBlockTheSignalThatStartsTheExamination() throws {
+    let source =
+      """
+      @_silgen_name("fork") func forkProcess() -> Int32
+
+      """
+      + Self.waiting.replacingOccurrences(
+        of: "sleep(2)",
+        with: """
+          fflush(stdout)
+          if forkProcess() == 0 {
+            var blocked = sigset_t()
+            sigprocmask(SIG_BLOCK, nil, &blocked)
+            print("blocked \\(sigismember(&blocked, SIGUSR1))")
+            exit(0)
+          }
+          wait(nil)
+          """)
+    try withProgram(source, options: ["-g"]) { path in
+      let result = try Tool.run(["exec", "--at", "USR1", "--", path])
+      #expect(result.output.contains("blocked 0\n"), "\(result.output)\(result.errors)")
+    }
+  }
 }

@@ -105,8 +105,8 @@ static bool has_ended(pid_t process) {
   return name_end != NULL && (strncmp(name_end, ") Z", 3) == 0 || strncmp(name_end, ") X", 3) == 0);
 }
 
-/// The time after which the forked process counts as ended if it has not survived its first call,
-/// for a system on which /proc is not available.
+/// Without /proc, the time after which a forked process that is still in its first call counts as
+/// ended.
 enum { max_seconds = 10 };
 
 /// Waits until the forked process has survived its first call; returns false if a filter ended it

@@ -29,7 +29,7 @@
 enum { tick_nanoseconds = 200000, max_rest_milliseconds = 100 };
 /// A thread that has not reached the handler is examined after the first of these durations. The
 /// attempt to stop it ends after the second.
-enum { patience_milliseconds = 5, max_stop_milliseconds = 10000 };
+enum { examination_milliseconds = 5, max_stop_milliseconds = 10000 };
 /// The duration after which the attempt to stop a thread ends if the thread runs and blocks the
 /// signal.
 enum { max_blocking_milliseconds = 1000 };
@@ -208,7 +208,7 @@ static void wait_for_threads(size_t first) {
     lk_stopped_thread *thread = lk_thread_at(index);
     while (atomic_load(&thread->condition) == lk_thread_signalled) {
       const int64_t passed = milliseconds() - start;
-      if (passed >= patience_milliseconds && settle(thread, passed)) break;
+      if (passed >= examination_milliseconds && settle(thread, passed)) break;
       wait_a_tick();
     }
   }

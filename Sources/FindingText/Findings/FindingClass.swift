@@ -57,7 +57,7 @@ package struct FindingClass {
 }
 
 extension FindingClass.Key {
-  /// - Returns: `nil` for a finding that is a class by itself.
+  /// - Returns: `nil` for a finding that forms its own class.
   fileprivate init?(of finding: Finding, in cells: CellIndex) {
     guard !finding.cells.isEmpty else { return nil }
     let endings = FindingEndings(of: finding, in: cells)

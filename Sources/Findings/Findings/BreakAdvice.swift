@@ -172,7 +172,7 @@ package struct BreakAdvice: Hashable, Sendable {
     return String(label[..<end.lowerBound].dropFirst() + label[end.upperBound...])
   }
 
-  /// Returns the program's closure that captures a collection and is its only owner; `nil` if the
+  /// Returns the program's closure that captures the object and is its only owner; `nil` if the
   /// object is not a collection or has another owner.
   private static func closureCapturing(
     collection: Int, in graph: ObjectGraph, _ host: HostPreference

@@ -15,7 +15,7 @@ package struct ReportDiff: Hashable, Sendable {
   /// Compares two reports, ignoring expected findings, which are known leaks of tests.
   package init(base: LeakReport, head: LeakReport) {
     let before = base.findings.filter { $0.status != .expected }
-    // If a test's known leak was not found, HEAD is inconclusive, but this is not a leak.
+    // A known leak of a test that was not found makes HEAD inconclusive, but it is not a new leak.
     let after = head.findings.filter { $0.status != .expected && $0.rule != .controlNotSeen }
     let known = Set(before.map(\.fingerprint))
     let seen = Set(after.map(\.fingerprint))

@@ -208,7 +208,7 @@ extension HeapWalker {
 
   /// Looks up the functions and lines in the allocation stacks of these objects.
   package func locateAllocations(of objects: some Sequence<UInt>) {
-    // Most objects share a few stacks. Each of these is looked up once, according to its number.
+    // Most objects share a few stacks, so each stack number is looked up once.
     var numbers = Set<Int>()
     var stacks = Set<[UInt]>()
     for object in objects {

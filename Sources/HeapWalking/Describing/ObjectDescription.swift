@@ -9,8 +9,8 @@ package struct ObjectDescription {
   /// The address of the owner of each joined object, by the address of the joined object.
   package var owners: [UInt: UInt] = [:]
   package var coverage: Coverage
-  /// The references of the graph with the words that store them. If a reference passes through
-  /// joined storage, the word is in the storage.
+  /// The graph's references, each with the machine word that stores it. If a reference passes
+  /// through ``JoinedStorage``, the word is in that storage.
   package var storedReferences: [StoredReference] = []
 
   /// The code of the suspended tasks that retain described objects, but are not described

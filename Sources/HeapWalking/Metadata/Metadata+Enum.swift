@@ -30,7 +30,7 @@ extension Metadata {
   /// Returns the words of a value whose case has the index `tag`. The case must have no payload.
   /// Bits that the case does not determine are 1.
   func enumWords(ofCase tag: Int) -> [UInt] {
-    // One word for a size that is not a multiple of a word, and one to spare.
+    // One extra word for a partial last word, and one to spare.
     var words = [UInt](repeating: .max, count: size / 8 + 2)
     unsafe words.withUnsafeMutableBytes { bytes in
       guard let start = bytes.baseAddress else { return }

@@ -10,8 +10,7 @@ internal import OwnershipGraph
 final class CallSites {
   private let symbols: SymbolTable
   private let locator: SourceLocator
-  /// The calls at each return address, innermost first. Inlined functions are calls at the same
-  /// address.
+  /// The calls at each return address, innermost first. Inlined calls share one address.
   private var callsAt: [UInt: [RunningCall]] = [:]
   private var frames: [[UInt]: [StackFrame]] = [:]
   private var readable: [String: Reading] = [:]

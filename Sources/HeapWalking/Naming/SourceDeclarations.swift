@@ -19,7 +19,7 @@ final class SourceDeclarations {
 
   private var files: [String: SourceTokens?] = [:]
   /// Caches of the indices of types' declarations, and of the names and lines of properties. Every
-  /// graph contains the same few hundred of them, and each search examines all tokens of a file.
+  /// graph needs the same few hundred lines, and each search examines all tokens of a file.
   private var types = LabelCache.Table<Query, Int?>()
   private var properties = LabelCache.Table<Query, (name: String, line: Int)?>()
 

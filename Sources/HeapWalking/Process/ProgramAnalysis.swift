@@ -26,7 +26,7 @@ package enum ProgramAnalysis {
   }
 
   /// The maximum duration of the analysis in seconds.
-  private static let patience: Int32 = 300
+  private static let timeout: Int32 = 300
 
   // These variables are set before `main`. `path` is set again in each process that the program
   // forks. The strings are never freed, because signal handlers use them.
@@ -64,7 +64,7 @@ package enum ProgramAnalysis {
   /// Analyzes the program, and writes a report or the reason why there is none.
   package static func run(at moment: Moment) {
     var what = unsafe lk_analysis()
-    unsafe what.seconds = patience
+    unsafe what.seconds = timeout
     if case .end(let stack) = moment {
       unsafe what.stack = stack ?? 0
       unsafe what.stops_threads = true
@@ -78,7 +78,7 @@ package enum ProgramAnalysis {
   ///   interrupted code.
   package static func runInHandler(_ context: UnsafeRawPointer?) {
     var what = unsafe lk_analysis()
-    unsafe what.seconds = patience
+    unsafe what.seconds = timeout
     unsafe what.stops_threads = true
     unsafe what.context = context
     unsafe run(&what)
@@ -92,7 +92,7 @@ package enum ProgramAnalysis {
     unsafe what.pointee.body = { stack, stop in ProgramAnalysis.writeReport(stack, stop) }
     let result = unsafe lk_analyze(what)
     guard let path = unsafe path, result.state != lk_analysis_finished else { return }
-    _ = unsafe lk_write_analysis_failure(path, result, patience)
+    _ = unsafe lk_write_analysis_failure(path, result, timeout)
   }
 
   /// Creates and writes the report. Called in the forked process. Returns 0 or an error number.

@@ -12,10 +12,10 @@ struct DepthFirstNumbering {
   let positions: [UInt32]
   /// For each number, the smallest number of a node that refers to the numbered node; 0 for a root.
   let smallestPredecessors: [UInt32]
-  /// For each number, the index in ``laterPredecessors`` at which the numbers of its predecessors
-  /// begin; then, as the last element, the count of ``laterPredecessors``.
+  /// For each numbered node, the index in ``laterPredecessors`` at which its predecessors begin; at
+  /// the end, the count of ``laterPredecessors``.
   let laterOffsets: [UInt32]
-  /// For each number, the predecessors whose numbers are not smaller.
+  /// For each numbered node, the predecessors that were not numbered before it.
   ///
   /// A predecessor with a smaller number is an ancestor in the tree. Only the smallest of these
   /// matters; see ``smallestPredecessors``.

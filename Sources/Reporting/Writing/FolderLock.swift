@@ -6,7 +6,7 @@ import Foundation
 /// ends.
 struct FolderLock: ~Copyable {
   /// The number of seconds to wait for another process.
-  private static let patience = 10.0
+  private static let timeout = 10.0
 
   private let descriptor: Int32
   /// A Boolean value indicating whether this process has the lock. It is `false` if the file system
@@ -16,7 +16,7 @@ struct FolderLock: ~Copyable {
 
   init(of folder: URL) {
     let descriptor = unsafe open(folder.path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-    let deadline = Date(timeIntervalSinceNow: Self.patience)
+    let deadline = Date(timeIntervalSinceNow: Self.timeout)
     var isLocked = false
     while descriptor >= 0 {
       isLocked = flock(descriptor, LOCK_EX | LOCK_NB) == 0

@@ -143,7 +143,7 @@ extension Check {
 
   /// Waits briefly for a condition. Fails the cell if the condition does not become true.
   func expectSoon(_ complaint: String, _ condition: () -> Bool) {
-    Patience.wait(until: condition)
+    WaitTimeout.wait(until: condition)
     expect(condition(), complaint)
   }
 }

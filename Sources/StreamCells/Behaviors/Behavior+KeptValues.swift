@@ -4,8 +4,7 @@ import RACDisposables
 import Streams
 
 extension Behavior {
-  /// Values that a part of the library receives, creates or removes. The part must not retain the
-  /// last value.
+  /// Values that a part of the library receives, creates or removes, and must not retain then.
   static let keptValues = [
     Behavior("values", "that operators send in place of elements") { check in
       // The sent values are not the elements, so each element that an operator retains increases

@@ -210,7 +210,7 @@ extension Behavior {
     let before = HeapSize.current
     for _ in 0..<200 { action() }
     // A thread of the dispatch library releases a cancelled timer some time after the cancellation.
-    Patience.wait { HeapSize.current - before < 40_000 }
+    WaitTimeout.wait { HeapSize.current - before < 40_000 }
     let growth = HeapSize.current - before
     check.expect(growth < 40_000, "\(name) leave \(growth) bytes")
   }

@@ -260,9 +260,9 @@ extension Behavior {
   }
 
   private static func run(_ meetings: [Meeting], _ thread: Int, _ pace: Pace) {
-    var patience = 200_000
+    var spins = 200_000
     for (number, meeting) in meetings.enumerated() {
-      pace.wait(thread, number, &patience)
+      pace.wait(thread, number, &spins)
       if thread == 0 { meeting.add() } else { meeting.end() }
     }
   }
@@ -273,15 +273,15 @@ private final class Pace: Sendable {
   private let first = Atomic(-1)
   private let second = Atomic(-1)
 
-  /// Waits until the other thread has also reached a step. Each check reduces `patience`. At 0 the
+  /// Waits until the other thread has also reached a step. Each check reduces `spins`. At 0 the
   /// wait ends, because the other thread may not be running.
-  func wait(_ thread: Int, _ number: Int, _ patience: inout Int) {
+  func wait(_ thread: Int, _ number: Int, _ spins: inout Int) {
     if thread == 0 {
       first.store(number, ordering: .releasing)
     } else {
       second.store(number, ordering: .releasing)
     }
-    while patience > 0, progress(of: 1 - thread) < number { patience -= 1 }
+    while spins > 0, progress(of: 1 - thread) < number { spins -= 1 }
     // The delays differ from step to step, so that the calls overlap in different ways.
     for _ in 0..<(thread == 0 ? number % 7 : number / 7 % 7) { _ = progress(of: thread) }
   }

@@ -22,7 +22,7 @@ struct Behavior: Sendable {
     + asynchronous + machinery + reentrancy + growth + bounds
     + repetitions + disposingClosures + kept + omissions
     + misuse + uncancelled + ends + sweeps + lateStreams + printing + members
-    + strangers + earlyEnds + orders + repetition + keptValues + teardown
+    + strangers + earlyEnds + orders + resubscription + keptValues + teardown
 
   static var cells: [Cell] {
     all.map { behavior in
@@ -37,7 +37,7 @@ struct Behavior: Sendable {
         let objects = Resources.total
         play(behavior, host)
         // A thread of a queue may still be returning from the last step.
-        Patience.wait { Resources.total <= objects }
+        WaitTimeout.wait { Resources.total <= objects }
         host.delivered()
         host.finished()
         host.ended()

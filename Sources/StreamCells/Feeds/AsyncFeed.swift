@@ -1,7 +1,7 @@
 import Streams
 
-/// A feed that sends through an asynchronous sequence. Its tasks run only on request, so no part of
-/// a matrix cell runs on a thread for which the cell does not wait.
+/// A feed that sends through an asynchronous sequence. Its tasks run only on request, so a matrix
+/// cell runs only on threads that it waits for.
 final class AsyncFeed: StreamFeed {
   private let ticks = Ticks()
   private let executor = TurnExecutor()

@@ -18,11 +18,11 @@ struct StreamScenario: Sendable {
   enum Breadth {
     /// Every ending at every timing.
     case full
-    /// Every ending at one timing, which is after `subscribe` if possible. These cells suffice for
-    /// a combination of a source and an operator, because the effect of a timing on an operator
-    /// does not depend on the source.
+    /// One cell for each ending, timed after `subscribe` if possible. These cells suffice for a
+    /// combination of a source and an operator, because the effect of a timing on an operator does
+    /// not depend on the source.
     case onePerEnding
-    /// The cells of ``onePerEnding`` except those without an ending, in which a cycle remains.
+    /// The cells of ``onePerEnding`` that end the subscription. Without an end, a cycle remains.
     /// Other scenarios contain these cells for the source and for the operator.
     case ended
   }

@@ -43,7 +43,7 @@ public final class ReplayRelay<Element>: TracedObject, ObservableType, @unchecke
 
   /// Returns the relay as an observable sequence, without access to `accept(_:)`.
   ///
-  /// - Returns: An observable sequence that first sends the replayed elements and does not fail.
+  /// - Returns: An observable sequence that starts with the replayed elements and never fails.
   public func asObservable() -> Observable<Element> { subject }
 
   /// Returns the relay as a sequence that does not fail.

@@ -3,8 +3,8 @@
 /// An action runs immediately, unless the thread is already running another action or making a
 /// subscription. In that case the action runs after the running work has returned.
 ///
-/// Sources that use this scheduler by default, such as ``ObservableType/of(_:scheduler:)``, send
-/// their elements alternately and do not grow the stack when one subscription causes another.
+/// Sources that use this scheduler by default, such as ``ObservableType/of(_:scheduler:)``,
+/// interleave their elements and do not grow the stack when one subscription causes another.
 public final class CurrentThreadScheduler: ImmediateSchedulerType, Sendable {
   /// The shared instance. Each thread has its own queue.
   public static let instance = CurrentThreadScheduler()

@@ -1,8 +1,8 @@
 // Written by `make generate`; to change it, change .ci/arities.swift.
 
 extension InfallibleType {
-  /// Returns an infallible sequence that combines the latest elements of two sequences using a
-  /// closure each time one of them sends an element.
+  /// Returns an infallible sequence that combines the latest elements of two sequences, using a
+  /// closure, each time one of them sends an element.
   ///
   /// The first element is sent when every sequence has sent one.
   ///
@@ -27,8 +27,8 @@ extension InfallibleType {
         resultSelector: resultSelector))
   }
 
-  /// Returns an infallible sequence that combines the latest elements of three sequences using a
-  /// closure each time one of them sends an element.
+  /// Returns an infallible sequence that combines the latest elements of three sequences, using a
+  /// closure, each time one of them sends an element.
   ///
   /// The first element is sent when every sequence has sent one.
   ///
@@ -54,8 +54,8 @@ extension InfallibleType {
         resultSelector: resultSelector))
   }
 
-  /// Returns an infallible sequence that combines the latest elements of four sequences using a
-  /// closure each time one of them sends an element.
+  /// Returns an infallible sequence that combines the latest elements of four sequences, using a
+  /// closure, each time one of them sends an element.
   ///
   /// The first element is sent when every sequence has sent one.
   ///
@@ -83,8 +83,8 @@ extension InfallibleType {
         resultSelector: resultSelector))
   }
 
-  /// Returns an infallible sequence that combines the latest elements of five sequences using a
-  /// closure each time one of them sends an element.
+  /// Returns an infallible sequence that combines the latest elements of five sequences, using a
+  /// closure, each time one of them sends an element.
   ///
   /// The first element is sent when every sequence has sent one.
   ///
@@ -114,8 +114,8 @@ extension InfallibleType {
         resultSelector: resultSelector))
   }
 
-  /// Returns an infallible sequence that combines the latest elements of six sequences using a
-  /// closure each time one of them sends an element.
+  /// Returns an infallible sequence that combines the latest elements of six sequences, using a
+  /// closure, each time one of them sends an element.
   ///
   /// The first element is sent when every sequence has sent one.
   ///
@@ -146,8 +146,8 @@ extension InfallibleType {
         resultSelector: resultSelector))
   }
 
-  /// Returns an infallible sequence that combines the latest elements of seven sequences using a
-  /// closure each time one of them sends an element.
+  /// Returns an infallible sequence that combines the latest elements of seven sequences, using a
+  /// closure, each time one of them sends an element.
   ///
   /// The first element is sent when every sequence has sent one.
   ///
@@ -181,8 +181,8 @@ extension InfallibleType {
         resultSelector: resultSelector))
   }
 
-  /// Returns an infallible sequence that combines the latest elements of eight sequences using a
-  /// closure each time one of them sends an element.
+  /// Returns an infallible sequence that combines the latest elements of eight sequences, using a
+  /// closure, each time one of them sends an element.
   ///
   /// The first element is sent when every sequence has sent one.
   ///

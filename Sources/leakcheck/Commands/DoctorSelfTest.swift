@@ -5,7 +5,7 @@ import Foundation
 /// command itself, started as `leakcheck plant`.
 enum DoctorSelfTest {
   /// The timeout of the test in seconds.
-  private static let patience: TimeInterval = 60
+  private static let timeout: TimeInterval = 60
 
   static var check: DoctorCheck {
     let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
@@ -17,7 +17,7 @@ enum DoctorSelfTest {
         arguments: [
           "exec", "--format=json", "--fail-on=new", "--output", folder.path, "--", program.path,
           "plant",
-        ], patience: patience)
+        ], timeout: timeout)
       return failure("the planted leak was not found")
     } catch {
       guard error == .status(ExitStatus.findings) else {

@@ -10,7 +10,7 @@ import Synchronization
 /// A clean run of the matrix is evidence only if planted mistakes make it fail.
 struct SelfTest {
   /// The timeout of a child process, in seconds. It is many times the duration of the matrix.
-  private static let patience = 120.0
+  private static let timeout = 120.0
 
   var executable: URL
   /// The mistakes to plant: the whole list, or a shard's share.
@@ -38,7 +38,7 @@ struct SelfTest {
     do {
       let output = try ChildProcess.output(
         of: executable, arguments: [Subcommand.judge.rawValue, mutant.name],
-        patience: Self.patience)
+        timeout: Self.timeout)
       return try JSONDecoder().decode(MutantReport.self, from: output)
     } catch let error as ChildProcess.Failure {
       return missed(mutant, "the run over it failed: \(error)")

@@ -4,7 +4,7 @@ import Reporting
 /// A file that the command reads: a report, a baseline, a list of suppressions.
 ///
 /// Neither the contents nor the kind of the file is trusted: opening it never blocks, and reading
-/// waits at most ``patience`` seconds for the next bytes of a pipe. Pipes are supported, so that a
+/// waits at most ``timeout`` seconds for the next bytes of a pipe. Pipes are supported, so that a
 /// shell's process substitution works.
 struct InputFile {
   /// The reason why a file was not read.
@@ -27,7 +27,7 @@ struct InputFile {
   }
 
   /// The number of seconds to wait for the next bytes from a pipe.
-  private static let patience: Int32 = 10
+  private static let timeout: Int32 = 10
 
   let path: String
   /// The maximum size to read, in bytes.
@@ -86,7 +86,7 @@ struct InputFile {
 
   private static func awaitInput(_ descriptor: Int32) throws(Failure) {
     var request = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-    let status = unsafe poll(&request, 1, patience * 1_000)
+    let status = unsafe poll(&request, 1, timeout * 1_000)
     if status == 0 { throw .silent }
     if status < 0, errno != EINTR { throw .system(errno) }
   }

@@ -7,7 +7,7 @@ import Scenarios
 /// Use each instance on only one thread.
 final class AttemptWorker {
   /// The time limit for one mutant, in seconds: a constant, and an addition for each cell.
-  private static let (patience, patiencePerCell) = (100.0, 0.1)
+  private static let (timeout, timeoutPerCell) = (100.0, 0.1)
 
   private let process = Process()
   private let (input, output) = (Pipe(), Pipe())
@@ -31,7 +31,7 @@ final class AttemptWorker {
   /// - Returns: The outcome; `nil` if the process cannot continue.
   func attempt(_ mutant: GeneratedMutant, cells: [Int]) -> Attempt? {
     let deadline = Deadline(
-      killing: process, after: Self.patience + Self.patiencePerCell * Double(cells.count))
+      killing: process, after: Self.timeout + Self.timeoutPerCell * Double(cells.count))
     defer { _ = deadline.cancel() }
     let job = ([mutant.number] + cells).map(String.init).joined(separator: " ") + "\n"
     guard (try? input.fileHandleForWriting.write(contentsOf: Data(job.utf8))) != nil else {

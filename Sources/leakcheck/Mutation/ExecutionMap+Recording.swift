@@ -6,9 +6,9 @@ extension ExecutionMap {
   ///
   /// - Parameters:
   ///   - words: Options of `leakcheck run` that select cells; without such options, all cells run.
-  ///   - patience: The time limit for a child process, in seconds.
+  ///   - timeout: The time limit for a child process, in seconds.
   static func recorded(
-    by executable: URL, words: [String] = [], jobs: Int, patience: Double, cellCount: Int
+    by executable: URL, words: [String] = [], jobs: Int, timeout: Double, cellCount: Int
   ) throws(Worker.Failure) -> ExecutionMap {
     let shares = Mutex([Int: Result<Share, Worker.Failure>]())
     DispatchQueue.concurrentPerform(iterations: jobs) { part in
@@ -17,7 +17,7 @@ extension ExecutionMap {
           let output = try ChildProcess.output(
             of: executable,
             arguments: [Subcommand.execute.rawValue, "\(part + 1)/\(jobs)"] + words,
-            patience: patience)
+            timeout: timeout)
           return try JSONDecoder().decode(Share.self, from: output)
         } catch {
           throw Worker.Failure(part: part + 1, cause: "\(error)")

@@ -10,7 +10,7 @@ import Scenarios
 /// fault, and records which places that a mutant can change are executed.
 struct FaultSearch {
   /// The time limit for a child process, in seconds.
-  private static let patience = 300.0
+  private static let timeout = 300.0
   /// The maximum number of suspects for a finding or a cell.
   private static let maxSuspects = 3
 
@@ -27,7 +27,7 @@ struct FaultSearch {
   func addSuspects(to report: inout LeakReport) throws(Worker.Failure) {
     let matrix = MutantCells.streamMatrix().cells
     let map = try ExecutionMap.recorded(
-      by: executable, words: words, jobs: jobs, patience: Self.patience, cellCount: matrix.count)
+      by: executable, words: words, jobs: jobs, timeout: Self.timeout, cellCount: matrix.count)
     let positions = Dictionary(uniqueKeysWithValues: matrix.enumerated().map { ($1.id, $0) })
     let ranking = FaultRanking(of: generatedMutants)
     func suspects(of cells: [String]) -> [Suspect] {

@@ -11,7 +11,7 @@ import Synchronization
 /// two runs.
 struct MutationRun {
   /// The time limit, in seconds, for a child process that records which code the cells execute.
-  private static let patience = 300.0
+  private static let timeout = 300.0
   /// The maximum number of cells that run with a mutant, if the list of survivors states why the
   /// mutant survives. The cells that are most likely to catch it run first.
   private static let cellsForListed = 300
@@ -28,7 +28,7 @@ struct MutationRun {
   func attempts() throws(Worker.Failure) -> (attempts: [Attempt], map: ExecutionMap) {
     let matrix = MutantCells.streamMatrix().cells
     let map = try ExecutionMap.recorded(
-      by: executable, jobs: jobs, patience: Self.patience, cellCount: matrix.count)
+      by: executable, jobs: jobs, timeout: Self.timeout, cellCount: matrix.count)
     for index in map.red.keys.sorted() {
       Console.complain("leakcheck: \(matrix[index].id) is not green without a mutant")
     }

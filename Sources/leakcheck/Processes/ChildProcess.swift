@@ -24,20 +24,20 @@ enum ChildProcess {
   /// - Parameters:
   ///   - input: The program's standard input.
   ///   - errors: The destination of the program's standard error, which is discarded by default.
-  ///   - patience: The timeout in seconds, after which the program is killed.
+  ///   - timeout: The timeout in seconds, after which the program is killed.
   static func output(
     of executable: URL, arguments: [String], input: Data = Data(),
-    errors: FileHandle = .nullDevice, patience: TimeInterval
+    errors: FileHandle = .nullDevice, timeout: TimeInterval
   ) throws(Failure) -> Data {
     let (data, failure) = run(
-      executable, arguments: arguments, input: input, errors: errors, patience: patience)
+      executable, arguments: arguments, input: input, errors: errors, timeout: timeout)
     if let failure { throw failure }
     return data
   }
 
   private static func run(
     _ executable: URL, arguments: [String], input: Data, errors: FileHandle,
-    patience: TimeInterval
+    timeout: TimeInterval
   ) -> (output: Data, failure: Failure?) {
     let process = Process()
     process.executableURL = executable
@@ -52,7 +52,7 @@ enum ChildProcess {
     } catch {
       return (Data(), .notStarted(error.localizedDescription))
     }
-    let deadline = Deadline(killing: process, after: patience)
+    let deadline = Deadline(killing: process, after: timeout)
     stdin.fileHandleForWriting.write(input)
     try? stdin.fileHandleForWriting.close()
     let data = stdout.fileHandleForReading.readDataToEndOfFile()

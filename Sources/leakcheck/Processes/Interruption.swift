@@ -4,7 +4,7 @@ import Foundation
 /// process.
 struct Interruption {
   /// The number of seconds within which a program must end after a signal has been passed on to it.
-  private static let patience = 30.0
+  private static let timeout = 30.0
 
   /// A Boolean value indicating whether the program and its processes had to be killed.
   private(set) var hasKilled = false
@@ -23,7 +23,7 @@ struct Interruption {
       return false
     }
     if hasKilled { return false }
-    if deadline == nil { deadline = Date(timeIntervalSinceNow: Self.patience) }
+    if deadline == nil { deadline = Date(timeIntervalSinceNow: Self.timeout) }
     // The deadline applies only to signals that were passed on, because an interactive program may
     // handle signals from its terminal and continue to run.
     let isLate = SpawnedProgram.isPassedOn && !isAnalyzing && deadline.map { $0 < Date() } == true

@@ -37,7 +37,7 @@ final class SpawnedProgram {
   ///
   /// - Parameters:
   ///   - name: The program's `argv[0]`.
-  ///   - folder: The folder to remove if this process is killed.
+  ///   - folder: The folder to remove if the command itself is killed.
   /// - Throws: ``UsageError`` if the program cannot be started.
   init(
     _ executable: URL, name: String, arguments: [String], environment: [String: String],

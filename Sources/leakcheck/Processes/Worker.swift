@@ -6,7 +6,7 @@ import Synchronization
 /// A type that runs the cells of a matrix in several processes of this program.
 struct Worker {
   /// The timeout of a process that runs a part of the cells, in seconds.
-  private static let patience = 900.0
+  private static let timeout = 900.0
   /// The number of cells that can run in the time that a process takes to start.
   private static let minCells = 100
 
@@ -64,7 +64,7 @@ struct Worker {
         of: executable,
         arguments: [Subcommand.work.rawValue, "\(part + 1)/\(count)"] + words
           + (part == 0 ? [] : ["--quiet"]),
-        errors: .standardError, patience: Self.patience)
+        errors: .standardError, timeout: Self.timeout)
       return try JSONDecoder().decode(LeakReport.self, from: output)
     } catch {
       throw Failure(part: part + 1, cause: "\(error)")

@@ -1,8 +1,8 @@
 // Written by `make generate`; to change it, change .ci/arities.swift.
 
 extension ObservableType {
-  /// Returns an observable sequence that combines the elements with the same index of two sequences
-  /// using a closure.
+  /// Returns an observable sequence that combines the elements with the same index from two
+  /// sequences, using a closure.
   ///
   /// Elements are retained until every sequence has sent the element with their index.
   ///
@@ -37,8 +37,8 @@ extension ObservableType {
     }
   }
 
-  /// Returns an observable sequence that combines the elements with the same index of three
-  /// sequences using a closure.
+  /// Returns an observable sequence that combines the elements with the same index from three
+  /// sequences, using a closure.
   ///
   /// Elements are retained until every sequence has sent the element with their index.
   ///
@@ -77,8 +77,8 @@ extension ObservableType {
     }
   }
 
-  /// Returns an observable sequence that combines the elements with the same index of four
-  /// sequences using a closure.
+  /// Returns an observable sequence that combines the elements with the same index from four
+  /// sequences, using a closure.
   ///
   /// Elements are retained until every sequence has sent the element with their index.
   ///
@@ -122,8 +122,8 @@ extension ObservableType {
     }
   }
 
-  /// Returns an observable sequence that combines the elements with the same index of five
-  /// sequences using a closure.
+  /// Returns an observable sequence that combines the elements with the same index from five
+  /// sequences, using a closure.
   ///
   /// Elements are retained until every sequence has sent the element with their index.
   ///
@@ -173,8 +173,8 @@ extension ObservableType {
     }
   }
 
-  /// Returns an observable sequence that combines the elements with the same index of six sequences
-  /// using a closure.
+  /// Returns an observable sequence that combines the elements with the same index from six
+  /// sequences, using a closure.
   ///
   /// Elements are retained until every sequence has sent the element with their index.
   ///
@@ -232,8 +232,8 @@ extension ObservableType {
     }
   }
 
-  /// Returns an observable sequence that combines the elements with the same index of seven
-  /// sequences using a closure.
+  /// Returns an observable sequence that combines the elements with the same index from seven
+  /// sequences, using a closure.
   ///
   /// Elements are retained until every sequence has sent the element with their index.
   ///
@@ -296,8 +296,8 @@ extension ObservableType {
     }
   }
 
-  /// Returns an observable sequence that combines the elements with the same index of eight
-  /// sequences using a closure.
+  /// Returns an observable sequence that combines the elements with the same index from eight
+  /// sequences, using a closure.
   ///
   /// Elements are retained until every sequence has sent the element with their index.
   ///

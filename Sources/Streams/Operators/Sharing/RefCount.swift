@@ -74,8 +74,8 @@ final class RefCount<Source: ConnectableObservableType>: Producer<Source.Element
 
   private func came(_ sink: RefCountSink<Source>, _ generation: Int) {
     guard !sink.isSilent else { return }
-    // The last other observer may have unsubscribed after this observer subscribed but before it
-    // was counted. In that case the connection has ended, and this observer must subscribe again.
+    // After this observer subscribed but before it was counted, all others may have unsubscribed.
+    // That ended the connection, so this observer must subscribe again.
     if generation != self.generation { sink.subscription.disposable = source.subscribe(sink) }
     sink.connectionNumber = connectionNumber
     count += 1

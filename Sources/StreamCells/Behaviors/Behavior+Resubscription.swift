@@ -3,7 +3,7 @@ import Streams
 extension Behavior {
   /// Repeated subscriptions to the same stream, and wrappers of operators, which must behave like
   /// the operator that they name.
-  static let repetition = [
+  static let resubscription = [
     Behavior("subscriptions", "to the same cold stream receive the same") { check in
       let numbers = Observable<Int>.of(1, 2, 3)
       for (name, make) in coldStreams + coldOperators + coldTraits {
@@ -78,7 +78,7 @@ extension Behavior {
 
   private typealias Maker = (Observable<Int>) -> Observable<Int>
 
-  /// Streams made from a stream of 1, 2 and 3. They must send 1 and other elements to each
+  /// Streams made from a stream of 1, 2 and 3. Each must send `1` and further elements to every
   /// subscriber.
   private static var coldStreams: [(String, Maker)] {
     let failing = Observable<Int>.error(CellError()).startWith(1)

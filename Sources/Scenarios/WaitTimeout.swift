@@ -6,7 +6,7 @@ import Synchronization
 /// On a busy machine, a thread may not run for seconds. A cell that did not wait for the thread
 /// would report a leak that does not exist. A cell that runs with a mutant often waits for an event
 /// that never happens. There are thousands of such cells, so the time is shorter for mutants.
-package enum Patience {
+package enum WaitTimeout {
   private static let milliseconds = Atomic(5_000)
 
   /// Shortens the maximum time for the rest of the process, which runs mutants.
