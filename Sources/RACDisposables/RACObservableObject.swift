@@ -1,7 +1,7 @@
 public import Streams
 import Synchronization
 
-/// Options for the values that an observation reports and the times at which it reports them.
+/// The contents of the changes that an observation reports, and the times at which it reports them.
 public struct RACKeyValueObservingOptions: OptionSet, Sendable {
   /// The raw value of the option set.
   public let rawValue: Int
@@ -65,7 +65,11 @@ open class RACObservableObject: PackageObject, @unchecked Sendable {
     deinitDisposable.dispose()
   }
 
-  /// Notifies the observers that requested prior notifications that a value is about to change.
+  /// Notifies observers that a value is about to change, if they requested prior notifications.
+  ///
+  /// - Parameters:
+  ///   - keyPath: The key path of the value.
+  ///   - old: The current value.
   public final func willChange(_ keyPath: AnyKeyPath, from old: Any?) {
     notify(keyPath, only: .prior) { options in
       RACKeyValueChange(old: options.contains(.old) ? old : nil, new: nil, isPrior: true)
@@ -86,7 +90,7 @@ open class RACObservableObject: PackageObject, @unchecked Sendable {
     }
   }
 
-  /// Starts to pass changes of a key path to the proxy, with the context of an observation.
+  /// Starts passing changes at a key path to the proxy, with the context of the observation.
   final func addObservation(
     of keyPath: AnyKeyPath, options: RACKeyValueObservingOptions, context: RACKVOContext
   ) {
@@ -100,7 +104,7 @@ open class RACObservableObject: PackageObject, @unchecked Sendable {
       context)
   }
 
-  /// Stops passing changes to the proxy for the observation with the given context.
+  /// Stops passing changes to the proxy for the observation with a context.
   final func removeObservation(for context: RACKVOContext) {
     registrations.withLock { $0.removeAll { $0.context == context } }
   }

@@ -1,7 +1,15 @@
 public import Streams
 import XCTest
 
-/// Asserts that two lists of events are equal. A failure describes each difference.
+/// Asserts that two lists of events are equal, and reports each difference otherwise.
+///
+/// Errors are equal if they have the same type and description.
+///
+/// - Parameters:
+///   - lhs: The events to check.
+///   - rhs: The events expected.
+///   - file: The file in which a failure is reported.
+///   - line: The line at which a failure is reported.
 public func XCTAssertEqual<Element: Equatable>(
   _ lhs: [Event<Element>], _ rhs: [Event<Element>], file: StaticString = #filePath,
   line: UInt = #line
@@ -9,8 +17,8 @@ public func XCTAssertEqual<Element: Equatable>(
   assertEqual(lhs, rhs, by: { $0 == $1 }, file, line)
 }
 
-/// Asserts that two lists of recorded events are equal, including their times. A failure describes
-/// each difference.
+/// Asserts that two lists of recorded events are equal, times included, and reports each
+/// difference otherwise.
 ///
 /// - Parameters:
 ///   - lhs: The events to check.
@@ -24,7 +32,13 @@ public func XCTAssertEqual<Element: Equatable>(
   assertEqual(lhs, rhs, by: { $0 == $1 }, file, line)
 }
 
-/// Asserts that two lists of events of a `Single` are equal.
+/// Asserts that two lists of the events of singles are equal.
+///
+/// - Parameters:
+///   - lhs: The events to check.
+///   - rhs: The events expected.
+///   - file: The file in which a failure is reported.
+///   - line: The line at which a failure is reported.
 public func XCTAssertEqual<Element: Equatable>(
   _ lhs: [SingleEvent<Element>], _ rhs: [SingleEvent<Element>], file: StaticString = #filePath,
   line: UInt = #line
@@ -32,7 +46,13 @@ public func XCTAssertEqual<Element: Equatable>(
   assertEqual(lhs, rhs, by: { $0 == $1 }, file, line)
 }
 
-/// Asserts that two lists of events of a `Maybe` are equal.
+/// Asserts that two lists of the events of maybes are equal.
+///
+/// - Parameters:
+///   - lhs: The events to check.
+///   - rhs: The events expected.
+///   - file: The file in which a failure is reported.
+///   - line: The line at which a failure is reported.
 public func XCTAssertEqual<Element: Equatable>(
   _ lhs: [MaybeEvent<Element>], _ rhs: [MaybeEvent<Element>], file: StaticString = #filePath,
   line: UInt = #line
@@ -40,7 +60,13 @@ public func XCTAssertEqual<Element: Equatable>(
   assertEqual(lhs, rhs, by: { $0 == $1 }, file, line)
 }
 
-/// Asserts that two lists of events of a `Completable` are equal.
+/// Asserts that two lists of the events of completables are equal.
+///
+/// - Parameters:
+///   - lhs: The events to check.
+///   - rhs: The events expected.
+///   - file: The file in which a failure is reported.
+///   - line: The line at which a failure is reported.
 public func XCTAssertEqual(
   _ lhs: [CompletableEvent], _ rhs: [CompletableEvent], file: StaticString = #filePath,
   line: UInt = #line
@@ -48,7 +74,13 @@ public func XCTAssertEqual(
   assertEqual(lhs, rhs, by: { $0 == $1 }, file, line)
 }
 
-/// Asserts that the recorded events consist of the given elements, regardless of their times.
+/// Asserts that recorded events are the given elements, regardless of their times.
+///
+/// - Parameters:
+///   - stream: The recorded events. The assertion fails if they contain a terminal event.
+///   - elements: The elements expected, in order.
+///   - file: The file in which a failure is reported.
+///   - line: The line at which a failure is reported.
 public func XCTAssertRecordedElements<Element: Equatable>(
   _ stream: [Recorded<Event<Element>>], _ elements: [Element], file: StaticString = #filePath,
   line: UInt = #line
