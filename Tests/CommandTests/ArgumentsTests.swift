@@ -27,6 +27,16 @@ struct ArgumentsTests {
     #expect(options.report.output == "elsewhere")
   }
 
+  @Test(arguments: [
+    (["/usr/bin/tool", "--x=/a/b"], "tool --x=b"),
+    (["sh", "-c", "/a/b/first one; /c/second"], "sh -c 'first one; second'"),
+    (["swift", "test"], "swift test"),
+  ])
+  func aReproductionContainsNoPathsOfFolders(words: [String], expected: String) throws {
+    let options = try ExecOptions(parsing: ["--follow", "--"] + words)
+    #expect(options.reproduction == "leakcheck exec --follow -- " + expected)
+  }
+
   @Test func makeRunsTheSelfTestOfTheWholeMatrix() throws {
     #expect(try RunOptions(parsing: ["--self-test"]).reproduction == "make leakcheck")
   }

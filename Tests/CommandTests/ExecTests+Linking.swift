@@ -1,4 +1,5 @@
 import Foundation
+import Reporting
 import Testing
 
 /// Tests of programs that are statically linked, stripped, scripts, or parts of the toolchain.
@@ -105,6 +106,25 @@ extension ExecTests {
       #expect(alone.status == 3, "\(alone.errors)")
       let named = try Tool.run(["exec", "--", "swift-package", "--version"])
       #expect(named.errors.contains("examined"), "\(named.errors)")
+    }
+  }
+
+  /// The last program leaks nothing.
+  @Test func theFolderContainsTheFindingsOfAllFollowedPrograms() throws {
+    try withProgram(Self.planted[1].source, options: ["-g"]) { path in
+      try withTemporaryFolder { folder in
+        let last = "\((Tool.installed ?? Tool.url).path) --version"
+        let result = try Tool.run([
+          "exec", "--follow", "--output", folder.path, "--", "/bin/sh", "-c",
+          "\(path); \(path); \(last)",
+        ])
+        #expect(result.status == 1, "\(result.errors)")
+        let data = try Data(contentsOf: folder.appending(path: "leakcheck.json"))
+        let report = try ReportReader.report(from: data, name: "leakcheck.json")
+        #expect(report.summary.verdict == .leaking)
+        #expect(report.findings.map(\.occurrences) == [2])
+        #expect(report.program?.name == "program, leakcheck")
+      }
     }
   }
 }

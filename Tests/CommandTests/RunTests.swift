@@ -36,7 +36,7 @@ struct RunTests {
       "--repeat", "3",
     ])
     #expect(result.status == 1)
-    #expect(result.output.contains("left again at each of 3 runs: it grows"), "\(result.output)")
+    #expect(result.output.contains("leaked again in each of 3 runs: it grows"), "\(result.output)")
   }
 
   @Test func aRedCellNamesTheLinesToLookAt() throws {

@@ -6,9 +6,7 @@ import Testing
 ///
 /// The short name of a type is its last component, and `~label~>` is a weak reference. Nodes in a
 /// cycle have the role `cycle`, and all others have the role `behind`.
-private func finding(_ lines: [String], rule: Rule = .retainCycle, roots: [String] = []) throws
-  -> Finding
-{
+func finding(_ lines: [String], rule: Rule = .retainCycle, roots: [String] = []) throws -> Finding {
   var graph = ObjectGraph()
   var indices: [String: Int] = [:]
   func index(of type: String) -> Int {
@@ -362,48 +360,5 @@ private let shapes = [
     #expect(try finding(cycle + ["App.B -subject-> Streams.PublishSubject"]).cause == nil)
     #expect(try finding(cycle + ["App.B ~delegate~> App.A"]).cause == nil)
     #expect(try finding(cycle + ["App.B -onTap-> closure #1 in App.B.f()"]).cause == nil)
-  }
-
-  @Test(arguments: [
-    ("an armed timer", Cause.timer), ("a suspended task", .taskOnSelf),
-    ("the notification center", .notificationObserver), ("a dispatch source", .dispatchSource),
-    ("a delayed block", .delayedBlock),
-  ])
-  func `what the runtime holds is named by its root`(root: String, cause: Cause) throws {
-    let held = try finding(["App.A -name-> App.B"], rule: .heldByRuntime, roots: [root])
-    #expect(held.cause == cause)
-    #expect(
-      try finding(["App.A -name-> App.B"], rule: .heldByRuntime, roots: ["a global"]).cause == nil)
-  }
-
-  @Test(arguments: [
-    ("capture self", Cause.taskOnSelf), ("capture #2: A", .taskKeepsObject),
-  ])
-  func `weak self is advised only where a task captures self`(label: String, cause: Cause) throws {
-    let held = try finding(
-      ["closure #1 in App.A.f() -\(label)-> App.A"], rule: .heldByRuntime,
-      roots: ["a task that has not ended"])
-    #expect(held.cause == cause)
-  }
-
-  @Test(arguments: [ObjectGraph.Kind.block, .classInstance])
-  func `only an over-retained block waits to run`(kind: ObjectGraph.Kind) throws {
-    var found = try finding(
-      [
-        "App.B -closure-> closure #1 in App.A.f()", "closure #1 in App.A.f() -capture self-> App.A",
-      ],
-      rule: .overRetained)
-    found.graph.nodes[0].kind = kind
-    found.graph.nodes[0].role = .held
-    found.recognizeCause()
-    #expect(found.cause == (kind == .block ? .blockThatNeverRuns : nil))
-  }
-
-  @Test func `a bag that keeps ended subscriptions is named, a held model is not`() throws {
-    let disposables = ["Streams.BinaryDisposable -first-> Streams.BooleanDisposable"]
-    #expect(
-      try finding(disposables, rule: .heldAfterEnding, roots: ["bag"]).cause == .bagKeepsFinished)
-    #expect(try finding(disposables, rule: .heldAfterEnding, roots: ["cache"]).cause == nil)
-    #expect(try finding(["App.A -b-> App.B"], rule: .heldAfterEnding, roots: ["bag"]).cause == nil)
   }
 }

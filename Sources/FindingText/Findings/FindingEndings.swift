@@ -101,13 +101,14 @@ package struct FindingEndings {
     leftBy.filter { $0 != "none" && !controls.contains($0) }
   }
 
-  /// Returns a sentence such as `` `completion` did not cut `SinkDisposer.sink`; `error` and
-  /// `dispose` do. ``, or `nil` if no other ending cuts a reference of the cycle.
+  /// Returns a sentence such as `` `completion` does not clear `SinkDisposer.sink`; `error` and
+  /// `dispose` do. ``, or `nil` if no other ending clears a reference of the cycle.
   package func sentence(quoting quote: (String) -> String) -> String? {
     guard !uncut.isEmpty, !leftBy.isEmpty else { return nil }
     let others = cutBy.filter { !$0.references.isEmpty }.map(\.ending)
     let slots = uncut.prefix(3).map { quote($0.description) }
-    return "\(ReportVocabulary.list(shownFaulty.map(quote))) did not cut "
+    return "\(ReportVocabulary.list(shownFaulty.map(quote))) "
+      + (shownFaulty.count == 1 ? "does not clear " : "do not clear ")
       + "\(ReportVocabulary.list(Array(slots))); \(ReportVocabulary.list(others.map(quote))) "
       + (others.count == 1 ? "does." : "do.")
   }

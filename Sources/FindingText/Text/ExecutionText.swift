@@ -52,7 +52,8 @@ package struct ExecutionText {
   }
 
   private var others: String {
-    execution.otherObjects > 0 ? " and \(execution.otherObjects) more" : ""
+    let count = execution.otherObjects
+    return count > 0 ? " and \(ReportVocabulary.counted(count, "other object"))" : ""
   }
 
   private var refused: String {

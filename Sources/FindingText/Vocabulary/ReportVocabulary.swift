@@ -187,10 +187,10 @@ package enum ReportVocabulary {
       "Make the marked reference weak, or clear it when the objects are no longer needed."
     case .heldAfterEnding: "Release the owner, or clear the reference when the subscription ends."
     case .unexplainedOwner:
-      "Look for a global, a thread-local or a C library that retains the object, and declare it as a root."
+      "Look for a global, a thread-local or a C library that retains the object; in a matrix cell, declare it as a root."
     case .heldByRuntime: "Cancel the task, invalidate the timer or remove the observer."
     case .overRetained:
-      "Look for an unbalanced retain: Unmanaged.passRetained without a release, or memory of a pointer that was given up without deinitialize(count:)."
+      "Look for an unbalanced retain: Unmanaged.passRetained without a release, or a pointer that was deallocated without deinitialize(count:)."
     case .controlNotSeen:
       "Find out why the control was not found: the results of the other cells are not reliable."
     }
@@ -211,14 +211,14 @@ package enum ReportVocabulary {
     return "mutation score: \(score) %, \(caught) of \(mutants.count) planted mistakes caught"
   }
 
-  /// Returns words that state whether the leak grows from run to run: `left again at each of 5
-  /// runs: it grows`.
+  /// Returns words that state whether the leak grows from run to run: `leaked again in each of
+  /// 5 runs: it grows`.
   package static func words(for recurrence: Recurrence) -> String {
     let (seen, runs) = (recurrence.seen, recurrence.runs)
     switch recurrence.trend {
-    case .growth: return "left again at each of \(runs) runs: it grows"
-    case .oneOff: return "left at \(seen) of \(runs) runs: a one-off"
-    case .sporadic: return "left at \(seen) of \(runs) runs: at times"
+    case .growth: return "leaked again in each of \(runs) runs: it grows"
+    case .oneOff: return "leaked in \(seen) of \(runs) runs: a one-off"
+    case .sporadic: return "leaked in \(seen) of \(runs) runs"
     }
   }
 

@@ -63,7 +63,7 @@ extension Cause {
 
   package static let autoclosureCapturesOwner = Cause(
     "autoclosure-captures-owner", in: .cycles,
-    summary: "An autoclosure that an object keeps captures the object.",
+    summary: "An object keeps an autoclosure that captures the object.",
     instead:
       "An autoclosure has no capture list: let the parameter be a closure, and pass one with "
       + "[weak self]."
@@ -73,7 +73,7 @@ extension Cause {
 
   package static let nestedFunctionAsHandler = Cause(
     "nested-function-as-handler", in: .cycles,
-    summary: "A nested function that an object keeps as a handler captures the object.",
+    summary: "An object keeps a nested function as a handler, which captures the object.",
     instead: "Pass a closure with [weak self] in its place: a nested function has no capture list."
   ) { shape in
     shape.capturing.contains { shape.node($0).codeForm == .nestedFunction }

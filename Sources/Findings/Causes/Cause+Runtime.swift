@@ -11,7 +11,7 @@ extension Cause {
 
   package static let awaitedContinuation = Cause(
     "awaited-continuation",
-    summary: "A task waits for a continuation that only objects which the task retains can resume.",
+    summary: "A task waits for a continuation that only objects retained by the task can resume.",
     instead: "Resume the continuation, or throw CancellationError through it, when the object "
       + "that keeps it is closed or the task is cancelled."
   ) { shape in
@@ -35,8 +35,8 @@ extension Cause {
     "task-on-self",
     summary: "A task retains an object that its body uses, for as long as it runs.",
     instead: "Write `Task { [weak self] in … }` and take a strong self only between "
-      + "suspensions: one that `guard let self` takes before a loop is retained until the loop "
-      + "ends. Or cancel the task when the object is done."
+      + "suspensions: a `guard let self` before a loop retains self until the loop ends. Or cancel "
+      + "the task when the object is done."
   ) { shape in
     shape.hasTask || shape.isHeld(by: "task")
   }
@@ -73,8 +73,8 @@ extension Cause {
   package static let delayedBlock = Cause(
     "delayed-block",
     summary: "A block that is to run later retains an object until then.",
-    instead: "Capture [weak self] in the block, or run a DispatchWorkItem and cancel() it when "
-      + "the object is done."
+    instead: "Capture [weak self] in the block, or use a timer source and cancel() it when the "
+      + "object is done."
   ) { shape in
     shape.isHeld(by: "delayed block")
   }

@@ -140,7 +140,7 @@ extension Cause {
   package static let disposableOwnedByCaptured = Cause(
     "disposable-owned-by-captured",
     summary: "An object keeps a disposable whose action captures the object.",
-    instead: "Capture [weak self] in the action, or dispose it from a place other than deinit."
+    instead: "Capture [weak self] in the action, or dispose the disposable outside of deinit."
   ) { shape in
     // The disposable stores its block in an atomic slot without type information. The block may
     // therefore appear as a root instead of a member of the cycle.
@@ -151,10 +151,8 @@ extension Cause {
 
   package static let bagKeepsFinished = Cause(
     "bag-keeps-finished",
-    summary: "A bag keeps the disposables of subscriptions that have ended until the bag "
-      + "itself is released.",
-    instead: "Release the bag with what it serves, or use a bag that is replaced for each "
-      + "piece of work."
+    summary: "A bag keeps the disposables of ended subscriptions until the bag is released.",
+    instead: "Release the bag with its owner, or use a new bag for each piece of work."
   ) { shape in
     shape.finding.rule == .heldAfterEnding && shape.isHeld(by: "bag")
       && !shape.libraryMembers(naming: "Dispos").isEmpty && shape.owners.isEmpty

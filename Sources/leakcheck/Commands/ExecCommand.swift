@@ -37,6 +37,7 @@ struct ExecCommand {
         "leakcheck: llvm-symbolizer is not in PATH: functions are named without files and lines")
     }
     var verdicts: [LeakReport.Verdict] = []
+    var reports: [LeakReport] = []
     var skipped = 0
     var isEndedByAnalysis = false
     // A report must not interrupt the backtrace that a program prints when it crashes.
@@ -47,11 +48,14 @@ struct ExecCommand {
         return
       }
       if case .endedByAnalysis = found { isEndedByAnalysis = true }
-      guard let report = read(found) else {
+      if let report = read(found).map({ judged($0, baseline) }) {
+        reports.append(report)
+        verdicts.append(report.verdict(failing: options.report.failOn))
+        try self.deliver(report, of: reports, verdicts, delivery)
+      } else {
         verdicts.append(.inconclusive)
-        return
+        if !reports.isEmpty, let all = joined(reports, verdicts) { try delivery.file(all) }
       }
-      verdicts.append(try self.deliver(report, baseline, delivery))
     }
     let outcome = try program.run { found throws(UsageError) in
       if options.keepsReportsUntilTheEnd { kept.append(found) } else { try deliver(found) }
@@ -118,17 +122,33 @@ struct ExecCommand {
     }
   }
 
-  private func deliver(
-    _ found: LeakReport, _ baseline: Baseline?, _ delivery: ReportDelivery
-  ) throws(UsageError) -> LeakReport.Verdict {
-    var (report, suppressed) = options.suppressions.applied(to: found)
-    report = report.applying(baseline ?? Baseline(), failOn: options.report.failOn)
+  /// Returns a report to which suppressions and the baseline are applied.
+  private func judged(_ found: LeakReport, _ baseline: Baseline?) -> LeakReport {
+    let (report, suppressed) = options.suppressions.applied(to: found)
     if suppressed > 0 { Console.complain("leakcheck: \(suppressed) suppressed") }
+    return report.applying(baseline ?? Baseline(), failOn: options.report.failOn)
+  }
+
+  /// Prints the report on a program, and writes the reports on all programs to the output folder.
+  private func deliver(
+    _ report: LeakReport, of all: [LeakReport], _ verdicts: [LeakReport.Verdict],
+    _ delivery: ReportDelivery
+  ) throws(UsageError) {
     let text = TextReport(
       of: report, style: options.report.style, width: Console.terminalWidth(of: .errors)
     ).text()
-    try delivery.deliver(report, text: text)
-    return report.verdict(failing: options.report.failOn)
+    try delivery.deliver(report, inFolder: joined(all, verdicts), text: text)
+  }
+
+  /// Returns one report on all programs; `nil` if a single program was examined.
+  ///
+  /// - Parameter verdicts: The verdicts on these programs, and on those that could not be analyzed.
+  private func joined(
+    _ reports: [LeakReport], _ verdicts: [LeakReport.Verdict]
+  ) -> LeakReport? {
+    if verdicts.count < 2 { return nil }
+    return LeakReport(
+      joiningPrograms: reports, isComplete: verdicts.count == reports.count)
   }
 
   /// Returns the reason why a program with this linkage cannot be analyzed; `nil` if it can.

@@ -80,8 +80,9 @@ struct HelpText {
     }
     lines += ["", "  " + Configuration.example, ""]
     lines += filled(
-      "exit status: 0 clean; 1 gated findings; 2 usage or configuration error; 3 inconclusive;"
-        + " 4 the program under test failed", width: width, indent: 0)
+      "exit status: 0 clean; 1 findings that fail the run; 2 usage or configuration error;"
+        + " 3 inconclusive; 4 the program under test, or a process of a run, failed",
+      width: width, indent: 0)
     return lines.joined(separator: "\n")
   }
 }

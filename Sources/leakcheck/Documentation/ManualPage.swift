@@ -23,7 +23,7 @@ enum ManualPage {
     lines += [".PP", ".nf", escaped(Configuration.example), ".fi"]
     lines += [".SH EXIT STATUS"]
     for (status, meaning) in [
-      (ExitStatus.clean, "clean"), (ExitStatus.findings, "gated findings"),
+      (ExitStatus.clean, "clean"), (ExitStatus.findings, "findings that fail the run"),
       (ExitStatus.wrongUse, "usage or configuration error"),
       (ExitStatus.inconclusive, "inconclusive"),
       (ExitStatus.programFailed, "the program under test failed"),

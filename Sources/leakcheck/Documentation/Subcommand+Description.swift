@@ -24,12 +24,17 @@ extension Subcommand {
 
   private static var runDescription: CommandDescription {
     CommandDescription(
-      "run", "[OPTIONS]", summary: "run the scenario matrix: sources, operators, endings, timings",
-      discussion: ["Runs cells of the matrix and reports the objects that survive in each."],
+      "run", "[OPTIONS]", summary: "test the library Streams with every ending of a subscription",
+      discussion: [
+        "Runs the matrix: each cell tests a source and an operator of the library Streams with one"
+          + " ending of a subscription, and reports the objects that survive. Use exec for other"
+          + " programs."
+      ],
       options: RunOptions.options,
       statuses: [
-        (0, "clean"), (1, "gated findings"), usage,
+        (0, "clean"), (1, "findings that fail the run"), usage,
         (3, "inconclusive: a control not seen, a walk cut short, a mutant not caught"),
+        (4, "a process of the run failed"),
       ])
   }
 
@@ -40,14 +45,15 @@ extension Subcommand {
       discussion: [
         "Runs a dynamically linked Swift program, debug or release, and reports which of its objects"
           + " retain each other and have leaked, which are over-retained, and which only the runtime"
-          + " retains. The program is examined when it ends: by returning from main, by exit, by"
-          + " SIGINT or SIGTERM. The program needs no change; its input, output and signals pass"
+          + " retains. The program is examined when it ends: when main returns, or at exit, a"
+          + " crash, SIGHUP, SIGINT or SIGTERM. The program needs no change; its input, output and signals pass"
           + " through, and the report goes to standard error."
       ],
       options: ExecOptions.options, operand: .program,
       statuses: [
-        (0, "clean"), (1, "gated findings"), usage, (3, "the program could not be examined"),
-        (4, "the program failed; its findings are reported"),
+        (0, "clean"), (1, "findings that fail the run"), usage,
+        (3, "inconclusive: leaks may be hidden, or the program could not be examined"),
+        (4, "the program failed, with or without findings"),
       ])
   }
 
@@ -105,7 +111,7 @@ extension Subcommand {
         "Merges the reports of a run's shards into the report of the whole run, which is identical"
           + " to the report of a run without shards. All shards of the run must be given."
       ], options: MergeCommand.options, operand: .files,
-      statuses: [(0, "clean"), (1, "gated findings"), usage, (3, "inconclusive")])
+      statuses: [(0, "clean"), (1, "findings that fail the run"), usage, (3, "inconclusive")])
   }
 
   private static var mutantsDescription: CommandDescription {

@@ -30,8 +30,9 @@ extension ExecOptions {
   /// shell requires it.
   private static func shown(_ word: String) -> String {
     let folder = FileManager.default.currentDirectoryPath + "/"
-    var text = word.replacing(folder, with: "")
-    if text.hasPrefix("/") { text = text.split(separator: "/").last.map(String.init) ?? text }
+    // An argument may be a command with several paths: sh -c '/a/b/first; /a/b/second'.
+    let text = word.replacing(folder, with: "")
+      .replacing(#/(^|[\s;|&("'=])/[^\s;|&)"']*/([^\s/;|&)"']+)/#) { "\($0.1)\($0.2)" }
     let isPlain = text.wholeMatch(of: #/[A-Za-z0-9_.,:/@%+=-]+/#) != nil
     return isPlain ? text : "'" + text.replacing("'", with: "'\\''") + "'"
   }

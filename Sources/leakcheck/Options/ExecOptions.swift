@@ -81,7 +81,7 @@ struct ExecOptions {
       }.configurable,
       OptionDeclaration(
         "--suppressions", .file(),
-        "suppress the names in a file, which has one name per line and comments after #"
+        "suppress findings that match a pattern in a file: one per line, comments after #"
       ) { (options, arguments) throws(UsageError) in
         try options.suppressions.read(fileAt: arguments.value(of: "--suppressions"))
       }.configurable,
@@ -130,14 +130,14 @@ struct ExecOptions {
 
   private static func frames(_ text: String) throws(UsageError) -> Int {
     guard let frames = Int(text), (0...64).contains(frames) else {
-      throw UsageError("--stacks expects a number of calls from 0 to 64, and '\(text)' is given")
+      throw UsageError("--stacks expects a number of frames from 0 to 64, not '\(text)'")
     }
     return frames
   }
 
   private static func seconds(_ text: String) throws(UsageError) -> Double {
     guard let seconds = Double(text), seconds >= 0, seconds < 1e9 else {
-      throw UsageError("--after expects a number of seconds, and '\(text)' is given")
+      throw UsageError("--after expects a number of seconds, not '\(text)'")
     }
     return seconds
   }

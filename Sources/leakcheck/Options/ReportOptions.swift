@@ -31,8 +31,8 @@ struct ReportOptions {
       }.configurable,
       OptionDeclaration(
         "--fail-on", .one(of: FailOn.allCases.map(\.rawValue), "WHICH"),
-        "findings that are errors: new (default), all, none, or held, which adds objects that the"
-          + " runtime retains"
+        "findings that fail the run: new (default), held (new, and objects that only the runtime"
+          + " retains), all (new and known), or none"
       ) { (options, arguments) throws(UsageError) in
         options.failOn = try arguments.choice(of: "--fail-on", called: "gate")
       }.configurable,

@@ -3,8 +3,8 @@ extension OptionDeclaration {
   static func noVerify(_ executesBreaks: WritableKeyPath<Options, Bool>) -> OptionDeclaration {
     OptionDeclaration(
       "--no-verify",
-      "do not execute breaks; by default, each is executed in a sandboxed copy of the process,"
-        + " and the report shows which objects it frees"
+      "do not execute breaks; by default, a sandboxed forked process executes them, and the report"
+        + " shows which objects they free"
     ) { (options, _) in options[keyPath: executesBreaks] = false }.configurable
   }
 }

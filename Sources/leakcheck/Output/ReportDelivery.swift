@@ -26,12 +26,14 @@ struct ReportDelivery {
 
   /// Writes the report's files and prints its text.
   ///
-  /// - Parameter text: The text for people, with the result as its last line.
-  func deliver(_ report: LeakReport, text: String) throws(UsageError) {
+  /// - Parameters:
+  ///   - joined: The report to write to the folder, on several programs; `nil` for `report`.
+  ///   - text: The text for people, with the result as its last line.
+  func deliver(
+    _ report: LeakReport, inFolder joined: LeakReport? = nil, text: String
+  ) throws(UsageError) {
     let formats = options.formats.compactMap(ReportFormats.named)
-    if let folder {
-      try folder.write(report, as: formats.isEmpty ? ReportFormats.standard : formats)
-    }
+    try file(joined ?? report)
     if let jobSummary { try jobSummary.append(GitHubFormat.summary(of: report)) }
     if folder == nil, let format = formats.first {
       Console.print(document: try document(report, as: format), to: stream)
@@ -39,6 +41,12 @@ struct ReportDelivery {
     }
     let last = options.isQuiet ? text.split(separator: "\n").last.map(String.init) : nil
     Console.print(last ?? text, to: stream)
+  }
+
+  /// Writes the report's files to the output folder, if there is one.
+  func file(_ report: LeakReport) throws(UsageError) {
+    let formats = options.formats.compactMap(ReportFormats.named)
+    try folder?.write(report, as: formats.isEmpty ? ReportFormats.standard : formats)
   }
 
   /// Returns one document that a program can read.

@@ -1,0 +1,50 @@
+import OwnershipGraph
+
+extension LeakReport {
+  /// Creates one report on several programs, which contains the findings of all of them.
+  ///
+  /// - Parameters:
+  ///   - reports: The reports on the programs, at least one.
+  ///   - isComplete: `false` if a further program could not be analyzed. The joined report is then
+  ///     never clean.
+  /// - Complexity: O(findings).
+  package init(joiningPrograms reports: [LeakReport], isComplete: Bool) {
+    self = reports[0]
+    var distinct = DistinctFindings()
+    for finding in reports.flatMap(\.findings) {
+      distinct.add(finding) { known, finding in known.add(occurrencesOf: finding) }
+    }
+    findings = distinct.findings
+    coverage = Coverage()
+    for report in reports { coverage += report.coverage }
+    summary = reports.dropFirst().reduce(into: summary) { $0.add($1.summary) }
+    if !isComplete, summary.verdict == .clean { summary.verdict = .inconclusive }
+    var names = Set<String>()
+    let programs = reports.compactMap { $0.program?.name }.filter { names.insert($0).inserted }
+    program?.name = programs.joined(separator: ", ")
+  }
+}
+
+extension Finding {
+  /// Adds the occurrences of a finding with the same fingerprint.
+  fileprivate mutating func add(occurrencesOf other: Finding) {
+    totals = totals(with: other)
+    occurrences += other.occurrences
+  }
+}
+
+extension LeakReport.Summary {
+  fileprivate mutating func add(_ other: Self) {
+    let verdicts = [verdict, other.verdict]
+    verdict =
+      verdicts.contains(.leaking)
+      ? .leaking : verdicts.contains(.inconclusive) ? .inconclusive : .clean
+    cells += other.cells
+    unexpectedCycles += other.unexpectedCycles
+    controlsSeen += other.controlsSeen
+    controlsExpected += other.controlsExpected
+    inconclusiveCells += other.inconclusiveCells
+    failedCells += other.failedCells
+    knownCells += other.knownCells
+  }
+}
