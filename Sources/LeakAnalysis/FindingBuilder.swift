@@ -98,10 +98,10 @@ struct FindingBuilder {
     for (index, node) in shown.enumerated() where !objects.contains(node) {
       part.nodes[index].role = .behind
     }
-    let types = objects.sorted().map { graph[$0].type }
+    let held = objects.sorted().map { graph[$0] }
     findings.append(
       Finding(
-        fingerprint: Fingerprint.of(rule: .overRetained, types: types, roots: []),
+        fingerprint: Fingerprint.of(rule: .overRetained, nodes: held, roots: []),
         rule: .overRetained, confidence: .likely, graph: part, locations: locations(part)))
   }
 
@@ -116,6 +116,11 @@ struct FindingBuilder {
     var part = parts.part(members: [], others: held, role: .held)
     if part.nodes.count > largestShown { part = part.mergedByType().graph }
     var found = finding(.heldByRuntime, part, roots: [keeper])
+    // Tasks with different bodies that retain objects of one type are different mistakes.
+    if !tasks.isEmpty {
+      found.fingerprint = Fingerprint.of(
+        rule: .heldByRuntime, nodes: part.nodes, roots: [keeper] + tasks.map(\.function))
+    }
     // The retains by the runtime have no known references, so the finding is not proven.
     found.confidence = min(found.confidence, .likely)
     found.tasks = tasks
@@ -126,7 +131,7 @@ struct FindingBuilder {
 
   private func finding(_ rule: Rule, _ part: ObjectGraph, roots: [String]) -> Finding {
     Finding(
-      fingerprint: Fingerprint.of(rule: rule, types: part.nodes.map(\.type), roots: roots),
+      fingerprint: Fingerprint.of(rule: rule, nodes: part.nodes, roots: roots),
       rule: rule, confidence: hasFullCoverage ? .proven : .likely, graph: part, roots: roots,
       locations: locations(part))
   }

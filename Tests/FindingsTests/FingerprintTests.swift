@@ -93,4 +93,16 @@ import Testing
     #expect(one != Fingerprint.of(rule: .heldAfterEnding, types: ["A", "B"], roots: ["test"]))
     #expect(one != Fingerprint.of(rule: .unexplainedOwner, types: ["A", "B"], roots: ["bag"]))
   }
+
+  @Test func `tasks that run different functions are different findings`() {
+    func fingerprint(_ function: String?) -> String {
+      var task = ObjectGraph.Node(id: "Task#1", type: "Task", kind: .task, role: .held)
+      task.suspended = function.map { SuspendedCode(function: $0) }
+      return Fingerprint.of(rule: .overRetained, nodes: [task], roots: [])
+    }
+    #expect(fingerprint(nil) == Fingerprint.of(rule: .overRetained, types: ["Task"], roots: []))
+    #expect(fingerprint("closure #1 in A.f()") == fingerprint("closure #2 in A.f()"))
+    let all = [fingerprint(nil), fingerprint("closure #1 in A.f()"), fingerprint("B.g()")]
+    #expect(Set(all).count == 3)
+  }
 }

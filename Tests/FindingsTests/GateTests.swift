@@ -47,6 +47,23 @@ private func report(
     #expect(gated.summary.unexpectedCycles == 0)
   }
 
+  /// The leak of the library and that of the program have the same fingerprint.
+  @Test func `a baseline does not contain a library's leak, which may hide one of the program`() {
+    var timer = ObjectGraph.Node(
+      id: "Timer#1", type: "Timer", qualifiedType: "Foundation.Timer", role: .held)
+    timer.origin = .language
+    var before = report([("v1:1", .new)])
+    before.findings[0].rule = .overRetained
+    before.findings[0].graph = ObjectGraph(nodes: [timer])
+    #expect(before.findings[0].isKnownLibraryLeak)
+    let baseline = Baseline(of: before)
+    #expect(baseline.known.isEmpty)
+    var after = before
+    after.findings[0].graph.nodes.append(
+      .init(id: "Poller#1", type: "Poller", qualifiedType: "App.Poller", role: .behind))
+    #expect(after.applying(baseline).findings.map(\.status) == [.new])
+  }
+
   @Test func `findings that are not in the baseline are gated`() {
     let baseline = Baseline(
       known: [.init(fingerprint: "v1:1")],

@@ -14,6 +14,7 @@
 #include <stdint.h>
 #include <stdio.h>
 #include <sys/mman.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 enum { question_capacity = 256, longest_path = 4096 };
@@ -38,7 +39,12 @@ static void map_questions(const char *folder, int flags) {
   if (length < 0 || (size_t)length >= sizeof path) return;
   const int file = open(path, O_RDWR | O_CLOEXEC | O_NOFOLLOW | flags, 0600);
   if (file < 0) return;
-  if ((flags & O_CREAT) == 0 || ftruncate(file, sizeof *shared) == 0) {
+  struct stat status;
+  // A limit on the size of files (RLIMIT_FSIZE) or a full file system may prevent the supervisor from
+  // reserving the memory. An access to memory that is not reserved would end the process.
+  const bool is_reserved =
+    (flags & O_CREAT) == 0 || posix_fallocate(file, 0, (off_t)sizeof *shared) == 0;
+  if (is_reserved && fstat(file, &status) == 0 && (size_t)status.st_size >= sizeof *shared) {
     void *memory = mmap(NULL, sizeof *shared, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
     if (memory != MAP_FAILED) shared = memory;
   }

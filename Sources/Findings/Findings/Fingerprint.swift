@@ -42,6 +42,15 @@ package enum Fingerprint {
     return hash([rule.rawValue] + types + ["held by"] + roots)
   }
 
+  /// Returns the fingerprint of a finding without a cycle. A suspended task is identified by the
+  /// function that it runs.
+  package static func of(rule: Rule, nodes: [ObjectGraph.Node], roots: [String]) -> String {
+    let types = nodes.map { node in
+      node.suspended.map { "\(node.type) of \($0.function)" } ?? node.type
+    }
+    return of(rule: rule, types: types, roots: roots)
+  }
+
   /// Returns a hash of the ids of matrix cells, which depends on their order.
   static func of(cells: [String]) -> String { hash(["cells"] + cells) }
 

@@ -42,10 +42,11 @@ package struct Baseline: Hashable, Sendable {
   }
 
   /// Creates a baseline that contains all findings of a report except expected findings, which are
-  /// known leaks of tests.
+  /// known leaks of tests, and known leaks of libraries. An entry for a library's leak would also
+  /// hide a leak with the same fingerprint that retains objects of the program.
   package init(of report: LeakReport) {
     self.init(
-      known: report.findings.filter { $0.status != .expected }.map {
+      known: report.findings.filter { $0.status != .expected && !$0.isKnownLibraryLeak }.map {
         Entry(fingerprint: $0.fingerprint, finding: Self.words(for: $0))
       })
   }
