@@ -47,6 +47,22 @@ private func report(
     #expect(gated.summary.unexpectedCycles == 0)
   }
 
+  @Test(arguments: [
+    (true, false, LeakReport.Verdict.clean), (true, true, .leaking), (false, false, .inconclusive),
+    (false, true, .leaking),
+  ])
+  func `a report on several programs contains all findings, and is clean only if it is complete`(
+    isComplete: Bool, leaks: Bool, verdict: LeakReport.Verdict
+  ) {
+    let clean = report([])
+    let leaking = report([("v1:1", .new), ("v1:2", .new)])
+    let all = leaks ? [clean, leaking, report([("v1:2", .new)])] : [clean, clean]
+    let joined = LeakReport(joiningPrograms: all, isComplete: isComplete)
+    #expect(joined.summary.verdict == verdict)
+    #expect(joined.findings.map(\.fingerprint) == (leaks ? ["v1:1", "v1:2"] : []))
+    #expect(joined.findings.map(\.occurrences) == (leaks ? [1, 2] : []))
+  }
+
   /// The leak of the library and that of the program have the same fingerprint.
   @Test func `a baseline does not contain a library's leak, which may hide one of the program`() {
     var timer = ObjectGraph.Node(

@@ -200,7 +200,8 @@ __attribute__((noreturn)) static void supervise(const sigset_t *mask) {
   bool has_children = true;
   for (;;) {
     struct pollfd sources[] = {{command, POLLIN, 0}, {children, POLLIN, 0}};
-    if (poll(sources, 2, has_children ? interval : idle_interval_milliseconds) < 0 && errno != EINTR) _exit(1);
+    const int timeout = has_children ? interval : idle_interval_milliseconds;
+    if (poll(sources, 2, timeout) < 0 && errno != EINTR) _exit(1);
     if (sources[1].revents != 0) {
       struct signalfd_siginfo info;
       while (read(children, &info, sizeof info) > 0) {}

@@ -24,7 +24,8 @@ int lk_answer_filter_questions(void);
 void lk_join_filter_questions(const char *folder);
 
 /// Asks the supervisor whether a thread of `process` has more filters than `detected`. Returns false
-/// if there is no supervisor, or no answer within about a second. Makes no system call.
+/// if there is no supervisor, if it does not answer within about a second, or after 256 questions of
+/// all processes. Makes no system call.
 bool lk_has_more_filters(pid_t process, int detected);
 
 #endif
