@@ -19,8 +19,8 @@ package struct ExecRequest: Hashable, Sendable {
   /// A Boolean value indicating whether each finding's suggested break is tried in a sandboxed
   /// child process.
   package var executesBreaks = true
-  /// The number of inherited filters of system calls (seccomp) that are known not to kill a process
-  /// for a system call that the recorder makes.
+  /// The number of inherited system call filters (seccomp) that are known not to kill a process
+  /// when the recorder makes a system call.
   package var filters = 0
   /// The folder in which a crash of the analysis leaves a memory dump; `nil` for none.
   package var crashFolder: String?
@@ -48,8 +48,8 @@ extension ExecRequest {
 
   /// The reason why a request cannot be served.
   package enum Problem: Error {
-    /// The command and the library have different versions. The library has to write an answer to
-    /// the folder that gives this reason.
+    /// The command and the library have different versions. The library must write this reason to
+    /// its answer in the folder.
     case otherVersion(folder: String)
   }
 
@@ -86,14 +86,14 @@ extension ExecRequest {
   package static var isPresent: Bool { unsafe getenv("LEAKCHECK_EXEC_REPORTS") != nil }
 
   /// The value of ``filters`` in this process's environment: the number of filters that are known
-  /// not to kill a process for a system call that the recorder makes. Does not allocate.
+  /// not to kill a process when the recorder makes a system call. Does not allocate.
   package static var knownFilters: Int32 {
     guard let text = unsafe getenv(Variable.filters.rawValue) else { return 0 }
     return unsafe atoi(text)
   }
 
-  /// Adds one to ``knownFilters`` in this process's environment, which the programs that it starts
-  /// inherit. Does nothing if the environment contains no request.
+  /// Adds one to ``knownFilters`` in this process's environment, which is inherited by the programs
+  /// that the process starts. Does nothing if the environment contains no request.
   package static func noteFilter() {
     guard isPresent else { return }
     unsafe setenv(Variable.filters.rawValue, "\(knownFilters + 1)", 1)

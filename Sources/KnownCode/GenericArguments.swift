@@ -2,7 +2,7 @@
 package enum GenericArguments {
   /// Returns a name without generic arguments: `Outer.Inner` for `Outer<Int>.Inner<[String]>`.
   ///
-  /// - Complexity: O(*n*).
+  /// - Complexity: O(*n*) for a name of *n* characters.
   package static func removed(from name: String) -> String {
     var depth = 0
     var plain = ""

@@ -1,8 +1,9 @@
 import HeapWalking
 
 extension Array {
-  /// Returns this array, sorted by the order in which the program first allocated the objects. Each
-  /// element of the array is a set of objects.
+  /// Returns the elements of this array, which are sets of objects, sorted by the earliest
+  /// allocation stack of their objects. Stacks are compared by the order in which they were first
+  /// recorded.
   ///
   /// An object that several sets keep alive is listed only with the first of them, so the order
   /// must be the same in every run. An order by address would differ from run to run.

@@ -17,7 +17,7 @@ struct ClassifiedObjects {
     /// The objects are retained by owners that the matrix cell declared; see ``Root``.
     case held(roots: [String])
     /// No owner was found, but the matrix cell named a part of the runtime or of a library that is
-    /// known to retain its objects.
+    /// known to retain the cell's objects.
     case heldByNamedOwner(String)
     /// No owner was found.
     case unexplained

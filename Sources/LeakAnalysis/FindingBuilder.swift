@@ -80,7 +80,7 @@ struct FindingBuilder {
     findings.append(finding(.heldByRuntime, part, roots: [owner]))
   }
 
-  /// Adds one finding for each type of object whose owner is unknown, in the order in which the
+  /// Adds objects whose owner is unknown, as one finding for each type, in the order in which the
   /// types first occur.
   mutating func addUnexplained(_ nodes: [GraphNode]) {
     for (_, group) in nodes.groups(by: { graph[$0].type }) {
@@ -116,12 +116,12 @@ struct FindingBuilder {
     var part = parts.part(members: [], others: held, role: .held)
     if part.nodes.count > largestShown { part = part.mergedByType().graph }
     var found = finding(.heldByRuntime, part, roots: [keeper])
-    // Tasks with different bodies that retain objects of one type are different mistakes.
+    // Tasks with different bodies are different mistakes, even if they retain objects of one type.
     if !tasks.isEmpty {
       found.fingerprint = Fingerprint.of(
         rule: .heldByRuntime, nodes: part.nodes, roots: [keeper] + tasks.map(\.function))
     }
-    // The retains by the runtime have no known references, so the finding is not proven.
+    // No known reference explains the runtime's retains, so the finding is not proven.
     found.confidence = min(found.confidence, .likely)
     found.tasks = tasks
     let lines = tasks.filter { $0.origin == nil }.compactMap(\.location)

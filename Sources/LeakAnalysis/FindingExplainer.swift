@@ -64,7 +64,7 @@ struct FindingExplainer {
   }
 
   /// Returns the objects and stored references that are needed to try a finding's suggested break;
-  /// `nil` if the finding has none.
+  /// `nil` if the finding has no suggested break.
   func target(
     of classified: ClassifiedObjects, as description: ObjectDescription
   ) -> BreakTarget? {

@@ -49,8 +49,8 @@ struct FindingMerger {
     }
     var isShown = true
     distinct.add(finding) { known, finding in
-      // If one cycle is proven, cycles of this shape leak, even if others of them have additional
-      // owners.
+      // If one of the merged cycles is proven to leak, the finding is proven, even if other cycles
+      // have additional owners.
       let isProven = [known, finding].contains { $0.confidence == .proven }
       let confidence = isProven ? .proven : known.confidence
       isShown = Self.precedes(finding, known)

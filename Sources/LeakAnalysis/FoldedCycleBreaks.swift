@@ -2,8 +2,7 @@ import Findings
 import HeapWalking
 import OwnershipGraph
 
-/// A search for the references to break in a cycle that has so many objects that it is described by
-/// type.
+/// A search for the references to break in a large cycle, whose objects are described by type.
 ///
 /// A description by type merges all objects of a type. In it, a property that refers to an object
 /// of the same type looks like a cycle, even the `next` property of a list that ends. This search

@@ -29,8 +29,8 @@ package struct HeapAnalysis {
   /// reported. This is the case if roots were not searched for and such an object has an
   /// unexplained retain. It is also the case if ``doubtfulObjects`` is not zero.
   package let mayHideLeaks: Bool
-  /// The number of objects that may have leaked because only the unused part of a stack refers to
-  /// them. Only stacks that the C library did not allocate are considered.
+  /// The number of objects that may have leaked: no root reaches them, but the unused part of a
+  /// stack that the C library did not allocate refers to them.
   package let doubtfulObjects: Int
 
   let leaked: LeakedHeap

@@ -81,8 +81,8 @@ extension HeapClassifier {
       heap: heap, accounting: accounting, alive: roots?.startable ?? [], limit: Self.maxListed,
       isOwn: isOwn, site: allocationOrder, isPart: isPart)
     for component in leaks.components {
-      // Counts prove that the cycle leaked, unless a global or C memory contains the address of a
-      // member.
+      // Reference counts prove that the cycle leaked, unless a global or C memory contains the
+      // address of a member.
       let isPointedTo = component.members.contains { roots?.isPointedTo($0) ?? false }
       let owned = component.members + component.behind
       let more = unreached?.behind(owned, isClosed: true, taken: &listedBehind) ?? []
@@ -148,7 +148,7 @@ extension HeapClassifier {
 
   /// Returns, for each held object, the suspended tasks whose frames refer to the object.
   ///
-  /// - Complexity: O(objects of the heap), and reading the tasks.
+  /// - Complexity: O(objects of the heap), plus the time to read the tasks.
   private func suspendedTasks(retaining held: [HeapNode]) -> [HeapNode: [HeapNode]] {
     let held = Set(held)
     var found: [HeapNode: [HeapNode]] = [:]
@@ -231,7 +231,7 @@ extension HeapClassifier {
     for object in inOrder(unreached.overRetained, of: { [$0] }) {
       let behind = unreached.behind([object], isClosed: false, taken: &listedBehind)
       guard hasOwn([object] + behind) else { continue }
-      // Beyond ``maxListed`` groups, those that differ only in their counts of objects are merged.
+      // Beyond ``maxListed`` groups, the number of owned objects does not distinguish groups.
       let types = types(of: behind)
       let owned = found.count < Self.maxListed ? types : Array(Set(types))
       let site = found.count < Self.maxSites ? site(of: object) : []

@@ -3,14 +3,14 @@ import OwnershipGraph
 
 /// The properties and captures through which live objects are the only owners of other objects.
 ///
-/// Such a reference should not be made weak, because the objects that it refers to would be
-/// deallocated while the program uses them. Only constants and captures are considered: a variable
-/// may still refer to an object that the program no longer uses. A reference is not considered
-/// either if it may be the back reference, that is, if the object that it refers to also owns the
-/// object that stores it. The capture of an object that was created together with the closure, as in
-/// `let next = Promise(); observe { next.resolve($0) }`, is not a back reference.
+/// Such a reference should not be made weak, because its target would be deallocated while the
+/// program uses it. Only constants and captures are considered: a variable may still refer to an
+/// object that the program no longer uses. A reference may refer back to an owner if its target
+/// also owns the object that stores the reference; such a reference is not considered either. The
+/// capture of an object that was created together with the closure, as in `let next = Promise();
+/// observe { next.resolve($0) }`, is not a back reference.
 struct LiveOwners {
-  /// A place in which objects of a kind store references.
+  /// The position at which similar objects or closures store a reference.
   private enum Slot: Hashable {
     /// A word of the objects of a class, or of the closures that one call allocates.
     ///
@@ -30,8 +30,9 @@ struct LiveOwners {
   private let classes: Set<UInt>
   /// For each of these metadata words, live objects with the word, at most ``maxCompared``.
   private lazy var liveObjects = objectsByClass()
-  /// For the code of each live closure whose context has no other owner: `true` if, for each such
-  /// closure, the context owns the closure.
+  /// A map from the code of closures to a Boolean value, for closures that are the only owners of
+  /// their contexts. The value is `true` if each of these contexts also owns the object that stores
+  /// its closure.
   private lazy var soleContexts = contextsWithOneOwner()
   private var isOwning: [Slot: [Bool: Bool]] = [:]
 
@@ -42,9 +43,11 @@ struct LiveOwners {
     classes = Set(members.map { Address($0).metadataWord })
   }
 
-  /// Marks the references that are the only ones to their targets in live objects.
+  /// Marks the references whose counterparts in live objects are the only references to their
+  /// targets.
   ///
-  /// - Complexity: O(references), and O(objects and references of the heap) once.
+  /// - Complexity: O(references of the description) for each call, and O(objects and references of
+  ///   the heap) once.
   mutating func mark(_ description: inout ObjectDescription) {
     guard !description.isByType else { return }
     let candidates = description.graph.references.indices.filter {
@@ -61,7 +64,8 @@ struct LiveOwners {
     }
   }
 
-  /// Returns whether a reference is a capture or a constant of a class, and refers to an object.
+  /// Returns whether a reference is a capture, or a `let` property of a class, and refers to a
+  /// class instance or an actor.
   private static func isConstant(
     _ reference: ObjectGraph.Reference, in graph: ObjectGraph
   ) -> Bool {
@@ -85,7 +89,7 @@ struct LiveOwners {
     return closure.type.hasSuffix(" in \(maker)")
   }
 
-  /// Returns the slots of each node's object by the labels of their references. Slots that are
+  /// Returns the slots in each node's object, by the label of the reference in the slot. Slots
   /// outside the object, in storage that it owns, are not included.
   private func slots(in description: ObjectDescription) -> [GraphNode: [String: Slot]] {
     var addresses: [GraphNode: UInt] = [:]

@@ -10,9 +10,10 @@ struct ObjectGroup {
   static let maxShown = 500
 
   /// Returns the connected parts of a set of objects. Parts whose objects have the same types and
-  /// are used by the same closures form one group.
+  /// are used by the same functions form one group.
   ///
-  /// - Parameter code: The functions of the closures that use an object.
+  /// - Parameter code: A closure that returns the functions that use an object, such as the code of
+  ///   closures that capture it.
   /// - Complexity: Nearly O(objects + references).
   static func groups(
     of objects: [HeapNode], in heap: HeapSnapshot, code: (HeapNode) -> [UInt] = { _ in [] }
@@ -32,8 +33,7 @@ struct ObjectGroup {
     return groups
   }
 
-  /// Returns the connected parts, ordered by their first object. Union-find over the references
-  /// finds the parts.
+  /// Returns the connected parts, ordered by their first object. The algorithm is union-find.
   private static func connectedParts(
     of objects: [HeapNode], in heap: HeapSnapshot
   ) -> [[HeapNode]] {

@@ -22,7 +22,7 @@ struct ObjectOrder {
   ///
   /// - Parameter possible: Pairs of objects. The first object of a pair may own the second through
   ///   untyped memory.
-  /// - Complexity: O(*n* log *n*). If the keys of objects are equal, all objects are also read.
+  /// - Complexity: O(*n* log *n*). If references have to be compared, all objects are also read.
   func ordered(_ addresses: [UInt], _ possible: [(from: HeapNode, to: HeapNode)] = []) -> [UInt] {
     let addresses = addresses.sorted()
     let keys = keys(of: addresses)

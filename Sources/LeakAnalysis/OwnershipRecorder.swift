@@ -96,7 +96,7 @@ package final class OwnershipRecorder: Sendable {
     }.members
   }
 
-  /// A wrapper for objects that the closure of a lock returns. The caller of the lock owns them.
+  /// A sendable wrapper, so that the closure that runs under the lock can return objects.
   private struct Objects: @unchecked Sendable {
     var members: [AnyObject]
   }

@@ -5,9 +5,10 @@ import OwnershipGraph
 ///
 /// Unreached objects have leaked, and this type finds the cause. If no typed reference explains a
 /// retain, the owner may be a word of untyped memory that no root reaches either. The search uses a
-/// graph of the unreached objects and of blocks of such memory. In this graph, each word that may
-/// own an object is a reference. An object that only cycles keep alive is called *closed*. Every
-/// other object is over-retained, or owned by an over-retained object.
+/// graph of the unreached objects and of blocks of such memory. In this graph, each object or block
+/// is a row, and each word that may own an object is a reference. An object that only cycles keep
+/// alive is called *closed*. Every other object is over-retained, or owned by an over-retained
+/// object.
 struct UnreachedObjects {
   /// A set of objects, each of which reaches all others.
   struct Cycle {
@@ -26,7 +27,7 @@ struct UnreachedObjects {
   private var possible: [[Int]] = []
   private var rows = SparseRows([])
   private var accounting: OwnershipAccounting
-  /// The cycles among rows that are not closed; see ``findOpenCycles()``.
+  /// The cycles that over-retained objects keep alive; see ``findOpenCycles()``.
   private var openCycles = RetainCycles(of: SparseRows([]))
 
   /// - Parameters:
@@ -99,8 +100,8 @@ struct UnreachedObjects {
     }
   }
 
-  /// Assigns retains that no typed reference explains to possible owners. Each possible owner
-  /// explains one retain.
+  /// Accounts for the retains that typed references do not explain: each possible owner explains
+  /// one of them.
   private mutating func account() {
     var builder = SparseRowsBuilder(expectedNodes: possible.count)
     for row in possible.indices {
@@ -116,8 +117,8 @@ struct UnreachedObjects {
     accounting = OwnershipAccounting(of: rows, strongCounts: found, roots: [])
   }
 
-  /// Finds the cycles among rows that are not closed. These cycles are kept alive by an
-  /// over-retained object.
+  /// Finds the cycles that over-retained objects keep alive. The rows in such a cycle are not
+  /// closed.
   ///
   /// As in ``account()``, a word of untyped memory that refers to an over-retained object counts as
   /// the owner of one of the object's retains. The word may therefore be part of a cycle.

@@ -60,7 +60,8 @@ enum ProgramReport {
   /// Writes the reason why there will be no report, and restores the signals' actions. Called
   /// before the program installs a filter of system calls that prevents an analysis.
   ///
-  /// - Parameter call: The number of the system call that the filter does not allow.
+  /// - Parameter call: The number of a system call of the analysis at which the filter may kill the
+  ///   program.
   private static func giveUpAtFilter(killingAt call: Int32) {
     SignalThread.withdraw()
     StoppedThreads.withdrawAtCrash()

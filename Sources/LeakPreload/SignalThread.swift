@@ -26,15 +26,15 @@ enum SignalThread {
   /// A Boolean value indicating whether the first thread has ended. The program then ends with the
   /// last of its other threads.
   private static let hasFirstThreadLeft = Atomic<Bool>(false)
-  /// Once the first thread has ended, this thread checks repeatedly whether others still exist: the
-  /// number of seconds between two checks.
+  /// The number of seconds between two checks whether other threads still exist. This thread makes
+  /// the checks once the first thread has ended.
   private static let lookingInterval = 0.02
 
   private static let isRunning = Atomic<Bool>(false)
   /// The signal that requests a report and that the program's threads block; 0 if there is none.
   private static let requestedSignal = Atomic<Int32>(0)
   private static let isWithdrawn = Atomic<Bool>(false)
-  /// The address of the handler.
+  /// The address of the signal handler.
   private static let handler = Atomic<UInt>(0)
 
   static func start(for request: ExecRequest) {
@@ -113,8 +113,8 @@ enum SignalThread {
   /// reports are made.
   static func withdraw() {
     isWithdrawn.store(true, ordering: .releasing)
-    // The default action of the signal that requests a report would end the program, so it is
-    // ignored.
+    // The signal that requests a report is ignored from now on, because its default action would
+    // end the program.
     let requested = request.withLock { $0?.signal }
     for signal in Set([SIGINT, SIGTERM, SIGHUP, requested].compactMap { $0 }) {
       var current = sigaction()
@@ -135,8 +135,7 @@ enum SignalThread {
         unsafe sem_post(SignalThread.alarm)
       } else {
         unsafe ProgramReport.writeInHandler(context)
-        // The signal that this function sends takes effect when the handler returns: until then, it
-        // is blocked.
+        // The signal that `die` sends is blocked until the handler returns, and takes effect then.
         SignalThread.die(of: signal)
       }
     }

@@ -31,8 +31,8 @@ extension GeneratedMutant {
   }
 }
 
-/// The mutation points of the library that a cell executes. A mutation point is the place in the
-/// source that a mutant changes. It has the number of the mutant.
+/// The mutation points of the library that a cell executes. A mutation point is the source position
+/// that a mutant changes, and has the same number as the mutant.
 package enum ExecutedPositions {
   /// Clears the record of executed mutation points.
   package static func forget() { MutantSwitch.forgetVisits() }

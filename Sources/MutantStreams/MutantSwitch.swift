@@ -19,8 +19,8 @@ package enum MutantSwitch {
   /// The maximum number of mutants.
   private static let limit = 8_192
 
-  /// For each mutant, the number of the part of a matrix cell in which ``isOn(_:)`` was last called
-  /// for the mutant; 0 if it was not called.
+  /// For each mutant, the number of the part of a matrix cell (see `part`) in which ``isOn(_:)``
+  /// was last called for the mutant; 0 if it was not called.
   ///
   /// Threads may write the same byte at the same time. Every value that the byte can then have is
   /// valid.

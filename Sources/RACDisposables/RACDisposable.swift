@@ -35,7 +35,7 @@ open class RACDisposable: PackageObject, @unchecked Sendable {
   /// A Boolean value indicating whether the disposable has been disposed.
   open var isDisposed: Bool { unsafe slot.load(ordering: .acquiring) == nil }
 
-  /// Runs the block; only the first call has an effect.
+  /// Runs the block. Calls after the first have no effect.
   open func dispose() {
     var current = unsafe slot.load(ordering: .acquiring)
     while unsafe current != nil {

@@ -5,12 +5,12 @@ struct RACKVOContext: Hashable, Sendable {
   let number: UInt64
 }
 
-/// The single observer of all observed key paths. It passes each change to the trampoline that is
-/// registered for the context of the change.
+/// The single observer of all observed key paths. It passes each change to the `RACKVOTrampoline`
+/// that is registered for the context of the change.
 ///
 /// It refers to the trampolines weakly, and ignores a change if the trampoline has been
 /// deallocated. If trampolines were observers themselves, an observed object could refer to a
-/// deallocated one.
+/// deallocated trampoline.
 final class RACKVOProxy: Sendable {
   static let shared = RACKVOProxy()
 

@@ -1,11 +1,11 @@
 import Synchronization
 
-/// An observation of a key path of a target on behalf of an observer. It passes each change to a
-/// block.
+/// An observation of a key path of a target object. It passes each change to a block, on behalf of
+/// an observer.
 ///
-/// It does not retain the target or the observer. It registers with the proxy and with the deinit
-/// disposables of the target and the observer. When its owner disposes it, or when the target or
-/// the observer is deallocated, it removes itself from all of them.
+/// It retains neither the target nor the observer. It registers with the `RACKVOProxy` and with the
+/// `deinitDisposable` of the target and of the observer. When its owner disposes it, or when the
+/// target or the observer is deallocated, it removes itself from all three.
 public final class RACKVOTrampoline: RACDisposable, @unchecked Sendable {
   /// The type of a closure that receives the target, the observer and the change.
   public typealias Block = (
@@ -26,8 +26,7 @@ public final class RACKVOTrampoline: RACDisposable, @unchecked Sendable {
   ///   - target: The object whose key path is observed.
   ///   - observer: The object on whose behalf the key path is observed, or `nil`.
   ///   - keyPath: The key path.
-  ///   - options: The values that reported changes contain, and the times at which they are
-  ///     reported.
+  ///   - options: Which values a reported change contains, and when changes are reported.
   ///   - block: The closure that is called for each change, on the thread that makes the change.
   public init(
     target: RACObservableObject, observer: RACObservableObject?, keyPath: AnyKeyPath,

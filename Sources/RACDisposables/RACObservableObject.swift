@@ -1,7 +1,7 @@
 public import Streams
 import Synchronization
 
-/// The contents of the changes that an observation reports, and the times at which it reports them.
+/// The options of an observation: which values a change contains, and when changes are reported.
 public struct RACKeyValueObservingOptions: OptionSet, Sendable {
   /// The raw value of the option set.
   public let rawValue: Int
@@ -104,7 +104,7 @@ open class RACObservableObject: PackageObject, @unchecked Sendable {
       context)
   }
 
-  /// Stops passing changes to the proxy for the observation with a context.
+  /// Stops passing changes to the proxy for the observation that has the given context.
   final func removeObservation(for context: RACKVOContext) {
     registrations.withLock { $0.removeAll { $0.context == context } }
   }

@@ -30,7 +30,7 @@ struct RecordChunk {
   @inline(__always)
   var living: Int { unsafe use.pointee.living }
 
-  /// The largest sequence number of the objects that are or were in a slot.
+  /// The largest sequence number of the objects that are or were in the chunk.
   @inline(__always)
   var newest: UInt64 { unsafe use.pointee.newest }
 

@@ -1,7 +1,7 @@
 /// A part of the registry: records in chunks that never move, and the lock that protects them.
 ///
 /// A thread always registers objects in the same shard, so threads rarely wait for each other. An
-/// object's `deinit` removes the object while it holds the shard's lock. Therefore, as long as
+/// object's `deinit` removes the record while it holds the shard's lock. Therefore, as long as
 /// another thread holds the lock, each recorded address belongs to allocated memory, even if the
 /// object there is being deinitialized.
 @safe
@@ -89,7 +89,7 @@ final class RecordShard {
       // Every slot below `used` was initialized when it was first used.
       var pointer = unsafe chunk.pointer(toSlot: 0)
       let end = unsafe pointer + min(used - start, RecordChunk.size)
-      // Free slots are reused first, so living records are near the start.
+      // Free slots are reused before new slots are added, so living records are near the start.
       var unseen = chunk.living
       while unsafe unseen > 0 && pointer < end {
         if unsafe pointer.pointee.address != 0 {

@@ -46,7 +46,7 @@ enum Registry {
     return ResourceHandle(shard: index, slot: slot)
   }
 
-  /// Removes the object of a handle and returns its record.
+  /// Removes the object that a handle identifies, and returns its record.
   @inline(__always)
   static func unregister(_ handle: ResourceHandle) -> ResourceRecord {
     withShard(handle.shard) { $0.remove(slot: handle.slot, isAlone: $0.isAlone) }

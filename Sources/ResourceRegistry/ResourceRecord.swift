@@ -1,7 +1,7 @@
 /// The registry's record of one living object.
 ///
-/// In a free slot, `address` is 0 and `sequence` is the number of the slot that became free before
-/// it. The list of free slots therefore needs no additional storage.
+/// In a free slot, `address` is 0, and `sequence` is the number of the next slot in the list of
+/// free slots. The list therefore needs no additional storage.
 struct ResourceRecord {
   /// The object's address, or 0 in a free slot.
   var address: UInt
@@ -15,8 +15,8 @@ struct ResourceRecord {
 /// The location of an object's record. The object stores the location, so that removing the record
 /// takes constant time.
 ///
-/// The four bytes fit next to a flag word in most classes of the library, so that tracing increases
-/// the size of only a few of them.
+/// The four bytes fit next to a flag word in most classes of the library. Tracing therefore makes
+/// the instances of only a few classes larger.
 public struct ResourceHandle: Sendable {
   /// The index of the shard in the low bits, and above them the number of the slot within the
   /// shard.

@@ -53,8 +53,8 @@ extension Resources {
   public static func probes(since mark: ResourceMark) -> [Probe] {
     var probes: [Probe] = []
     // An object may lose its other references while its shard is locked. It must not be destroyed
-    // at that time, because its `deinit` takes the lock. Therefore this array keeps the objects
-    // alive until the lock is released.
+    // at that time, because its `deinit` would wait for that lock. Therefore this array keeps the
+    // objects alive until all locks have been released.
     var kept: [AnyObject] = []
     Registry.withRecords(after: mark.sequence) { record in
       // The object at `address` is still registered, so its memory stays allocated as long as the
@@ -65,8 +65,8 @@ extension Resources {
         let probe = Probe(
           object: retained, type: record.type, sequence: record.sequence, address: record.address)
         // The weak reference is `nil` if the object is being destroyed. Retaining and releasing
-        // such an object has no effect. If it is not `nil`, `kept` stores a strong reference to the
-        // object until the lock is released.
+        // such an object has no effect. If the reference is not `nil`, `kept` retains the object
+        // until the lock is released.
         guard let object = probe.object else { return }
         kept.append(object)
         probes.append(probe)

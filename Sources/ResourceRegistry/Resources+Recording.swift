@@ -8,7 +8,7 @@ extension Resources {
     try EventLog.recording(body).releases
   }
 
-  /// Runs a closure, and returns the trace points that were passed while it ran, in order.
+  /// Runs a closure, and returns the trace points that were recorded while it ran, in order.
   ///
   /// - Parameter body: The code to run.
   public static func recordingTracePoints(_ body: () throws -> Void) rethrows -> [TracePoint] {

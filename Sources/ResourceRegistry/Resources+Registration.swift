@@ -19,8 +19,8 @@ extension Resources {
     Registry.register(address, of: type)
   }
 
-  /// Removes the object with a handle, and records the release if a recording is running. Does
-  /// nothing if the handle is `untracked`.
+  /// Removes the object that a handle identifies, and records its release if a recording is
+  /// running. Does nothing if the handle is `untracked`.
   @inline(never)
   package static func unregister(_ handle: ResourceHandle) {
     guard !handle.isUntracked else { return }
@@ -30,7 +30,7 @@ extension Resources {
     }
   }
 
-  /// Removes the object with a handle without recording a release.
+  /// Removes the object that a handle identifies, without recording a release.
   package static func forget(_ handle: ResourceHandle) {
     if !handle.isUntracked { _ = Registry.unregister(handle) }
   }

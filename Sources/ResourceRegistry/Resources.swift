@@ -3,14 +3,14 @@ import Synchronization
 /// The living objects of the stream library: their number, their types, and when they were created.
 ///
 /// The instances of each class of the library are counted, except for locks and other internal
-/// state. Debug and release builds have the same numbers. `Resources` is visible with
+/// state. Debug and release builds report the same counts. `Resources` is visible with
 /// `import Streams` if the package trait `TRACE_RESOURCES` is on.
 ///
 ///     let before = Resources.total
 ///     useStreams()
 ///     assert(Resources.total == before, "\(Resources.totalsByType)")
 ///
-/// All members may be used on any thread. The numbers are process-wide.
+/// All members may be used on any thread. The counts are process-wide.
 public enum Resources {
   /// The number of living objects, including those counted by ``incrementTotal()``.
   ///
@@ -69,15 +69,14 @@ public enum Resources {
     }
   }
 
-  /// Adds one to the total for an object that does not register itself, and returns the new total.
+  /// Counts an object that does not register itself, and returns the new total.
   @discardableResult
   public static func incrementTotal() -> Int32 {
     Registry.uncounted.wrappingAdd(1, ordering: .acquiringAndReleasing)
     return total
   }
 
-  /// Subtracts one from the total for an object that does not register itself, and returns the new
-  /// total.
+  /// Stops counting an object that does not register itself, and returns the new total.
   @discardableResult
   public static func decrementTotal() -> Int32 {
     Registry.uncounted.wrappingSubtract(1, ordering: .acquiringAndReleasing)

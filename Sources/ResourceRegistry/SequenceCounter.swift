@@ -6,7 +6,7 @@ struct SequenceCounter: ~Copyable {
 
   init() {}
 
-  /// The number that was returned last, or 0 before the first.
+  /// The number that was returned last, or 0 if none was returned.
   var latest: UInt64 { last.load(ordering: .acquiring) }
 
   /// Returns a number that is larger than all previous ones.

@@ -12,7 +12,7 @@
 struct SoleThread {
   private let flag: UnsafePointer<CChar>
 
-  /// Creates the flag that the C library maintains.
+  /// Creates a flag that reads the flag of the C library or, if there is none, is always `false`.
   init() {
     #if canImport(Glibc)
       // The symbol is a variable of the C library, which exists as long as the process.

@@ -12,8 +12,8 @@ import Synchronization
 /// protects.
 ///
 /// Registering an object must cost less than allocating it. This excludes a lock that is itself an
-/// object, and a lock that looks up the identity of the thread. A thread that waits spins, and
-/// yields the processor if the owner seems to be preempted.
+/// object, and a lock that looks up the identity of the thread. A waiting thread spins, and after
+/// every 64 attempts yields the processor, in case the owner was preempted.
 struct SpinLock: ~Copyable {
   private let held = Atomic<Bool>(false)
 

@@ -1,4 +1,4 @@
-/// A matrix cell: a source with an operator, whose subscription ends in one way at one time.
+/// A matrix cell: a subscription to a source with an operator, which ends in one way at one time.
 /// ``CellRunner`` runs the cell and judges the result.
 ///
 ///     Cell(
@@ -21,8 +21,8 @@ package struct Cell: Sendable {
   /// A Boolean value indicating whether the report shows which references the ending cuts and which
   /// objects it frees. This requires snapshots of the whole graph and a second run.
   ///
-  /// It is `false` if all cells of a row would show the same references and objects. Objects are
-  /// then only counted at each step, and the graph is walked only after all owners were released.
+  /// It is `false` if other cells show the same references and objects. Objects are then only
+  /// counted at each step, and the graph is walked only after all owners were released.
   package var showsCuts: Bool
   /// A Boolean value indicating whether the body starts no thread and uses no queue, so that the
   /// process may be forked after the body has run.

@@ -3,12 +3,12 @@ import ResourceRegistry
 
 /// The interface through which the body of a matrix cell keeps owners and reports its progress.
 ///
-/// The host is the only owner of the objects that a cell keeps. Each has a name, so that the runner
-/// can release all of them and a report can name the owner of a survivor. Handlers refer to the
-/// host weakly, so that the host is not part of the examined graph.
+/// The host is the only owner of the objects that a cell keeps. Each of these objects has a name,
+/// so that the runner can release all of them and a report can name the owner of a survivor.
+/// Handlers refer to the host weakly, so that the host is not part of the examined graph.
 ///
-/// Only one thread at a time may use a host: the thread of ``CellRunner``, or a thread for which it
-/// waits.
+/// Only one thread at a time may use a host: the thread of ``CellRunner``, or a thread for which
+/// the runner waits.
 package final class CellHost: @unchecked Sendable {
   /// The recorder of snapshots; `nil` if no snapshot is requested.
   private let recorder: OwnershipRecorder?
@@ -76,7 +76,8 @@ package final class CellHost: @unchecked Sendable {
     owners.append((name, object))
   }
 
-  /// Includes an object in the snapshots whose class does not register its instances.
+  /// Includes an object in the snapshots. Call this if the class of the object does not register
+  /// its instances.
   package func watch(_ object: AnyObject) {
     recorder?.watch(object)
   }
@@ -111,7 +112,7 @@ package final class CellHost: @unchecked Sendable {
     withExtendedLifetime(removed) {}
   }
 
-  /// Fails the cell because it has found a fault of the library.
+  /// Records that the cell has found a fault of the library. The cell then fails.
   ///
   /// - Parameter reason: A description of the fault in one clause. Only the first fault is
   ///   reported.

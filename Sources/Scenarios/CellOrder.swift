@@ -1,7 +1,7 @@
-/// The order in which matrix cells are tried on a mutant: cells that are likely to detect it come
-/// first.
+/// The order in which matrix cells are tried on a mutant: cells that are likely to detect the
+/// mutant come first.
 package enum CellOrder {
-  /// The maximum number of cells in a round that have the same timing and check results.
+  /// In one round, the maximum number of cells that check results and have the same timing.
   private static let checksAtATime = 6
 
   /// Returns cells in the order in which to try them on a mutant.

@@ -56,9 +56,9 @@ package struct CellRunner {
 
   /// Runs one cell.
   ///
-  /// Before the first cell of a source and operator, the cell runs once without being recorded.
-  /// Objects that the library creates once for the whole process then exist before the recorded
-  /// run, so they are not survivors of it.
+  /// Before the first cell of each pair of source and operator is recorded, it runs once without
+  /// being recorded. This run creates the objects that the library creates once for the whole
+  /// process, so they are not survivors of the recorded run.
   package mutating func outcome(of cell: Cell) -> Outcome {
     if warm.insert("\(cell.source)/\(cell.operator)").inserted {
       let host = CellHost(recorder: nil)
@@ -122,7 +122,8 @@ package struct CellRunner {
     return outcome
   }
 
-  /// Runs a closure, and returns the deallocations in the meantime; empty if they are not recorded.
+  /// Runs a closure, and returns the deallocations that occurred while it ran. The result is empty
+  /// if they are not recorded.
   private static func releases(
     ifRecorded isRecorded: Bool, during body: () -> Void
   ) -> [Resources.ReleaseEvent] {
@@ -140,8 +141,8 @@ package struct CellRunner {
 }
 
 extension Judgement {
-  /// Returns the judgement after the last owners of the cell were released. The cell does not pass
-  /// if objects remain or if the body omitted a step.
+  /// Returns the judgement after the last owners of the cell were released. The verdict is no
+  /// longer `pass` if objects remain or if the body omitted a step.
   fileprivate func afterLast(_ host: CellHost, of cell: Cell) -> Judgement {
     var result = self
     if !cell.expectation.keptOwners.isEmpty || cell.expectation.runtimeOwner != nil {
@@ -211,9 +212,9 @@ extension CellRunner.Outcome {
 }
 
 extension CellRunner.Outcome {
-  /// Returns the combined outcome of this run and further runs. The verdict is that of the first
-  /// run that failed or, if none failed, of the first inconclusive run. Each finding contains the
-  /// number of runs that reported it.
+  /// Returns the combined outcome of this run and further runs. The verdict comes from the first
+  /// run that failed. If no run failed, it comes from the first inconclusive run. Each finding
+  /// contains the number of runs that reported it.
   fileprivate func adding(_ others: [Self]) -> Self {
     var result = self
     let all = [self] + others

@@ -10,8 +10,8 @@
 ///
 /// Rows are built one at a time (Cohen and others, "The AETG system", 1997). A row starts with a
 /// pair that no earlier row covers. For every other factor, it gets the level that covers the
-/// largest number of uncovered pairs. If several levels do, it gets the lowest of them, so the
-/// result is deterministic.
+/// largest number of uncovered pairs. Of several such levels, it gets the lowest, so the result is
+/// deterministic.
 package struct CoveringArray: Sendable {
   /// The combinations. Each contains one level of each factor. Levels are counted from 0.
   package private(set) var rows: [[Int]] = []

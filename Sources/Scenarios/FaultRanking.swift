@@ -1,7 +1,7 @@
 import Foundation
 
 /// A type that ranks source positions of the library by how well their execution explains which
-/// matrix cells are red.
+/// matrix cells are red, that is, did not pass. The other cells are green.
 ///
 /// A position is suspect if red cells execute it and green cells do not. Its score is the Ochiai
 /// coefficient (Abreu, Zoeteweij and van Gemund 2007): the number of red cells that execute it
@@ -17,7 +17,7 @@ import Foundation
 /// suspect positions therefore precedes a file with a single, equally suspect position. The
 /// constants were chosen to give good results for the generated mutants; see `leakcheck mutants`.
 package struct FaultRanking {
-  /// A cell that is not green.
+  /// A cell that did not pass.
   package struct RedCell: Sendable {
     /// The numbers of the positions that the cell executed.
     package var executed: Set<Int>
@@ -44,7 +44,8 @@ package struct FaultRanking {
 
   private let positions: [Int: GeneratedMutant]
 
-  /// - Parameter positions: The positions to rank, which are those of the generated mutants.
+  /// - Parameter positions: The positions to rank, which are the positions of the generated
+  ///   mutants.
   package init(of positions: [GeneratedMutant]) {
     self.positions = Dictionary(positions.map { ($0.number, $0) }) { first, _ in first }
   }

@@ -15,7 +15,8 @@ package struct GeneratedMutant: Hashable, Sendable {
   package var scope: String
   /// The source text that is changed.
   package var sourceText: String
-  /// The position of the mutant among those with the same file, scope and kind, counted from 1.
+  /// The position of the mutant among the mutants with the same file, scope and kind, counted from
+  /// 1.
   package var position: Int
 
   /// The name to pass to `--mutant`: `Sink.swift:Sink.end:dropped-call#2`.

@@ -24,8 +24,8 @@ package struct Mutant: Hashable, Sendable {
     "PublishSubject/map/", "FeedViewModel/", "DownloadSession/",
   ]
 
-  /// - Parameter cells: Parts of the ids of the cells to run with the mutant; if empty, those in
-  ///   `core` are used.
+  /// - Parameter cells: Parts of the ids of the cells to run with the mutant; if empty, the parts
+  ///   in `core` are used.
   package init(
     index: Int, name: String, summary: String, endings: [Ending], objects: [String],
     references: [String] = [], cells: [String] = []
@@ -40,7 +40,7 @@ package struct Mutant: Hashable, Sendable {
     selection.filters = cells.isEmpty ? Self.core : cells
   }
 
-  /// Compares the report of a run with the mutated library with the expected result.
+  /// Compares the report on a run of the mutated library with the expected result.
   ///
   /// The mistake is caught if exactly the expected endings have red cells, the findings show the
   /// expected objects and references, and no finding was refuted by trying its suggested break.

@@ -1,4 +1,4 @@
-/// A selection of matrix cells. A property that is empty does not restrict the selection.
+/// A selection of matrix cells. An empty property does not restrict the selection.
 package struct Selection: Hashable, Sendable {
   /// Parts of cell ids. The id of a selected cell contains at least one of them.
   package var filters: [String] = []

@@ -7,8 +7,8 @@
 ///     Range.swift:RangeSink.run:dropped-check  `isEmpty`  ?
 ///
 /// A question mark in place of the reason denotes an open mutant: a cell or a reason may be
-/// missing. An entry applies only while its text is equal to the mutant's text. If they differ, the
-/// library has changed.
+/// missing. An entry applies only while its source text is equal to the source text that the mutant
+/// changes. If they differ, the library has changed.
 package struct SurvivorList: Sendable {
   /// The entry of one mutant.
   package struct Entry: Hashable, Sendable {
@@ -25,7 +25,8 @@ package struct SurvivorList: Sendable {
   /// The entries without a reason.
   package var open: [Entry] { entries.filter { $0.reason == nil } }
 
-  /// Returns the entry of a mutant; `nil` if there is none with the mutant's current text.
+  /// Returns the entry of a mutant; `nil` if no entry has the mutant's name and its current source
+  /// text.
   package func entry(for mutant: GeneratedMutant) -> Entry? {
     positions[mutant.name].map { entries[$0] }.flatMap {
       $0.sourceText == mutant.sourceText ? $0 : nil

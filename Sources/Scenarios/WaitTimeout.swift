@@ -3,13 +3,14 @@ import Synchronization
 
 /// The maximum time that a matrix cell waits for another thread.
 ///
-/// On a busy machine, a thread may not run for seconds. A cell that did not wait for the thread
-/// would report a leak that does not exist. A cell that runs with a mutant often waits for an event
-/// that never happens. There are thousands of such cells, so the time is shorter for mutants.
+/// On a busy machine, it may take seconds until a thread runs. A cell that did not wait for the
+/// thread would report a leak that does not exist. A cell that runs with a mutant often waits for
+/// an event that never happens. There are thousands of such cells, so the time is shorter for
+/// mutants.
 package enum WaitTimeout {
   private static let milliseconds = Atomic(5_000)
 
-  /// Shortens the maximum time for the rest of the process, which runs mutants.
+  /// Shortens the maximum time until the process ends. Call this in a process that runs mutants.
   package static func shorten() { milliseconds.store(250, ordering: .relaxed) }
 
   /// Waits until the condition holds or the maximum time has elapsed.

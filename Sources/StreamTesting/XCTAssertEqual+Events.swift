@@ -1,13 +1,13 @@
 public import Streams
 import XCTest
 
-/// Asserts that two lists of events are equal, and reports each difference otherwise.
+/// Asserts that two lists of events are equal. A failure reports each difference.
 ///
 /// Errors are equal if they have the same type and description.
 ///
 /// - Parameters:
 ///   - lhs: The events to check.
-///   - rhs: The events expected.
+///   - rhs: The expected events.
 ///   - file: The file in which a failure is reported.
 ///   - line: The line at which a failure is reported.
 public func XCTAssertEqual<Element: Equatable>(
@@ -17,12 +17,12 @@ public func XCTAssertEqual<Element: Equatable>(
   assertEqual(lhs, rhs, by: { $0 == $1 }, file, line)
 }
 
-/// Asserts that two lists of recorded events are equal, times included, and reports each
-/// difference otherwise.
+/// Asserts that two lists of recorded events, including their times, are equal. A failure reports
+/// each difference.
 ///
 /// - Parameters:
 ///   - lhs: The events to check.
-///   - rhs: The events expected.
+///   - rhs: The expected events.
 ///   - file: The file in which a failure is reported.
 ///   - line: The line at which a failure is reported.
 public func XCTAssertEqual<Element: Equatable>(
@@ -36,7 +36,7 @@ public func XCTAssertEqual<Element: Equatable>(
 ///
 /// - Parameters:
 ///   - lhs: The events to check.
-///   - rhs: The events expected.
+///   - rhs: The expected events.
 ///   - file: The file in which a failure is reported.
 ///   - line: The line at which a failure is reported.
 public func XCTAssertEqual<Element: Equatable>(
@@ -50,7 +50,7 @@ public func XCTAssertEqual<Element: Equatable>(
 ///
 /// - Parameters:
 ///   - lhs: The events to check.
-///   - rhs: The events expected.
+///   - rhs: The expected events.
 ///   - file: The file in which a failure is reported.
 ///   - line: The line at which a failure is reported.
 public func XCTAssertEqual<Element: Equatable>(
@@ -64,7 +64,7 @@ public func XCTAssertEqual<Element: Equatable>(
 ///
 /// - Parameters:
 ///   - lhs: The events to check.
-///   - rhs: The events expected.
+///   - rhs: The expected events.
 ///   - file: The file in which a failure is reported.
 ///   - line: The line at which a failure is reported.
 public func XCTAssertEqual(
@@ -77,8 +77,8 @@ public func XCTAssertEqual(
 /// Asserts that recorded events are the given elements, regardless of their times.
 ///
 /// - Parameters:
-///   - stream: The recorded events. The assertion fails if they contain a terminal event.
-///   - elements: The elements expected, in order.
+///   - stream: The recorded events. The assertion fails if they contain a failure or completion.
+///   - elements: The expected elements, in order.
 ///   - file: The file in which a failure is reported.
 ///   - line: The line at which a failure is reported.
 public func XCTAssertRecordedElements<Element: Equatable>(

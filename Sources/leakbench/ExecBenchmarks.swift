@@ -154,7 +154,7 @@ private func printRatio(
   print("exec \(name): \(decimals(ratios.sorted()[runs / 2])) times the plain run")
 }
 
-/// The heaps whose analysis is timed, each with the arguments of the program that create it.
+/// The heaps whose analysis is timed, each with the program arguments that create the heap.
 private let analyses = [
   ("a million live objects", ["0", "0", "1000000"]),
   ("10 million live objects", ["0", "0", "10000000"]),

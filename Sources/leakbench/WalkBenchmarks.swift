@@ -12,8 +12,8 @@ private final class WalkNode {
   init(number: Int) { self.number = number }
 }
 
-/// Prints the speed and the memory use of a walk over a million nodes, the time of the first
-/// reading of a node, and the pause that a fork causes. Each node has an array and a closure
+/// Prints the speed and the memory use of a walk over a million nodes, the time that the first
+/// reading of a node takes, and the pause that a fork causes. Each node has an array and a closure
 /// context, so the walk reads three million objects. `LEAKBENCH_WALK_NODES` sets another number of
 /// nodes.
 func runWalkBenchmarks() throws {

@@ -4,7 +4,7 @@ struct PlannedMutant: Equatable {
   var name: String
   /// A description of the mistake in one sentence.
   var summary = ""
-  /// The endings of a subscription whose matrix cells must fail.
+  /// The endings whose matrix cells must fail.
   var endings: [String] = []
   /// The types that must be among the survivors.
   var objects: [String] = []

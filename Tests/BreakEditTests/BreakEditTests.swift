@@ -1,11 +1,11 @@
 import Foundation
 import Testing
 
-/// Tests that make the edit that the tool names. Afterwards the program is built again. It must
-/// leak nothing and print the same output as before.
+/// Tests that apply the edits that the report suggests, and then build the program again. The new
+/// build must leak nothing, and print the same output as before.
 ///
-/// `LEAKCHECK_CLIENTS` names a package with further programs. Its executable targets print the
-/// names of their shapes when they run without an argument.
+/// `LEAKCHECK_CLIENTS` names a package with further programs. Without an argument, its executables
+/// print the names of their shapes, which are the leaks that they contain.
 @Suite(.serialized) struct BreakEditTests {
   @Test func `the edits named for this package's shapes end their leaks`() async throws {
     try await withFolder { folder in
@@ -39,7 +39,8 @@ import Testing
     }
   }
 
-  /// Makes the edits that the tool names for each shape of a program, and checks their effect.
+  /// Applies the edits that the report suggests for each shape of a program, and checks their
+  /// effect.
   ///
   /// - Returns: The number of shapes.
   private static func check(_ program: EditedProgram) throws -> Int {

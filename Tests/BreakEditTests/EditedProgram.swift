@@ -13,8 +13,8 @@ struct EditedProgram {
   private static let products = URL(fileURLWithPath: CommandLine.arguments[0])
     .deletingLastPathComponent()
 
-  /// The installed command that `LEAKCHECK_TOOL` names. If the variable is not set, the command of
-  /// the same build.
+  /// The command under test: the installed command that `LEAKCHECK_TOOL` names or, if the variable
+  /// is not set, the command of the same build.
   private static let leakcheck =
     ProcessInfo.processInfo.environment["LEAKCHECK_TOOL"].map { URL(fileURLWithPath: $0) }
     ?? products.appending(path: "leakcheck")
@@ -84,7 +84,7 @@ struct EditedProgram {
       report: try JSONDecoder().decode(ToolReport.self, from: data))
   }
 
-  /// Applies edits to the sources. Like the tool, an edit names a file without its folder.
+  /// Applies edits to the sources. An edit names its file without the folder, as the report does.
   func apply(_ edits: [SourceEdit]) throws {
     for path in try Self.files(in: sources, ending: ".swift") {
       let url = URL(fileURLWithPath: path)

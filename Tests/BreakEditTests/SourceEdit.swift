@@ -11,7 +11,7 @@ struct SourceEdit: Hashable {
     case sinkForAssign
   }
 
-  /// An error for an edit whose description contains no code that can be typed.
+  /// The error for an edit whose description contains no code that a person could type.
   struct NotTypable: Error, CustomStringConvertible {
     var description: String
   }

@@ -10,8 +10,8 @@ struct SourceText {
 
   init(_ text: String) { self.text = text }
 
-  /// Applies edits from the last line to the first. On the same line, inner closures come first.
-  /// Therefore the line numbers of the remaining edits stay valid.
+  /// Applies edits from the last line to the first, so that the line numbers of the remaining edits
+  /// stay valid. On the same line, inner closures come first.
   mutating func apply(_ edits: [SourceEdit]) throws {
     for edit in edits.sorted(by: { ($0.line, $0.depth) > ($1.line, $1.depth) }) {
       switch edit.change {
@@ -83,7 +83,7 @@ struct SourceText {
     }
   }
 
-  /// Returns a pattern for occurrences of a name that are not yet treated as optional.
+  /// Returns a pattern for occurrences of a name that are not followed by `?`, `!` or `]`.
   private static func use(of name: String) -> some RegexComponent<Substring> {
     // The name is an identifier, so it contains no special characters of regular expressions.
     try! Regex("\\b\(name)\\b(?![!?\\]])", as: Substring.self).wordBoundaryKind(.simple)

@@ -37,7 +37,8 @@ struct ToolReport: Decodable {
   var edits: [SourceEdit] {
     get throws {
       var edits: [SourceEdit] = []
-      // If the program's cycles retain cycles of a library, breaking these references frees both.
+      // If the program's cycles retain cycles of a library, breaking the program's cycles frees
+      // both.
       let own = findings.filter { !$0.hostBreakSet.isEmpty }
       for finding in own.isEmpty ? findings : own {
         for broken in finding.advised {

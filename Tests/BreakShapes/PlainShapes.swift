@@ -1,4 +1,4 @@
-// Each shape leaks, prints something, and is fixed by one edit or two of its declarations.
+// Each shape leaks and prints something. Editing one or two declarations fixes the leak.
 
 final class Button {
   var taps = 0

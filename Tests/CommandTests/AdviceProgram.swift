@@ -242,7 +242,7 @@ enum AdviceProgram {
     start(CommandLine.arguments[1])
     """
 
-  /// Returns the line number of a mark.
+  /// Returns the number of the line that ends with a mark, such as `// owned`.
   static func line(_ mark: String) -> Int {
     let lines = source.split(separator: "\n", omittingEmptySubsequences: false)
     return (lines.firstIndex { $0.hasSuffix("// \(mark)") } ?? -1) + 1

@@ -3,8 +3,8 @@ import Foundation
 import Reporting
 import Testing
 
-/// Tests that the edits in a report can be typed, and that they keep the references that the
-/// program needs.
+/// Tests that a person can type the edits in a report, and that the edits keep the references that
+/// the program needs.
 @Suite(.serialized) struct AdviceTests {
   private struct Expectation {
     var kind: String

@@ -92,14 +92,14 @@ import Testing
         }, "\(type) \(mark): \(nodes.map { ($0.type, $0.allocation) })")
       #expect(nodes.allSatisfy { $0.allocation.count <= 1 })
     }
-    // A method reference that `map` calls has no line. If it was not inlined, it is the last frame
-    // of a short stack.
+    // A method reference that `map` calls has no line of its own. If the reference was not inlined,
+    // its frame is the last one of a short allocation stack.
     let link = try #require(nodes.first { $0.type == "Link" }?.allocation.first)
     let links = try Self.line(of: "links")
     #expect(
       link.function.hasSuffix("links()") && [links - 1, links].contains(link.location?.line),
       "\(link)")
-    // The optimizer may have merged the two functions.
+    // The optimizer may have merged `make()` and `generic()`, so only the file is checked.
     let derived = nodes.first { $0.type == "Derived" }
     #expect(derived?.allocation.first?.location?.file == "main.swift", "\(derived as Any)")
   }

@@ -39,8 +39,9 @@ import Testing
     }
   }
 
-  /// The analysis lists memory, and later searches it. In between, the stacks of threads may be
-  /// unmapped, and also the top of a heap from which the analysis itself frees memory.
+  /// The analysis first lists the memory of the process and later searches it. In between, stacks
+  /// of threads may be unmapped. So may the top of a heap, because the analysis itself frees memory
+  /// there.
   @Test(arguments: ["-Onone", "-O"])
   func memoryThatIsFreedMeanwhileIsSkipped(optimization: String) throws {
     let source = """

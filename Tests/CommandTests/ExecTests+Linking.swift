@@ -109,7 +109,7 @@ extension ExecTests {
     }
   }
 
-  /// The last program leaks nothing.
+  /// The last of the three programs leaks nothing.
   @Test func theFolderContainsTheFindingsOfAllFollowedPrograms() throws {
     try withProgram(Self.planted[1].source, options: ["-g"]) { path in
       try withTemporaryFolder { folder in

@@ -38,8 +38,8 @@ import Testing
     }
   }
 
-  /// The owner must be reported in every run, even if a handler has run and its stack still
-  /// contains words that refer to the object.
+  /// The owner must be reported in every run, even if a handler has run and its thread's stack
+  /// still contains pointers to the object.
   @Test(arguments: [
     "source.schedule(deadline: .now() + 100)",
     "source.schedule(deadline: .now(), repeating: 0.01)",

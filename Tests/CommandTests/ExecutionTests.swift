@@ -4,7 +4,7 @@ import Testing
 /// Tests of the suggested breaks that `leakcheck exec` tries in a forked process, and of how they
 /// are reported.
 @Suite(.serialized) struct ExecutionTests {
-  /// A leak, and words of the line that reports the break that was tried.
+  /// A leak, and texts that must be in the report's line about trying the suggested break.
   struct Shape: Sendable, CustomTestStringConvertible {
     var name: String
     var source: String

@@ -4,7 +4,7 @@ import Testing
 
 /// Tests of folders in which the command can be installed.
 @Suite struct InstallationTests {
-  /// The dynamic loader would interpret a part of such a path as the name of a library.
+  /// In the path of a library, the dynamic loader would interpret a space, a colon or `$LIB`.
   @Test(
     .enabled(if: Tool.installed != nil, "needs LEAKCHECK_TOOL, which make test sets"),
     arguments: ["plain", "a b", "a:b", "$LIB"], ["temporary", "tem porary"])

@@ -3,7 +3,8 @@ import Testing
 @testable import Scenarios
 @testable import leakcheck
 
-/// Tests that a mutant in the survivor list counts as detected only if cells detect it twice.
+/// Tests that a mutant in the survivor list counts as detected only if one matrix cell detects it
+/// in two runs.
 struct KillConfirmationTests {
   private static let mutant = GeneratedMutant(
     number: 1, kind: "dropped-check", file: "A.swift", line: 3, scope: "A.end",
@@ -43,7 +44,7 @@ struct KillConfirmationTests {
     #expect(runs == [[4, 7]])
   }
 
-  /// Tries a mutant on matrix cells, some of which are red the first few times.
+  /// Tries a mutant on matrix cells, some of which fail in their first runs.
   private func attempt(cells: [Int], red: [Int: Int]) -> (Attempt, runs: [[Int]]) {
     var (red, runs) = (red, [[Int]]())
     let attempt = Attempt.confirmed(cells: cells) { cells in

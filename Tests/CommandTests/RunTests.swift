@@ -14,7 +14,7 @@ struct RunTests {
       result.output.hasPrefix("leakcheck: 0 unexpected cycles, 1/1 controls seen, 1 cell, "))
   }
 
-  /// `WholeMatrixTests` checks that every suggested break is tried if the option is not given.
+  /// `WholeMatrixTests` checks that every suggested break is tried if `--no-verify` is not given.
   @Test func noBreakIsExecutedIfNotWanted() throws {
     try withTemporaryFolder { folder in
       let result = try Tool.run([
@@ -64,7 +64,7 @@ struct RunTests {
     #expect(result.lastLine.hasPrefix("leakcheck: 0 unexpected cycles, 0/0 controls seen, 0 cells"))
   }
 
-  /// Two mistakes. `make leakcheck` plants all of them.
+  /// Two of the mistakes that `--mutant` can plant. `make leakcheck` plants all of them.
   @Test(arguments: ["sink-survives-completion", "bag-forgets-on-deinit"])
   func aMutantIsCaughtWithItsEndings(name: String) throws {
     let result = try Tool.run(["run", "--mutant", name])
@@ -124,7 +124,7 @@ struct RunTests {
     let count = mutants.count + generatedMutants.count
     #expect(result.output.split(separator: "\n").count == count)
     #expect(result.output.contains("bag-forgets-on-deinit"))
-    // Each suspect has a file, a scope, a kind, a line and an edit.
+    // The list shows the file, function, kind, line and changed text of each generated mutant.
     #expect(
       result.output.contains(
         #/Sink\.swift:Sink\.\w+:dropped-call(#\d)? +Sink\.swift:\d+ +dispose\(\)/#))

@@ -4,12 +4,12 @@ import Testing
 /// Tests of harmful deinitializers. `leakcheck exec` runs them when it tries a suggested break, and
 /// they must have no effect outside the sandbox.
 @Suite(.serialized) struct SandboxTests {
-  /// What a deinitializer does, and words that the report about it must contain.
+  /// An action of a deinitializer, and texts that must be in the report.
   struct Deed: Sendable, CustomTestStringConvertible {
     var name: String
     /// Statements that may use `folder`, the path of a folder, and `port`, a port with a listener.
     var code: String
-    /// Words of the line that reports the break that was tried.
+    /// The texts that must be in the report's line about trying the suggested break.
     var words: [String]
     var testDescription: String { name }
   }

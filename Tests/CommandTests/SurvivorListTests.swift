@@ -2,7 +2,7 @@ import MutantCells
 @testable import Scenarios
 import Testing
 
-/// Tests that the list of generated mutants that no matrix cell detects only shrinks.
+/// Tests that the list of generated mutants that survive all matrix cells does not grow.
 struct SurvivorListTests {
   /// Lower this number when more mutants are detected; never raise it.
   private static let maxEntries = 17

@@ -3,8 +3,9 @@ import Testing
 
 /// Tests that run each case of the corpus under `leakcheck exec`, in a process of its own.
 ///
-/// A case counts the objects that were created and not deinitialized. It leaks if there are more of
-/// them than it still uses. `LEAKCHECK_CORPUS_ROUNDS` is the number of times to run each case.
+/// Each case counts the objects that were created and not deinitialized. It leaks if this number is
+/// greater than the number of objects that it still needs. `LEAKCHECK_CORPUS_ROUNDS` is the number
+/// of times to run each case.
 @Suite(.serialized) struct CorpusTests {
   private static let rounds =
     ProcessInfo.processInfo.environment["LEAKCHECK_CORPUS_ROUNDS"].flatMap { Int($0) } ?? 1

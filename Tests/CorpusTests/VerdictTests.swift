@@ -43,8 +43,8 @@ import Testing
     }
   }
 
-  /// Without symbols, the arguments of a key path are copied to find out which of them are
-  /// references: the copy retains those.
+  /// Without symbols, the analysis copies the arguments of a key path to find out which of them are
+  /// references: copying an argument retains its references.
   @Test(arguments: ["-Onone", "-O"])
   func argumentsAreReadWithoutSymbols(optimization: String) throws {
     try withFolder { folder in

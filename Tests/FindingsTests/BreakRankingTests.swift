@@ -151,7 +151,7 @@ private let shapes = [
     #expect(pair.rankedBreaks().first == [1])
     (pair.nodes[0].order, pair.nodes[1].order) = (2, 1)
     #expect(pair.rankedBreaks().first == [0])
-    // A allocated B, although B has the lower number.
+    // A allocated B, although the order number of B is lower.
     pair.nodes[1].allocation = [StackFrame(function: "A.init()")]
     #expect(pair.rankedBreaks().first == [1])
   }
@@ -161,7 +161,7 @@ private let shapes = [
     #expect(made.rankedBreaks().first == [0])
     made.nodes[1].allocation = [StackFrame(function: "closure #1 in A.init()")]
     #expect(made.rankedBreaks().first == [1])
-    // If only the end of the class name is the same, the class did not allocate the object.
+    // Only the end of the class name matches, so the class did not allocate the object.
     made.nodes[1].allocation = [StackFrame(function: "MegaA.init()")]
     #expect(made.rankedBreaks().first == [0])
     // A function that allocated both objects belongs to neither class.
@@ -281,8 +281,8 @@ private let shapes = [
     return Set(graph.nodes.indices.filter { reach[$0].contains($0) })
   }
 
-  /// Returns how many objects, after the first, have no reference to them if those in `cut` are
-  /// removed.
+  /// Returns how many objects lose their last reference from another object if the references in
+  /// `cut` are removed, not counting the first such object.
   private static func losses(_ graph: ObjectGraph, without cut: Set<Int>) -> Int {
     let lost = Set(cut.map { graph.references[$0].to }).filter { node in
       !graph.references.indices.contains {

@@ -53,7 +53,7 @@ import Testing
     #expect(SimpleCycles(nodeCount: 10_000, references: ring).cycles.map(\.count) == [10_000])
   }
 
-  /// A model, a store from which three references lead back to the model, and a cache of the model.
+  /// A model, a store from which three paths lead back to the model, and a cache of the model.
   private static let threeHandlers = ObjectGraph(
     nodes: [
       .init(id: "Model#1", type: "Model", qualifiedType: "App.Model", role: .cycle, size: 16),

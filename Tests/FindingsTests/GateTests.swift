@@ -63,7 +63,7 @@ private func report(
     #expect(joined.findings.map(\.occurrences) == (leaks ? [1, 2] : []))
   }
 
-  /// The leak of the library and that of the program have the same fingerprint.
+  /// The library's leak and the program's leak have the same fingerprint.
   @Test func `a baseline does not contain a library's leak, which may hide one of the program`() {
     var timer = ObjectGraph.Node(
       id: "Timer#1", type: "Timer", qualifiedType: "Foundation.Timer", role: .held)
@@ -176,7 +176,7 @@ private func report(
     let diff = ReportDiff(base: base, head: head)
     #expect(diff.new.map(\.fingerprint) == ["v1:4"])
     #expect(diff.unchanged.map(\.fingerprint) == ["v1:2"])
-    // The cell of v1:1 ran and did not have this finding. The cell of v1:5 did not run.
+    // The cell of v1:1 ran again, without this finding. The cell of v1:5 did not run again.
     #expect(diff.fixed.map(\.fingerprint) == ["v1:1"])
     #expect(diff.notRun.map(\.fingerprint) == ["v1:5"])
     #expect(diff.verdict(failing: .new) == .leaking)

@@ -68,7 +68,7 @@ package struct DrawnHeap: ExpressibleByArrayLiteral, Sendable {
   /// The distance between the starts of neighboring blocks.
   private static let distance: UInt = 0x100
   private static let size: UInt = 0x40
-  /// The last byte of each start is F0, so that an address in the block may end with the byte 1.
+  /// The last byte of each start is F0, so that a block contains an address whose last byte is 01.
   private static let first: UInt = 0x10_00F0
 
   private func index(of name: String) -> Int {

@@ -59,9 +59,9 @@ private final class Recorded: @unchecked Sendable {
     }
   }
 
-  /// While threads create, link and release objects, forked processes walk their whole heaps, each
-  /// of which contains a planted cycle. The test runs in a separate process, because otherwise the
-  /// objects of other tests would be walked too.
+  /// While threads create, link and release objects, the process is forked several times. Each
+  /// forked process walks its whole heap, and must find the cycle that the test created. The test
+  /// runs in a separate process, so that the objects of other tests are not walked too.
   @Test func aHeapInMotionIsWalkedInACopyOfTheProcess() async {
     await #expect(processExitsWith: .success) {
       let record = try #require(AllocationRecord.installed)
@@ -85,8 +85,8 @@ private final class Recorded: @unchecked Sendable {
     }
   }
 
-  /// A thread that wakes up repeatedly may still make no progress. It may wait for a lock that is
-  /// held by a thread that the forked process does not have.
+  /// A thread that wakes up repeatedly may still make no progress: it may be waiting for a lock
+  /// whose owner is a thread that does not exist in the forked process.
   @Test(arguments: [30, 0.01])
   func aCopyWithoutProgressIsReplaced(pause: Double) {
     let failure = #expect(throws: ForkedProcess.Failure.self) {
@@ -97,7 +97,7 @@ private final class Recorded: @unchecked Sendable {
     #expect(failure?.description == "no answer from a forked process in 2 attempts")
   }
 
-  /// The runtime waits for a thread that the forked process does not have. Each wait fails
+  /// The runtime waits for a thread that does not exist in the forked process. Each wait fails
   /// immediately and is repeated, which must not count as progress.
   ///
   /// The test runs in a separate process, because a constant is initialized only once.
@@ -180,7 +180,7 @@ private struct Churn {
   }
 }
 
-/// An object that tells threads to stop and waits for them.
+/// An object that makes threads stop, and that waits until they have stopped.
 private final class StopFlag: @unchecked Sendable {
   private let flag = Atomic<Bool>(false)
   private let done = DispatchSemaphore(value: 0)

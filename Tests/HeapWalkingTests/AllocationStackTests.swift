@@ -180,7 +180,7 @@ private final class Climber {
     }
   }
 
-  /// Compares the two lists before and after the inner call.
+  /// Compares the two lists of calls, before and after the recursive call.
   @inline(never)
   func descend(levels: Int) {
     if random(4) == 0 { compare() }
@@ -192,7 +192,7 @@ private final class Climber {
     }
   }
 
-  /// Compares the two lists at one of the many allocation sites of this function.
+  /// Compares the two lists of calls at one of the many allocation sites in this function.
   @inline(never)
   func compareAnywhere() {
     switch random(20) {

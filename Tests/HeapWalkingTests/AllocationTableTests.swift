@@ -8,9 +8,9 @@ private final class Numbered {
   let words = (1, 2, 3)
 }
 
-/// Tests of the two words that the table stores for a block. They run in forked processes with one
-/// thread, because other tests allocate and free at the same time, and the whole process shares the
-/// numbers.
+/// Tests of the two words that the allocation table stores for a block. Some of the tests run in a
+/// forked process with one thread, because other tests allocate and free at the same time, and
+/// because a default scope applies to the whole process.
 @Suite(.serialized) struct AllocationTableTests {
   private static let exact = Int(lk_max_coded)
 
@@ -30,7 +30,8 @@ private final class Numbered {
     #expect(Self.reported(bytes) == (4 << 30) - 24)
   }
 
-  /// The table records the old block again, as it does after a failed reallocation.
+  /// After a failed reallocation, the old block is recorded again, with the size that the table
+  /// reported.
   @Test(arguments: [0, 100, exact, exact + 1, exact + 1000, 3 << 30, 5 << 30])
   func aDecodedSizeEncodesToItself(bytes: Int) {
     #expect(Self.reported(Self.reported(bytes)) == Self.reported(bytes))
@@ -73,7 +74,8 @@ private final class Numbered {
     #expect(answer == [true, true, true, true, true])
   }
 
-  /// The pages are returned to the system, so whatever they contain later is not part of the heap.
+  /// When the block is freed, its pages are returned to the system. Whatever is later mapped at
+  /// their addresses is not part of the heap.
   @Test(arguments: [exact, exact + 100])
   func ofABlockWithPagesOfItsOwnNothingIsKnownLater(bytes: Int) throws {
     _ = try #require(AllocationRecord.installed)
@@ -95,8 +97,9 @@ private final class Numbered {
     return (before, lk_table_entry(address))
   }
 
-  /// The first of two freed blocks is allocated again with a different size, which may also cover
-  /// part of the second. The words in the rest of the two blocks belong to free memory.
+  /// The memory of the first of two freed blocks is allocated again as a block of a different size,
+  /// which may also cover part of the second. Words in the rest of the memory must not be found,
+  /// because that memory is free.
   @Test(arguments: [1000, 2000, 3900, 4100, 6000, 7900])
   func theRestOfAReusedBlockIsNotSearched(size: Int) throws {
     _ = try #require(AllocationRecord.installed)
@@ -117,7 +120,7 @@ private final class Numbered {
     #expect(answer == [true, true])
   }
 
-  /// The next block must not get the number of the freed block.
+  /// A block must not get the number of a freed block that was at the same address.
   @Test func whereNoNumbersAreWantedThereAreNone() throws {
     let record = try #require(AllocationRecord.installed)
     let answer = try Self.inCopy {
@@ -158,8 +161,8 @@ private final class Numbered {
   @inline(never)
   private static func made(_ count: Int) -> [Numbered] { (0..<count).map { _ in Numbered() } }
 
-  /// Returns two adjacent blocks of a size. A block in use follows them, so that only these two
-  /// blocks are joined when they are freed.
+  /// Returns two adjacent blocks of the same size. A block in use follows them, so that only these
+  /// two blocks are joined when they are freed.
   ///
   /// The allocator may first return free blocks between blocks of other tests, however many there
   /// are.

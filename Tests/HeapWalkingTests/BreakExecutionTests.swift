@@ -21,7 +21,7 @@ private final class Ring {
 }
 
 extension ExecutionSuites {
-  /// Tests of breaks that are tried in child processes.
+  /// Tests that try suggested breaks in child processes.
   @Suite(.serialized) struct BreakExecutionTests {
     private static let shapes: [(name: String, make: @Sendable (Ring) -> Void)] = [
       ("property", { $0.next = $0 }),
@@ -47,7 +47,8 @@ extension ExecutionSuites {
       ring.table = [:]
     }
 
-    /// The word must be found in the object itself, even if a payload is read from a copy.
+    /// The word that contains the reference must be found in the object itself, even if a payload
+    /// is read from a copy.
     @Test(arguments: shapes.indices) func theWordBehindAReferenceIsFound(_ index: Int) throws {
       let ring = Ring()
       Self.shapes[index].make(ring)
@@ -80,8 +81,8 @@ extension ExecutionSuites {
         return last
       }
 
-      /// The child process also releases the test's own reference. Therefore the break frees all
-      /// objects there, but not in this process.
+      /// The child process also releases the test's own reference. Therefore all objects are freed
+      /// in the child process, but not in this process.
       @Test(arguments: shapes.indices) func aBreakFreesTheObjects(_ index: Int) throws {
         let live = try #require(AllocationRecord.installed)
         unsafe Ring.deinitCount = 0
@@ -106,7 +107,7 @@ extension ExecutionSuites {
         #expect(outcome.end == .finished)
         #expect(outcome.isFreed == objects.map { _ in true })
         #expect(!outcome.hasDoubleFree)
-        // Without the break, the object must not be freed.
+        // If only the test's own reference is released, the object must not be freed.
         let kept = try #require(
           Self.outcome(
             BreakExecution.Trial(steps: Array(steps.suffix(1)), objects: [address])))

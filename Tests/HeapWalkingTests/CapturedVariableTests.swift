@@ -4,7 +4,8 @@ import Testing
 @testable import HeapWalking
 
 @Suite struct CapturedVariableTests {
-  /// Returns the variables of a function. A variable with an offset is stored there in the frame.
+  /// Returns the variables of a function. A variable that has an offset is stored at that offset in
+  /// the function's frame.
   private static func variables(
     _ found: [(name: String, line: Int, offset: Int?)]
   ) throws -> FrameVariables {

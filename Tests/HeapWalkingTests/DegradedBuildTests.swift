@@ -24,7 +24,7 @@ private enum BuildVariant: String, CaseIterable, CustomTestStringConvertible {
   func verdict(of construct: String) -> String {
     switch self {
     case .plain, .staticRuntime: "exact"
-    // The types that cannot be copied are known only from symbols.
+    // The type of a noncopyable value is known only from symbols.
     case .stripped: construct == "mutex" ? "scanned" : "exact"
     case .withoutReflection: "scanned"
     }
@@ -34,7 +34,7 @@ private enum BuildVariant: String, CaseIterable, CustomTestStringConvertible {
     switch self {
     case .plain, .staticRuntime: "closure #1 in closure(_:_:)"
     case .stripped: "closure"
-    // If the type of a field is unknown, it is also unknown that the field is a function.
+    // If the type of a field is unknown, the field is not known to be a function.
     case .withoutReflection: "no closure"
     }
   }
@@ -111,13 +111,11 @@ private enum BuildVariant: String, CaseIterable, CustomTestStringConvertible {
     "HeapWalking", "OwnershipGraph", "KnownCode", "CRecorder", "CSwiftABI",
   ]
 
-  /// Returns the name of the package that the build passes to the compiler. It is read from the
-  /// build's instructions.
-  ///
-  /// The package manager derives the name from the folder of the package.
+  /// Returns the package name that the build passes to the compiler. The name is read from the
+  /// build's instructions, because the package manager derives it from the package's folder.
   private static func packageName() throws -> String {
-    // The folder `debug` is a link to a folder named after the platform. The instructions are next
-    // to that folder.
+    // The folder `debug` is a link into a folder named after the platform. The instructions are
+    // beside the platform's folder.
     let folder = products.resolvingSymlinksInPath()
     let instructions = folder.deletingLastPathComponent().deletingLastPathComponent()
       .appending(path: "\(folder.lastPathComponent).yaml")

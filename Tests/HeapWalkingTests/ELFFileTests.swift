@@ -41,7 +41,7 @@ import Testing
       try Data(bytes).write(to: path)
       let file = ELFFile(path: path.path)
       if file.isValid { valid += 1 }
-      // Every result is accepted. The reader only must not crash.
+      // Any result is acceptable, as long as the reader does not crash.
       _ = (file.hasInterpreter, file.neededLibraries, file.hasSection(startingWith: "swift5_"))
     }
     #expect(valid > 250)

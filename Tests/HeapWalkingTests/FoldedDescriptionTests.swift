@@ -112,8 +112,9 @@ private final class ChainOwner {
     for link in links { link.next = nil }
   }
 
-  /// Each box is the storage of the previous box. The test would not finish if boxes were described
-  /// recursively, or if each box were traced back to the first owner separately.
+  /// Each box of the indirect enum contains a reference to the next box. The test would not finish
+  /// if boxes were described recursively, or if each box were traced back to the first owner
+  /// separately.
   @Test func `a long chain of boxes is joined to its owner`() {
     let owner = ChainOwner()
     let leaf = Leaf()

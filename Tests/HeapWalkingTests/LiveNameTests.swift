@@ -33,7 +33,8 @@ extension Screen {
 }
 
 @Suite struct LiveNameTests {
-  /// Returns the objects that are reachable from a screen. Closures have captures and locations.
+  /// Returns a description of the objects that are reachable from a screen, including the captures
+  /// and locations of closures.
   private func describe(_ build: (Screen) -> Void) -> ObjectGraph {
     let screen = Screen()
     build(screen)

@@ -3,7 +3,8 @@ import Testing
 @testable import HeapWalking
 
 @Suite struct MangledWordsTests {
-  /// Each name is a list of identifiers. Later identifiers substitute words of earlier ones.
+  /// Each name is a list of identifiers. Later identifiers contain substitutions for words of
+  /// earlier identifiers.
   @Test(arguments: [
     ("6onNext0A3End", ["onNext", "onEnd"]),
     ("16HeapWalkingTests018ConcurrencyFixtureC0", ["HeapWalkingTests", "ConcurrencyFixtureTests"]),
@@ -20,7 +21,7 @@ import Testing
     #expect(rest.isEmpty)
   }
 
-  /// Names that end too early, substitute unknown words, or are in Punycode.
+  /// Names that end too early, contain substitutions for unknown words, or are in Punycode.
   @Test(arguments: ["5abc", "0A3End", "00_abc", "x", "", "0", "99999999999999999999a"])
   func damagedIdentifiersAreRefused(_ name: String) {
     var words = MangledWords()

@@ -12,7 +12,8 @@ private final class Delegate: NSObject, URLSessionDataDelegate, @unchecked Senda
   init(_ t: Target) { self.t = t }
 }
 
-/// Tests that the objects of Foundation that own a delegate or queued work are found.
+/// Tests that the walk follows Foundation's objects to the delegates and to the queued work that
+/// they own.
 @Suite struct NetworkingTests {
   private func walk(_ object: AnyObject) throws -> (walker: HeapWalker, heap: HeapSnapshot) {
     let walker = HeapWalker(live: try #require(AllocationRecord.installed))
@@ -64,7 +65,7 @@ private final class Delegate: NSObject, URLSessionDataDelegate, @unchecked Senda
     let (walker, heap) = try walk(queue)
     #expect(labels(walker, from: queue, to: first) == ["__firstOperation"])
     #expect(labels(walker, from: first, to: second) == ["__nextOperation"])
-    // The object is owned by the list, by its own work, and by this function.
+    // The operation is owned by the queue's list, by its own work, and by this function.
     let node = try #require(heap.node(at: Address(of: second).bits))
     let found = heap.references.targets.count { $0 == UInt32(node.index) }
     #expect(found == 2)

@@ -39,7 +39,7 @@ private struct RandomGraph {
 }
 
 @Suite struct RandomGraphTests {
-  /// Each argument is a seed for 250 graphs.
+  /// Each argument is the number of a batch of 250 graphs, each with its own seed.
   @Test(arguments: 0..<12)
   func theWalkReturnsExactlyTheStoredReferences(batch: UInt64) {
     let walker = HeapWalker()
@@ -50,7 +50,7 @@ private struct RandomGraph {
     }
   }
 
-  /// Each thread creates, walks and releases graphs of its own with a walker of its own.
+  /// Each thread creates, walks and releases its own graphs, with its own walker.
   @Test func graphsAreWalkedWhileOtherThreadsChurn() {
     DispatchQueue.concurrentPerform(iterations: 4) { thread in
       let walker = HeapWalker()

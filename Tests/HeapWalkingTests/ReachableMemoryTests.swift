@@ -4,7 +4,8 @@ import Testing
 @testable import HeapDrawing
 @testable import HeapWalking
 
-/// Tests of which memory is reachable from roots, stacks and keepers in drawn heaps.
+/// Tests of which memory is reachable from roots and stacks in a ``DrawnHeap``, a heap that is only
+/// described.
 @Suite struct ReachableMemoryTests {
   private func unreached(
     _ heap: DrawnHeap, from roots: [String] = [], stacks: [String] = [], closed: [String] = [],
@@ -78,8 +79,8 @@ import Testing
     #expect(!memory.isUnreached(heap.node("A")))
   }
 
-  /// After the address was stored on the stack, a finished call wrote a Boolean value over its
-  /// first or last byte.
+  /// The word is a stale address. A call that has ended wrote a Boolean value over the first or
+  /// last byte of the word.
   @Test(arguments: [UInt(1), 9, 1 << 56]) func anOverwrittenWordOfAStackIsNoRoot(change: UInt) {
     let heap: DrawnHeap = [.object("A", retains: 1)]
     var memory = ReachableMemory(of: heap.snapshot, heap.accounting, in: heap)
@@ -89,8 +90,8 @@ import Testing
     #expect(memory.isUnreached(heap.node("A")))
   }
 
-  /// A Boolean value was stored over the last byte of a stale address in the second word of the
-  /// memory, or C code marked the address of the memory.
+  /// The root is a stale address of the memory whose lowest byte was overwritten with a Boolean
+  /// value, or a genuine address in the memory, which C code may have marked in its lowest bits.
   @Test(arguments: [(UInt(0x11), true), (1, false), (0x10, false), (0x12, false)])
   func anOverwrittenAddressOfUntypedMemoryIsNoRoot(change: UInt, isOverwritten: Bool) {
     let heap: DrawnHeap = [.memory("m", ["A"]), .object("A", retains: 1)]
@@ -100,7 +101,8 @@ import Testing
     #expect(memory.isUnreached(heap.node("A")) == isOverwritten)
   }
 
-  /// The word is the address of the object's counts, or a reference in an enum.
+  /// The word is the address of the object's reference counts, or a reference whose unused bits
+  /// encode the case of an enum.
   @Test(arguments: [UInt(8), 1 << 63, 2 << 56]) func anotherWordOfAStackIsARoot(change: UInt) {
     let heap: DrawnHeap = [.object("A", retains: 1)]
     var memory = ReachableMemory(of: heap.snapshot, heap.accounting, in: heap)
@@ -240,7 +242,8 @@ import Testing
     #expect(unreached(heap, from: ["task"], opening: .task) == [])
   }
 
-  /// main ← child ← grandchild, and two tasks that wait only for each other.
+  /// The task `top` waits for `child`, which waits for `grandchild`. The tasks `other` and `others`
+  /// wait for each other, and no task that is a root waits for them.
   @Test(arguments: ["main", "running"])
   func aTaskThatMainOrARunningTaskWaitsForIsARoot(top: String) {
     let heap: DrawnHeap = [

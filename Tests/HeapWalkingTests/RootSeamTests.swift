@@ -62,7 +62,7 @@ import Testing
   }
 }
 
-/// Tests of memory behind a guard page, which may be a stack.
+/// Tests of memory that follows a guard page and may be a thread's stack.
 @Suite struct GuardedMemoryTests {
   private static func map(endOfStack: UInt) -> MemoryMap {
     MemoryMap(

@@ -19,7 +19,7 @@ extension ExecutionSuites {
       var testDescription: String { name }
     }
 
-    /// A variable that is changed only by code in the sandbox.
+    /// A variable that code in the sandbox changes. The variable of this process must not change.
     nonisolated(unsafe) static var number = 0
     nonisolated(unsafe) static let shared: UnsafeMutablePointer<Int> = {
       let memory = unsafe mmap(

@@ -65,7 +65,8 @@ import Testing
     #expect(found?.line == 17)
   }
 
-  /// In the second round the file no longer exists, so the results must come from memory.
+  /// When the second answers are requested, the file no longer exists, so the results must have
+  /// been stored.
   @Test func queriesOfOneObjectKeepTheirOwnAnswers() throws {
     let declarations = SourceDeclarations()
     func answers(_ path: String) -> [Int?] {

@@ -73,7 +73,7 @@ import Testing
     #expect(TypeExpression(text) == expected)
   }
 
-  /// An unknown mangling must result in no type, not in a wrong type.
+  /// Text that the parser does not understand must result in no type, rather than in a wrong type.
   @Test(arguments: [
     "", "Module", "M.P &", "M.A<", "M.A>", "(Swift.Int", "M.A<Swift.Int,>",
     "Swift.Int.Type extra", "M.A<Pack{Swift.Int>",

@@ -16,8 +16,9 @@ private final class Node {
   var prev: Node?
 }
 
-/// Tests that a cycle always has the same finding. It may be described object by object, described
-/// object by object and then merged by type, or described by type.
+/// Tests that a cycle has the same finding, whatever its size. Small cycles are described object by
+/// object. For larger cycles, this description is merged by type. The largest cycles are described
+/// by type from the start.
 @Suite struct LargeCycleTests {
   /// Makes a cycle of links. The first link also retains a leaf.
   @inline(never)

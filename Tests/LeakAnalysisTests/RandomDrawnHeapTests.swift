@@ -6,8 +6,8 @@ import Testing
 @testable import HeapWalking
 @testable import LeakAnalysis
 
-/// A simple implementation of the rules. It judges a drawn heap without the data structures of the
-/// analysis.
+/// A simple implementation of the rules by which the analysis classifies the objects of a heap. It
+/// shares no data structures with the analysis.
 private struct BruteForce {
   let heap: DrawnHeap
 
@@ -61,8 +61,8 @@ private struct BruteForce {
     }
   }
 
-  /// Returns the objects whose retain counts are greater than the number of words in unreached
-  /// owners that refer to them.
+  /// Returns the objects that have more retains than there are references to them in unreached
+  /// owners.
   func overRetained(from roots: [String]) -> [String] {
     let reached = reached(from: roots)
     let words = unreachedOwners(from: roots).flatMap { $0.owns + $0.mayOwn }
@@ -73,7 +73,7 @@ private struct BruteForce {
   }
 }
 
-/// Tests that compare the analysis with a simple implementation, using random drawn heaps.
+/// Tests that compare the analysis of random heaps with a simple implementation of the analysis.
 @Suite struct RandomDrawnHeapTests {
   private static func heap(_ generator: inout some RandomNumberGenerator) -> DrawnHeap {
     let names = (0..<Int.random(in: 1...7, using: &generator)).map { "b\($0)" }

@@ -4,9 +4,8 @@ import TestSupport
 /// A set of random objects, and a model that predicts which of them are freed. The test itself
 /// keeps some of the objects.
 ///
-/// The model contains the references that were stored in the objects. There is also a weak
-/// reference to each object. These references show which objects exist, so that the model itself is
-/// checked.
+/// The model contains the references that were stored in the objects. A weak reference to each
+/// object shows whether the object exists, so that the model itself is checked.
 @safe struct RandomHeap {
   private final class WeakNode {
     weak var node: RandomNode?

@@ -37,8 +37,7 @@ import Testing
     #expect(ordered("BACD", ["D-A", "D-B", "D-C"]).filter { $0 != "D" } == "BAC")
   }
 
-  /// The two rings are interchangeable. The ring that comes first among A and C must also come
-  /// first among B and D.
+  /// The cycles A ⇄ B and C ⇄ D are interchangeable. If A comes before C, B must come before D.
   @Test func `the choice between interchangeable objects orders the others`() {
     let references = ["A-B", "B-A", "C-D", "D-C", "A=B", "C=D"]
     let order = ordered("ABCD", references)

@@ -6,7 +6,7 @@ import Testing
 @testable import LeakAnalysis
 
 /// Tests of how the objects of a matrix cell are classified by the reason why they are alive. The
-/// heaps are drawn.
+/// heaps are described with `DrawnHeap`.
 @Suite struct SnapshotClassifierTests {
   /// Returns the classes of all objects. Each consists of a reason and the names of objects.
   private func classes(

@@ -24,7 +24,7 @@ extension UnreachedObjects {
   }
 }
 
-/// Tests of how objects that no root reaches are classified. The heaps are drawn.
+/// Tests of how objects that no root reaches are classified. `DrawnHeap` describes the heaps.
 @Suite struct UnreachedObjectTests {
   @Test func anObjectWithARetainThatNothingExplainsIsOverRetained() {
     let heap: DrawnHeap = [
@@ -54,7 +54,7 @@ extension UnreachedObjects {
     #expect(heap.names(found.overRetained) == ["B"])
   }
 
-  /// A ⇢ m → A
+  /// A ⇢ m ⇢ A, where ⇢ is a word that may be an owner.
   @Test func aCycleThroughUntypedMemoryIsClosed() {
     let heap: DrawnHeap = [
       .object("A", retains: 1, owns: ["B"], mayOwn: ["m"]), .memory("m", ["A"]),
@@ -80,8 +80,8 @@ extension UnreachedObjects {
     #expect(twice.names(found.overRetained) == ["B"])
   }
 
-  /// O ⇢ m ⇢ A, where m contains the address of A once or twice. One retain of O has no known
-  /// owner, and A contains its own address.
+  /// O ⇢ m ⇢ A, where ⇢ is a word that may be an owner. Memory m contains the address of A once or
+  /// twice. One retain of O has no known owner, and A contains its own address.
   @Test func anUnmanagedReferenceIsNoOwnerWhereMemoryExplainsEveryRetain() {
     func heap(words: [String]) -> DrawnHeap {
       [

@@ -3,8 +3,8 @@ import LeakTesting
 import Synchronization
 import Testing
 
-/// Tests with known leaks. The body of each test proves that the leak exists. The test fails if the
-/// trait does not report a failure that contains all of the words.
+/// Tests with known leaks. The body of each test proves that the leak exists. The test fails if
+/// `detectLeaks` does not report a failure that contains all of the words.
 @Suite struct LeakingTests {
   @Test(.leaks(naming: "Model.bind()", "onTap", "[weak self]", "Specimens.swift:7"), .detectLeaks)
   func aClosureCapturesItsOwner() {

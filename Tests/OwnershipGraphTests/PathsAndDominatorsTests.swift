@@ -26,7 +26,7 @@ import Testing
     let graph = RandomGraph(largest: 10, using: &generator)
     let roots = graph.someNodes(using: &generator)
     let sizes = graph.rows.map { _ in Int.random(in: 1...100, using: &generator) }
-    // Every second graph is built with jumps only.
+    // For every second graph, all ancestors are found by jumps; see `ImmediateDominators`.
     let tree = DominatorTree(
       of: graph.sparse, from: roots,
       stepsPerNode: seed.isMultiple(of: 2) ? ImmediateDominators.stepsPerNode : -1)
@@ -75,7 +75,7 @@ import Testing
     let graph = RandomGraph(largest: 10, using: &generator)
     let roots = graph.someNodes(using: &generator)
     let paths = RetainingPaths(in: graph.sparse, from: roots)
-    // The distances are reduced repeatedly, as often as there are nodes.
+    // Reduces the distances in as many rounds as there are nodes.
     var distances = graph.rows.indices.map { roots.contains($0) ? 0 : Int.max }
     for _ in graph.rows {
       for (node, row) in graph.rows.enumerated() where distances[node] < .max {

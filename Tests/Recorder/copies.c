@@ -9,7 +9,7 @@
 
 static int value = 5;
 
-/// Changes memory that belongs only to the forked process.
+/// Changes a number in the forked process. The number in the parent process must not change.
 static int change(void *state) {
   int *number = state;
   *number += 2;

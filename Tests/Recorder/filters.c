@@ -28,8 +28,8 @@ static uint32_t random_word(void) {
 
 static uint32_t below(uint32_t limit) { return random_word() % limit; }
 
-/// Returns a random number. Half of the results are one of a few special values. Therefore these
-/// values also occur in the arguments of calls.
+/// Returns a random number. Half of the results come from a few special values, so that a filter's
+/// constants and a call's arguments are often equal.
 static uint32_t operand(void) {
   static const uint32_t frequent[] = {0, 1, 2, 7, 31, 0x80000000, 0xFFFFFFFF};
   return below(2) == 0 ? frequent[below(sizeof frequent / sizeof *frequent)] : random_word();
@@ -86,8 +86,8 @@ static void add_random_step(random_filter *filter, uint32_t rest) {
   }
 }
 
-/// Creates a filter that allows all calls but one. For the tried call, it returns an error number
-/// that depends on the accumulator.
+/// Creates a filter that allows every system call except `tried_call`. For that call, the filter
+/// returns an error number that depends on the accumulator.
 static random_filter new_filter(void) {
   random_filter filter = {.length = 0};
   const uint32_t count = 1 + below(20);
@@ -96,7 +96,7 @@ static random_filter new_filter(void) {
   add(&filter, BPF_RET | BPF_K, 0, 0, SECCOMP_RET_ALLOW);
   add(&filter, BPF_LD | BPF_W | BPF_ABS, 0, 0, 16 + 4 * below(12));
   for (uint32_t index = 0; index < count; index++) add_random_step(&filter, count - index);
-  // The upper bits are combined with the lower bits, so that they are compared as well.
+  // The upper bits are combined with the lower bits, so that the comparison covers them too.
   for (int fold = 0; fold < 2; fold++) {
     add(&filter, BPF_MISC | BPF_TAX, 0, 0, 0);
     add(&filter, BPF_ALU | BPF_RSH | BPF_K, 0, 0, 11);
@@ -179,8 +179,8 @@ static bool look_for_result(uint32_t result) {
   return true;
 }
 
-/// Some words of a call may be unknown. The results that are found must then include the result for
-/// the actual words. The exception is a result that itself depends on an unknown word.
+/// If some words of a call are unknown, the possible results must include the result for the actual
+/// words, unless the filter's result is itself computed from an unknown word.
 static void check_unknown_words(const random_filter *filter) {
   const struct sock_fprog program = {filter->length, (struct sock_filter *)filter->steps};
   for (size_t index = 0; index < calls_each; index++) {

@@ -8,7 +8,7 @@ import Testing
     try #require(GitHubFormat().files(for: report).first { $0.path == name }).contents
   }
 
-  /// Parses a workflow command like GitHub's runner.
+  /// Parses a workflow command as GitHub's runner does.
   private func command(_ line: Substring) throws -> (
     level: String, properties: [String: String], message: String
   ) {

@@ -58,8 +58,8 @@ import Testing
     let plainLines = plain.split(separator: "\n", omittingEmptySubsequences: false)
     #expect(lines.count == plainLines.count)
     for (line, plain) in zip(lines, plainLines) where plain.hasPrefix("|") {
-      // Returns the number of bars that end a table cell, which are those without a backslash
-      // before them.
+      // Returns the number of bars that separate table cells, which are the bars without a
+      // backslash before them.
       func bars(_ line: Substring) -> Int {
         line.replacing(#/\\\\/#, with: "").replacing(#/\\\|/#, with: "").count { $0 == "|" }
       }

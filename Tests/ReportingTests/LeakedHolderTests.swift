@@ -5,7 +5,7 @@ import Testing
 @testable import Reporting
 
 @Suite struct LeakedHolderTests {
-  /// The cycle consists of one object. An object of another cycle, which is not drawn, retains it.
+  /// A cycle of one object, which an object of another cycle retains. The other cycle is not shown.
   @Test func whoHoldsALeakedCycleIsNamedBesideIt() {
     let graph = ObjectGraph(
       nodes: [

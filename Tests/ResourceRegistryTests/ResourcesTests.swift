@@ -186,7 +186,7 @@ import Testing
   }
 
   /// While three threads release objects, a fourth thread takes probes of all objects. A probe must
-  /// never refer to freed memory. It must not destroy an object while it holds the registry's lock.
+  /// never refer to freed memory. No object may be destroyed while the registry's lock is held.
   @Test func probesAreSafeWhileObjectsDie() {
     let mark = Resources.mark()
     let before = Resources.total
@@ -204,7 +204,7 @@ import Testing
         return
       }
       var kept: [Tracked] = []
-      // It may take this long until the reading thread gets a processor.
+      // Repeats because the reading thread may have to wait for a processor.
       repeat {
         for index in 0..<50_000 {
           kept.append(index % 2 == 0 ? Tracked() : SubTracked())

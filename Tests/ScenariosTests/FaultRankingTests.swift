@@ -2,7 +2,7 @@ import Testing
 
 @testable import Scenarios
 
-/// Tests of how source positions that may cause red matrix cells are ranked.
+/// Tests of how the source lines that may have made matrix cells fail are ranked.
 struct FaultRankingTests {
   private typealias RedCell = FaultRanking.RedCell
 

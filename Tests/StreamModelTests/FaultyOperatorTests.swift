@@ -15,7 +15,7 @@ import Testing
     #expect(self.differences(of: model) == [], "the operator without the mistake is rejected")
   }
 
-  /// Returns all differences that the first plans show.
+  /// Returns the differences that the plans of the first 60 seeds show.
   private func differences(of model: OperatorModel) -> [String] {
     (0..<60).flatMap { seed in
       var generator = SeededGenerator(seed: seed)

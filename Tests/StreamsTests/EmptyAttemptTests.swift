@@ -3,8 +3,8 @@ import Testing
 
 @testable import Streams
 
-/// Tests of operators that make attempts, if the sequence of attempts is empty. The result must
-/// complete.
+/// Tests of operators that try one source after another, such as `retry` and `catch(sequence:)`. If
+/// there is no source to try, the result must complete.
 @Suite(.countsResources) struct EmptyAttemptTests {
   private struct Failure: Error {}
 

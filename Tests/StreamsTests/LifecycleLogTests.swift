@@ -3,7 +3,8 @@ import Streams
 import TestSupport
 import Testing
 
-/// Tests of the order of deinitialization in the six programs for which the project guarantees it.
+/// Tests of the order of deinitialization in the six programs for which the project guarantees this
+/// order.
 ///
 /// With `-Onone`, the order must be exact. Optimized code may release a value earlier. Then the set
 /// of objects must be exact, and so must the part of the order that ownership determines.
@@ -118,7 +119,7 @@ struct LifecycleLogTests {
   }
 
   /// Checks a log. In a debug build, it must be equal to the expected log. In a release build, it
-  /// must contain the same objects, and those in `chain` must be in this order.
+  /// must contain the same objects, and the objects in `chain` must be in the order of `chain`.
   private func expect(
     _ log: [String], _ expected: [String], ordered chain: [String],
     sourceLocation: SourceLocation = #_sourceLocation

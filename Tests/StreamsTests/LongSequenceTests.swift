@@ -73,7 +73,7 @@ import Testing
     #expect(Resources.probes(since: mark).map(\.typeName) == [])
   }
 
-  /// Returns a sequence with one element. It is nested in the given number of sequences.
+  /// Returns a sequence with one element, inside the given number of nested sequences.
   private static func countdown(from number: Int) -> Observable<Int> {
     number == 0
       ? .just(0) : Observable.just(number).flatMap { countdown(from: $0 - 1) }

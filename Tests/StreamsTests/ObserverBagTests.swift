@@ -57,7 +57,7 @@ import Testing
     expect(bag, holds: [entries[0], entries[2]])
   }
 
-  /// Subscriptions of removed observers must not find the observers that reuse their indices.
+  /// The subscription of a removed observer must not find an observer that reuses the same index.
   @Test func takenObserversAreNotRemoved() {
     let owner = Owner()
     var bag = ObserverBag()

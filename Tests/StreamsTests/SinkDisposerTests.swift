@@ -5,7 +5,8 @@ import Testing
 @testable import Streams
 
 @Suite(.countsResources) struct SinkDisposerTests {
-  /// The pair must be disposed once and released, whichever of the two calls comes first.
+  /// The sink and the subscription must be disposed once and released, whichever of `dispose()` and
+  /// `setSinkAndSubscription` is called first.
   @Test(arguments: [true, false])
   func disposesOnceInEitherOrder(disposesFirst: Bool) {
     let before = Resources.total(of: AnonymousDisposable.self)

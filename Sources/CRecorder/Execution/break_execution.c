@@ -34,7 +34,7 @@ typedef void (*release_function)(void *object);
 static release_function release_object, release_block;
 
 /// The maximum number of results that are mapped at the same time. Each child process unmaps the
-/// results of the other executions, so that the program's code cannot change them.
+/// results of the other child processes, so that the program's code cannot change them.
 enum { max_results = 64 };
 static lk_execution_result *results[max_results];
 static size_t lengths[max_results];
@@ -106,8 +106,9 @@ static int handle_signals(void) {
     if (sigaction(traps[index], &action, NULL) != 0) return errno;
     sigaddset(&handled, traps[index]);
   }
-  // Unlike the handlers above, this one runs on the stack of the code that made the call: it may be
-  // left without returning, and it may be nested.
+  // The handler for refused system calls may end the process instead of returning, and may be
+  // nested. Unlike the handlers above, it therefore runs on the stack of the code that made the
+  // call.
   struct sigaction refusal = {
     .sa_sigaction = on_refused_call, .sa_flags = SA_SIGINFO | SA_NODEFER};
   if (sigaction(SIGSYS, &refusal, NULL) != 0) return errno;

@@ -11,12 +11,12 @@
 
 /// A summary of the requests that the program's code made to the C library.
 typedef struct {
-  /// The number of objects that the program had allocated before the execution and that the
-  /// execution freed.
+  /// The number of objects that the program had allocated before this process was forked, and that
+  /// were freed in this process.
   uint32_t freed_objects;
   /// The number of times that a freed block was freed again.
   uint32_t double_frees;
-  /// A Boolean value indicating whether the arena has no more memory.
+  /// A Boolean value indicating whether an allocation failed because the arena was full.
   bool is_exhausted;
   /// The number of threads that the program's code tried to create. They are never created.
   uint32_t threads;

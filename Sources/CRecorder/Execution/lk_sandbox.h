@@ -12,9 +12,9 @@
 // - Memory: every shared mapping is replaced by a private copy, or by inaccessible memory if it is
 //   large or not readable. New shared mappings are refused.
 // - System calls: a seccomp filter allows calls that affect only this process: private anonymous
-//   memory, clocks, signal masks and handlers, signals to itself, closing descriptors, exiting. All
-//   other calls fail with EPERM, even reads: a read could consume data that the program is waiting
-//   for. A call through another architecture's interface kills the process.
+//   memory, clocks, signal masks and handlers, signals to this process, closing descriptors,
+//   exiting. All other calls fail with EPERM, even reads: a read could consume data that the
+//   program is waiting for. A call through another architecture's interface kills the process.
 // - Locks: no other thread exists, so a wait would never end. The futex call is emulated: a wait
 //   without a timeout ends the execution, and a wait with a timeout times out immediately.
 // - Resources: memory and stack are limited, no core file is written, and the system kills this
@@ -35,11 +35,11 @@ __attribute__((visibility("hidden"))) int lk_install_filter(void);
 
 /// The functions that ``lk_handle_refused_call`` calls.
 typedef struct {
-  /// Called if the call would wait forever.
+  /// Called if the system call would wait forever.
   void (*waited)(void);
-  /// Called if the call was refused.
+  /// Called if the system call with this number was refused.
   void (*refused)(uint32_t number);
-  /// Called if the call would have woken a limited number of threads.
+  /// Called if the system call would have woken a limited number of threads.
   void (*woke)(void);
 } lk_sandbox_observer;
 

@@ -73,8 +73,8 @@ static size_t arena_usable_size(void *block) {
   return lk_copy_usable_size(block);
 }
 
-/// The flag in the table entry of a block that was freed in this process. In the entry of any other
-/// block, this bit is set only together with a kind.
+/// The flag in the table entry of a block that was freed in this process. Such an entry has no
+/// kind. In an entry that has a kind, the same bit indicates that the allocation has a number.
 enum { freed_here = lk_numbered };
 
 static void arena_free(void *block) {
@@ -125,7 +125,7 @@ static char *arena_strndup(const char *text, size_t max_length) {
 
 static char *arena_strdup(const char *text) { return arena_strndup(text, strlen(text)); }
 
-/// Reports success without creating a thread. To the caller, the thread is never scheduled.
+/// Reports success without creating a thread. The caller sees a thread that is never scheduled.
 static int unscheduled_thread(
   pthread_t *thread, const pthread_attr_t *attributes, void *(*body)(void *), void *argument) {
   (void)attributes;

@@ -296,8 +296,8 @@ static long emulate_futex(ucontext_t *context, const lk_sandbox_observer *observ
       return -EINTR;
     case FUTEX_WAKE:
     case FUTEX_WAKE_BITSET:
-      // A call that wakes all waiting threads announces a result. A call that wakes a few of them
-      // asks another thread to do work.
+      // A call that wakes all waiting threads usually announces a result. A call that wakes only
+      // some of them usually hands work to another thread.
       if (value != INT_MAX) observer->woke();
       return 0;
     case FUTEX_REQUEUE:

@@ -63,9 +63,9 @@ static void close_range_of_descriptors(unsigned first, unsigned last) {
   }
 }
 
-/// Closes the program's descriptors, and discards output to the standard streams. If the number of
-/// descriptors is limited to very few, the standard streams stay closed, so that descriptors remain
-/// for files.
+/// Closes the program's descriptors except `kept`, and discards output to the standard streams. If
+/// the number of descriptors is limited to very few, the standard streams stay closed, so that
+/// descriptors remain for files.
 static void replace_descriptors(int kept) {
   if (kept > 0) close_range_of_descriptors(0, (unsigned)kept - 1);
   close_range_of_descriptors((unsigned)(kept + 1), ~0u);
@@ -98,9 +98,9 @@ static void reset_signals(void) {
   sigprocmask(SIG_SETMASK, &none, NULL);
 }
 
-/// This process ends itself if it is idle in more than `max_quiet_looks` consecutive checks. The
-/// checks are `look_microseconds` apart. An idle process may use `max_quiet_microseconds` of
-/// processor time between two checks, because the check itself takes some.
+/// This process ends itself if it is idle in more than `max_quiet_looks` consecutive checks, which
+/// are `look_microseconds` apart. It counts as idle if it used less than `max_quiet_microseconds`
+/// of processor time since the previous check. The check itself uses some processor time.
 enum { max_quiet_looks = 10, look_microseconds = 200000, max_quiet_microseconds = 1000 };
 
 /// The processor time of a process, and the number of times that the system interrupted the process
@@ -120,9 +120,9 @@ static processor_use own_processor_use(void) {
   };
 }
 
-/// Ends this process if it has been idle for long, because it then waits for a thread that exists
-/// only in the parent process. The parent process checks this as well, but may have no descriptor
-/// for the check.
+/// Ends this process if it has been idle for so long that it must be waiting for a thread that
+/// exists only in the parent process. The parent process checks this as well, but may have no free
+/// descriptor for its check.
 static void look_at_own_progress(int signal) {
   static processor_use last;
   static int quiet_looks;
@@ -237,8 +237,8 @@ static bool waits_for_thread(pid_t process, lk_copy_progress *progress) {
   return is_same;
 }
 
-/// Returns whether the process sleeps, has no child process, and has hardly used the processor
-/// since the first of the consecutive checks in which it was idle. See proc_pid_stat(5).
+/// Returns whether the process sleeps, has no child process, and has used hardly any processor time
+/// since the first check in the current series of checks that found it idle. See proc_pid_stat(5).
 static bool is_idle(pid_t process, lk_copy_progress *progress) {
   char text[512];
   read_start("/proc/%d/stat", process, text, sizeof text);

@@ -34,8 +34,8 @@ typedef struct {
   /// The usable size of the block, and the list to which its memory is added when it is freed.
   size_t size;
   uint32_t list;
-  /// The distance of the block from the start of its piece of memory, which also contains this
-  /// header.
+  /// The distance of the block from the start of the memory that was allocated for it, which also
+  /// contains this header.
   uint32_t offset;
 } block_head;
 
@@ -51,9 +51,9 @@ static free_piece *lists[list_count];
 /// The minimum size of a block whose pages are returned to the system when it is freed.
 enum { returning_size = 256 << 10 };
 
-/// The C library's `malloc_usable_size`, which reads a word before the block and takes no lock;
-/// NULL until ``lk_enter_copy_memory``, which redirects calls by name, including those of this
-/// image.
+/// The C library's `malloc_usable_size`, which reads a word before the block and takes no lock.
+/// ``lk_enter_copy_memory`` sets this variable, and then redirects calls by name to the functions
+/// in this file, even calls from this image.
 ///
 /// The variable is volatile so that the optimizer does not replace a call through it with a call by
 /// name. The optimizer could do so, because only one value is ever assigned. After the redirection,
@@ -231,8 +231,8 @@ void lk_enter_copy_memory(void) {
 int lk_reserve_copy_memory(void) {
   for (unsigned bits = max_bits; bits >= min_bits; bits--) {
     const size_t length = (size_t)1 << bits;
-    // A quarter more is mapped at first and unmapped again, so that a limit on the address space
-    // leaves room for other mappings.
+    // Maps a quarter more than is needed, and then unmaps that part. If the address space is
+    // limited, that part remains free for other mappings.
     void *memory = mmap(
       NULL, length + length / 4, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     if (memory == MAP_FAILED) continue;

@@ -17,7 +17,8 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-/// The copy: the registers, then the stack from the caller of dispatch_main up to main's frame.
+/// A copy of the first thread's registers, followed by a copy of its stack from the caller of
+/// dispatch_main up to main's frame.
 static uintptr_t *kept;
 static size_t kept_size;
 

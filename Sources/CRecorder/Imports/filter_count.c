@@ -20,7 +20,7 @@ static int number_of(const char *field, const char *status) {
 
 int lk_filter_count_in(const char *path) {
   char text[8192];
-  // These are the calls with which the dynamic loader reads libraries. A filter that ends the
+  // The dynamic loader makes the same system calls to read libraries. A filter that ends the
   // process at one of them would have ended it earlier.
   const int file = open(path, O_RDONLY | O_CLOEXEC);
   if (file < 0) return -1;

@@ -6,8 +6,8 @@
 #include <stdatomic.h>
 #include <stddef.h>
 
-// The variables that `lk_current_scope` reads. They are declared here for inline code that runs at
-// each allocation.
+// The variables from which `lk_current_scope` (see lk_scope.h) finds the running code's scope. They
+// are declared here for inline code that runs at each allocation.
 
 /// The task-local variable that contains the number of the scope; NULL for none.
 __attribute__((visibility("hidden"))) extern _Atomic(const void *) lk_scope_key;

@@ -7,10 +7,11 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-// A fast test of whether allocations of the running code may get a number (see ``lk_allocation``).
+// A fast test of whether an allocation that the running code makes may be recorded with the number
+// of a scope or of a call stack (see ``lk_allocation``).
 
-/// The sources of an allocation's number, as bits. The scope that a thread inherited is another
-/// source, without a bit.
+/// The sources of the number that is recorded with an allocation, as bits. The scope that a thread
+/// inherited is another source, which has no bit.
 enum { lk_number_of_task_local = 1, lk_number_of_common_scope = 2, lk_number_of_stack = 4 };
 
 /// The sources that are in use.
@@ -25,7 +26,7 @@ static inline void lk_want_numbers(uint32_t source, bool wanted) {
   }
 }
 
-/// Returns whether allocations of the running code may get a number.
+/// Returns whether an allocation that the running code makes may be recorded with a number.
 static inline bool lk_wants_numbers(void) {
   return atomic_load_explicit(&lk_wanted_numbers, memory_order_relaxed) != 0 ||
          lk_inherited_scope != 0;

@@ -59,13 +59,13 @@ static const needed_call needed[] = {
   {SYS_gettid, {ANY}},
   {SYS_getpid, {ANY}},
   {SYS_getuid, {ANY}},
-  // The system's files about threads.
+  // Reading files in /proc about threads.
   {SYS_openat, {ANY, ANY, VALUE(O_RDONLY | O_CLOEXEC)}},
   {SYS_openat, {ANY, ANY, VALUE(O_RDONLY | O_DIRECTORY | O_CLOEXEC)}},
   {SYS_getdents64, {NUMBER, ANY, NUMBER}},
   {SYS_read, {NUMBER, ANY, ANY}},
   {SYS_close, {NUMBER}},
-  // The report's file.
+  // Writing the report's file.
   {SYS_openat, {ANY, ANY, VALUE(O_WRONLY | O_CREAT | O_CLOEXEC | O_NOFOLLOW), VALUE(0600)}},
   {SYS_openat,
    {ANY, ANY, VALUE(O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW), VALUE(0600)}},
@@ -77,8 +77,8 @@ static const needed_call needed[] = {
   {SYS_renameat, {NUMBER, ANY, NUMBER, ANY}},
   {SYS_unlinkat, {NUMBER, ANY, VALUE(0)}},
 #endif
-  // Starting, and waiting for, the forked process of the analysis and the process that stops
-  // threads if there is no free descriptor.
+  // Starting two processes and waiting for them: the forked process that makes the analysis, and
+  // the helper process that stops the threads if there is no free descriptor.
   {SYS_clone, {VALUE(0), VALUE(0)}},
   {SYS_clone, {VALUE(CLONE_VM | CLONE_VFORK), ANY}},
   {SYS_wait4, {NUMBER, ANY, VALUE(__WALL | WNOHANG), VALUE(0)}},

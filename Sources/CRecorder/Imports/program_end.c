@@ -33,10 +33,11 @@ typedef int (*starter)(
 static void (*end_body)(uintptr_t stack);
 static main_function program_main;
 static starter start_main;
-/// The lowest address in use of the ending thread's stack; 0 if unknown.
+/// The lowest address in use on the stack of the thread that ends the program; 0 if unknown.
 static _Atomic uintptr_t stack_at_end;
 
-/// A Boolean value indicating whether the supervisor was asked for filters at the program's end.
+/// A Boolean value indicating whether the supervisor was already asked about undetected filters
+/// (seccomp) at the program's end.
 static atomic_bool has_asked;
 
 /// Returns whether no system call may be made at the program's end. Asks the supervisor once.
@@ -56,14 +57,15 @@ static void run_at_exit(void) {
 static _Atomic pid_t ending_thread;
 
 /// Lets only the first calling thread end the program; other threads wait here until the process
-/// ends. A stopped thread may return early from a wait, and without this function it could end the
-/// program before the report is written.
+/// ends. The stop signal may make a thread return early from a wait. Without this function, that
+/// thread could end the program before the report is written.
 static void begin_end(void) {
   if (is_silent_at_end()) return;
   const pid_t self = (pid_t)syscall(SYS_gettid);
   pid_t other = 0;
   if (atomic_compare_exchange_strong(&ending_thread, &other, self) || other == self) return;
-  // If this process was forked since, the other thread does not exist in it.
+  // If this process was forked after the other thread began to end the program, that thread does
+  // not exist here.
   if (syscall(SYS_tgkill, getpid(), other, 0) != 0) return;
   static uint32_t never;
   for (;;) syscall(SYS_futex, &never, FUTEX_WAIT_PRIVATE, 0, NULL, NULL, 0);
@@ -78,7 +80,8 @@ static void end_at_exit(int status, const lk_call_registers *registers) {
   exit(status);
 }
 
-/// The process of the program. The child of a vfork shares this memory but is another process.
+/// The program's process. A child process created by vfork shares this memory but is another
+/// process.
 static pid_t program_process;
 
 LK_CALL_WITH_REGISTERS(noticed_immediate_exit, end_at_immediate_exit)

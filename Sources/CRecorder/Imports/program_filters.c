@@ -25,15 +25,16 @@ atomic_bool lk_has_fallen_silent;
 #include <unistd.h>
 
 static void (*hostile_body)(int call), (*tolerated_body)(void);
-/// A Boolean value indicating whether this is a forked process of the recorder, whose own filters
-/// are not examined.
+/// A Boolean value indicating whether ``lk_ignore_filters`` was called in this process. Filters
+/// that the process installs are then not examined.
 static bool is_copy;
-/// The process that this memory belongs to. The child of a vfork shares it.
+/// The process to which this memory belongs. A child process created by vfork shares the memory.
 static pid_t process;
-/// The number of filters that this process inherited, and installed through the functions below.
+/// The number of filters that this process inherited or installed through the functions below.
 static _Atomic int detected_filters;
 
-/// Returns whether a filter's result allows a call or only makes it fail.
+/// Returns whether a filter with this result allows the system call or merely makes it fail, rather
+/// than, for example, killing the process.
 static bool tolerates(uint32_t result) {
   const uint32_t action = result & SECCOMP_RET_ACTION_FULL;
   return action == SECCOMP_RET_ALLOW || action == SECCOMP_RET_LOG || action == SECCOMP_RET_ERRNO;
@@ -51,14 +52,15 @@ bool lk_must_be_silent(void) {
   return lk_is_silent();
 }
 
-/// Notes that a filter was installed that an analysis does not violate.
+/// Records that the program installed a filter under which the analysis can run.
 static void tolerate(void) {
   atomic_fetch_add(&detected_filters, 1);
   tolerated_body();
 }
 
-/// Examines a filter before it is installed; returns whether it tolerates every system call of an
-/// analysis. If it does not, the recorder falls silent.
+/// Examines a filter before it is installed; returns whether every system call of an analysis would
+/// be allowed or would merely fail. If the filter may do more, such as kill the process, the
+/// recorder makes no further system calls.
 static bool look_at(const struct sock_fprog *filter) {
   if (filter == NULL || filter->filter == NULL) return false;
   const int violation = lk_violation_of(filter, tolerates);

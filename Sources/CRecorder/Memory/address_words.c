@@ -26,8 +26,8 @@ static const uintptr_t max_overlap = 32 << 20;
 /// A cursor over the blocks in the allocation table, in ascending order of their addresses.
 ///
 /// The memory of two freed blocks may have been allocated again as one block. The entry of the
-/// second freed block is then inside the new block, and the freed block may have ended after the
-/// end of the new one. Therefore entries inside a block are examined as well.
+/// second freed block is then inside the new block, and the memory of that freed block may extend
+/// beyond the end of the new block. Therefore entries inside a block are examined as well.
 typedef struct {
   /// The end of the memory that is known to have belonged to blocks.
   uintptr_t end;

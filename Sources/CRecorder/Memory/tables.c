@@ -36,7 +36,7 @@ void lk_prefer_large_pages(void *memory, size_t length) {
 void lk_unmap_tables(void *memory, size_t length) { munmap(memory, length); }
 
 /// The size of the inaccessible memory on each side of reserved memory. It is larger than the guard
-/// before a thread's stack, so that the memory after it is not mistaken for a stack.
+/// before a thread's stack, so that the reserved memory is not mistaken for a stack.
 enum { apart = 1 << 20 };
 
 static _Atomic size_t reserved;

@@ -25,7 +25,7 @@ static uintptr_t window_start;
 static size_t window_length;
 static uintptr_t page_size;
 static int pagemap = -1;
-/// The process that opened the file. A forked process must open its own.
+/// The process that opened `pagemap`. A forked process must open the file for its own pages.
 static pid_t owner;
 
 static void open_pagemap(void) {

@@ -85,8 +85,8 @@ static inline const uintptr_t *frame_of_maker(uintptr_t caller, const uintptr_t 
   return makes_objects(lk_code_address(callers_frame[1])) ? (const uintptr_t *)callers_frame[0] : NULL;
 }
 
-/// Returns the number to record with an allocation of the running code: the number of its scope or
-/// of its stack; 0 if there is neither.
+/// Returns the number to record with an allocation that the running code makes: the number of the
+/// code's scope or, if it has none, of its call stack; 0 if there is neither.
 ///
 /// - `maker`: The frame of the function that requests memory for an object; NULL for other memory,
 ///   whose stacks are not recorded.
@@ -96,8 +96,8 @@ static inline uint32_t wanted_number(const uintptr_t *maker) {
   return maker != NULL ? lk_note_stack(maker) : 0;
 }
 
-/// Returns the result of ``wanted_number``; if allocations get no numbers, returns 0 without a
-/// call.
+/// Returns the result of ``wanted_number``. If allocations are recorded without numbers, returns 0
+/// without calling that function.
 static inline uint32_t number_for(const uintptr_t *maker) {
   return __builtin_expect(lk_wants_numbers(), 0) ? wanted_number(maker) : 0;
 }
@@ -142,8 +142,8 @@ __attribute__((noinline)) static void *allocated_by_earlier(
   return block;
 }
 
-/// A separate function, so that only allocations with a number have to preserve the number across
-/// the call of the allocator.
+/// Allocates and records a block with a number. This is a separate function so that only
+/// allocations with a number have to preserve the number while the allocator runs.
 __attribute__((noinline)) static void *allocated_with_number(
   size_t size, lk_allocation_kind kind, const uintptr_t *maker) {
   return allocated_with(size, kind, wanted_number(maker));
@@ -261,7 +261,8 @@ static void *recording_c_aligned_alloc(size_t alignment, size_t size) {
 
 static const char *const runtime_images[] = {"libswiftCore.so", "libswift_Concurrency.so"};
 
-/// A Boolean value indicating whether the recorded Swift runtime is linked into the program.
+/// A Boolean value indicating whether the Swift runtime whose allocations are recorded is linked
+/// into the program.
 static bool is_in_program;
 
 static bool redirect_program(void) {

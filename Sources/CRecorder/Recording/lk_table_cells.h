@@ -67,17 +67,18 @@ enum { lk_min_mapped = 128 * 1024, lk_mapped_flag = 2, lk_page = 4096 };
 /// the block is freed. Memory that is later mapped at their addresses does not belong to the heap.
 ///
 /// The result comes from the word that glibc's allocator writes before each block. Other allocators
-/// have no such word. They may place a block at the start of a page, and the word before it may
-/// then be inaccessible. Therefore the result for such a block is false. The address sanitizer is
-/// switched off for this function, because it would report the read as an error.
+/// have no such word. They may place a block at the start of a page, and the word before the block
+/// may then be inaccessible. Therefore the result for a block at the start of a page is false. The
+/// address sanitizer is switched off for this function, because it would report the read as an
+/// error.
 LK_READS_BEFORE_BLOCK
 static inline bool lk_is_mapped(const void *block, size_t size) {
   if (__builtin_expect(size < lk_min_mapped || (uintptr_t)block % lk_page == 0, 1)) return false;
   return ((const uintptr_t *)block)[-1] & lk_mapped_flag;
 }
 
-/// Records that memory is free: the memory between the end of `block` and the end of the larger
-/// block that was at the same address before.
+/// Records as free the memory between the end of `block` and the end of the larger block that was
+/// at the same address before.
 __attribute__((visibility("hidden"), noinline, cold)) void lk_table_note_rest(
   uintptr_t block, size_t size, size_t size_before);
 

@@ -13,21 +13,21 @@ lk_tree_call *lk_tree_calls;
 uint32_t *lk_tree_callers;
 static _Atomic uint64_t next_number = lk_outside + 1;
 
-/// For each caller, the first `max_listed` calls that were made during it form a list. All further
-/// calls are in hash tables. Each table is twice as large as the previous one, because a small
-/// table stays in the processor's cache.
+/// The first `max_listed` calls that were made during a call form a list. All further calls are in
+/// hash tables. Each table is twice as large as the previous one, because a small table stays in
+/// the processor's cache.
 enum { max_listed = 8, first_bits = 12, max_probes = 4 };
 static size_t slot_count;
 static _Atomic uint32_t *slots;
 
-/// The number of calls for which the tree has room, as a power of two: for stacks of at most
-/// `usual_depth` calls, for stacks of at most `small_depth` calls, and for deeper stacks. If stacks
-/// may be deeper, there are more different ones. `least_bits` is the minimum.
+/// The number of calls for which the tree has room, as an exponent of two: for stacks of at most
+/// `usual_depth` calls, for stacks of at most `small_depth` calls, and for deeper stacks. The more
+/// calls of each stack are recorded, the more stacks differ. `least_bits` is the minimum.
 enum { usual_depth = 4, usual_bits = 20, small_depth = 12, small_bits = 23, large_bits = 25 };
 enum { least_bits = 16 };
 
-/// Under a limit on the address space, the tree may use one part in `part_of_space` of the limit.
-/// Each call needs `bytes_of_call` bytes.
+/// If the address space is limited, the tree may use the limit divided by `part_of_space`. Each
+/// call needs `bytes_of_call` bytes.
 enum { part_of_space = 16, bytes_of_call = sizeof(lk_tree_call) + 6 };
 
 /// Returns the maximum number of calls in a tree for stacks of `depth` calls. Reserved memory

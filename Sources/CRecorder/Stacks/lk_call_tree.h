@@ -36,7 +36,7 @@ __attribute__((visibility("hidden"))) bool lk_call_tree_prepare(size_t depth);
 /// Returns whether the address is in the tree's memory.
 __attribute__((visibility("hidden"))) bool lk_call_tree_includes(uintptr_t address);
 
-/// Finds a call like `lk_inner_call`, but without comparing it with the previous call first.
+/// Does the same as `lk_inner_call`, but does not first compare the call with the previous one.
 __attribute__((visibility("hidden"))) uint32_t lk_find_inner_call(uint32_t caller, uintptr_t code);
 
 /// Returns the number of the call with the return address `code` that was made during the call
@@ -52,8 +52,8 @@ static inline uint32_t lk_inner_call(uint32_t caller, uint32_t last, uintptr_t c
   return all[next].code == code ? next : lk_find_inner_call(caller, code);
 }
 
-/// Writes the return addresses of the stack that a call's number identifies to `found`, innermost
-/// first, but at most `limit` of them; returns the number of addresses written.
+/// Writes up to `limit` return addresses to `found`, innermost first, from the stack that `number`
+/// identifies; returns the number of addresses written.
 __attribute__((visibility("hidden"))) size_t lk_call_tree_stack(
   uint32_t number, uintptr_t *found, size_t limit);
 

@@ -23,7 +23,7 @@ static const lk_frame_rule lk_from_frame_pointer = 1u << 25;
 static const lk_frame_rule lk_outermost = 1u << 26;
 /// The flag of an unknown rule. Where the rule is unknown, only frame pointers can be followed.
 static const lk_frame_rule lk_unknown_rule = 1u << 27;
-/// The flag that every rule in the cache has, and an empty entry does not have.
+/// The flag that distinguishes a rule in the cache from an empty entry.
 static const lk_frame_rule lk_is_rule = 1u << 28;
 /// The number of bits of a rule.
 enum { lk_frame_rule_bits = 29 };

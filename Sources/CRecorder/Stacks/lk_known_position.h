@@ -8,8 +8,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-// A cache of short stacks, by the position at which their walk begins. The result of a walk depends
-// only on the words that it reads from the stack: if they are unchanged, the calls are unchanged.
+// A cache of short stacks, found by the position at which the walk of a stack begins. The result of
+// a walk depends only on the words that it reads: if they are unchanged, the calls are unchanged.
 // Comparing the words takes less time than the walk, in which each load depends on the previous
 // one. All threads share one cache, because a thread that ends soon would not profit from its own.
 // The cache is small, because a walk whose slot is not in the processor's cache takes twice as
@@ -40,7 +40,7 @@ typedef struct {
   uint32_t count;
   /// A Boolean value indicating whether the frame pointer's value at the start was used.
   bool uses_frame;
-  /// A Boolean value indicating whether no word that determines the result is missing.
+  /// A Boolean value indicating whether `words` contains every word that determines the result.
   bool is_whole;
   /// The address from which the walk last read the frame pointer; 0 if the frame pointer still has
   /// its value at the start.

@@ -13,7 +13,7 @@ typedef struct {
   uintptr_t address, word;
 } lk_stack_word;
 
-/// Returns the last of the entries in `[first, end)` whose word has changed; NULL if no word has.
+/// Returns the last entry in `[first, end)` whose word has changed; NULL if there is none.
 ///
 /// Words that change frequently are at the end. If no word has changed, comparing four at a time
 /// halves the cost.

@@ -5,8 +5,8 @@
 #include "lk_remembered_stack.h"
 #include "lk_stack_walk.h"
 
-/// The number of calls that are unwound beyond the wanted ones. They are then already known when
-/// the innermost calls have returned.
+/// The number of calls that are unwound beyond the wanted ones. When the innermost calls have
+/// returned, these further calls are already known.
 enum { further_frames = 32 };
 enum { max_wanted = lk_max_frames + lk_max_runtime_frames };
 enum { max_fresh = max_wanted + further_frames };

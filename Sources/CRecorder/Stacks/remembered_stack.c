@@ -51,8 +51,9 @@ static lk_thread_calls *make_calls(void) {
   return fresh;
 }
 
-/// Examines the calls that are outside `known` and inside `further`. Returns the innermost one with
-/// a changed word, which a walk may now reach in a different way; NULL if no word has changed.
+/// Examines the calls that are outside `known` and inside `further`. Returns the innermost of them
+/// that has a changed word; NULL if no word has changed. A walk may reach that call in a different
+/// way than before.
 static inline const lk_call *doubtful_call(
   const lk_thread_calls *own, const lk_call *further, const lk_call *known) {
   const lk_stack_word *changed =
@@ -109,7 +110,8 @@ static void forget_outer(lk_thread_calls *own, size_t kept) {
   own->is_whole = false;
 }
 
-/// Returns the number of consecutive calls of the runtime from `call` outwards. They are skipped.
+/// Returns the number of consecutive calls inside the runtime, from `call` outwards. Recorded
+/// stacks omit these calls.
 static inline size_t runtime_calls(const lk_call *call) {
   size_t count = 0;
   while (count < lk_max_runtime_frames && lk_is_runtime_code(call->code)) {
@@ -119,8 +121,8 @@ static inline size_t runtime_calls(const lk_call *call) {
   return count;
 }
 
-/// Returns the number of calls, from `known` outwards, that are needed in addition to the `fresh`
-/// calls for a stack with `limit` calls outside the runtime.
+/// Returns the number of remembered calls, from `known` outwards, that are needed in addition to
+/// the `fresh` calls so that the stack has `limit` calls outside the runtime.
 static inline size_t calls_wanted(
   const lk_thread_calls *own, size_t fresh, const lk_call *known, size_t limit) {
   size_t passed = 0;
@@ -129,10 +131,10 @@ static inline size_t calls_wanted(
   return all > fresh ? all - fresh : 0;
 }
 
-/// Returns whether the calls from `known` outwards are remembered (the first `wanted` of them, or
-/// all if there are fewer), and the words of the callers of `known` are unchanged. If a word has
-/// changed, sets `trusted` to the innermost call for which this function may still return true: the
-/// caller of the innermost call with a changed word.
+/// Returns whether the first `wanted` calls from `known` outwards (all calls, if there are fewer)
+/// are remembered, and the words of the callers of `known` are unchanged. If a word has changed,
+/// sets `trusted` to the innermost call for which this function may still return true: the caller
+/// of the innermost call with a changed word.
 static inline bool holds(
   const lk_thread_calls *own, const lk_call *known, size_t wanted, const lk_call **trusted) {
   if (wanted == 0) return true;
@@ -144,8 +146,8 @@ static inline bool holds(
   return false;
 }
 
-/// Makes the remembered calls those of the stack that begins at `start`: the runtime's innermost
-/// calls, and at least `limit` others if there are that many.
+/// Updates the remembered calls to match the stack that begins at `start`. Afterwards, they include
+/// the runtime's innermost calls, and at least `limit` others if there are that many.
 __attribute__((noinline)) static void update(
   lk_thread_calls *own, const lk_position *start, size_t limit) {
   const uintptr_t high = lk_own_stack.high;
@@ -183,8 +185,8 @@ __attribute__((noinline)) static void update(
   own->innermost = innermost;
 }
 
-/// Sets the maximum number of reported calls. Discards stored stacks, which were stored for another
-/// maximum.
+/// Sets the maximum number of reported calls. Discards the stored stacks, because they were stored
+/// for another maximum.
 __attribute__((noinline)) static void want(lk_thread_calls *own, size_t limit) {
   // On a thread's first use, no stacks are stored, so their memory is not touched.
   for (size_t index = 0; own->limit != 0 && index < lk_recurring_count; index++) {

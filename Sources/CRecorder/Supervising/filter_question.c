@@ -26,7 +26,8 @@ typedef struct {
 } filter_question;
 
 typedef struct {
-  /// The number of questions, which may exceed the capacity. A question has the next index.
+  /// The number of questions that were asked so far, which may exceed the capacity. It is also the
+  /// index of the next question.
   _Atomic uint32_t count;
   filter_question questions[question_capacity];
 } filter_questions;
@@ -40,8 +41,8 @@ static void map_questions(const char *folder, int flags) {
   const int file = open(path, O_RDWR | O_CLOEXEC | O_NOFOLLOW | flags, 0600);
   if (file < 0) return;
   struct stat status;
-  // A limit on the size of files (RLIMIT_FSIZE) or a full file system may prevent the supervisor from
-  // reserving the memory. An access to memory that is not reserved would end the process.
+  // A limit on the size of files (RLIMIT_FSIZE) or a full file system may prevent the supervisor
+  // from reserving the memory. An access to memory that is not reserved would end the process.
   const bool is_reserved =
     (flags & O_CREAT) == 0 || posix_fallocate(file, 0, (off_t)sizeof *shared) == 0;
   if (is_reserved && fstat(file, &status) == 0 && (size_t)status.st_size >= sizeof *shared) {
@@ -58,7 +59,8 @@ bool lk_open_filter_questions(const char *folder) {
   return shared != NULL;
 }
 
-/// Returns the maximum number of filters of a thread of `process`; -1 if /proc does not report it.
+/// Returns the largest number of filters that any thread of `process` has; -1 if /proc does not
+/// report it.
 static int filters_of(pid_t process) {
   char path[64];
   snprintf(path, sizeof path, "/proc/%d/task", (int)process);

@@ -24,7 +24,7 @@ enum { lk_call_register_count = 0 };
 /// The registers at the entry of a function that ``LK_CALL_WITH_REGISTERS`` defines.
 typedef struct {
   uintptr_t words[lk_call_register_count];
-  /// The lowest address in use of the caller's stack.
+  /// The lowest address in use on the caller's stack.
   uintptr_t stack;
 } lk_call_registers;
 

@@ -16,8 +16,8 @@ uintptr_t lk_interrupted_code(const void *context);
 uintptr_t lk_interrupted_stack(const void *context);
 
 /// Returns whether `code` is the address of a system call instruction, or the address after one.
-/// When a signal interrupts a system call, the thread's next instruction is one of the two: the
-/// call is made again, or it has failed.
+/// When a signal interrupts a system call, the thread continues at the first of these addresses if
+/// the call is made again, and at the second if the call has failed.
 bool lk_is_at_system_call(uintptr_t code);
 
 /// Returns whether the thread was observed waiting in a system call, and the stop signal has made

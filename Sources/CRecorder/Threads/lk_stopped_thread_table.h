@@ -37,7 +37,7 @@ typedef struct {
   /// A Boolean value indicating whether the thread was interrupted in a system call. Registers that
   /// a system call may overwrite then contain no values of the program.
   bool is_waiting;
-  /// The lowest address in use of the thread's stack.
+  /// The lowest address in use on the thread's stack.
   uintptr_t stack;
   uintptr_t thread_pointer;
   /// The next instruction of a thread that waits in the kernel, and the number of times that the

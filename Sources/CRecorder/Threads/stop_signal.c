@@ -20,8 +20,8 @@ enum { stop_signal = 33 };
 enum { stop_signal = SIGPROF };
 #endif
 
-/// The kernel's structure. It is needed because the C library does not install handlers for its own
-/// signals.
+/// The kernel's description of a signal's action. It is needed because the C library does not
+/// install handlers for the signals that it reserves for itself.
 typedef struct {
   void (*handler)(int number, siginfo_t *info, void *context);
   unsigned long flags;

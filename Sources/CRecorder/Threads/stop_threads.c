@@ -75,7 +75,7 @@ static void wait_for_release(void) {
 /// thread's index in the low half.
 static uint64_t value_for(uint32_t stop, size_t index) { return (uint64_t)stop << 32 | index; }
 
-/// Handles the stop signal: records the thread's registers and the lowest address in use of its
+/// Handles the stop signal: records the thread's registers and the lowest address in use on its
 /// stack, and waits until the threads are resumed.
 static void stand_still(uint64_t value, void *state) {
   if (value >> 32 != atomic_load(&current_stop) || atomic_load(&is_released) != 0) return;
@@ -281,7 +281,8 @@ typedef struct {
 } helper_request;
 
 /// Stops the threads of the requesting process. Runs in a helper process, which shares memory with
-/// the requesting process but has its own descriptors, and closes those.
+/// the requesting process but has its own descriptors. Closes these descriptors first, so that
+/// there are free ones.
 static int help(void *state) {
   helper_request *request = state;
 #if defined(SYS_close_range)

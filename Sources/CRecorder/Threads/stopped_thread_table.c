@@ -14,7 +14,8 @@
 #include <string.h>
 #include <ucontext.h>
 
-// Vector registers are not recorded, because they usually contain data of the last memory copy.
+// Vector registers are not recorded, because they usually contain data that was left by the last
+// copying of memory.
 #if defined(__x86_64__)
 enum { register_count = NGREG };
 #define REGISTERS(context) ((context)->uc_mcontext.gregs)

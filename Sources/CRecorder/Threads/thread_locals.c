@@ -68,7 +68,7 @@ bool lk_thread_locals_of(const char *library, intptr_t *offset, size_t *length) 
 enum { control_block_alignment = 64, own_address_offset = 16, page = 4096 };
 
 /// The first thread's control block, which is not at the end of a stack; 0 if it is unknown. The
-/// system may list its memory together with memory of the program that is directly below.
+/// system may list the block's memory and the program's memory directly below it as one mapping.
 static uintptr_t first_control_block;
 
 __attribute__((constructor)) static void find_first_control_block(void) {
@@ -77,8 +77,8 @@ __attribute__((constructor)) static void find_first_control_block(void) {
 
 uintptr_t lk_end_of_thread_stack(uintptr_t low, uintptr_t high) {
   uintptr_t found = low;
-  // A control block contains its own address, so only words with an address in this memory are
-  // examined.
+  // A control block contains its own address, so only words that contain an address in this memory
+  // are examined.
   for (uintptr_t at = low; (at = lk_next_address_word(at, high, low, high)) < high; at += 8) {
     if (at % control_block_alignment != 0 || *(const uintptr_t *)at != at) continue;
     if (at == first_control_block) continue;

@@ -38,8 +38,8 @@ enum { lk_max_noted = 64 };
 /// thread's stack from the C library.
 __attribute__((visibility("hidden"))) uint32_t lk_note_stack(const uintptr_t *frame);
 
-/// Writes the recorded return addresses of a stack to `frames`, innermost first, but at most `room`
-/// of them; returns the number of addresses written.
+/// Writes up to `room` recorded return addresses of a stack to `frames`, innermost first; returns
+/// the number of addresses written.
 size_t lk_stack_frames(uint32_t number, uintptr_t *frames, size_t room);
 
 #endif

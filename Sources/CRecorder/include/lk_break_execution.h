@@ -7,7 +7,7 @@
 
 /// One reference to break, or one object to release.
 typedef struct {
-  /// The address of the word that refers to `target`; 0 to only release the target.
+  /// The address of the word that refers to `target`; 0 if the target is only released.
   uintptr_t slot;
   /// The address of the object.
   uintptr_t target;
@@ -23,8 +23,9 @@ typedef struct {
   uint32_t releases;
 } lk_break_step;
 
-/// A suggested break: the references to remove, and the objects that should then be deallocated. An
-/// execution tries it in a forked copy of the program.
+/// A suggested break: the references to remove, and the objects that should then be deallocated.
+///
+/// The functions below try it in a forked copy of the program. One such attempt is an execution.
 typedef struct {
   const lk_break_step *steps;
   size_t step_count;
@@ -73,8 +74,8 @@ typedef struct {
   uint32_t handovers;
   /// The number of times that a freed block was freed again.
   uint32_t double_frees;
-  /// The number of objects that the program had allocated before the execution and that the
-  /// execution freed.
+  /// The number of objects that the program had allocated before the execution began, and that were
+  /// freed during the execution.
   uint32_t freed_objects;
   /// For each observed object, whether it was deallocated.
   uint8_t is_freed[];

@@ -41,8 +41,8 @@ enum { lk_lost_lock_status = 113 };
 
 /// The observations that ``lk_copy_is_stuck()`` stores between calls; zeros before the first call.
 typedef struct {
-  /// The processor time, in clock ticks, that the process had used at the first of the consecutive
-  /// checks in which it was idle.
+  /// The processor time, in clock ticks, that the process had used at the first check in the
+  /// current series of checks that found it idle.
   unsigned long long time_used;
   uint32_t idle_looks;
   uintptr_t waiting_stack;
@@ -80,8 +80,8 @@ typedef struct {
 typedef struct {
   /// Creates and writes the report; returns 0 or an error number. Called in the forked process.
   ///
-  /// - `stack`: The lowest address in use of the ending thread's stack; 0 if no thread is ending
-  ///   the program.
+  /// - `stack`: The lowest address in use on the stack of the thread that ends the program; 0 if no
+  ///   thread is ending it.
   /// - `stop`: The result of stopping the threads.
   int (*body)(uintptr_t stack, lk_stop_result stop);
   uintptr_t stack;

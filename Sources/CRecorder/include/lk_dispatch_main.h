@@ -4,10 +4,11 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/// Makes a call of dispatch_main on the first thread copy the thread's frames and registers.
+/// From now on, a copy of the first thread's frames and registers is made when that thread calls
+/// dispatch_main.
 ///
 /// dispatch_main never returns, so the objects in its callers' local variables are in use until the
-/// program ends. But libdispatch ends the thread by pthread_exit, which runs functions that
+/// program ends. But libdispatch ends the thread by calling pthread_exit, which runs functions that
 /// overwrite the callers' frames.
 void lk_keep_frames_at_dispatch_main(void);
 

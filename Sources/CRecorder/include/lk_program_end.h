@@ -8,13 +8,13 @@
 /// return from main, the function is called after the program's own exit handlers. It is also
 /// called if the program ends by _exit.
 ///
-/// `stack` is the lowest address of the ending thread's stack that the program uses. Below it are
-/// only frames of functions that end the program, and stale words.
+/// `stack` is the lowest address that the program uses on the stack of the thread that ends the
+/// program. Below it are only stale words, and frames of functions that end the program.
 ///
 /// Call this before main.
 void lk_at_program_end(void (*body)(uintptr_t stack));
 
-/// Sets a function to call first in each process that the program forks.
+/// Sets a function to call at the start of each process that the program forks.
 void lk_in_forked_processes(void (*body)(void));
 
 /// Sets a function to call when the first thread calls pthread_exit. The program then ends with its

@@ -17,9 +17,9 @@
 void lk_at_filters(
   const char *folder, void (*hostile)(int call), void (*tolerated)(void));
 
-/// Returns whether the recorder must make no system calls, because a filter may end the program at
-/// one of them. Asks the supervisor whether the program has filters that were not detected. Makes no
-/// system call, and may be called in a signal handler.
+/// Returns whether the recorder must not make system calls, because a filter may end the program at
+/// one of them. Asks the supervisor whether the program has filters that were not detected. Makes
+/// no system call, and may be called in a signal handler.
 bool lk_must_be_silent(void);
 
 /// Make the same system calls as the C library's `prctl` and `syscall`, and examine the filters

@@ -25,11 +25,12 @@ void lk_note_program(const char *path);
 /// Creates an empty file beside the report to mark that the analysis has begun.
 void lk_mark_analysis(const char *path);
 
-/// Writes the reason why there is no report to the report's path; returns 0 or an error number.
+/// Writes a file at the report's path with the reason why there is no report; returns 0 or an error
+/// number.
 int lk_write_reason(const char *path, const char *reason);
 
-/// Writes the path of this process's executable to a file beside the report, and the reason why
-/// there will be no report to the report's path; returns 0 or an error number.
+/// Writes two files: at the report's path, the reason why there will be no report; and beside it,
+/// the path of this process's executable. Returns 0 or an error number.
 ///
 /// Makes only system calls that every program needs in order to start, because a filter may end the
 /// process at any other call. Therefore each file has its final name before it is complete.

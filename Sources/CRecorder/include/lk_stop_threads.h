@@ -24,10 +24,10 @@ void lk_allow_stopping(void);
 
 /// Stops the other threads of the process.
 ///
-/// Threads that are working first get a tenth of a second to reach a point at which they wait. Then
-/// each thread is made to wait in a signal handler. The C library reserves the signal for itself
-/// and never blocks it, so the signal also reaches threads that block all signals. A thread that
-/// waits in the kernel and cannot run a handler counts as stopped as long as it waits.
+/// First, threads that are working get up to a tenth of a second to reach a point at which they
+/// wait. Then each thread is made to wait in a signal handler. The C library reserves the signal
+/// for itself and never blocks it, so the signal also reaches threads that block all signals. A
+/// thread that waits in the kernel and cannot run a handler counts as stopped as long as it waits.
 ///
 /// Calls no allocator, and takes no lock. In a stopped thread, a system call that waits may return
 /// early, so use this only for a program that is ending.
@@ -45,7 +45,7 @@ void lk_resume_threads(void);
 /// may not have been stopped.
 size_t lk_stopped_count(void);
 
-/// Returns the lowest address in use of a stopped thread's stack; 0 if the thread has ended or was
+/// Returns the lowest address in use on a stopped thread's stack; 0 if the thread has ended or was
 /// not stopped.
 uintptr_t lk_stopped_stack(size_t index);
 

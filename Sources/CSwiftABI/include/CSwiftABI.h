@@ -26,7 +26,7 @@ typedef struct {
 /// loaded runtime, from now on.
 void lk_types_use(const lk_type_sources *sources);
 
-/// Returns the metadata of the type with a mangled name, or NULL.
+/// Returns the metadata of the type with the mangled name `name`; NULL if it is unknown.
 ///
 /// - `context`: The type context descriptor that describes the generic parameters in the name; may
 ///   be NULL.
@@ -34,9 +34,9 @@ void lk_types_use(const lk_type_sources *sources);
 const void *lk_type_in_context(
   const char *name, size_t length, const void *context, const void *const *arguments);
 
-/// Returns the metadata of the type with a mangled name, or NULL, like ``lk_type_in_context``.
-/// `environment` is the generic environment descriptor that describes the generic parameters in the
-/// name. It is used for closures, which have no context descriptor.
+/// Does the same as ``lk_type_in_context`` for a type in a closure, which has no context
+/// descriptor. `environment` is the generic environment descriptor that describes the generic
+/// parameters in the name.
 const void *lk_type_in_environment(
   const char *name, size_t length, const void *environment, const void *const *arguments);
 

@@ -4,7 +4,7 @@ import OwnershipGraph
 /// The people who can fix a finding: the program's authors or a library's authors.
 package enum Addressee: Equatable {
   case caller
-  /// The library's module.
+  /// A library's authors. The associated value is the library's module.
   case library(String)
 
   /// Creates the addressee of a finding.

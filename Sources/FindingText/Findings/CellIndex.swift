@@ -9,9 +9,9 @@ package struct CellIndex {
   }
 
   private let cells: [CellReport]
-  /// The names under which findings show the endings of their cells.
+  /// The names of endings in the texts of findings.
   package let groups: EndingGroups
-  /// The names under which the rows and columns of tables show endings.
+  /// The names of endings in the rows and columns of tables.
   package let tableGroups: EndingGroups
   private var indexOf: [String: Int] = [:]
   private var rows: [Row: [Int]] = [:]

@@ -3,11 +3,11 @@ import OwnershipGraph
 
 /// The cycle of library objects that keeps an open subscription alive.
 ///
-/// The candidates are the cycles in matrix cells that are expected to leak, if all their objects
-/// belong to the library and have at most three types. The core cycle is the candidate that occurs
-/// in the largest number of cells.
+/// The candidates are cycles in matrix cells that are expected to leak. All objects of a candidate
+/// belong to the library, and they have at most three types. The core cycle is the candidate that
+/// occurs in the largest number of cells.
 ///
-/// In this library, it is `SinkDisposer ⇄ AnonymousObservableSink`.
+/// In the module Streams, it is `SinkDisposer ⇄ AnonymousObservableSink`.
 package struct CoreCycle {
   /// A reference between two types.
   package struct Link: Hashable {

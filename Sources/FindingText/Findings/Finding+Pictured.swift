@@ -4,9 +4,9 @@ package import OwnershipGraph
 extension Finding {
   /// A copy of the finding in which the roots are nodes of the graph, so that a picture shows them.
   ///
-  /// Each root retains the object at the start of the first chain; see ``RetainedChain``. A root
-  /// that is a task in the graph gets no second node. Objects and references keep their indices;
-  /// new ones are appended.
+  /// In the copy, each root retains the object at the start of the first chain; see
+  /// ``RetainedChain``. A root that is a task in the graph gets no second node. Objects and
+  /// references keep their indices; new ones are appended.
   package var pictured: Finding {
     guard !roots.isEmpty else { return self }
     let trace = RetainedChain(of: graph)

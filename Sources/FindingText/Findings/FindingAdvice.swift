@@ -72,9 +72,9 @@ package struct FindingAdvice {
     }
   }
 
-  /// The edit to make instead of ``breaks`` if another object owns the target of the property:
-  /// `weak var handler, in Connection at App.swift:9, if another object owns LineHandler`. `nil` if
-  /// only one edit is plausible.
+  /// The edit to make instead of ``breaks`` if the edited property refers to an object that has
+  /// another owner: `weak var handler, in Connection at App.swift:9, if another object owns
+  /// LineHandler`. `nil` if only one edit is plausible.
   package var alternative: String? {
     guard finding.status != .expected, addressee == .caller,
       let index = finding.alternativeBreak

@@ -2,13 +2,13 @@ package import Findings
 
 /// Findings that are shown together. The first is shown in full, the others by name.
 ///
-/// Expected findings, which are known leaks of tests, form a class if they have the same cause, the
-/// same endings and the same cycle or, without a cycle, the same roots. Their sources and operators
-/// may differ.
+/// Expected findings, which are known leaks of tests, form a class if they have the same cause,
+/// remain after the same endings of a subscription, and have the same cycle or, without a cycle,
+/// the same roots. Their sources and operators may differ.
 ///
 /// New findings form a class if the same endings fail to cut the same references. These are the
-/// references that other endings cut or, if no ending cuts one, the references to break. Every
-/// other finding is a class by itself.
+/// references that other endings cut or, if no ending cuts any of them, the references to break.
+/// Every other finding is a class by itself.
 package struct FindingClass {
   /// The properties that all findings of a class share.
   fileprivate struct Key: Hashable {

@@ -1,8 +1,8 @@
 package import Findings
 package import OwnershipGraph
 
-/// The endings of a subscription, such as `completion` and `dispose`, that leave a finding, and the
-/// endings that do not.
+/// The endings of a subscription, such as `completion` and `dispose`, divided into those that leave
+/// a finding and those that do not.
 ///
 /// An ending leaves a finding if the finding's objects remain after it. An ending cuts a reference
 /// if it clears the reference.
@@ -74,8 +74,8 @@ package struct FindingEndings {
     return faulty.isEmpty ? leftBy : faulty
   }
 
-  /// The entries that reports show for ``leftBy``, one for all variants of an ending. An entry is a
-  /// control if its endings are expected to leave the finding.
+  /// The entries that reports show for ``leftBy``, one for all variants of the same ending. An
+  /// entry is a control if its endings are expected to leave the finding.
   package var shownLeftBy: [(words: String, isControl: Bool)] {
     let isControl = Set(controls)
     return Self.condensed(leftBy.filter { !isControl.contains($0) }).map { ($0, false) }
@@ -85,7 +85,8 @@ package struct FindingEndings {
   /// The entries that reports show for ``faulty``.
   package var shownFaulty: [String] { Self.condensed(faulty) }
 
-  /// Returns one entry for all variants of an ending: `error (4 variants)`.
+  /// Returns the names of endings, with one entry for all variants of the same ending: `error (4
+  /// variants)`.
   static func condensed(_ endings: [String]) -> [String] {
     endings.map(base).uniqued().map { base in
       let variants = endings.filter { self.base(of: $0) == base }

@@ -20,7 +20,7 @@ extension Finding {
   package var titleTypes: [String] {
     guard let trace = CycleTrace(of: graph, breaking: markedBreaks) else {
       guard rule == .heldByRuntime else { return ReportVocabulary.types(of: self) }
-      // Of the objects that the runtime retains, the program's own objects are the subject.
+      // If the runtime retains objects of the program, the title contains only their types.
       let host = HostPreference()
       let own = graph.nodes.filter { host.isProgram($0) && !$0.kind.isClosure }
       return own.isEmpty ? ReportVocabulary.types(of: self) : own.map(\.type).uniqued()

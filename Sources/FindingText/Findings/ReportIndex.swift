@@ -1,7 +1,7 @@
 package import Findings
 
 /// Data that all formats derive from a report: the core cycle, the classes of findings, and the
-/// names of their files.
+/// file names of findings.
 package struct ReportIndex {
   package let report: LeakReport
   package let cells: CellIndex
@@ -74,8 +74,9 @@ package struct ReportIndex {
     "graphs/\(name(of: findingClass(of: finding).first)).\(suffix)"
   }
 
-  /// Returns `core-cycle--none`, `<source>--<operator>--<ending>`, or for a program
-  /// `<cause>--<types>`, followed by the fingerprint if requested.
+  /// Returns the name `core-cycle--none`, the name `<source>--<operator>--<ending>`, or for a
+  /// finding in a program the name `<cause>--<types>`. The fingerprint is appended if
+  /// `hasFingerprint` is `true`, except to the first of these names.
   private static func name(
     of finding: Finding, isCore: Bool, hasFingerprint: Bool
   ) -> String {

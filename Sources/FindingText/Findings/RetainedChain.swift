@@ -10,8 +10,8 @@ package struct RetainedChain {
     package var node: Int
   }
 
-  /// The chains. No object is in two chains. A chain comes first if nothing in the graph refers to
-  /// its first object.
+  /// The chains. No object is in two chains. Chains whose first object has no owner in the graph
+  /// come first.
   package let chains: [[Step]]
   /// The references that are not part of a chain.
   package let others: [Int]

@@ -12,7 +12,7 @@ package struct TraceDrawing {
   /// The maximum number of steps to draw. The middle of a longer cycle is omitted.
   private static let maxSteps = 24
 
-  /// In a brief drawing, the maximum number of lines besides the cycle, and of types in one line.
+  /// In a brief drawing, the maximum number of lines besides the cycle, and of types in each line.
   private static let maxBrief = 4
 
   package let finding: Finding
@@ -133,7 +133,7 @@ package struct TraceDrawing {
   /// references to break.
   private static let maxOthers = 8
 
-  /// Returns lines for references between members that are not part of the drawn cycle: all
+  /// Returns lines for the references that connect members but are not part of the drawn cycle: all
   /// references to break, and some others.
   private func others(_ trace: CycleTrace) -> [String] {
     let broken = marked.intersection(trace.others)

@@ -1,4 +1,4 @@
-/// Causes in which an object stores a closure that captures it.
+/// Causes in which an object stores a closure that captures the object.
 extension Cause {
   package static let recursiveClosure = Cause(
     "recursive-closure", in: .cycles,

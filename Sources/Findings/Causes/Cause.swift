@@ -40,7 +40,7 @@ package struct Cause: Sendable {
   /// Creates the cause of a finding: the first in ``allCases`` that recognizes its shape; `nil` if
   /// none does.
   ///
-  /// - Complexity: For each cause, up to O(*n* · *e*) for each pair of captures.
+  /// - Complexity: At most O(*n* · *e*) for each cause and each pair of captures.
   package init?(of finding: Finding, host: HostPreference = HostPreference()) {
     let shape = FindingShape(of: finding, host: host)
     guard let cause = Self.allCases.first(where: { $0.scope.includes(shape) && $0.isSeen(shape) })

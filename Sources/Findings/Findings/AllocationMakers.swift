@@ -1,12 +1,13 @@
 import OwnershipGraph
 
-/// A type that determines from allocation sites which object's code allocated another object.
+/// A type that determines whether one object's code allocated another object, judging by their
+/// allocation sites.
 struct AllocationMakers {
   private let graph: ObjectGraph
   /// For each node, the names of its class and of the superclasses that declare its references.
   private let classNames: [Set<String>]
 
-  /// - Complexity: O(*n* + *e*).
+  /// - Complexity: O(*n* + *e*) for *n* objects and *e* references.
   init(of graph: ObjectGraph) {
     self.graph = graph
     var names = graph.nodes.map { Set([Self.plain($0.type)]) }

@@ -221,7 +221,7 @@ struct BreakRanking {
     return nil
   }
 
-  /// Returns the candidate that cuts some references, with its effect and cost.
+  /// Returns a candidate that cuts the given references, with its effect and cost.
   private func candidate(_ references: [Int]) -> BreakCandidate {
     let cut = Set(references)
     return BreakCandidate(
@@ -256,12 +256,13 @@ struct BreakRanking {
     }
   }
 
-  /// Returns the cost of the objects that lose their last reference.
+  /// Returns the cost of cutting the last references to objects.
   ///
-  /// One of these objects is assumed to be the object that the program itself retained. It costs
-  /// nothing if its class belongs to the program. Objects also cost nothing if the edit takes
-  /// effect only when they are no longer needed. Objects of one class that closures capture as
-  /// `self` count once, because the program retained each of them in the same way.
+  /// One of the objects that lose their last reference is assumed to be the object that the program
+  /// itself retained. It costs nothing if its class belongs to the program. Objects also cost
+  /// nothing if the edit takes effect only when they are no longer needed. Objects of one class
+  /// that closures capture as `self` count once, because the program retained each of them in the
+  /// same way.
   private func losses(of cut: Set<Int>) -> Int {
     let weakened = cut.filter { index in
       sites.siteOf[index].map { sites.sites[$0].role.isMadeWhenDone } != true
@@ -307,8 +308,8 @@ struct BreakRanking {
 }
 
 extension ObjectGraph {
-  /// Returns sets of references to break, best first. Breaking one set may release the leaked
-  /// objects.
+  /// Returns sets of references to break, best first. Each set by itself may suffice to release the
+  /// leaked objects.
   ///
   /// Sets that release all objects come first. Among them, cheaper sets come first; see
   /// ``ReferenceRole``. Edits of the program's own code are usually cheaper than edits of

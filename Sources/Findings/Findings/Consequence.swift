@@ -1,6 +1,6 @@
 /// A leak that another finding causes: fixing that finding also frees the objects of this leak.
 package struct Consequence: Hashable, Codable, Sendable {
-  /// The fingerprint that the leak would have as a finding.
+  /// The fingerprint that the leak would have as a separate finding.
   package var fingerprint: String
   /// The types of the objects in the leak's cycle, or of its over-retained objects. Each type is
   /// listed once, in the order of the objects.

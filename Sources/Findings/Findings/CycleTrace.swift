@@ -3,7 +3,7 @@ package import OwnershipGraph
 /// The objects and references of a finding's cycle, in the order in which a report prints them.
 ///
 /// If the cycle contains an object of one of the program's classes, the drawing starts at that
-/// object. If not, the drawing ends with the reference to break.
+/// object. If it contains no such object, the drawing ends with the reference to break.
 package struct CycleTrace: Hashable, Sendable {
   /// One object of the drawn cycle, or two objects that retain each other and are drawn side by
   /// side.
@@ -25,7 +25,7 @@ package struct CycleTrace: Hashable, Sendable {
   }
 
   package var steps: [Step]
-  /// The strong references between members that are not part of the drawn cycle.
+  /// The strong references that connect members but are not part of the drawn cycle.
   package var others: [Int]
 
   /// Lays out the cycle of a finding.

@@ -6,8 +6,8 @@ extension Finding {
   /// itself over-retains, and that retain no object of the program.
   ///
   /// On Linux, a timer retains itself for the run loop and is never released, whatever the program
-  /// does. Objects that the timer's closure captures strongly are not released either, but these
-  /// are a leak of the program. An XML attribute is over-retained in the same way.
+  /// does. Objects that the timer's closure captures strongly are not released either, but they are
+  /// the program's own leak. An XML attribute is over-retained in the same way.
   package var isFoundationsOverRetention: Bool {
     guard rule == .overRetained else { return false }
     let hosts = HostPreference()

@@ -35,14 +35,14 @@ package struct Finding: Hashable, Codable, Sendable {
   /// Cycles within a library may remain; the library cuts them when their owner is released. See
   /// ``ObjectGraph/breakCandidates(preferring:limit:)``.
   package var hostBreakSet: [Int]
-  /// A reference in another property that may be the right one to break instead, as an index of
-  /// `graph.references`; `nil` if there is no doubt. See
+  /// A reference that may be the right one to break instead of ``hostBreakSet``, as an index of
+  /// `graph.references`; `nil` if there is no doubt. Another property stores it. See
   /// ``ObjectGraph/alternativeBreak(to:preferring:)``.
   package var alternativeBreak: Int?
   /// The names of the roots that reach the objects.
   package var roots: [String]
-  /// The code of the suspended tasks that retain the objects, if nothing but the runtime retains
-  /// the objects.
+  /// The code of the suspended tasks through which the runtime retains the objects; empty if there
+  /// are none.
   package var tasks: [SuspendedCode] = []
   /// The relevant source locations, best first.
   package var locations: [SourceLocation]
@@ -50,7 +50,7 @@ package struct Finding: Hashable, Codable, Sendable {
   package var cells: [String]
   /// The baseline's reason for accepting the finding; empty if the finding is not accepted.
   package var reason: String
-  /// The number of runs of the finding's cells in which it occurred; `nil` if each cell ran once.
+  /// How many of the runs of the finding's cells leaked its objects; `nil` if each cell ran once.
   package var recurrence: Recurrence?
   /// The number of equal leaks in the heap, which this finding represents.
   package var occurrences = 1
@@ -100,7 +100,7 @@ package struct Finding: Hashable, Codable, Sendable {
     alternativeBreak = hostBreakSet.isEmpty ? nil : graph.alternativeBreak(to: hostBreakSet)
   }
 
-  /// The type of the runtime's object that retains a waiting task until the task's continuation is
+  /// The runtime's class whose object retains a waiting task until the task's continuation is
   /// resumed.
   static let continuationType = "CheckedContinuationCanary"
 
@@ -168,8 +168,8 @@ package struct Finding: Hashable, Codable, Sendable {
     return (totals.map(\.objects).reduce(0, +), totals.map(\.bytes).reduce(0, +))
   }
 
-  /// Returns the sums of the totals of this finding and another one with the same fingerprint, by
-  /// type.
+  /// Returns the combined totals, by type, of this finding and another finding with the same
+  /// fingerprint.
   package func totals(with other: Finding) -> [TypeTotal] {
     TypeTotal.sum(
       [self, other].flatMap {

@@ -4,11 +4,12 @@ import Synchronization
 /// An identifier of a finding that is stable across runs, machines and unrelated edits:
 /// `v1:7c1e9a42`.
 ///
-/// The fingerprint of a cycle is a hash of the set of (type, label, type) references that form the
-/// cycle. Because a set has no order and no repetitions, cycles with the same references and
-/// different lengths have the same fingerprint. The only exception is an object that retains
-/// itself. Indices are replaced with `[*]`, and the numbers of closures are removed. Addresses and
-/// lines are not included.
+/// The fingerprint of a cycle is a hash of the set of its references, each of which is written as
+/// (type, label, type). Because a set has no order and no repetitions, cycles with the same
+/// references and different lengths have the same fingerprint. The only exception is a cycle of one
+/// object, whose fingerprint differs from that of a longer cycle with the same references. Indices
+/// in labels are replaced with `[*]`, and the numbers of closures, as in `closure #1`, are removed.
+/// Addresses and lines are not included.
 package enum Fingerprint {
   /// Returns the fingerprint of the cycles among nodes with role `cycle`.
   ///
@@ -51,7 +52,7 @@ package enum Fingerprint {
     return of(rule: rule, types: types, roots: roots)
   }
 
-  /// Returns a hash of the ids of matrix cells, which depends on their order.
+  /// Returns a hash of the ids of matrix cells. The hash depends on their order.
   static func of(cells: [String]) -> String { hash(["cells"] + cells) }
 
   /// Returns whether a text has a fingerprint's form: a version and hexadecimal digits.
@@ -63,8 +64,8 @@ package enum Fingerprint {
   }
 
   /// Returns a type's name without the parts that unrelated edits change: a closure's number, the
-  /// address or file of a private type's context, and the prefix of functions that the optimizer
-  /// specialized.
+  /// address or file of a private type's context, and the word `specialized`, with which the
+  /// optimizer marks functions.
   static func stableType(_ type: String) -> String {
     // Each pattern below matches only text with one of these characters. Creating a pattern is
     // slow, so a name without these characters is returned immediately.

@@ -26,9 +26,9 @@ package struct HostPreference: Sendable {
     }
   }
 
-  /// Returns whether an object's class or a closure belongs to the program, a dependency or the
-  /// language; `nil` for tasks, blocks, roots, objects of unknown kind, and storage that the
-  /// language allocates.
+  /// Returns the origin of an object's class or of a closure: the program, a dependency or the
+  /// language. Returns `nil` for tasks, blocks, roots, objects of unknown kind, and storage that
+  /// the language allocates.
   package func tier(of node: ObjectGraph.Node) -> Origin? {
     switch node.kind {
     case .classInstance, .actor, .closureContext, .function, .error: break
@@ -59,8 +59,8 @@ package struct HostPreference: Sendable {
     }
   }
 
-  /// Returns the module of a type: the first component of its qualified name, after any `closure #1
-  /// in`.
+  /// Returns the module of a type: the first component of its qualified name, after any prefix such
+  /// as `closure #1 in`.
   static func module(ofType type: String) -> String {
     let declaration = type.split(separator: " in ").last ?? ""
     return String(declaration.prefix { $0 != "." && $0 != "<" })

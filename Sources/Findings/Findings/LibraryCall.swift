@@ -44,8 +44,8 @@ package enum LibraryCall {
     reference.label.prefix { $0 != "." && $0 != "[" }
   }
 
-  /// Returns whether the class that declares the property belongs to a library of the language. It
-  /// may be a superclass of the object's class.
+  /// Returns whether the class that declares the property belongs to a library of the language.
+  /// This class may be a superclass of the object's class.
   private static func isDeclaredByLibrary(
     _ reference: ObjectGraph.Reference, in graph: ObjectGraph
   ) -> Bool {

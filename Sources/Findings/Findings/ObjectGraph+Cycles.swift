@@ -14,8 +14,8 @@ extension ObjectGraph {
 
   /// Returns for each node whether it may be a member of a cycle.
   ///
-  /// If any node has the role `cycle`, only nodes with this role may be members. Another node may
-  /// refer to itself if it represents a whole list.
+  /// If any node has the role `cycle`, only nodes with this role may be members. A node without the
+  /// role may refer to itself and yet form no cycle, because it represents a whole list.
   func possibleMembers() -> [Bool] {
     let isMarked = nodes.contains { $0.role == .cycle }
     return nodes.map { !isMarked || $0.role == .cycle }
@@ -62,8 +62,8 @@ extension ObjectGraph {
   /// Returns the references that a maintainer would change: the best set whose removal releases all
   /// objects. Empty if no object or closure of the program is in a cycle.
   ///
-  /// If the program has to resume a continuation, the references to the continuation come first.
-  /// The references to change for the cycles that remain afterwards follow.
+  /// If the program has to resume a continuation, the references to the continuation come first,
+  /// followed by the references to change for the cycles that remain after that.
   package func advisedBreaks(preferring host: HostPreference = HostPreference()) -> [Int] {
     let isProgramInCycle = cycleReferences().contains {
       host.isProgram(nodes[references[$0].from])

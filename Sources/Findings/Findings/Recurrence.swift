@@ -1,4 +1,4 @@
-/// The number of runs that leaked the same objects, for cells that ran several times.
+/// The number of runs that leaked the same objects, for matrix cells that ran several times.
 ///
 /// A leak that occurs in every run grows with the program's work. A leak that occurs in only one
 /// run does not grow.

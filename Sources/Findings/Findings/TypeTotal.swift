@@ -13,7 +13,7 @@ package struct TypeTotal: Hashable, Codable, Sendable {
     self.bytes = bytes
   }
 
-  /// Returns the totals, by type, of the objects in this number of equal occurrences.
+  /// Returns the totals, by type, of the objects in the given number of equal occurrences.
   static func totals(in graph: ObjectGraph, occurrences: Int) -> [TypeTotal] {
     let kept = graph.nodes.filter {
       $0.role != .context && $0.kind != .function && $0.kind != .root

@@ -41,9 +41,10 @@ package struct Baseline: Hashable, Sendable {
     self.accepted = accepted.sorted { $0.fingerprint < $1.fingerprint }
   }
 
-  /// Creates a baseline that contains all findings of a report except expected findings, which are
-  /// known leaks of tests, and known leaks of libraries. An entry for a library's leak would also
-  /// hide a leak with the same fingerprint that retains objects of the program.
+  /// Creates a baseline that contains the findings of a report. Expected findings, which are known
+  /// leaks of tests, are omitted. Known leaks of libraries are omitted as well, because an entry
+  /// for such a leak would also hide a leak with the same fingerprint that retains objects of the
+  /// program.
   package init(of report: LeakReport) {
     self.init(
       known: report.findings.filter { $0.status != .expected && !$0.isKnownLibraryLeak }.map {
@@ -70,7 +71,8 @@ package struct Baseline: Hashable, Sendable {
       accepted: accepted.filter { !dropped.contains($0.fingerprint) })
   }
 
-  /// Returns the entries whose finding is not in the report: it was fixed, or its cell did not run.
+  /// Returns the entries whose finding is not in the report, because it was fixed or because its
+  /// matrix cell did not run.
   package func stale(in report: LeakReport) -> [Entry] {
     let seen = Set(report.findings.filter { $0.status != .expected }.map(\.fingerprint))
     return (accepted + known).filter { !seen.contains($0.fingerprint) }

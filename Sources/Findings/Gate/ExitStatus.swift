@@ -1,4 +1,4 @@
-/// The exit statuses of the command.
+/// The exit statuses of the command `leakcheck`.
 package enum ExitStatus {
   /// No finding fails the CI gate.
   package static let clean: Int32 = 0

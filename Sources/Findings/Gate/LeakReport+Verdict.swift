@@ -1,5 +1,6 @@
 extension LeakReport {
-  /// Returns the report with statuses from a baseline and the verdict of the CI gate.
+  /// Returns a copy of the report with the statuses that a baseline assigns to the findings, and
+  /// with the resulting verdict of the CI gate.
   ///
   /// A failed matrix cell counts as known if none of its findings fails the gate. For this count,
   /// ``FailOn/none`` is treated as ``FailOn/new``.

@@ -1,4 +1,4 @@
-/// The differences between two reports, by fingerprint.
+/// The differences between two reports, BASE and HEAD. Findings are compared by fingerprint.
 package struct ReportDiff: Hashable, Sendable {
   /// Findings in HEAD and not in BASE, in HEAD's order.
   package private(set) var new: [Finding] = []
@@ -15,7 +15,7 @@ package struct ReportDiff: Hashable, Sendable {
   /// Compares two reports, ignoring expected findings, which are known leaks of tests.
   package init(base: LeakReport, head: LeakReport) {
     let before = base.findings.filter { $0.status != .expected }
-    // A known leak of a test that was not found makes HEAD inconclusive, but it is not a new leak.
+    // If a test's known leak was not found, HEAD is inconclusive, but this is not a new leak.
     let after = head.findings.filter { $0.status != .expected && $0.rule != .controlNotSeen }
     let known = Set(before.map(\.fingerprint))
     let seen = Set(after.map(\.fingerprint))
@@ -39,9 +39,9 @@ package struct ReportDiff: Hashable, Sendable {
 
   /// Returns the verdict of the CI gate on the differences.
   ///
-  /// New findings fail the gate as they do in HEAD. With ``FailOn/all``, unchanged findings fail it
-  /// as well. If no finding fails the gate, the verdict is inconclusive if HEAD is inconclusive or
-  /// ``notRun`` is not empty.
+  /// New findings fail the gate according to `failOn`. With ``FailOn/all``, unchanged findings fail
+  /// it as well. If no finding fails the gate, the verdict is inconclusive if HEAD is inconclusive
+  /// or ``notRun`` is not empty.
   package func verdict(failing failOn: FailOn) -> LeakReport.Verdict {
     let judged = failOn == .all ? new + unchanged : new
     if judged.contains(where: failOn.gates) { return .leaking }

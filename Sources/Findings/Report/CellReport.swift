@@ -29,8 +29,8 @@ package struct CellReport: Hashable, Codable, Sendable {
     }
   }
 
-  /// A reference that existed after subscribing and that the ending cleared. The object that stored
-  /// it stayed alive.
+  /// A reference that existed after subscribing and that the ending of the subscription cleared.
+  /// The object that stored it stayed alive.
   package struct Cut: Hashable, Codable, Sendable {
     package var from: String
     package var label: String
@@ -68,7 +68,7 @@ package struct CellReport: Hashable, Codable, Sendable {
   package var released: [String] = []
   /// The objects that were still alive after all owners of the cell were released.
   package var survivors: [String]
-  /// Fingerprints of ``LeakReport/findings``.
+  /// The fingerprints of the cell's findings, which are in ``LeakReport/findings``.
   package var findings: [String]
   /// Positions in the source of the tested library that may cause a verdict other than `pass`, most
   /// likely first; empty if none were ranked.

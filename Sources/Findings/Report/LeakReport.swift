@@ -47,7 +47,7 @@ package struct LeakReport: Hashable, Codable, Sendable {
   package var cells: [CellReport]
   package var findings: [Finding]
   package var mutants: [MutantReport]
-  /// The score of the generated mutants for each file, according to the list of surviving mutants;
+  /// The mutation score of each file of the library, computed from the list of surviving mutants;
   /// `nil` for a run without a self-test.
   package var generatedMutants: MutationScore?
   /// The command line that reproduces the run, including all of its shards.

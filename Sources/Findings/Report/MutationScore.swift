@@ -1,4 +1,5 @@
-/// The number of generated mutants of the library that the matrix catches.
+/// The result of running the matrix on generated mutants of the library: how many of them it
+/// catches.
 package struct MutationScore: Hashable, Codable, Sendable {
   /// The score of one file of the library.
   package struct File: Hashable, Codable, Sendable {

@@ -9,7 +9,7 @@ package struct Shard: Hashable, Codable, Sendable {
   /// The number of cells of all shards together.
   package var totalCells: Int
   /// A hash of the cell ids of all shards. It differs between runs that select different cells or
-  /// use different versions of the matrix, whose shards do not belong together.
+  /// use different versions of the matrix. The shards of such runs cannot be merged.
   package var matrix: String
 
   /// - Parameter cells: The ids of the cells of all shards, in order.

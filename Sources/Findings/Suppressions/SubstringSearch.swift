@@ -2,7 +2,7 @@
 struct SubstringSearch: Sendable {
   private let target: [Character]
   /// For each length *n*, the length of the longest prefix of the target that is shorter than *n*
-  /// and also ends the target's first *n* characters.
+  /// and is also a suffix of the target's first *n* characters.
   private let fallback: [Int]
 
   /// - Parameter target: The text to find, not empty.

@@ -1,6 +1,6 @@
 internal import OwnershipGraph
 
-/// The number of a node's objects that were allocated with each allocation stack.
+/// For each allocation stack, the number of a node's objects that have this stack.
 struct AllocationCounts {
   /// The number of objects for each stack, and the address of one of these objects. The key is the
   /// number of the stack, or -1 if no stack was recorded.

@@ -35,8 +35,8 @@ extension HeapWalker {
   }
 
   /// Returns the addresses of the functions that await in a suspended task, innermost first. Each
-  /// is an address in the file that contains the function. Functions of the language's libraries
-  /// are omitted.
+  /// is an address in an ELF file, not in memory. Functions of the language's libraries are
+  /// omitted.
   package func awaitingCode(ofTask task: Address) -> [UInt] {
     awaitingFunctions(ofTask: task).compactMap(\.code?.fileAddress)
   }

@@ -47,21 +47,21 @@ package final class RuntimeKeepers {
     sourceClass != nil && block.word() == sourceClass
   }
 
-  /// The offset, in a source, of the address of the source's internal part. This part contains the
-  /// handlers of the source.
+  /// The offset, in a dispatch source, of the address of the source's internal part, which contains
+  /// the handlers.
   ///
   /// Source: `source_internal.h` in the libdispatch repository, "ds_refs".
   private static let internalPart = 88
 
-  /// The offsets in a block at which the internal part of a source may start. Sources of file
-  /// descriptors or signals that share one registration form a list, whose links precede the
-  /// internal part.
+  /// The offsets in a block of memory at which the internal part of a dispatch source may start.
+  /// Several sources may share one registration of a file descriptor or a signal. Such sources form
+  /// a list, and the links of the list precede the internal part.
   ///
   /// Source: `event_internal.h` in the libdispatch repository, "dispatch_unote_linkage_s".
   private static let startsOfInternalPart = [0, 24]
 
-  /// The offset, in the handle of a source, of the address of the source. The handle is a Swift
-  /// object.
+  /// The offset, in the handle of a dispatch source, of the address of the source. The handle is a
+  /// Swift object.
   ///
   /// Source: `Source.swift` in the libdispatch repository, "DispatchSource.__wrapped".
   private static let source = 16
@@ -76,9 +76,9 @@ package final class RuntimeKeepers {
     return [source.bits, source.word(internalPart)]
   }
 
-  /// Returns the type of the source in a block. The block may contain the source itself or only the
-  /// source's internal part. Returns 0 if the type is unknown, and `nil` if the block contains
-  /// neither.
+  /// Returns the type of the dispatch source in a block of memory. The block may contain the source
+  /// itself or only the source's internal part. Returns 0 if the type is unknown, and `nil` if the
+  /// block contains neither.
   ///
   /// The lists of libdispatch refer to the internal part of an armed source.
   private func typeOfSource(_ block: Address, size: Int) -> UInt? {
@@ -113,7 +113,8 @@ package final class RuntimeKeepers {
 }
 
 extension RuntimeKeeper {
-  /// Creates the keeper that objects of a kind and type are; `nil` if such objects are not keepers.
+  /// Creates the keeper that matches the kind and type of an object; `nil` if the object is not a
+  /// keeper.
   init?(_ kind: ObjectGraph.Kind, typeName: @autoclosure () -> String) {
     if kind == .task {
       self = .task
@@ -132,8 +133,9 @@ extension RuntimeKeeper {
 extension BlockRole {
   /// - Parameters:
   ///   - keeper: The kind of the object in the block; `nil` if it is not a keeper.
-  ///   - isComplete: A Boolean value indicating whether a task has ended and owns only its result.
-  ///   - isRunning: A Boolean value indicating whether a thread executes a task.
+  ///   - isComplete: For a task, a Boolean value indicating whether the task has ended and owns
+  ///     only its result.
+  ///   - isRunning: For a task, a Boolean value indicating whether a thread is executing the task.
   init(
     _ keeper: RuntimeKeeper?, isComplete: @autoclosure () -> Bool,
     isRunning: @autoclosure () -> Bool

@@ -2,8 +2,8 @@ import KnownCode
 
 internal import OwnershipGraph
 
-/// A type that looks up the source locations that a description contains: those of closures,
-/// classes and allocations.
+/// A type that looks up the source locations in a description: the locations of closures, classes
+/// and allocations.
 struct SourceLookup {
   let survey: ObjectSurvey
 

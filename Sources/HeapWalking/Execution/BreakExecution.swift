@@ -89,7 +89,7 @@ package final class BreakExecution {
     case killed(signal: Int32)
     case outOfMemory
     case outOfTime
-    /// A word to replace did not refer to its target any more.
+    /// A word to be replaced no longer referred to its target.
     case changed
     case unavailable(errno: Int32)
   }
@@ -152,7 +152,7 @@ package final class BreakExecution {
   /// - Parameters:
   ///   - jobs: The number of jobs, which begin in order.
   ///   - budget: The number of seconds after which no further trial begins. While other programs
-  ///     use the processors, it may be up to three times as large.
+  ///     use the processors, this time may be up to three times as long.
   ///   - next: A closure that returns the job's next trial, or `nil` to end the job. It receives
   ///     the outcome of the job's previous trial, or `nil` before the first trial.
   package func execute(

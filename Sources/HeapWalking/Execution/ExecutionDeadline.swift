@@ -22,8 +22,8 @@ struct ExecutionDeadline {
     return elapsed >= 4 * seconds || elapsed - Self.secondsWaited(by: process) >= seconds
   }
 
-  /// Returns the number of seconds that a process was ready to run, but waited for a processor.
-  /// Source: `Documentation/scheduler/sched-stats.rst` of the Linux kernel.
+  /// Returns the number of seconds for which a process was ready to run, but waited for a
+  /// processor. Source: `Documentation/scheduler/sched-stats.rst` of the Linux kernel.
   private static func secondsWaited(by process: pid_t) -> Double {
     guard let text = SystemFile.text("/proc/\(process)/schedstat") else { return 0 }
     let fields = text.split(separator: " ")
@@ -41,7 +41,7 @@ struct ExecutionBudget {
 
   /// A Boolean value indicating whether no further trial may begin. This is the case if the given
   /// number of seconds has elapsed and this process and its children have used as many seconds of
-  /// processor time. It is also the case if three times the number has elapsed.
+  /// processor time. It is also the case if three times that number of seconds has elapsed.
   var isUsedUp: Bool {
     let elapsed = start.duration(to: .now) / .seconds(1)
     guard elapsed >= seconds else { return false }

@@ -13,7 +13,7 @@ package struct ELFFile: Sendable {
     var link: Int
   }
 
-  /// A segment of the file, which the loader uses.
+  /// A segment: a part of the file that the loader maps or reads.
   private struct Segment {
     static let loaded: UInt32 = 1
     static let dynamic: UInt32 = 2
@@ -111,7 +111,7 @@ package struct ELFFile: Sendable {
   }
 
   /// Returns whether the name of any section begins with `prefix`. Stripping a file removes only
-  /// symbols and debug information.
+  /// symbols and debug information, so all other sections remain.
   package func hasSection(startingWith prefix: String) -> Bool {
     sections.contains { $0.name.hasPrefix(prefix) }
   }

@@ -2,10 +2,10 @@ import CSwiftABI
 
 /// A mangled name composed of text, descriptors and known types.
 ///
-/// The runtime can look up public types by name, but not private or noncopyable types. A name that
-/// contains the address of a descriptor can denote any of these types. Types that are already known
-/// are represented in the name by generic parameters, for which they are the arguments. The runtime
-/// itself looks up the conformances of the arguments.
+/// The runtime can find a public type by its name, but not a private or noncopyable type. A
+/// composed name can denote any type, because it contains the address of the type's descriptor. A
+/// type whose metadata is known appears in the name as a generic parameter, and the type is the
+/// argument for this parameter. The runtime itself looks up the conformances of the arguments.
 struct ComposedName {
   private var bytes: [UInt8] = []
   /// The references to descriptors, each with its offset in the name.
@@ -35,7 +35,7 @@ struct ComposedName {
   mutating func append(list types: [Metadata], closedBy closing: String) {
     for (index, type) in types.enumerated() {
       append(.type(type))
-      // The marker of a list follows the first element.
+      // In a mangled list, `_` follows the first element.
       if index == 0 { append("_") }
     }
     append(closing)

@@ -1,12 +1,11 @@
 import CSwiftABI
 
-// The look-up of what a name denotes: the metadata that the runtime creates for it, and the nominal
-// type with which it starts.
+// The metadata of the type that a name denotes, and the nominal type at the start of the name.
 
 extension MangledName {
-  /// The nominal type that the name denotes, and the part of the name with its generic arguments,
-  /// if any. `nil` if the name does not start with a reference to a descriptor, or denotes another
-  /// type. The arguments are between `y` and `G`.
+  /// The nominal type that the name denotes, and the part of the name that contains the generic
+  /// arguments, between `y` and `G`, if there are any. `nil` if the name does not start with a
+  /// reference to a descriptor, or if anything but arguments follows this reference.
   var nominalType: (TypeDescriptor, arguments: MangledName?)? {
     let descriptor: Address? =
       switch address.byte() {
@@ -62,7 +61,7 @@ extension MangledName {
     }
   }
 
-  /// Returns the type with a complete mangled name that is given as text, not in memory.
+  /// Returns the type whose complete mangled name is the text `name`.
   static func type(
     named name: String, in descriptor: TypeDescriptor?, arguments: Address
   ) -> Metadata? {

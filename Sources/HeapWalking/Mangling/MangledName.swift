@@ -5,7 +5,8 @@
 /// pointer. A zero byte ends the name. Source: `Mangling.rst` in the Swift repository.
 struct MangledName {
   let address: Address
-  /// The length in bytes of a part of a name; `nil` for a complete name, which ends with zero.
+  /// The length in bytes, if this is only a part of a name; `nil` for a complete name, which ends
+  /// with a zero byte.
   private let limit: Int?
 
   init(_ address: Address) { self.init(address, limit: nil) }
@@ -98,7 +99,8 @@ struct MangledName {
   /// A Boolean value indicating whether the name is a symbolic reference to an accessor function.
   var isAccessor: Bool { address.byte() == Self.accessor }
 
-  /// The instance type of a metatype that is stored as a word in memory; `nil` for other types.
+  /// The instance type, if the name denotes a metatype that is stored as a word in memory;
+  /// otherwise `nil`.
   var instanceOfMetatype: MangledName? {
     guard operators.hasSuffix("XMT") else { return nil }
     return MangledName(address, limit: length - 3)

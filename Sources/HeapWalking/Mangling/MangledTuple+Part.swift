@@ -5,16 +5,16 @@ extension MangledTuple {
     var range: Range<Int>
     /// A Boolean value indicating whether the range alone is the complete name of a type.
     var isWhole = true
-    /// A Boolean value indicating whether the part is written at this place in the name. Otherwise,
-    /// a substitution refers to an earlier part.
+    /// A Boolean value indicating whether the part is written where it is used, rather than
+    /// replaced by a substitution that refers to an earlier part.
     var isHere = true
     /// A Boolean value indicating whether the part is or contains a lowered function. The types of
     /// the function's parameters and results are before the range.
     var lacksOperands = false
     /// The type to use if ``isWhole`` is `false`; `nil` if it was not created.
     var type: Metadata?
-    /// The elements of a tuple for which ``isWhole`` is `false`; `nil` if they are unknown, and for
-    /// all other parts.
+    /// The elements, if the part is a tuple for which ``isWhole`` is `false`; `nil` for any other
+    /// part, or if the elements are unknown.
     var elements: [Element]?
   }
 

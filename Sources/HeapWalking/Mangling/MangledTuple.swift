@@ -5,9 +5,10 @@
 /// compiler.
 ///
 /// A mangled name is in postfix order, so its operators are interpreted with a stack of operands. A
-/// repeated part is a substitution, which refers to an earlier part. A type that contains a
-/// substitution cannot be looked up by its part of the name, and is composed of its parts instead.
-/// A name with an unknown operator is rejected. Source: `Demangler.cpp` in the Swift repository.
+/// part that occurs again is replaced by a substitution, which refers to the earlier part. A type
+/// whose name contains a substitution cannot be looked up by this name alone, so it is composed
+/// from the types that its name mentions. A name with an unknown operator is rejected. Source:
+/// `Demangler.cpp` in the Swift repository.
 struct MangledTuple {
   private(set) var elements: [Element] = []
 
@@ -127,9 +128,8 @@ extension MangledTuple {
     return push(Part(range: start..<end))
   }
 
-  /// Interprets an operator with the first letter `S`: a standard type such as `Si`, the same type
-  /// twice as in `S2i`, an optional (`Sg`), or a type of the concurrency library such as `ScT`,
-  /// `Task`.
+  /// Interprets an operator that begins with `S`: a standard type (`Si` is `Int`), the same type
+  /// twice (`S2i`), an optional (`Sg`), or a type of the concurrency library (`ScT` is `Task`).
   private mutating func followStandardType(from start: Int) -> Bool {
     guard let count = number(), (1...64).contains(count), let letter = next() else { return false }
     switch letter {
@@ -197,12 +197,13 @@ extension MangledTuple {
     return push(Part(range: start..<end, lacksOperands: true))
   }
 
-  /// Removes the letters for generics from the start of a function's attributes. Also removes the
-  /// signatures and substitutions to which these letters refer from the stack.
+  /// Removes the letters for generics from the start of a function's attributes. Also removes from
+  /// the stack the signatures and substitutions to which these letters refer.
   ///
-  /// The letter `s` indicates that the types are a pattern, whose signature and substitutions
-  /// precede the function. `I` indicates that the substitutions of the function's own signature
-  /// precede the function. `P` indicates that the function's signature is pseudo-generic.
+  /// The letter `s` indicates that the function's types are given by a pattern, and that the
+  /// signature and the substitutions of this pattern precede the function. `I` indicates that the
+  /// substitutions of the function's own signature precede the function. `P` indicates that the
+  /// function's signature is pseudo-generic.
   private mutating func popGenerics(of attributes: inout String) -> Bool {
     func take(_ letter: Character) -> Bool {
       guard attributes.first == letter else { return false }
@@ -237,7 +238,7 @@ extension MangledTuple {
   /// Interprets an annotation of a function type. Source: `Demangler::demangleTypeAnnotation`.
   private mutating func followAnnotation() -> Bool {
     switch next() {
-    // `async`, `@Sendable`, `@isolated(any)`, and isolated to the caller's actor.
+    // `async`, `@Sendable`, `@isolated(any)`, and isolation to the caller's actor.
     case "a", "b", "A", "C": return true
     // A type precedes these annotations: the global actor, or the error type of a typed `throws`.
     case "c", "K": return popPart() != nil
@@ -247,8 +248,8 @@ extension MangledTuple {
     }
   }
 
-  /// Interprets a requirement that is suppressed for a generic parameter: `Ri`, the index of the
-  /// protocol, and the parameter. Source: `Demangler::demangleGenericRequirement`.
+  /// Interprets a suppressed requirement of a generic parameter, such as `~Copyable`: `Ri`, the
+  /// index of the protocol, and the parameter. Source: `Demangler::demangleGenericRequirement`.
   private mutating func followRequirement() -> Bool {
     guard next() == "i", index() != nil, followParameterIndex() else { return false }
     stack.append(.requirement)

@@ -50,7 +50,7 @@ struct MangledVariable {
   }
 
   /// Removes the discriminator of a private declaration from the start of `rest`, and returns it;
-  /// `nil` if there is none. Each file has its own discriminator.
+  /// `nil` if there is none. The discriminator identifies the file of the declaration.
   private static func discriminator(
     _ rest: inout Substring, _ words: inout MangledWords
   ) -> String? {

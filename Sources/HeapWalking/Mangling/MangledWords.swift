@@ -1,4 +1,4 @@
-/// The words in the identifiers of a mangled name that were read so far. Later identifiers can
+/// The words of the identifiers that were read so far from a mangled name. Later identifiers can
 /// refer to these words.
 ///
 /// For example, `6onNext` has the words `on` and `Next`, and a later `0A3End` is the identifier

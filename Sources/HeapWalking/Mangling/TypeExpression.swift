@@ -1,11 +1,11 @@
 /// A type as the demangler prints it, such as `Swift.Optional<M.(Private in _1F)<Swift.Int>>`.
 ///
-/// In a mangled name, a repeated part is a substitution, which refers to an earlier part. A part of
-/// a mangled name can therefore not be looked up alone. In the printed form, every part is complete
-/// and can be looked up.
+/// In a mangled name, a part that occurs again is replaced by a substitution, which refers to the
+/// earlier part. A part of a mangled name can therefore not be looked up alone. In the printed
+/// form, every part is complete and can be looked up.
 indirect enum TypeExpression: Equatable, Sendable {
-  /// A nominal type or a protocol, with its generic arguments and those of its contexts, outermost
-  /// first.
+  /// A nominal type or a protocol. The arguments are the generic arguments of its contexts,
+  /// outermost first, and then its own.
   case nominal(name: String, arguments: [TypeExpression])
   case tuple([TypeExpression])
   /// The types of a parameter pack.

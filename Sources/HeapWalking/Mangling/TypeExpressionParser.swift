@@ -120,8 +120,8 @@ extension TypeExpressionParser {
     return attributes.contains("@convention(") ? .codePointer : .function
   }
 
-  /// Skips the result of a function type, which extends to the end of the argument or element that
-  /// the function type is.
+  /// Skips the result of a function type. The result extends to the end of the function type, which
+  /// is a complete generic argument or list element.
   private mutating func skipResult() {
     while let next = rest.first, !",)}".contains(next) {
       if take("->") { continue }

@@ -29,10 +29,10 @@ struct MemoryMap {
   /// - Parameters:
   ///   - text: The lines of `/proc/self/maps`.
   ///   - isOwn: A closure that returns whether the region at an address belongs to the recorder.
-  ///   - endOfStack: A closure that receives the range of a region after a guard. If the region
-  ///     starts with a thread's stack, the closure returns the end of the stack; otherwise the
-  ///     start of the region. Other memory may follow a stack, because the system joins neighboring
-  ///     regions.
+  ///   - endOfStack: A closure that receives the range of a region that follows a guard. If the
+  ///     region starts with a thread's stack, the closure returns the end of the stack; otherwise
+  ///     the start of the region. Other memory may follow a stack, because the system joins
+  ///     neighboring regions.
   init(
     _ text: String, isOwn: (UInt) -> Bool, endOfStack: (Range<UInt>) -> UInt = { $0.upperBound }
   ) {
@@ -48,8 +48,7 @@ struct MemoryMap {
       }
       // Shared files and devices are not searched, because reading them may block or fail.
       let isShared = fields[1].hasSuffix("s")
-      // The program may have written to read-only memory without a file before it protected the
-      // memory.
+      // The program may have written to memory without a file before it made the memory read-only.
       let isWritten = fields[1].hasPrefix("rw") || fields[1].hasPrefix("r--p") && name.isEmpty
       guard isWritten, isShared == (name == Self.sharedMemory),
         !isOwn(bounds[0]), isShared || !name.hasPrefix("/dev/"), !name.hasPrefix("[v")

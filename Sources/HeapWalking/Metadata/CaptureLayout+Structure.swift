@@ -2,8 +2,8 @@
 // whose types exist only in the compiler.
 //
 // The optimizer omits the metadata of an unused private type, and a capture does not count as a
-// use. The stored properties of such a type are laid out one after another, each at its natural
-// alignment, and so are the elements of a tuple. Source: `docs/ABI/TypeLayout.rst` in the Swift
+// use. The stored properties of a struct and the elements of a tuple are laid out one after
+// another, each at its natural alignment. Source: `docs/ABI/TypeLayout.rst` in the Swift
 // repository.
 
 extension CaptureLayout {

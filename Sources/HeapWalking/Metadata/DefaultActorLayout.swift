@@ -1,10 +1,10 @@
 /// Offsets in the storage of a default actor.
 ///
-/// The actor's status is the head of a list of the jobs that arrived, the latest first. The thread
-/// that runs the actor moves these jobs to a queue, which is ordered by priority. In both lists,
-/// the first word of `SchedulerPrivate` in a job refers to the next job. The head of an empty list
-/// is null. Source: `Actor.cpp` ("ActiveActorStatus", "DefaultActorImpl") and `PriorityQueue.h` in
-/// the Swift repository; the offsets were checked with version 6.3.1.
+/// The actor's status contains the head of a list of the jobs that arrived, the latest first. The
+/// thread that runs the actor moves these jobs to a queue, which is ordered by priority. In both
+/// lists, the first word of `SchedulerPrivate` in a job refers to the next job. The head of an
+/// empty list is null. Source: `Actor.cpp` ("ActiveActorStatus", "DefaultActorImpl") and
+/// `PriorityQueue.h` in the Swift repository; the offsets were checked with version 6.3.1.
 enum DefaultActorLayout {
   /// The name of the field that contains the storage. This field is the first one of the class.
   static let field = "$defaultActor"

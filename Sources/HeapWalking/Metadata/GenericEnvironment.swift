@@ -1,11 +1,12 @@
 /// The generic parameters of a closure and their known arguments.
 ///
-/// A closure has no context descriptor, so this type creates an environment for the runtime. It
-/// consists of flags (the number of levels in 12 bits, the number of requirements in 16 bits), the
-/// number of parameters up to each level (16 bits each), and a byte for each parameter. The byte is
-/// the ``GenericArgument/descriptor`` of the parameter's argument, or 0 if the argument is unknown.
-/// The environment contains no requirements, because the runtime looks up associated types by
-/// conformance. Source: `TargetGenericEnvironment` in `GenericContext.h` of the Swift repository.
+/// A closure has no context descriptor, so this type creates an environment for the runtime. The
+/// environment consists of flags (the number of levels in 12 bits, the number of requirements in 16
+/// bits), the number of parameters up to each level (16 bits each), and a byte for each parameter.
+/// The byte is the ``GenericArgument/descriptor`` of the parameter's argument, or 0 if the argument
+/// is unknown. The environment contains no requirements, because the runtime looks up associated
+/// types by conformance. Source: `TargetGenericEnvironment` in `GenericContext.h` of the Swift
+/// repository.
 struct GenericEnvironment {
   /// The arguments of the known parameters.
   let arguments: [GenericParameter: GenericArgument]

@@ -41,7 +41,7 @@ struct GenericParameter: Hashable, Sendable {
     }
   }
 
-  /// Reads an INDEX of the mangling: `_` is 0, `0_` is 1, and so on.
+  /// Reads an index in its mangled form: `_` is 0, `0_` is 1, and so on.
   private static func number(_ text: inout Substring) -> Int? {
     let digits = text.prefix(while: \.isNumber)
     text = text.dropFirst(digits.count)

@@ -48,7 +48,8 @@ final class CallSites {
   }
 
   /// Assigns the location of the enclosing function to implicit closures, which have no line of
-  /// their own. A stack of few calls may not contain the enclosing function.
+  /// their own. The enclosing function is found by its symbol, because a short stack may not
+  /// contain it.
   private func locateGenerated(_ addresses: [UInt]) {
     var enclosing: [UInt: SymbolTable.Function] = [:]
     for address in addresses {
@@ -69,9 +70,9 @@ final class CallSites {
 
   /// Returns the calls of a stack that are in the program's own code, starting at the allocation
   /// site. The allocation site is the innermost of these calls that does more than allocate for its
-  /// caller or forward a call. If all of them only do this, it is the innermost call with a known
-  /// location, or else the innermost call. If no call is in the program's own code, returns only
-  /// the innermost call of the stack.
+  /// caller or forward a call. If none does more, it is the innermost call with a known location
+  /// or, if no location is known, the innermost call. If no call is in the program's own code,
+  /// returns only the innermost call of the stack.
   ///
   /// - Parameter limit: The maximum number of calls.
   func frames(of stack: [UInt], limit: Int) -> [StackFrame] {

@@ -3,11 +3,11 @@ internal import OwnershipGraph
 
 /// A type that finds the source location of a function whose code does not start at a line.
 ///
-/// The optimizer inlines a closure's body into the forwarder of its context. The forwarder is
-/// generated code, so its first instruction has no line. For each instruction, debug information
-/// lists the functions from which it was inlined, and where these functions start.
+/// The optimizer may inline a closure's body into the closure's forwarder. The forwarder is
+/// generated code, so its first instruction has no line. For each instruction, however, debug
+/// information lists the inlined functions that it comes from, and where these functions start.
 struct InlinedBody {
-  /// The members that are used of the tool's answer for an address.
+  /// The tool's answer for an address. Other members of the answer are ignored.
   private struct Answer: Decodable {
     struct Frame: Decodable {
       var functionName: String

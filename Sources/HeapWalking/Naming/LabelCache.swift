@@ -30,6 +30,6 @@ final class LabelCache {
   var bodies = Table<SymbolTable.Function, SymbolTable.Function?>()
   /// The lines at which asynchronous functions continue.
   var suspensions = Table<SymbolTable.Function, SourceLocation?>()
-  /// The functions that contain closures in the source.
+  /// The functions in which closures are written.
   var enclosing = Table<SymbolTable.Function, SymbolTable.Function?>()
 }

@@ -12,7 +12,7 @@ package final class SourceLocator {
   private var variables: [SymbolTable.Function: FrameVariables] = [:]
 
   /// The running processes of the tool, by the file that each one reads. They are kept running,
-  /// because starting and reading debug information take longer than an answer.
+  /// because starting the tool and reading debug information take longer than answering.
   private var conversations: [String: ToolConversation] = [:]
   /// The functions passed to ``locateBodies(of:)``.
   private var withoutLine: Set<SymbolTable.Function> = []
@@ -60,8 +60,8 @@ package final class SourceLocator {
     }
   }
 
-  /// Finds the locations of functions for which ``locate(_:)`` found none. It uses the locations of
-  /// the functions that were inlined into them.
+  /// Finds the locations of functions for which ``locate(_:)`` found none. This method uses the
+  /// locations of the functions that were inlined into them.
   ///
   /// - Complexity: Up to 24 answers of the tool for each function that was not passed before.
   func locateBodies(of functions: [SymbolTable.Function]) {
@@ -96,7 +96,7 @@ package final class SourceLocator {
     return conversation
   }
 
-  /// Returns the tool's answers to some lines, as one JSON array; `nil` if the tool fails.
+  /// Returns the tool's answers to the lines `texts`, as one JSON array; `nil` if the tool fails.
   private func answers(_ image: String, _ texts: [String]) -> Data? {
     guard let conversation = conversation(about: image) else { return nil }
     var answers: [String] = []
@@ -107,8 +107,8 @@ package final class SourceLocator {
     return Data("[\(answers.joined(separator: ","))]".utf8)
   }
 
-  /// Returns the calls at each of some addresses in a file, inlined calls first; an empty array if
-  /// the tool is missing or fails.
+  /// For each address in a file, returns the calls at the address, inlined calls first; an empty
+  /// array if the tool is missing or fails.
   func calls(in image: String, at addresses: [UInt]) -> [[RunningCall]] {
     guard let data = answers(image, addresses.map(Self.text)),
       let answers = try? JSONDecoder().decode([Answer].self, from: data),

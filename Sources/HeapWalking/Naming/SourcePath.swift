@@ -1,8 +1,8 @@
 import Foundation
 import Synchronization
 
-/// The path of a source file relative to the root of its repository or package. This path is equal
-/// on every machine.
+/// The path of a source file relative to the root of its repository or package. This path is the
+/// same on every machine.
 enum SourcePath {
   /// The root of each folder that was looked up; empty if the folder has none.
   private static let roots = Mutex([String: String]())

@@ -2,7 +2,7 @@ internal import OwnershipGraph
 
 /// The plan for reading one kind of heap object.
 struct ObjectPlan: BitwiseCopyable {
-  /// The storage of an object that follows the part read by the steps.
+  /// The storage that follows the part of an object that the steps read.
   enum Tail: BitwiseCopyable {
     case none
     /// The elements of a `_ContiguousArrayStorage`, whose count is at offset 16.
@@ -12,7 +12,7 @@ struct ObjectPlan: BitwiseCopyable {
     case hashTable(bitmap: Int, key: Repetition, value: Repetition?)
     /// Slots for elements. The buffer does not store which slots are in use.
     case slots(start: Int, element: Repetition)
-    /// Undeclared storage after the header. The class of the instance declares no stored
+    /// Undeclared storage after the header of an instance whose class declares no stored
     /// properties.
     case undeclared
     /// The elements of a deque. They begin at the first slot in use, and may wrap around the end.
@@ -50,7 +50,7 @@ struct ObjectPlan: BitwiseCopyable {
 struct PlanHead: BitwiseCopyable {
   enum Tail: UInt8 {
     case none
-    /// An array. ``elements`` reads each element; the count is at offset 16.
+    /// An array. ``elements`` contains the steps that read one element; the count is at offset 16.
     case array
     /// Another tail, which ``ObjectPlan/tail`` describes.
     case other
@@ -69,8 +69,8 @@ struct PlanHead: BitwiseCopyable {
   /// A Boolean value indicating whether the word after the object's metadata contains the runtime's
   /// reference counts.
   var isCounted: Bool
-  /// A Boolean value indicating whether the object is a block, which has a reference count of its
-  /// own kind.
+  /// A Boolean value indicating whether the object is a block. The reference count of a block has
+  /// its own format.
   var isBlock: Bool
   var dependsOnBindings: Bool
 

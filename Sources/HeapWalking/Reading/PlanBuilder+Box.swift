@@ -2,10 +2,11 @@
 //
 // A box contains a captured `var` of a generic type, a value that is too large to be stored inline
 // in an existential, or the payload of an indirect case. The metadata of such a box has the kind
-// 0x500. It contains the offset of the value at 8 and the type of the value at 16.
+// 0x500. At offset 8, the metadata contains the value's offset in the box; at offset 16, it
+// contains the value's type.
 //
-// An error is also stored in a box. Its metadata has the kind 0x501. The object itself contains the
-// type at 16 and, after the witness table, the value at its alignment.
+// An error is also stored in a box. The metadata of this box has the kind 0x501. The box itself
+// contains the type of the value at offset 16, then a witness table, and then the aligned value.
 //
 // Source: `GenericBoxHeapMetadata` in `Metadata.h` and `SwiftError` in `ErrorObject.h` of the Swift
 // repository.

@@ -1,7 +1,7 @@
 // An instance of a class or an actor consists of a header of two words and the fields of each class
 // in its chain of superclasses, starting with the root class. The metadata of each class contains
 // the offsets of its fields. In the storage of a collection and in a `ManagedBuffer`, the elements
-// follow the fields. An object that Core Foundation created is scanned.
+// follow the fields. An object that Core Foundation created is scanned conservatively.
 
 internal import OwnershipGraph
 
@@ -51,8 +51,8 @@ extension PlanBuilder {
     return records[0].name == DefaultActorLayout.field
   }
 
-  /// Returns the steps that read, for each list of jobs of a default actor, the address of the
-  /// first job; see ``DefaultActorLayout``.
+  /// Returns the steps that read the address of the first job in each list of a default actor; see
+  /// ``DefaultActorLayout``.
   ///
   /// The steps read these addresses as possible owners, not as references, because a list does not
   /// retain its jobs. A task is retained once, from its start to its end, whether it is suspended,

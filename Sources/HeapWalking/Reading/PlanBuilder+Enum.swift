@@ -5,8 +5,8 @@
 //
 // Most enums in objects are optionals of references. If a value without payload has no address
 // where the payload has a reference, the payload's own steps suffice to read the enum. To check
-// this, each case without payload is written over memory in which all bits are 1. The words of the
-// references must then be below the lowest address.
+// this, each case without payload is written over memory in which all bits are 1. The words in
+// which the payload stores references must then be below the lowest valid address.
 
 extension PlanBuilder {
   func enumPlan(for type: Metadata) -> ValuePlan {
@@ -51,7 +51,7 @@ extension PlanBuilder {
     return Payload(plan: ValuePlan(steps: steps), label: label)
   }
 
-  /// Returns whether the words of the references alone show if a value has a payload.
+  /// Returns whether the words of the references alone show whether a value has a payload.
   private func isDetermined(by plan: ValuePlan, type: Metadata, cases: Int) -> Bool {
     guard cases <= 9, plan.steps.allSatisfy({ $0.opcode.hasGuardWord }) else { return false }
     return (1..<cases).allSatisfy { tag in

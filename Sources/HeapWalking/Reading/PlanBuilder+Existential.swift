@@ -2,8 +2,8 @@
 //
 // - A class-bound existential is a reference, followed by witness tables.
 // - An error is a reference to a box.
-// - Any other existential is three words with the value or a reference to its box, the metadata of
-//   the value, and witness tables.
+// - Any other existential consists of three words (the value, or a reference to its box), the
+//   metadata of the value, and witness tables.
 //
 // The flags after the kind distinguish these: the highest bit is set if the existential is not
 // class-bound, and bits 24–29 denote a special protocol (1: Error). The metadata of a constrained

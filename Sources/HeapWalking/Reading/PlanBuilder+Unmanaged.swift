@@ -1,13 +1,14 @@
-// Objects whose types the runtime does not describe: blocks and tasks. Only their extent is known,
-// so most of them are scanned.
+// Objects whose types the runtime does not describe: blocks and tasks. Only their size is known, so
+// most of them are scanned conservatively.
 //
 // A block consists of the isa, flags, the invoke function, a descriptor whose second word is the
 // block's size, and the captures from 32. A task consists of a job, private storage, and an
 // allocator with slabs of frames.
 //
 // Two kinds of blocks are read precisely. A block that Swift created from a closure is recognized
-// by its thunk; it captures the function and its context. A block that libdispatch created for a
-// work item starts its captures with a magic number and has the block of the work at 72.
+// by its thunk; the block captures the closure's function and context. In a block that libdispatch
+// created for a work item, the captures start with a magic number, and the address of the work's
+// own block is at 72.
 //
 // Source: the blocks ABI of Clang, `Task.h` in the Swift repository, and
 // `dispatch_block_private_data_s` in `inline_internal.h` of libdispatch.
@@ -47,9 +48,9 @@ extension PlanBuilder {
   /// Returns whether a field of a Foundation class owns a retain although the field is declared
   /// unmanaged.
   ///
-  /// A queue retains the operations in its list, in which each operation refers to the next one,
-  /// and the operations retain the queue. Source: `Operation.swift` of Foundation for platforms
-  /// without Objective-C.
+  /// An operation queue retains the operations in its list, in which each operation refers to the
+  /// next one. The operations retain the queue. Source: `Operation.swift` of Foundation for
+  /// platforms without Objective-C.
   func isRetained(_ field: FieldRecord, of descriptor: TypeDescriptor) -> Bool {
     guard descriptor.isClass, Self.retainedFields.contains(field.name) else { return false }
     return descriptor.module == "Foundation" && descriptor.name.hasPrefix("Operation")

@@ -85,7 +85,7 @@ struct PlanBuilder {
       offset: UInt32(first), opcode: .scan, label: label, operand: UInt32(bytes))
   }
 
-  /// Returns the steps of a value that is a part of a larger value, at `offset` in it.
+  /// Returns the steps of `plan`, moved so that they read a value at `offset` in a larger value.
   func nest(_ plan: ValuePlan, at offset: Int, label: String) -> [PlanStep] {
     plan.steps.map { step in
       var moved = step

@@ -20,7 +20,8 @@ struct PlanInterpreter {
   func visit<Visitor: ReferenceVisitor & ~Copyable>(
     _ object: Address, head: ArenaPointer<PlanHead>, _ visitor: inout Visitor
   ) {
-    // The metadata of an object with a plan was read, so the object's address is aligned to a word.
+    // An unaligned address has no metadata (loads return 0) and therefore a plan without steps. If
+    // there are steps, the object's address is aligned to a word.
     runSteps(head.element.steps, at: object, of: object, &visitor)
     switch head.element.tail {
     case .none: break

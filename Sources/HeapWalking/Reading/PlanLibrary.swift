@@ -5,8 +5,8 @@ final class PlanLibrary {
   let store: PlanStore
   private let builder: PlanBuilder
   private var keyPathArguments: [Address: KeyPathArguments?] = [:]
-  /// The steps that read captured arguments. The key contains the address of the functions for the
-  /// arguments, and the generic arguments.
+  /// The steps that read the captured arguments of key paths. The key consists of the address of
+  /// the functions for the arguments, and of the generic arguments.
   private var keyPathPlans: [[UInt]: StepRange?] = [:]
   private let objectPlans = MetadataTable<ArenaPointer<PlanHead>>()
   private var boundPlans: [[UInt]: ArenaPointer<PlanHead>] = [:]

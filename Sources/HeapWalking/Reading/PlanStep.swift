@@ -1,6 +1,6 @@
 /// The operation that a step of a plan performs at an offset of a value.
 enum Opcode: UInt8, BitwiseCopyable {
-  /// A strong reference, unless the word is not an address.
+  /// A strong reference. A word that is not an address is skipped.
   case strong
   /// A strong reference with flags in the high bits. If the highest bit is set, the word does not
   /// refer to an object.
@@ -58,8 +58,8 @@ struct EnumChoice: BitwiseCopyable {
 
   let metadata: Metadata
   let size: Int
-  /// A Boolean value indicating whether extracting the payload changes no bit, so that no copy is
-  /// needed.
+  /// A Boolean value indicating whether the payload can be read in place, because extracting it
+  /// would change no bits.
   let isInPlace: Bool
   /// The cases with a payload, by tag: a slice of ``PlanStore/cases``. Larger tags denote cases
   /// without payload.

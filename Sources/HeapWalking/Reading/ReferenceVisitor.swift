@@ -11,7 +11,8 @@ protocol ReferenceVisitor: ~Copyable {
   var believesCounts: Bool { get }
   /// Visits a reference.
   mutating func reference(_ found: RawReference)
-  /// Begins the references inside the value called `label`. The matching ``leave()`` ends them.
+  /// Begins the references inside a value with the name `label`. The matching ``leave()`` ends
+  /// them.
   mutating func enter(label: UInt32)
   mutating func leave()
   /// Begins the references that are read from `copy`, a copy of the `size` bytes at `original`.
@@ -39,7 +40,7 @@ extension ReferenceVisitor where Self: ~Copyable {
   mutating func leaveCopy() {}
 }
 
-/// A reference as it is read, before it is named.
+/// A reference as it is read, with the index of its label instead of the label itself.
 struct RawReference {
   enum Strength: UInt8 {
     case strong, weak, unowned, unownedUnsafe

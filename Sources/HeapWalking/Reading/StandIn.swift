@@ -1,10 +1,10 @@
 import Foundation
 
-/// An object whose address differs from the address of another object only above the low four
-/// bytes.
+/// An object that takes the place of another object while bytes are copied. The two addresses
+/// differ only above the low four bytes.
 ///
 /// It is an instance of an empty class on its own page. Code that copies the stand-in's address as
-/// a reference increments a count of the stand-in instead of the other object.
+/// a reference increments a count of the stand-in, and no count of the other object.
 @safe final class StandIn {
   private final class Object {}
 

@@ -12,11 +12,11 @@ import CRecorder
 struct ForeignStacks {
   /// The lowest address in use of each of these stacks, in ascending order.
   let starts: [UInt]
-  /// For each block that contains one of these stacks, the part of the block below the addresses in
-  /// use.
+  /// For each block that contains one of these stacks, the memory from the start of the block to
+  /// the lowest address in use.
   private(set) var partsOfBlocks: [Int: Range<UInt>] = [:]
-  /// The memory below the addresses in use of stacks that are outside blocks and have no guard
-  /// page. The ranges are in ascending order and do not overlap.
+  /// For stacks that are outside blocks and have no guard page, the memory below the lowest address
+  /// in use. The ranges are in ascending order and do not overlap.
   private(set) var otherParts: [Range<UInt>] = []
   /// The unused memory of stacks with a guard page, in ascending order. It owns nothing.
   private(set) var deadParts: [Range<UInt>] = []

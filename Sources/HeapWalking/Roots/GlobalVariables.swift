@@ -6,7 +6,7 @@
 /// none. Variables of plain data are not included, because a pointer in them may own any object.
 /// Variables of the language's libraries are not included either.
 struct GlobalVariables {
-  /// A variable that contains a possible address of a block.
+  /// A variable with at least one word that may be the address of a block.
   struct Variable {
     let memory: Range<UInt>
     let type: Metadata
@@ -92,7 +92,7 @@ extension LoadedImage {
   }
 }
 
-/// A visitor that collects the words of a variable that may own objects.
+/// A visitor that collects those words of a variable that may own objects.
 struct VariableOwners: WordVisitor {
   var words: [UInt] = []
   /// No objects: a variable is not a block of the allocator.
@@ -113,7 +113,7 @@ struct VariableOwners: WordVisitor {
 }
 
 extension HeapWalker {
-  /// Returns the words of a variable that may own objects; see ``VariableOwners``.
+  /// Returns those words of a variable that may own objects; see ``VariableOwners``.
   func owners(in variable: GlobalVariables.Variable, among addresses: Range<UInt>) -> [UInt] {
     var visitor = VariableOwners(among: addresses)
     let start = Address(variable.memory.lowerBound)
@@ -121,7 +121,7 @@ extension HeapWalker {
     return visitor.words
   }
 
-  /// Returns the words of a variable that may be addresses of C memory; see ``PointerVisitor``.
+  /// Returns those words of a variable that may be addresses of C memory; see ``PointerVisitor``.
   func pointers(in variable: GlobalVariables.Variable, among addresses: Range<UInt>) -> [UInt] {
     var visitor = PointerVisitor(live: NoLiveObjects(), addresses: addresses)
     let start = Address(variable.memory.lowerBound)

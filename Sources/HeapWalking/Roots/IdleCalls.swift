@@ -1,5 +1,4 @@
-/// A type that recognizes, from the calls of a thread, that the thread waits in libdispatch for
-/// work.
+/// A type that determines from a thread's calls whether the thread waits in libdispatch for work.
 ///
 /// All calls of such a thread are in libdispatch or in the C library. The thread's frames and
 /// registers contain words of its last piece of work; these words own nothing.

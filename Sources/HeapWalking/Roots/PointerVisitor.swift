@@ -1,6 +1,6 @@
 internal import OwnershipGraph
 
-/// A visitor that collects the words of one object that may be addresses of C memory: references,
+/// A visitor that collects those words of one object that may be addresses of C memory: references,
 /// pointers, integers and bytes of unknown type.
 ///
 /// It omits all other words, because they may contain earlier contents of the memory: the padding
@@ -20,7 +20,7 @@ struct PointerVisitor: WordVisitor {
 }
 
 extension HeapWalker {
-  /// Returns the words of an object that may be addresses of C memory; see ``PointerVisitor``.
+  /// Returns those words of an object that may be addresses of C memory; see ``PointerVisitor``.
   ///
   /// - Parameter addresses: The range that contains all blocks.
   /// - Returns: `nil` if every word of the object has to be treated as a possible address. This is

@@ -1,7 +1,7 @@
 /// A block or object that a word may own, although the type of the word does not show it.
 package enum Possession: Hashable, Sendable {
   case object(HeapNode)
-  /// Untyped memory, identified by its block.
+  /// Untyped memory, identified by the index of its block.
   case memory(Int)
 }
 

@@ -1,5 +1,5 @@
-/// A visitor that collects the words in one object that may own another object although their types
-/// do not show it.
+/// A visitor that collects those words of one object that may own another object, although the
+/// types of the words do not show this.
 ///
 /// These are `Unmanaged` values and raw pointers, the slots of a managed buffer, and untyped words,
 /// such as a block's captures and a suspended task's frames. Any other word owns exactly the
@@ -33,7 +33,7 @@ struct PossibleOwnerVisitor: WordVisitor {
 }
 
 extension HeapWalker {
-  /// Returns the words in an object that may own another object; see ``PossibleOwnerVisitor``.
+  /// Returns those words of an object that may own another object; see ``PossibleOwnerVisitor``.
   ///
   /// - Parameter addresses: The range that contains all blocks.
   /// - Complexity: O(references and untyped bytes of the object).

@@ -96,9 +96,9 @@ struct ReachableMemory<Memory: SearchedMemory> {
     }
   }
 
-  /// Removes from the keepers the tasks for which the program waits as for a call that has not
-  /// returned. These are the task of an asynchronous `main`, and all tasks that this task or a
-  /// running task awaits, directly or through other tasks.
+  /// Removes from the keepers the tasks for which the program waits, just as a caller waits for a
+  /// function to return. These are the task of an asynchronous `main`, and all tasks that this task
+  /// or a running task awaits, directly or through other tasks.
   ///
   /// - Returns: The blocks of the removed tasks.
   private mutating func takeAwaitedTasks(by running: [Int]) -> [Int] {
@@ -171,17 +171,18 @@ extension ReachableMemory {
     isSearchingStacks && heap.strongCount(of: HeapNode(Int(objectIn[block]))) == 0
   }
 
-  /// Returns whether a word is not an address in the block because the program stored a Boolean
-  /// value over the word's first or last byte: a call over a stale word of a stack, or an
-  /// assignment over the padding that follows the value.
+  /// Returns whether a word only looks like an address in the block, because a Boolean value has
+  /// overwritten the first or last byte of a stale address. On a stack, a call may store such a
+  /// value. In other memory, the value is stored in the first byte, and the rest of the word is
+  /// padding.
   ///
-  /// The first 16 bytes of an object are the metadata and the counts, two words. An address among
-  /// these bytes is therefore a multiple of 8. To mark the cases of an enum in a reference, the
-  /// compiler uses the highest bits first, so the last byte is 1 only in an enum with more than 128
-  /// cases. References to tasks have marks in their low bits as well.
+  /// An object starts with two words, the metadata and the counts, so a genuine address in its
+  /// first 16 bytes is a multiple of 8. To encode an enum's case in a reference, the compiler uses
+  /// the highest bits first, so the last byte is 1 only in an enum with more than 128 cases.
+  /// References to tasks may have flags in their low bits, too.
   ///
-  /// C code may mark an address of untyped memory with its lowest bit. Such an address is that of
-  /// the block, or another word refers to the block as well.
+  /// C code may use the lowest bit of an address of untyped memory as a flag. Either such an
+  /// address is the start of the block, or another word refers to the block as well.
   private func isOverwritten(_ word: UInt, in block: Int) -> Bool {
     guard objectIn[block] < 0 ? word & 0xFF == 1 : isSearchingStacks, !isTask[block] else {
       return false

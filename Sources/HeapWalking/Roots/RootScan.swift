@@ -86,8 +86,8 @@ package struct RootScan {
 
   /// Also marks the memory reachable from the stacks and registers.
   ///
-  /// Call this after opening keepers. The stack of a thread that waits for work still contains
-  /// words of the last handler that the thread ran.
+  /// Call this after opening keepers, because the stack of a thread that waits for work still
+  /// contains words of the last handler that the thread ran.
   package mutating func reachStacks() {
     memory.beginStacks()
     isSearchingStacks = true

@@ -9,14 +9,14 @@ protocol SearchedMemory {
   func start(of block: Int) -> UInt
   /// Returns the block that contains the byte at `address`.
   func block(containing address: UInt) -> Int?
-  /// Returns the words of a block that may be addresses of blocks.
+  /// Returns those words of a block that may be addresses of blocks.
   func words(of block: Int) -> Words
-  /// Returns the words in an object that may own another object although their types do not show
-  /// it; see ``PossibleOwnerVisitor``.
+  /// Returns those words of an object that may own another object, although the types of the words
+  /// do not show this; see ``PossibleOwnerVisitor``.
   func possibleOwners(in object: UInt) -> [UInt]
   /// Returns the words in ``possibleOwners(in:)`` that are `Unmanaged` values or raw pointers.
   func unmanagedWords(in object: UInt) -> [UInt]
-  /// Returns the words of an object that may be addresses of C memory, or `nil` if every word has
+  /// Returns those words of an object that may be addresses of C memory, or `nil` if every word has
   /// to be treated as a possible address; see ``PointerVisitor``.
   func pointers(in object: UInt) -> [UInt]?
   /// Returns the blocks of the work that a trigger can start.

@@ -1,7 +1,7 @@
 /// A pointer to an element of an ``Arena``, which is valid as long as the arena exists.
 ///
-/// If an element is large, a caller can read single fields through the pointer without copying the
-/// rest.
+/// If an element is large, a caller can read individual fields through the pointer without copying
+/// the rest.
 @safe
 struct ArenaPointer<Element: BitwiseCopyable>: BitwiseCopyable {
   private let pointer: UnsafePointer<Element>

@@ -1,6 +1,6 @@
 import CRecorder
 
-/// The memory in which an ``ObjectIndex`` stores the number of one object.
+/// The memory in which an ``ObjectIndex`` stores the node number of one object.
 ///
 /// A slot is valid as long as the index exists. A caller that finds the slot early can prefetch the
 /// number before it is needed.

@@ -60,7 +60,7 @@ struct WorkList<Element: BitwiseCopyable>: ~Copyable {
   /// Replaces the values with the elements of `array` in `range`. Positions outside the array are
   /// ignored.
   ///
-  /// - Complexity: O(length of `range`). The array is checked once.
+  /// - Complexity: O(length of `range`). The bounds of the array are checked once.
   mutating func copy(_ range: Range<Int>, of array: [Element]) {
     removeAll()
     let range = range.clamped(to: array.indices)

@@ -36,8 +36,8 @@ package enum StoppedThreads {
     unsafe UnsafeBufferPointer(start: words, count: count).forEach(body)
   }
 
-  /// Sets a function to call when the program ends, after the functions that the program
-  /// registered.
+  /// Sets a function to call when the program ends. It is called after the program's own exit
+  /// handlers.
   ///
   /// The function receives the lowest address that the program uses on the stack of the ending
   /// thread. Memory below that address contains stale words of functions that have returned. Call
@@ -51,9 +51,10 @@ package enum StoppedThreads {
   ///
   /// - Parameters:
   ///   - folder: The folder that the supervisor shares with the program.
-  ///   - hostile: A function to call before the program installs a filter that may do more than
-  ///     refuse a system call of an analysis, such as kill the program. It receives the number of
-  ///     the system call. After it has returned, the recorder makes no further system calls.
+  ///   - hostile: A function to call before the program installs a hostile filter: one that may do
+  ///     worse than refuse a system call that an analysis makes, for example kill the program. The
+  ///     function receives the number of this system call. After it has returned, the recorder
+  ///     makes no further system calls.
   ///   - tolerated: A function to call after the program has installed any other filter.
   package static func atFilters(
     folder: String, hostile: @convention(c) (Int32) -> Void, tolerated: @convention(c) () -> Void

@@ -4,12 +4,11 @@ import CRecorder
 package struct ThreadStopResult: Hashable, Sendable {
   /// The number of threads that kept running.
   package var unstopped = 0
-  /// The number of ``unstopped`` threads that block the signal to stop.
+  /// The number of ``unstopped`` threads that block the signal that stops threads.
   package var blocking = 0
   /// A Boolean value indicating whether the system refused to list the threads, or to signal them.
   package var isRefused = false
-  /// A Boolean value indicating whether the program continues, so that its threads were not
-  /// stopped.
+  /// A Boolean value indicating whether the program continues. If so, its threads were not stopped.
   package var isRunning = false
 
   package init(isRunning: Bool = false) { self.isRunning = isRunning }

@@ -1,7 +1,7 @@
 internal import OwnershipGraph
 
-/// A visitor that numbers objects in order of discovery, and collects their strong references as
-/// rows of these numbers.
+/// A visitor that numbers objects in order of discovery. For each object, it collects a row: the
+/// numbers of the objects to which the object strongly refers.
 ///
 /// The visitor processes objects in blocks. It first collects the references of all objects in a
 /// block, and then looks up the numbers of the targets together, so that the cache misses of the
@@ -27,13 +27,13 @@ struct GraphVisitor: ReferenceVisitor, ~Copyable {
   private let index = ObjectIndex()
   private let live: any LiveObjects
   private let memory: WalkedMemory
-  /// The degree to which words that are read as references are trusted.
+  /// The condition under which a word is accepted as a reference.
   private var trust: Trust
   private let check: MetadataCheck
   private let scans: Bool
 
   private enum Trust {
-    /// Every such word is a reference.
+    /// Every word that is read as a reference is accepted.
     case full
     /// A word may be partially written. It is a reference if it is the address of an object.
     case objectsOnly
@@ -60,7 +60,7 @@ struct GraphVisitor: ReferenceVisitor, ~Copyable {
     targets.reserveLargePages(3 * expected)
   }
 
-  /// Numbers the objects from which the walk starts.
+  /// Assigns numbers to the objects from which the walk starts.
   mutating func add(seeds: [Address]) {
     var start = 0
     while start < seeds.count {
@@ -100,8 +100,8 @@ struct GraphVisitor: ReferenceVisitor, ~Copyable {
     newOffsets.append(UInt32(truncatingIfNeeded: targets.count &+ pending.count))
   }
 
-  /// Ends the current block: numbers the targets of the block's references, and appends its rows to
-  /// the arrays.
+  /// Ends the current block: assigns numbers to the targets of the block's references, and appends
+  /// the rows of the block to the arrays.
   mutating func endBlock() {
     Self.number(pending, &numbers, into: &newTargets)
     coverage.typedReferences += pending.count

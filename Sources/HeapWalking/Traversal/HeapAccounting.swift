@@ -53,6 +53,7 @@ package struct HeapAccounting: Sendable {
       .map { $0.map(HeapNode.init) }
   }
 
-  /// The objects with more references than their count allows, in ascending order.
+  /// The objects to which more strong references were found than their retain count allows, in
+  /// ascending order.
   package var inconsistent: [HeapNode] { accounting.inconsistent.map(HeapNode.init) }
 }

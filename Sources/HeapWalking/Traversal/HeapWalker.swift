@@ -2,10 +2,10 @@ internal import OwnershipGraph
 
 /// An object that finds the references of live objects.
 ///
-/// A walker reads the memory of the running process by means of the metadata of the objects' types.
-/// The extensions of ``PlanBuilder`` describe how each kind of type is read. A walker compiles a
-/// plan for each type on first use and keeps it, so the same walker should be used for many walks.
-/// It never retains, releases or changes objects.
+/// A walker reads the memory of this process and uses the metadata of types to find the references
+/// in objects. The extensions of ``PlanBuilder`` describe how each kind of type is read. A walker
+/// compiles a plan for each type on first use and keeps it, so the same walker should be used for
+/// many walks. It never retains, releases or changes objects.
 ///
 /// The caller ensures that, during a call, the objects stay alive and are not written to. If other
 /// threads change the heap, walk it in a forked process; see ``ForkedProcess``.
@@ -91,7 +91,8 @@ package final class HeapWalker {
 
   @inline(__always)
   private func strongCount(of object: Address, _ head: PlanHead) -> UInt32 {
-    // The metadata of a counted object was read, so the object's address is aligned to a word.
+    // An unaligned address has no metadata (loads return 0), so the address of a counted object is
+    // aligned to a word.
     if head.isCounted, let strong = ReferenceCounts((object + 8).knownWord()).strong {
       return UInt32(truncatingIfNeeded: strong)
     }

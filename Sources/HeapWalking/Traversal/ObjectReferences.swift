@@ -12,7 +12,7 @@ package struct ObjectReferences: Sendable {
     /// The code of the closure if the target is a closure's context; 0 for other references.
     package var function: UInt
     /// The word that stores the reference; `nil` if the reference does not own its target or was
-    /// found by scanning.
+    /// found by scanning. For a function value, the word is known even if it was found by scanning.
     package var slot: ReferenceSlot?
   }
 

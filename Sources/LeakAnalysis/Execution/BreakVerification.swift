@@ -49,12 +49,13 @@ struct BreakVerification {
     return Self.withExecutions(findings, run(jobs(for: chosen, findings), by: engine), host)
   }
 
-  /// Tries the suggested breaks and returns the findings with the outcomes, without findings that
-  /// are consequences of others.
+  /// Tries the suggested breaks and returns the findings with the outcomes. Findings that are
+  /// consequences of other findings are omitted.
   ///
-  /// A leak is a consequence if another leak retains it, and breaking that other leak frees its
-  /// objects as well. Usually a deinitializer then breaks the cycle. If several breaks free the
-  /// objects, the leak counts as a consequence of the first finding.
+  /// A leak is a consequence of another leak if breaking the other leak also frees the objects of
+  /// this leak, usually because a deinitializer breaks its cycle. Two findings are compared only if
+  /// other leaks retain the objects of at least one of them. If several breaks free the objects,
+  /// the leak counts as a consequence of the first finding.
   ///
   /// - Parameter occurrences: For each finding, all leaks that it represents; an empty array if
   ///   some of them are unknown.
@@ -169,7 +170,7 @@ struct BreakVerification {
   }
 
   /// Prepares attempts for the chosen findings. The attempts for one finding also observe the leaks
-  /// of another finding, if either finding is retained by other leaks.
+  /// of another finding if other leaks retain the objects of either finding.
   private func jobs(for chosen: [Chosen], _ findings: [Finding]) -> [Job] {
     chosen.map { own in
       let others = chosen.filter {

@@ -3,10 +3,10 @@ import Findings
 extension Finding {
   /// Returns the sets of references to break, in the order in which they are tried.
   ///
-  /// Edits that a maintainer would prefer come first. Sets that are not sufficient in the graph are
-  /// included, because a deinitializer may clear other references. An edit of two closure captures
-  /// precedes an edit of a property that is the only reference to an object, because a trial does
-  /// not show whether the program still needs the object.
+  /// Edits that a maintainer would prefer come first. Sets that leave a cycle in the graph are
+  /// included, because a deinitializer may clear further references. An edit of two closure
+  /// captures precedes an edit of a property that is the only reference to an object, because a
+  /// trial does not show whether the program still needs the object.
   ///
   /// - Parameter host: The rules that recognize code that the program's author can change.
   func executionCandidates(preferring host: HostPreference) -> [[Int]] {

@@ -2,9 +2,9 @@
 /// cycle.
 ///
 /// The search takes a shortest remaining cycle, of which at least one arc must be cut, and tries to
-/// cut each of its arcs in turn. A branch keeps the arcs that earlier branches have tried to cut,
-/// so no set is tried twice. If several cycles have no arc in common, each of them needs a separate
-/// cut. This gives a lower bound for the weight of a branch.
+/// cut each of its arcs in turn. A branch never cuts the arcs that earlier branches of the same
+/// cycle have cut, so no set is tried twice. If several cycles have no arc in common, each of them
+/// needs a separate cut. This gives a lower bound for the weight of a branch.
 struct BreakSetSearch {
   private enum ArcState { case open, kept, cut }
 

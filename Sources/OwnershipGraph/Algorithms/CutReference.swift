@@ -2,7 +2,8 @@
 package struct CutReference: Hashable, Sendable {
   package var from: Int
   package var to: Int
-  /// The cost of the cut. Cuts with a lower cost are preferred; see ``HostPreference``.
+  /// The cost of the cut. Cuts with a lower cost are preferred; see `HostPreference` in the module
+  /// Findings.
   package var cost: Int
 
   package init(_ from: Int, _ to: Int, cost: Int = 0) {

@@ -29,8 +29,8 @@ struct CycleReduction {
     }
   }
 
-  /// Replaces the two arcs of each node that has exactly one incoming and one outgoing arc by the
-  /// cheaper one, until no such node remains.
+  /// Replaces the arcs of nodes that have exactly one incoming and one outgoing arc: the cheaper
+  /// arc replaces both. Continues until no such node remains.
   ///
   /// - Complexity: O(*n* + *e*) expected.
   mutating func reduce() {

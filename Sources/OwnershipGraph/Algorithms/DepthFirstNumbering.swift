@@ -4,7 +4,7 @@
 /// which refers to all roots. An algorithm that uses these numbers instead of node indices reads
 /// memory nearly in sequence.
 struct DepthFirstNumbering {
-  /// The node with each number. The entry of the virtual root has no meaning.
+  /// For each number, its node. The entry of the virtual root has no meaning.
   let nodes: [UInt32]
   /// For each number, the number of the parent in the tree.
   let parents: [UInt32]
@@ -30,8 +30,8 @@ struct DepthFirstNumbering {
     var minimum = [UInt32](repeating: 0, count: nodeCount + 1)
     // For each number, the count of its predecessors in `laterPredecessors`.
     var counts = [UInt32](repeating: 0, count: nodeCount + 1)
-    // For each reference, the number of its target if it is not larger than the number of the
-    // source; otherwise 0.
+    // For each reference, the number of its target if that number is not larger than the source's
+    // number; 0 if it is larger.
     var earlierTargets = [UInt32](repeating: 0, count: rows.referenceCount)
     // When a reference is examined, its target already has a number or receives one. Comparing this
     // number with the number of the source shows the kind of the reference.
@@ -100,7 +100,8 @@ struct DepthFirstNumbering {
       earlierTargets, rows: rows, nodes: nodes, counts: counts)
   }
 
-  /// Reverses the references to targets whose numbers are not larger, by a counting sort.
+  /// Reverses, by a counting sort, the references whose target does not have a larger number than
+  /// their source.
   private static func turned(
     _ earlierTargets: [UInt32], rows: SparseRows, nodes: [UInt32], counts: [UInt32]
   ) -> (offsets: [UInt32], predecessors: [UInt32]) {

@@ -2,10 +2,10 @@
 /// Dominators in Practice" (2006).
 ///
 /// Nodes are identified by their numbers in a ``DepthFirstNumbering``. The semidominator of a node
-/// is the smallest number from which a path leads to the node such that all numbers between them
-/// are larger than that of the node. As in Lengauer and Tarjan's algorithm (1979), the nodes are
-/// processed in descending order. A forest of the processed nodes yields the smallest semidominator
-/// on the path from a node to the root of its tree.
+/// is the smallest number from which a path leads to the node through nodes that all have larger
+/// numbers than the node. As in Lengauer and Tarjan's algorithm (1979), the nodes are processed in
+/// descending order. A forest of the processed nodes yields the smallest semidominator on the path
+/// from a node to the root of its tree.
 ///
 /// The dominator tree is then built from the root downwards. The immediate dominator of a node is
 /// the nearest common ancestor, in this tree, of the node's parent and the node's semidominator.
@@ -13,15 +13,16 @@ package struct ImmediateDominators {
   /// For each number, the number of the immediate dominator; 0 for the virtual root.
   private(set) var dominators: [UInt32]
 
-  /// The default limit on the average number of single steps for each node. It suffices for the
-  /// graphs that programs build. In graphs that need more steps, jumps are faster.
+  /// The default limit on the average number of single steps up the dominator tree for each node.
+  /// It suffices for the graphs that programs build. In graphs that need more steps, it is faster
+  /// to jump over several ancestors at once.
   package static let stepsPerNode = 16
 
   /// - Parameters:
   ///   - search: The numbering of the graph.
   ///   - stepsPerNode: The maximum average number of single steps up the dominator tree for each
   ///     node. When it is exceeded, the remaining ancestors are found by jumps. If it is negative,
-  ///     all are found by jumps.
+  ///     all ancestors are found by jumps.
   /// - Complexity: O(*e* log *n*), without recursion.
   init(of search: DepthFirstNumbering, stepsPerNode: Int) {
     let count = search.nodes.count
@@ -47,7 +48,7 @@ package struct ImmediateDominators {
     if number < count { findByJumps(from: number, parents, semi) }
   }
 
-  /// Finds the dominators of the numbers from `first` on, in a tree that is too deep for single
+  /// Finds the dominators of `first` and all larger numbers, in a tree that is too deep for single
   /// steps.
   ///
   /// In addition to its dominator, each number has a link to a more distant ancestor, so that any

@@ -29,7 +29,7 @@ package struct StronglyConnectedComponents: Sendable {
     componentOf = labels
   }
 
-  /// The flag in a word on the stack of the search path.
+  /// The layout of a word on the stack of the search path: a node and a flag.
   private enum Frame {
     /// The flag that is set when the node in the word is known to reach an older node.
     static let reachesOlder: UInt32 = 1 << 31
@@ -37,10 +37,10 @@ package struct StronglyConnectedComponents: Sendable {
 
   /// Labels every node with its component. The labels start at the number of nodes and decrease.
   ///
-  /// While a node is being searched, its label is a discovery number: that of the oldest node known
-  /// to be reachable from it. Discovery numbers start at 1, and each completed node frees its
-  /// number. Labels of completed components are therefore never below the discovery numbers in use,
-  /// and a single comparison distinguishes the two kinds of labels.
+  /// While a node is being searched, its label is the discovery number of the oldest node known to
+  /// be reachable from it. Discovery numbers start at 1, and each completed node frees its number.
+  /// Labels of completed components are therefore never below the discovery numbers in use, and a
+  /// single comparison distinguishes the two kinds of labels.
   ///
   /// - Returns: The number of components.
   private static func label(_ storage: inout [UInt32], rows: SparseRows) -> Int {

@@ -5,7 +5,7 @@
 package struct Coverage: Hashable, Codable, Sendable {
   /// The number of objects walked.
   package var objects = 0
-  /// The number of bytes that were read as the metadata of their types describes.
+  /// The number of bytes that were read according to type metadata.
   package var typedBytes = 0
   /// The number of bytes of unknown type. They were scanned for addresses of live objects.
   package var scannedBytes = 0

@@ -144,7 +144,7 @@ package struct ObjectGraph: Hashable, Codable, Sendable {
     /// A label that contains a name from the source or from debug information; `nil` if ``label``
     /// is already correct or no such name is known.
     ///
-    /// The name is that of a capture, as in `capture other`, or that of the property that refers to
+    /// The name belongs to a capture, as in `capture other`, or to the property that refers to
     /// untyped memory. Fingerprints depend on ``label`` alone, which does not depend on debug
     /// information.
     package var sourceLabel: String?
@@ -154,8 +154,8 @@ package struct ObjectGraph: Hashable, Codable, Sendable {
     /// declares the property and nothing else about it is known.
     package var declaration: Declaration?
     /// A Boolean value indicating whether, in a live object of the same class or a live closure
-    /// created by the same code, the reference is the only one to its target. If the reference were
-    /// weak, that target would be deallocated.
+    /// created by the same code, the corresponding reference is the only one to its target. If that
+    /// reference were weak, its target would be deallocated.
     package var ownsInLiveObjects = false
 
     /// The label to show.

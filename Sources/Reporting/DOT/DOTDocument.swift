@@ -3,9 +3,9 @@ import OwnershipGraph
 /// An object graph in DOT, the language of Graphviz.
 ///
 /// Each strongly connected component with a cycle is a cluster. References in a cycle are red,
-/// references to break are bold, and context is gray. Strong references are solid, weak references
-/// are dashed, and unowned and unmanaged references are dotted. The graph's label explains the
-/// colors and lines that occur.
+/// references to break are bold, and objects that are shown only for context are gray. Strong
+/// references are solid, weak references are dashed, and unowned and unmanaged references are
+/// dotted. The graph's label explains the colors and lines that occur.
 struct DOTDocument {
   /// The first line of every DOT file that this program writes. The program recognizes its own
   /// files by this line.

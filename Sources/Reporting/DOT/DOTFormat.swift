@@ -1,6 +1,6 @@
 package import Findings
 
-/// A DOT file for Graphviz in `graphs/` for each class of findings.
+/// A format that writes a Graphviz file (DOT) to `graphs/` for each class of findings.
 package struct DOTFormat: ReportFormat {
   package let name = "dot"
 

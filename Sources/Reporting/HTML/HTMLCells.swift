@@ -18,9 +18,12 @@ struct HTMLCells {
       """
   }
 
-  /// The data as JSON. `rows` contains `[source, operator, ending, timing, verdict, findings…]` for
-  /// each cell, as indices of `texts`. `folded` contains, for each variant of an ending that tables
-  /// do not show by its own name, the ending under which it is shown.
+  /// The data as JSON. For each cell, `rows` contains a list of the form
+  /// `[source, operator, ending, timing, verdict, findings…]`, in which each text is an index of
+  /// `texts`.
+  ///
+  /// Tables show some variants of an ending under another name. `folded` contains the name for each
+  /// of these variants.
   private var data: String {
     var table = TextTable()
     let rows = index.report.cells.map { cell -> String in

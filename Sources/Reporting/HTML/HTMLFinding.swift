@@ -1,8 +1,8 @@
 import Findings
 import OwnershipGraph
 
-/// A finding on the page: the endings that leave it, what to change and where, the pictures, the
-/// objects, and the path to each object.
+/// A finding on the page: the endings after which it remains, what to change and where, the
+/// pictures, the objects, and the path to each object.
 struct HTMLFinding {
   private static let maxObjects = 200
   private static let maxCells = 200
@@ -189,7 +189,7 @@ struct HTMLFinding {
     }
   }
 
-  /// Returns a drawing's lines. Each line is escaped separately, so that line feeds are not
+  /// Returns a drawing as markup. Each line is escaped separately, so that line feeds are not
   /// escaped.
   private static func lines(_ text: String) -> HTML {
     HTML(text.split(separator: "\n", omittingEmptySubsequences: false).map { "\(String($0))" })

@@ -120,7 +120,7 @@ struct HTMLMatrix {
     cell.suspects.isEmpty ? "" : "; look at \(HTML(suspects: cell.suspects))"
   }
 
-  /// Returns filters in the form in which the page's address contains them.
+  /// Returns filters as they appear in the page's address.
   static func query(_ filters: [String: String]) -> String {
     filters.sorted { $0.key < $1.key }.map { "\($0.key)=\(encoded($0.value))" }
       .joined(separator: "&")

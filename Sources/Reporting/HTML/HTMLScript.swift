@@ -2,8 +2,9 @@
 ///
 /// The script shows and hides parts of the page, and fills the list of cells with text nodes. It
 /// never creates markup from text, so it needs no escaping. The part of the address after `#`
-/// contains the state, so that links to it can be shared. This part is a finding's anchor, such as
-/// `#core-cycle-none`, or a list of filters, such as `#ending=none&q=FeedViewModel&theme=dark`.
+/// contains the state of the page, so that a link to this state can be shared. This part is a
+/// finding's anchor, such as `#core-cycle-none`, or a list of filters, such as
+/// `#ending=none&q=FeedViewModel&theme=dark`.
 enum HTMLScript {
   static let text: HTML = """
 

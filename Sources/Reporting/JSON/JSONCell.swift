@@ -11,7 +11,7 @@ struct JSONCell: Codable {
   var verdict: CellReport.Verdict
   var reason: String?
   var resources: CellReport.ResourceCounts
-  /// The references that the ending cut.
+  /// The references that the ending cut, that is, cleared.
   var cuts: [JSONEntry<CellReport.Cut>]?
   /// The objects alive after subscribing, in order of allocation.
   var allocated: [JSONEntry<String>]?
@@ -23,7 +23,7 @@ struct JSONCell: Codable {
   var released: [JSONEntry<String>]?
   var survivors: [JSONEntry<String>]?
   var findings: [String]
-  /// Positions in the library that may cause the verdict; omitted if none were ranked.
+  /// Source positions in the library that may cause the verdict; omitted if none were ranked.
   var suspects: [Suspect]?
 
   init(_ cell: CellReport, tables: inout JSONTables) {

@@ -1,4 +1,5 @@
-/// The endings that leave a finding and the endings that do not, in `leakcheck.json`.
+/// The endings of a subscription after which a finding remains (`leftBy`), and the endings after
+/// which it does not (`cutBy`), in `leakcheck.json`.
 struct JSONEndings: Codable {
   struct Cut: Codable {
     var ending: String
@@ -8,8 +9,8 @@ struct JSONEndings: Codable {
 
   var leftBy: [String]
   var cutBy: [Cut]
-  /// The references of the finding's cycle that at least one other ending cuts, but the `leftBy`
-  /// endings do not.
+  /// The references of the finding's cycle that at least one ending in `cutBy` cuts. The endings in
+  /// `leftBy` do not cut them.
   var uncut: [String]
 
   init(_ endings: FindingEndings) {

@@ -20,7 +20,7 @@ struct JSONNode: Codable {
   var allocation: [StackFrame]?
   /// The number of objects that this node represents; omitted if it is 1.
   var count: Int?
-  /// The origin of the code, if debug information contains it.
+  /// The origin of the type's or closure's code, if debug information contains it.
   var origin: Origin?
   /// The location of the class's declaration.
   var declaration: SourceLocation?

@@ -1,8 +1,8 @@
 /// The byte ranges of the members of a JSON document's outermost object.
 ///
-/// A report of 100 MB has hundreds of thousands of objects, and decoding it as a whole takes many
-/// times its size in memory. With an outline, each element of a long list is decoded separately.
-/// Creating the outline also checks the syntax and the numbers of a report.
+/// A report of 100 MB has hundreds of thousands of objects. Decoding it as a whole takes many times
+/// as much memory as the report itself. With an outline, each element of a long list is decoded
+/// separately. Creating the outline also checks the syntax and the numbers of a report.
 struct JSONOutline {
   /// The bytes of the document.
   let bytes: [UInt8]
@@ -36,7 +36,7 @@ struct JSONOutline {
     members[name].map { bytes[$0] } ?? []
   }
 
-  /// Calls a closure for each element of a member that is a list, with the bytes of the element.
+  /// Calls a closure with the bytes of each element of a member, if the member is a list.
   ///
   /// - Returns: Whether the member is a list.
   func forEachElement<Failure: Error>(

@@ -19,7 +19,7 @@ struct JSONReport: Decodable {
   var mutants: [MutantReport]
   var reproduce: String
   var shard: Shard?
-  /// The findings that fail the run; missing in earlier versions.
+  /// The kind of findings that fail the run; missing in earlier versions of the schema.
   var failOn: FailOn?
   var program: ProgramRun?
   var tables: JSONTables?
@@ -128,8 +128,8 @@ struct JSONFinding: Codable {
   var breakSet: [Break]
   var isBreakSetProvenSmallest: Bool
   var hostBreakSet: [Break]
-  /// A reference in another property that may be the right one to break instead; omitted if there
-  /// is no doubt.
+  /// A reference in another property, which may be the better one to break; omitted if there is no
+  /// doubt.
   var alternativeBreak: Break?
   var roots: [String]
   var locations: [SourceLocation]
@@ -145,11 +145,11 @@ struct JSONFinding: Codable {
   var totals: [TypeTotal]?
   /// The code of the suspended tasks that retain the objects; omitted if there are none.
   var tasks: [SuspendedCode]?
-  /// Other leaks that fixing this finding also frees; omitted if there are none.
+  /// Other leaks that end when this finding is fixed; omitted if there are none.
   var consequences: [Consequence]?
   /// The result of trying the suggested break; omitted if this was not requested.
   var execution: Execution?
-  /// Positions in the library that may cause the finding; omitted if none were ranked.
+  /// Source positions in the library that may cause the finding; omitted if none were ranked.
   var suspects: [Suspect]?
 
   init(_ finding: Finding, in index: ReportIndex, tables: inout JSONTables) {

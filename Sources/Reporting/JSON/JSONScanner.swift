@@ -35,7 +35,7 @@ struct JSONScanner {
     if next < bytes.count { throw .syntax }
   }
 
-  /// Skips an object and calls a closure with each member's name and the bytes of its value.
+  /// Skips an object and calls a closure with each member's name and the byte range of its value.
   mutating func skipObject(
     _ body: (String, Range<Int>) throws(JSONOutlineError) -> Void
   ) throws(JSONOutlineError) {
@@ -100,7 +100,7 @@ struct JSONScanner {
     depth -= 1
   }
 
-  /// Skips a string and returns the bytes between its quotes.
+  /// Skips a string and returns the byte range between its quotes.
   private mutating func skipString() throws(JSONOutlineError) -> Range<Int> {
     try expect(UInt8(ascii: "\""))
     let start = next

@@ -12,9 +12,9 @@ struct JSONTables: Codable {
     var module: String
   }
 
-  /// References that endings cut.
+  /// References that endings of a subscription cut, that is, cleared.
   private(set) var cuts: [CellReport.Cut] = []
-  /// Ids of objects that cells allocated, freed or left.
+  /// Ids of objects that cells allocated or freed, and of survivors.
   private(set) var objects: [String] = []
   private(set) var types: [QualifiedType] = []
 

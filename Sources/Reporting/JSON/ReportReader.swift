@@ -3,8 +3,8 @@ package import Findings
 
 /// A type that reads `leakcheck.json`.
 ///
-/// The file is not trusted. The reader checks all values that formats print without escaping or
-/// that are used in arithmetic.
+/// The file is not trusted. The reader checks all values that are used in arithmetic or that a
+/// format prints without escaping.
 package enum ReportReader {
   /// The major version of the schema that this program reads.
   static let supportedMajor = 1

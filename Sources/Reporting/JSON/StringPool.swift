@@ -8,7 +8,7 @@ import OwnershipGraph
 struct StringPool {
   private var strings: Set<String> = []
 
-  /// Returns a copy of the finding whose names share memory with the names in earlier results.
+  /// Returns a copy of the finding. Its names share memory with equal names in earlier results.
   mutating func sharing(_ finding: Finding) -> Finding {
     var finding = finding
     for index in finding.graph.nodes.indices { share(&finding.graph.nodes[index]) }
@@ -21,7 +21,7 @@ struct StringPool {
     return finding
   }
 
-  /// Returns a copy of the cell whose names share memory with the names in earlier results.
+  /// Returns a copy of the cell. Its names share memory with equal names in earlier results.
   mutating func sharing(_ cell: CellReport) -> CellReport {
     var cell = cell
     share(&cell.source)

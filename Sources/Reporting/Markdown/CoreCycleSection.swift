@@ -1,7 +1,7 @@
 import OwnershipGraph
 
-/// The section about the core cycle: a picture, the reason for the cycle, the endings that cut it,
-/// and source locations.
+/// The section about the core cycle (see `CoreCycle`): a picture, the reason for the cycle, the
+/// endings that cut it, and source locations.
 struct CoreCycleSection {
   let core: CoreCycle
   let index: ReportIndex

@@ -1,7 +1,7 @@
 import Findings
 
 /// The first part of the Markdown report, the job summary and the pull request comment. It states
-/// which endings leave each cycle, why, where, and what to change.
+/// for each cycle which endings leave it alive, why, where, and what to change.
 struct FirstScreen {
   let index: ReportIndex
   let pictures: MarkdownPictures

@@ -1,7 +1,8 @@
 import Findings
 
-/// A table of the references that endings cut. The ten references that the most matrix cells cut
-/// are in the first table, the others in a folded one.
+/// A table of the references that endings cut, that is, clear. The ten references that are cut in
+/// the most matrix cells are in the first table. The other references are in a table that is
+/// collapsed at first.
 struct MarkdownCells {
   private static let maxUnfolded = 10
   private static let maxFolded = 500
@@ -39,8 +40,8 @@ struct MarkdownCells {
       "what each ending cuts", head + columns + rows.prefix(Self.maxUnfolded) + folded)
   }
 
-  /// The properties whose references are cut, in two parts: the ten that the most cells cut, then
-  /// the others. Each part is sorted by name, so that a new cell does not change other rows.
+  /// The properties whose references are cut, in two parts: the ten that are cut in the most cells,
+  /// then the others. Each part is sorted by name, so that a new cell does not change other rows.
   private var sightings: [(slot: FindingEndings.Slot, sighting: Sighting)] {
     var order: [FindingEndings.Slot] = []
     var sightings: [FindingEndings.Slot: Sighting] = [:]

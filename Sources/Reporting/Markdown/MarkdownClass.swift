@@ -32,8 +32,8 @@ struct MarkdownClass {
       + others(members.others.filter { $0.title != title })
   }
 
-  /// Returns a line for each source, with its operators: `` - `create`: map, filter ``. Earlier
-  /// lines of the report list the endings.
+  /// Returns a line for each source, with its operators: `` - `create`: map, filter ``. The endings
+  /// are not included, because earlier lines of the report list them.
   private func seen(in findings: [Finding]) -> [String] {
     let cells = findings.flatMap(\.cells).map { Cell($0) }.uniqued()
     guard !cells.isEmpty else { return [] }
@@ -51,8 +51,8 @@ struct MarkdownClass {
       + (more > 0 ? ["- and \(ReportVocabulary.counted(more, "more source"))"] : [])
   }
 
-  /// Returns lines about the findings with the same mistake and other types, one for each title.
-  /// Only the page of the class contains their traces.
+  /// Returns lines about the findings that have the same mistake but other types, one line for each
+  /// title. Only the page of the class contains the traces of these findings.
   private func others(_ findings: [Finding]) -> [String] {
     let head =
       "**\(ReportVocabulary.counted(findings.count, "more finding"))** with other types "

@@ -1,7 +1,7 @@
 import Findings
 
-/// The section about one finding: the endings that leave it, what to change and where, the trace,
-/// and a picture.
+/// The section about one finding: the endings after which it remains, what to change and where, the
+/// trace, and a picture.
 struct MarkdownFinding {
   /// Wraps text at the maximum width that GitHub shows without scrolling.
   private static let wrapping = LineWrapping(width: 100)
@@ -51,8 +51,8 @@ struct MarkdownFinding {
     return [word, growth].compactMap { $0 }.joined(separator: " · ")
   }
 
-  /// Returns a line that states for each ending whether it leaves the finding, and a sentence about
-  /// the references that only some endings cut.
+  /// Returns a line that states for each ending whether the finding remains after it, and a
+  /// sentence about the references that only some endings cut.
   private func outcome(_ advice: FindingAdvice) -> [String] {
     let endings = advice.endings
     guard !endings.leftBy.isEmpty else { return [] }

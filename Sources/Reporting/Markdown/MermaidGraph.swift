@@ -7,7 +7,7 @@ struct MermaidGraph {
   /// far fewer.
   private static let maxNodes = 40
   private static let maxReferences = 120
-  /// The maximum length of a name: Mermaid accepts up to 50,000 characters of text.
+  /// The maximum length of a name. Mermaid accepts at most 50,000 characters for a whole diagram.
   private static let maxNameLength = 60
 
   private let finding: Finding

@@ -4,7 +4,7 @@ import OwnershipGraph
 /// The shortest path by which each object of a finding is kept alive.
 ///
 /// If the finding has a cycle, paths start at the first object of the trace. Without a cycle, they
-/// start at the objects to which nothing in the graph refers.
+/// start at the objects that no object of the graph retains.
 struct ObjectPaths {
   private let graph: ObjectGraph
   private let roots: [String]

@@ -1,7 +1,7 @@
 /// The widths of text in Helvetica and in the metrically compatible fonts Arial, Liberation Sans
 /// and Nimbus Sans.
 ///
-/// Pictures are laid out with this table on every machine, so that their bytes are equal. A viewer
+/// Pictures are laid out with this table, so that their bytes are equal on every machine. A viewer
 /// without these fonts scales its own font to the measured width.
 enum FontMetrics {
   /// The font families of pictures, starting with fonts that have these widths.

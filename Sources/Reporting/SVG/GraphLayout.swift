@@ -27,7 +27,8 @@ struct GraphLayout {
 
   /// The center of each node.
   private(set) var nodes: [Point] = []
-  /// The center of each reference's label. The label of a loop is to the right of its node.
+  /// The center of each reference's label. The label of a loop, a reference from a node to itself,
+  /// is to the right of the node.
   private(set) var labels: [Point] = []
   /// For each reference, the points of its line, from the edge of the source to the edge of the
   /// target; for a loop, the center of its node, twice.
@@ -284,8 +285,8 @@ struct GraphLayout {
     return middles
   }
 
-  /// Moves the ends of paths at a node apart, in the horizontal order of the next items on the
-  /// paths.
+  /// Spreads the ends of the paths that meet at a node, in the horizontal order of the next items
+  /// on the paths.
   private mutating func spreadPorts(of node: Int, among ways: [Int], isTop: Bool) {
     let chosen = ways.filter { chains[$0][0] != chains[$0][chains[$0].count - 1] }
     let sorted = chosen.sorted { left, right in

@@ -54,8 +54,8 @@ struct GraphPicture {
     let trace = CycleTrace(of: graph, breaking: finding.markedBreaks)
     let ring = trace?.steps.flatMap { [$0.node, $0.partner?.node].compactMap { $0 } } ?? []
     let parts = Self.parts(of: finding)
-    // A cycle of two objects has no first object, so the object that comes first in the graph is on
-    // top.
+    // In a cycle of two objects, either could be on top. The object that comes first in the graph
+    // is chosen.
     let top = ring.count == 2 ? ring.sorted() : ring
     let shown = Array((top + parts.filter { !ring.contains($0) }).prefix(Self.maxNodes))
     omitted = parts.count - shown.count

@@ -20,7 +20,7 @@ struct SVGDocument {
   private let subtitle: String
 
   /// - Parameters:
-  ///   - title: The finding's headline, such as an ending and the cycle that it leaves.
+  ///   - title: The finding's headline, such as an ending and the cycle that remains after it.
   ///   - subtitle: The cause and the fingerprint.
   init(of finding: Finding, title: String, subtitle: String) {
     picture = GraphPicture(of: finding)

@@ -1,6 +1,6 @@
 package import Findings
 
-/// A picture of each class of findings, in `graphs/`.
+/// A format that writes a picture to `graphs/` for each class of findings.
 package struct SVGFormat: ReportFormat {
   package let name = "svg"
 

@@ -4,8 +4,8 @@ import Findings
 /// between them, the references that the ending cut, and the objects in the order of their
 /// deallocation.
 ///
-/// The data were recorded in two cells with the same source, operator and timing: a cell whose
-/// ending leaves the finding and, if there is one, a cell whose ending does not.
+/// The data were recorded in two cells with the same source, operator and timing: a cell in which
+/// the finding remains after the ending and, if possible, a cell in which it does not.
 struct SequenceDiagram {
   /// A line of the diagram. The integers are indices of ``participants``; 0 is the caller.
   enum Step: Equatable {

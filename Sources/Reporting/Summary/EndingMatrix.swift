@@ -43,7 +43,7 @@ struct EndingMatrix {
     static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }
   }
 
-  /// Cells that a table summarizes together, such as those of one source, operator and ending.
+  /// Cells that a table summarizes together, such as all cells of one source, operator and ending.
   struct Square {
     /// The worst outcome.
     var outcome: Outcome

@@ -24,13 +24,14 @@ struct EndingSummary {
   struct Row {
     var ending: String
     var cells: Int
-    /// A Boolean value indicating whether a cell with this ending is required to have a cycle.
+    /// A Boolean value indicating whether at least one cell with this ending is expected to contain
+    /// a cycle, as a known leak.
     var isControl: Bool
     var cycles: Count
     var retained: Count
     /// The number of cells in which the core cycle is alive.
     var coreAlive: Int
-    /// The references of the core cycle's objects that the ending cuts, most frequent first.
+    /// The references that the ending cuts in objects of the core cycle, most frequent first.
     var cuts: [FindingEndings.Slot]
 
     /// The ending in words: `completion, bag kept` for `completion+bagKept`.

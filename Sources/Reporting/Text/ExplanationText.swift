@@ -1,6 +1,6 @@
 package import Findings
 
-/// The explanation of a finding that `leakcheck explain` prints: the trace, the references that
+/// The explanation that `leakcheck explain` prints for a finding: the trace, the references that
 /// each ending cuts, and the effect of breaking references of the cycle.
 package struct ExplanationText: Sendable {
   private static let maxCandidates = 10
@@ -26,8 +26,8 @@ package struct ExplanationText: Sendable {
       .joined(separator: "\n\n") + "\n"
   }
 
-  /// Returns, for each ending in matrix cells with the finding's sources and operators, whether it
-  /// leaves the finding and which references it cuts.
+  /// Returns a line for each ending: whether the finding remains after it, and which references it
+  /// cuts. The endings are those of matrix cells with the finding's sources and operators.
   private func endings() -> [String] {
     let related = CellIndex(report).related(to: finding)
     guard !related.isEmpty else { return [] }

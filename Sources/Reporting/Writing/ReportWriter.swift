@@ -15,7 +15,7 @@ package struct ReportWriter: Sendable {
     self.graphOpenings = graphOpenings
   }
 
-  /// Writes the files and removes graphs of earlier runs that are not among them.
+  /// Writes the files, and removes graphs of earlier runs that this report does not contain.
   ///
   /// - Throws: ``ReportWritingError``. In this case, the folder is unchanged.
   package func write(_ files: [OutputFile]) throws(ReportWritingError) {

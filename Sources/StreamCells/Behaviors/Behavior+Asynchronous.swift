@@ -4,8 +4,8 @@ import Scenarios
 import Streams
 
 extension Behavior {
-  /// Streams that are read as asynchronous sequences and values, and asynchronous sequences that
-  /// are converted to streams.
+  /// Streams that are read as asynchronous sequences or as values, and streams that are made from
+  /// asynchronous sequences.
   static let asynchronous = [
     Behavior("values", "left early") { check in
       let subject = PublishSubject<Int>()
@@ -148,7 +148,7 @@ extension Check {
   }
 }
 
-/// A value that is passed to a task, which takes it once.
+/// A box from which a task takes a value once.
 private final class Streamed<Value>: @unchecked Sendable {
   private var value: Value?
 

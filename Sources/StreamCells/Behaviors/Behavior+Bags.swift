@@ -82,7 +82,7 @@ extension Behavior {
 }
 
 extension Disposable {
-  /// Puts a disposable into a bag and disposes it.
+  /// Inserts the disposable into a bag, then disposes the disposable.
   fileprivate func disposedNow(into bag: DisposeBag) {
     disposed(by: bag)
     dispose()

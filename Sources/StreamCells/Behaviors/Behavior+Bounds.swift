@@ -24,8 +24,8 @@ extension Behavior {
       }
     },
     Behavior("trampoline", "keeps no removed entry") { check in
-      // If several pieces of work alternate, the trampoline is never empty. Each new thread has a
-      // new trampoline, whose memory has not grown yet.
+      // A trampoline that alternates between several pieces of work is never empty. Each new thread
+      // has a new trampoline, whose memory has not grown yet.
       for count in 1...3 {
         var steps = 0
         var sizes: [Int] = []
@@ -240,11 +240,11 @@ private final class BoundedTarget: RACObservableObject, @unchecked Sendable {
   var value = 0
 }
 
-/// The number of bytes of stack that a subscription uses.
+/// The stack depths, in bytes, at which the events of a subscription arrive.
 private struct StackDepth {
-  /// The maximum when an element arrives.
+  /// The maximum depth at which an element arrived.
   private(set) var element = 0
-  /// The number when the terminal event arrives.
+  /// The depth at which the terminal event arrived.
   private(set) var end = 0
 
   init(of stream: Observable<Int>) {

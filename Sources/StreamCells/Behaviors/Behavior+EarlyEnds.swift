@@ -289,7 +289,7 @@ extension Behavior {
     ]
   }
 
-  /// Operators that do not subscribe to the second source after the first has sent these events.
+  /// Operators that do not subscribe to the second source after the first sent one of these events.
   private static var decisions: [(String, [Event<Int>], Combination)] {
     let (element, end) = (Event<Int>.next(1), Event<Int>.completed)
     let error = Event<Int>.error(CellError())

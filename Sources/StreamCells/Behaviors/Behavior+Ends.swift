@@ -84,7 +84,7 @@ extension Behavior {
     },
   ]
 
-  /// Streams to which observers subscribe without a sink.
+  /// Streams whose subscriptions have no sink.
   private static var directSources: [(String, () -> Observable<Int>)] {
     [
       ("PublishSubject", { PublishSubject<Int>() }), ("AsyncSubject", { AsyncSubject<Int>() }),

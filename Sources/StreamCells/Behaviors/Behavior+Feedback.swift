@@ -1,8 +1,8 @@
 import Streams
 
 extension Behavior {
-  /// Elements that are sent during the delivery of another element. They must be delivered after
-  /// it.
+  /// Elements that are sent while another element is delivered. They must be delivered after that
+  /// element.
   static let feedback = [
     Behavior("feedback", "is sent in turn") { check in
       let clock = TestScheduler(initialClock: 0)
@@ -48,8 +48,8 @@ extension Behavior {
       }
     },
     Behavior("feedback", "while two threads send") { check in
-      // The second thread's element must wait until the handler of the first thread's element has
-      // returned. It must not be lost.
+      // The second thread's element must not be lost. It must be delivered after the handler of the
+      // first thread's element has returned.
       let makers: [(PublishSubject<Int>, PublishSubject<Int>) -> Observable<Int>] = [
         { first, second in .merge(first, second) },
         { first, second in .combineLatest(first.startWith(0), second.startWith(0)) { $0 + $1 } },

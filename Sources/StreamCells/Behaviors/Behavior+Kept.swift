@@ -297,7 +297,7 @@ extension Behavior {
   }
 }
 
-/// A disposable that retains a value, whether or not it was disposed.
+/// A disposable that retains a value until the disposable is deallocated.
 final class Keeper: Disposable {
   private let token: Token
 

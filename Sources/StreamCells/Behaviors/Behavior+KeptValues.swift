@@ -4,7 +4,7 @@ import RACDisposables
 import Streams
 
 extension Behavior {
-  /// Values that a part of the library receives, creates or removes, and must not retain then.
+  /// Values that a part of the library receives, creates or removes, and must no longer retain.
   static let keptValues = [
     Behavior("values", "that operators send in place of elements") { check in
       // The sent values are not the elements, so each element that an operator retains increases
@@ -331,7 +331,7 @@ extension Behavior {
     ]
   }
 
-  /// Runs a step that retains a value. This is a separate function so that no temporary retains it.
+  /// Schedules a step that retains values, without leaving a temporary in the caller.
   @inline(never)
   private static func run(
     on scheduler: any ImmediateSchedulerType, _ isDisposed: Bool, _ check: Check
@@ -378,7 +378,7 @@ private struct TokenFailure: Error {
 /// An object to which a binder refers.
 private final class Screen {}
 
-/// A disposable that retains a value, whether or not it was disposed.
+/// A disposable that retains a value until the disposable is deallocated.
 private final class RACKeeper: RACDisposable, @unchecked Sendable {
   private let token: Token
 

@@ -1,8 +1,8 @@
 import Streams
 
 extension Behavior {
-  /// Streams to which an operator subscribes only some time after it was itself subscribed to. If
-  /// the subscription is disposed in the meantime, the disposal must also apply to these streams.
+  /// Streams to which an operator subscribes some time after its own subscription began. Disposing
+  /// that subscription must dispose these streams, or keep them from being subscribed to.
   static let lateStreams = [
     Behavior("late streams", "whose first element disposes them") { check in
       for (number, make) in lateStreamMakers.enumerated() {
@@ -33,8 +33,8 @@ extension Behavior {
       }
     },
     Behavior("late streams", "after one that disposes all") { check in
-      // If the handler disposes the subscription during the stream before the last one, the last
-      // stream must not be subscribed to.
+      // If the handler disposes the subscription when the second stream sends its element, the
+      // third stream must not be subscribed to.
       let makers: [(Observable<Int>, Observable<Int>, Observable<Int>) -> Observable<Int>] = [
         { .concat($0, $1, $2) }, { $0.concat($1).concat($2) },
         { .concat([$0.map { $0 }, $1, $2]) },

@@ -196,7 +196,7 @@ extension Behavior {
       return Int(Resources.total)
     }
     // Not even one object may be added. An object that outlives one attempt is counted after the
-    // next.
+    // next attempt.
     let first = repeats(0)
     let growth = [repeats(1) - first, repeats(1) - first, repeats(60) - first]
     check.expect(growth.allSatisfy { $0 <= 0 }, "\(name) retain \(growth) objects more")

@@ -1,8 +1,8 @@
 import Streams
 
 extension Behavior {
-  /// Repeated subscriptions to the same stream, and wrappers of operators, which must behave like
-  /// the operator that they name.
+  /// Repeated subscriptions to the same stream, and wrappers, which must behave like the operators
+  /// that they wrap.
   static let resubscription = [
     Behavior("subscriptions", "to the same cold stream receive the same") { check in
       let numbers = Observable<Int>.of(1, 2, 3)

@@ -135,7 +135,7 @@ extension Behavior {
       queue.waitUntilAllOperationsAreFinished()
     },
     Behavior("MainScheduler", "at once on the main thread") { check in
-      // Cells usually run on the main thread. No other step is scheduled there at this time.
+      // Matrix cells usually run on the main thread. No other step is scheduled there at this time.
       _ = MainScheduler.instance.schedule(1) { number in
         check.log.append("\(number)")
         return Disposables.create()

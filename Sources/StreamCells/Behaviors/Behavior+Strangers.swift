@@ -245,7 +245,7 @@ private final class DeafConnectable: ConnectableObservableType {
   }
 }
 
-/// A scheduler that runs its steps only in `run()`. It runs them even if they were disposed.
+/// A scheduler that runs its steps only in `run()`, even steps that were disposed.
 private final class DeafScheduler: SchedulerType {
   private var steps: [() -> Void] = []
 

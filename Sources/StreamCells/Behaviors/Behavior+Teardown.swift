@@ -149,7 +149,7 @@ extension Behavior {
     },
   ]
 
-  /// Runs the work in the main queue. The caller must be on the main thread.
+  /// Runs the pending work of the main queue. The caller must be on the main thread.
   private static func drainMainQueue() {
     let done = Tally()
     DispatchQueue.main.async { done.add() }
@@ -196,7 +196,7 @@ extension Behavior {
     }.asObservable()
   }
 
-  /// Subscribes to a stream of ticks that nothing else retains.
+  /// Subscribes to a stream of ticks that only the subscription retains.
   @inline(never)
   private static func start(
     _ make: (HeldTicks) -> Observable<Int>, _ ticks: Ticks, _ check: Check

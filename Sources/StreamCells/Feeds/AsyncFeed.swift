@@ -1,7 +1,7 @@
 import Streams
 
-/// A feed that sends through an asynchronous sequence. Its tasks run only on request, so a matrix
-/// cell runs only on threads that it waits for.
+/// A feed that sends through an asynchronous sequence. Its tasks run only inside `send(_:)` and
+/// `settle()`, on the calling thread.
 final class AsyncFeed: StreamFeed {
   private let ticks = Ticks()
   private let executor = TurnExecutor()

@@ -27,8 +27,8 @@ struct StreamOperator: Sendable {
     static let endsItself = Nature(rawValue: 64)
   }
 
-  /// The name of the function, with its first argument label if it has one: `take(until:)`. If
-  /// there are several entries for a function, a blank and the difference follow.
+  /// The name of the function, with its first argument label if it has one: `take(until:)`. If a
+  /// function has several entries, a space and a distinction follow the name, as in `amb right`.
   var name: String
   /// The operator's sinks, which form a cycle with their `SinkDisposer`s until the subscription
   /// ends; empty if no operator is applied.
@@ -65,7 +65,7 @@ struct StreamOperator: Sendable {
 }
 
 extension [Ending] {
-  /// The endings of an operator that does not pass errors on.
+  /// The endings of an operator that does not forward errors.
   static let withoutError: [Ending] = [.completion, .dispose, .bagDrop, .none]
   /// The endings of an operator that does not complete when its source does.
   static let withoutCompletion: [Ending] = [.error, .dispose, .bagDrop, .none]

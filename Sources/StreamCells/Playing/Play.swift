@@ -5,7 +5,7 @@ import Streams
 ///
 /// Handlers refer to the play weakly. Only the function that runs the play owns it.
 ///
-/// Only one thread at a time uses it: the runner's thread, or one for which the runner waits.
+/// Only one thread at a time uses a play: the runner's thread, or one for which the runner waits.
 final class Play: @unchecked Sendable {
   private let source: StreamSource
   private let streamOperator: StreamOperator
@@ -85,8 +85,8 @@ final class Play: @unchecked Sendable {
       host.keep(Owner.bag, bag)
       subscribe(to: observable).disposed(by: bag)
     } else if ending == .dispose && timing == .insideSubscribe {
-      // There is no subscription to dispose yet, so its container is disposed first. When the
-      // subscription is inserted, the container disposes it.
+      // When the play has to dispose, `subscribe` has not returned the subscription yet. The play
+      // disposes a container instead, which disposes the subscription on insertion.
       let holder = CompositeDisposable()
       host.keep(Owner.subscription, holder)
       _ = holder.insert(subscribe(to: observable))

@@ -15,7 +15,7 @@ package final class StepScheduler: SchedulerType {
 
   package private(set) var time = 0
   package private(set) var requests = 0
-  /// The number of steps requested since the scheduler was closed.
+  /// The number of steps that were requested while ``isClosed`` was `true`.
   package private(set) var lateRequests = 0
   package var isClosed = false
   private let cancels: Bool

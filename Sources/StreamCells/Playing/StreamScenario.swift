@@ -22,8 +22,8 @@ struct StreamScenario: Sendable {
     /// combination of a source and an operator, because the effect of a timing on an operator does
     /// not depend on the source.
     case onePerEnding
-    /// The cells of ``onePerEnding`` that end the subscription. Without an end, a cycle remains.
-    /// Other scenarios contain these cells for the source and for the operator.
+    /// The cells of ``onePerEnding`` that end the subscription. Other scenarios contain cells that
+    /// do not end it, for this source and for this operator.
     case ended
   }
 

@@ -15,7 +15,7 @@ func withoutStandardOutput(_ body: () -> Void) {
   close(kept)
 }
 
-/// Runs `body` and returns its output. Returns "", without a run, if output cannot be redirected.
+/// Runs `body` and returns its output. If output cannot be redirected, returns "" and runs nothing.
 ///
 /// No other thread may print while this function runs.
 func standardOutput(of body: () -> Void) -> String {

@@ -1,4 +1,4 @@
-/// A branch with a twig that refers to it.
+/// A branch with a twig that refers back to the branch.
 final class Branch {
   private(set) var twig: Branch?
   private(set) var parent: Branch?

@@ -1,4 +1,4 @@
-/// A button with a handler that captures it.
+/// A button with a handler that captures the button.
 final class Button {
   private(set) var taps = 0
   private var onTap: (() -> Void)?

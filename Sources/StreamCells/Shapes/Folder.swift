@@ -1,4 +1,4 @@
-/// A folder with a reference to the root of its tree, which may be itself.
+/// A folder with a reference to the root of its tree, which may be the folder itself.
 final class Folder {
   private(set) var root: Folder?
   private(set) weak var topmost: Folder?

@@ -16,7 +16,7 @@ struct RACCells {
     }
   }
 
-  /// The members. Add a line for each new member.
+  /// The disposables to test. Add a line for each new one.
   private static let members = [
     Member("RACDisposable", "plain") { RACDisposable() },
     Member("RACDisposable", "block") { RACDisposable {} },

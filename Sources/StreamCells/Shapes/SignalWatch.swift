@@ -22,7 +22,7 @@ final class SignalWatch: @unchecked Sendable {
     source.activate()
   }
 
-  /// Sends a signal to itself, and waits until the handler has received it.
+  /// Signals the source, and waits until the handler has run.
   func signal() {
     source.add(data: 1)
     var isHandled = false

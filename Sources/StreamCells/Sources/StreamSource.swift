@@ -8,7 +8,7 @@ struct StreamSource: Sendable {
   /// The classes of the source's sinks, which form a cycle with their `SinkDisposer`s until the
   /// subscription ends; empty for a source without a sink.
   var sinks: [String]
-  /// The endings of the source at each timing.
+  /// The endings that are possible at each timing.
   var reach: Reach
   /// A Boolean value indicating whether the source sends no element until it ends.
   var withholds = false
@@ -47,10 +47,10 @@ struct StreamSource: Sendable {
 }
 
 extension StreamSource {
-  /// The endings of a source at each timing.
+  /// The endings that are possible at each timing.
   struct Reach: Sendable {
     var insideSubscribe: [Ending]
-    /// The endings after `subscribe`, outside a handler or on another thread.
+    /// The endings after `subscribe` has returned, outside handlers, on the same or another thread.
     var later: [Ending]
     /// The endings from inside a handler.
     var reentrant: [Ending]

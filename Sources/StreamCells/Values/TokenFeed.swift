@@ -1,7 +1,7 @@
 import Streams
 
 /// An object that sends tokens to the observers that `Observable.create` passes to its closure.
-/// Each subscription retains another token until it is disposed.
+/// Each subscription retains a token of its own until the subscription is disposed.
 final class TokenFeed {
   private let census: TokenCensus
   private var observers: [(number: Int, observer: AnyObserver<Token>)] = []
@@ -29,7 +29,7 @@ final class TokenFeed {
     for (_, observer) in observers { observer.on(event) }
   }
 
-  /// Sends a token that nothing else retains.
+  /// Sends a new token, which the feed does not retain.
   func sendToken() { send(.next(census.make())) }
 
   private func add(_ observer: AnyObserver<Token>) -> Int {

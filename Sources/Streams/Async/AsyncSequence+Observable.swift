@@ -10,7 +10,7 @@ extension AsyncSequence {
   ///   - executor: The preferred executor of the task that requests and sends the elements; `nil`
   ///     for the default executor.
   /// - Returns: An observable sequence. It completes when the iteration ends or throws
-  ///   `CancellationError`, because cancellation is not a failure, and fails with any other error.
+  ///   `CancellationError`, which is not a failure. It fails if the iteration throws another error.
   public func asObservable(
     detached: Bool = false, executorPreference executor: (any TaskExecutor)? = nil
   ) -> Observable<Element> {

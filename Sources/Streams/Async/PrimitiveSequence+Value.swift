@@ -25,7 +25,7 @@ extension PrimitiveSequenceType where Trait == SingleTrait {
   ///     the task-local values of the task that subscribes.
   ///   - priority: The priority of the task; `nil` for the default priority.
   ///   - work: A closure that runs in the task and returns the element or throws.
-  /// - Returns: A single that sends the result of `work`, or fails with the error that it throws.
+  /// - Returns: A single that sends the result of `work` or fails with an error that `work` throws.
   public static func create(
     detached: Bool = false, priority: TaskPriority? = nil,
     work: @escaping @Sendable () async throws -> Element

@@ -1,7 +1,7 @@
 /// An observer that calls a closure with an object and each element. The object is not retained.
 ///
-/// A failure of the bound sequence is a programming error. It stops a debug build and is ignored in
-/// a release build.
+/// A failure of the bound sequence is a programming error. It stops the program in debug builds and
+/// is ignored in release builds.
 public struct Binder<Value>: ObserverType {
   /// The type of the elements that the binder receives.
   public typealias Element = Value
@@ -36,7 +36,7 @@ public struct Binder<Value>: ObserverType {
   /// Schedules the closure for an element. A completion has no effect.
   ///
   /// - Parameter event: The event. The binder's scheduler passes an element to the closure. A
-  ///   failure stops a debug build and is ignored in a release build.
+  ///   failure stops the program in debug builds, and is ignored in release builds.
   public func on(_ event: Event<Value>) {
     binding(event)
   }

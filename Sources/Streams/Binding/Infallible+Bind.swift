@@ -10,7 +10,7 @@ extension InfallibleType {
     }
   }
 
-  /// Subscribes observers of optional elements, each of which receives every event, including a
+  /// Subscribes observers of optional elements. Each observer receives every event, including a
   /// completion or failure.
   ///
   /// - Parameter observers: The observers, which are retained until the subscription ends.
@@ -22,7 +22,7 @@ extension InfallibleType {
     }
   }
 
-  /// Passes the sequence to a function, which subscribes to it, and returns the function's result.
+  /// Calls a function that subscribes to the sequence, and returns the function's result.
   ///
   /// - Parameter binder: The function.
   /// - Returns: The result of `binder`.
@@ -30,8 +30,8 @@ extension InfallibleType {
     binder(self)
   }
 
-  /// Passes the sequence and an argument to a curried function, which subscribes to it, and returns
-  /// the function's result.
+  /// Calls a curried function with the sequence and an argument, and returns the function's result.
+  /// The function subscribes to the sequence.
   ///
   /// - Parameters:
   ///   - binder: The function.

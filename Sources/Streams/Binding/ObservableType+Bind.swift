@@ -10,7 +10,7 @@ extension ObservableType {
     }
   }
 
-  /// Subscribes observers of optional elements, each of which receives every event, including a
+  /// Subscribes observers of optional elements. Each observer receives every event, including a
   /// completion or failure.
   ///
   /// - Parameter observers: The observers, which are retained until the subscription ends.
@@ -22,7 +22,7 @@ extension ObservableType {
     }
   }
 
-  /// Passes the sequence to a function, which subscribes to it, and returns the function's result.
+  /// Calls a function that subscribes to the sequence, and returns the function's result.
   ///
   /// - Parameter binder: The function.
   /// - Returns: The result of `binder`.
@@ -30,8 +30,8 @@ extension ObservableType {
     binder(self)
   }
 
-  /// Passes the sequence and an argument to a curried function, which subscribes to it, and returns
-  /// the function's result.
+  /// Calls a curried function with the sequence and an argument, and returns the function's result.
+  /// The function subscribes to the sequence.
   ///
   /// - Parameters:
   ///   - binder: The function.
@@ -42,7 +42,7 @@ extension ObservableType {
   }
 
   /// Subscribes a closure to the elements. A failure of the sequence is a programming error. It
-  /// stops a debug build and is ignored in a release build.
+  /// stops the program in debug builds, and is ignored in release builds.
   ///
   /// - Parameter onNext: A closure that receives each element.
   /// - Returns: A disposable that ends the subscription.
@@ -53,8 +53,8 @@ extension ObservableType {
   /// Subscribes a closure that receives an object and each element. The subscription refers weakly
   /// to the object.
   ///
-  /// A failure of the sequence is a programming error. It stops a debug build and is ignored in a
-  /// release build.
+  /// A failure of the sequence is a programming error. It stops the program in debug builds, and
+  /// is ignored in release builds.
   ///
   /// - Parameters:
   ///   - object: The object that is passed to the closure.
@@ -72,7 +72,7 @@ extension ObservableType {
   /// Sends the elements to relays.
   ///
   /// The completion of the sequence has no effect on the relays. A failure of the sequence is a
-  /// programming error. It stops a debug build and is ignored in a release build.
+  /// programming error. It stops the program in debug builds, and is ignored in release builds.
   ///
   /// - Parameter relays: The relays, which are retained until the subscription ends.
   /// - Returns: A disposable that ends the subscription.
@@ -83,7 +83,7 @@ extension ObservableType {
   /// Sends the elements to relays of optional elements.
   ///
   /// The completion of the sequence has no effect on the relays. A failure of the sequence is a
-  /// programming error. It stops a debug build and is ignored in a release build.
+  /// programming error. It stops the program in debug builds, and is ignored in release builds.
   ///
   /// - Parameter relays: The relays, which are retained until the subscription ends.
   /// - Returns: A disposable that ends the subscription.
@@ -94,7 +94,7 @@ extension ObservableType {
   /// Sends the elements to relays.
   ///
   /// The completion of the sequence has no effect on the relays. A failure of the sequence is a
-  /// programming error. It stops a debug build and is ignored in a release build.
+  /// programming error. It stops the program in debug builds, and is ignored in release builds.
   ///
   /// - Parameter relays: The relays, which are retained until the subscription ends.
   /// - Returns: A disposable that ends the subscription.
@@ -105,7 +105,7 @@ extension ObservableType {
   /// Sends the elements to relays of optional elements.
   ///
   /// The completion of the sequence has no effect on the relays. A failure of the sequence is a
-  /// programming error. It stops a debug build and is ignored in a release build.
+  /// programming error. It stops the program in debug builds, and is ignored in release builds.
   ///
   /// - Parameter relays: The relays, which are retained until the subscription ends.
   /// - Returns: A disposable that ends the subscription.
@@ -116,7 +116,7 @@ extension ObservableType {
   /// Sends the elements to relays.
   ///
   /// The completion of the sequence has no effect on the relays. A failure of the sequence is a
-  /// programming error. It stops a debug build and is ignored in a release build.
+  /// programming error. It stops the program in debug builds, and is ignored in release builds.
   ///
   /// - Parameter relays: The relays, which are retained until the subscription ends.
   /// - Returns: A disposable that ends the subscription.
@@ -127,7 +127,7 @@ extension ObservableType {
   /// Sends the elements to relays of optional elements.
   ///
   /// The completion of the sequence has no effect on the relays. A failure of the sequence is a
-  /// programming error. It stops a debug build and is ignored in a release build.
+  /// programming error. It stops the program in debug builds, and is ignored in release builds.
   ///
   /// - Parameter relays: The relays, which are retained until the subscription ends.
   /// - Returns: A disposable that ends the subscription.

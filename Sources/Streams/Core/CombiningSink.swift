@@ -1,7 +1,7 @@
 /// A sink that receives events from several sources, or from a source and a scheduler.
 ///
 /// A `SerialGate` serializes these events. Each source other than the main one has a
-/// `SourceObserver`, which handles events in the gate. The sink enters the gate for all others.
+/// `SourceObserver`, which enters the gate. For all other events, the sink enters the gate itself.
 class CombiningSink<Input, Output>: Sink<Input, Output>, @unchecked Sendable {
   final let gate = SerialGate()
 

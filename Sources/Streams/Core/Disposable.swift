@@ -1,6 +1,6 @@
 /// A subscription, a resource or a piece of scheduled work that can be ended.
 ///
-/// Disposing releases the objects that the disposable retains, and so breaks its retain cycles.
+/// Disposing releases the objects that the disposable retains, and so breaks retain cycles.
 /// All disposables of this library may be disposed on any thread and any number of times.
 public protocol Disposable {
   /// Ends the work and releases the retained objects. Calls after the first have no effect.

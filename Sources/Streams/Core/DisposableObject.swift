@@ -14,6 +14,6 @@ public class DisposableObject: TracedObject, Disposable, @unchecked Sendable {
   /// such a disposable.
   var isFinished: Bool { false }
 
-  /// The disposable that was passed to the library: this object, or the disposable in this box.
+  /// The disposable that was passed to the library: this object, or the disposable that it wraps.
   var asDisposable: any Disposable { self }
 }

@@ -13,7 +13,7 @@ public protocol ObserverType<Element> {
   /// The observer itself if it is an ``ObserverBase``, otherwise `nil`.
   ///
   /// The library's own observers pass elements to each other without wrapping them in events. An
-  /// observer that a program defines uses the default implementation and is called by an adapter.
+  /// observer that a program defines uses the default implementation and is wrapped in an adapter.
   var _observerObject: ObserverBase<Element>? { get }
 }
 

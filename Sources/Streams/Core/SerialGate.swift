@@ -31,7 +31,7 @@ final class SerialGate: @unchecked Sendable {
     ).exchanged
   }
 
-  /// Handles the events that were queued meanwhile, and leaves the gate.
+  /// Handles the events that were queued since the caller entered, and leaves the gate.
   @inline(__always)
   func leave() {
     if occupancy.wrappingSubtract(1, ordering: .acquiringAndReleasing).newValue > 0 { drain() }
@@ -45,8 +45,8 @@ final class SerialGate: @unchecked Sendable {
 
   /// Queues an event.
   ///
-  /// A caller whose own lock determines the order of events calls this function while it holds that
-  /// lock, and calls `drain()`, if necessary, after it has released the lock.
+  /// If the caller's own lock determines the order of events, the caller must hold that lock during
+  /// this call, and must release it before calling `drain()`.
   ///
   /// - Returns: Whether the caller now occupies the gate and must call `drain()`.
   func append(_ event: @escaping () -> Void) -> Bool {

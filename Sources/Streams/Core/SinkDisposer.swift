@@ -4,7 +4,7 @@ import Synchronization
 /// subscription to its source once, and releases both.
 ///
 /// The disposer and the sink retain each other on purpose, so that a running subscription stays
-/// alive without an owner. However the subscription ends, only this class breaks the cycle.
+/// alive without an owner. Only this class breaks the cycle, no matter how the subscription ends.
 ///
 /// `dispose()` may be called before or after `setSinkAndSubscription`, and on another thread. Each
 /// of these functions sets a flag by an atomic OR, and the later call releases both objects. If a

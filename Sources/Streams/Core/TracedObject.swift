@@ -65,7 +65,7 @@ open class PackageObject: TracedObject, @unchecked Sendable {
     super.init()
   }
 
-  /// Records that the object passed a trace point, if a recording is running.
+  /// Records an operation of the object as a trace point, if a recording is running.
   package final func trace(_ point: StaticString, with argument: AnyObject) {
     #if TRACE_RESOURCES
       Resources.tracePoint(point, of: self, with: argument)

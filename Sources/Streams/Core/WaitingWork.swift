@@ -1,4 +1,4 @@
-/// Work that a trampoline runs later, unless it was cancelled and `isFinished` is therefore `true`.
+/// Work that a trampoline runs later. Work that was cancelled (`isFinished` is `true`) is not run.
 class WaitingWork: DisposableObject, @unchecked Sendable {
   /// Runs the work. Call this at most once.
   func invoke() {}

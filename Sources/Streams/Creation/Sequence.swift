@@ -96,7 +96,7 @@ final class SequenceSink<Elements: Sequence>: Sink<Elements.Element, Elements.El
   }
 }
 
-/// The observable sequence of a Swift sequence's elements.
+/// An observable sequence that sends the elements of a Swift sequence.
 final class SequenceProducer<Elements: Sequence>: Producer<Elements.Element>,
   @unchecked Sendable
 {

@@ -8,7 +8,7 @@ extension ObservableType {
   ///   - observableFactory: A closure that returns the sequence for the resource.
   /// - Returns: An observable sequence. Each subscription ends in the same way as the sequence that
   ///   `observableFactory` returned for it. If a closure throws, the subscription fails with that
-  ///   error. The resource is disposed once when the sequence ends, when `observableFactory`
+  ///   error. The resource is disposed once: when the sequence ends, when `observableFactory`
   ///   throws, or when the subscription is disposed, whichever comes first.
   public static func using<Resource: Disposable>(
     _ resourceFactory: @escaping () throws -> Resource,

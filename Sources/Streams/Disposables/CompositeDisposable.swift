@@ -1,8 +1,8 @@
 /// A disposable that disposes any number of other disposables, which can be added and removed.
 ///
 /// If `insert(_:)` and `dispose()` run at the same time on two threads, the inserted disposable is
-/// disposed, whichever call is first. When the number of members exceeds 32, and each time it has
-/// doubled since, the composite removes finished members, such as ended subscriptions.
+/// disposed, whichever call is first. The composite removes finished members, such as ended
+/// subscriptions, when it has more than 32 members, and again each time their number has doubled.
 public final class CompositeDisposable: DisposableObject, Cancelable, @unchecked Sendable {
   /// The key of one disposable within a composite.
   public struct DisposeKey: Sendable {
@@ -12,7 +12,7 @@ public final class CompositeDisposable: DisposableObject, Cancelable, @unchecked
   private let lock = Lock()
   /// The members, or `nil` after the composite was disposed.
   @safe @exclusivity(unchecked) private var disposables: Bag<DisposableObject>? = Bag()
-  /// The composite searches for finished members when it has more members than this number.
+  /// The number of members above which the composite removes finished members.
   @safe @exclusivity(unchecked) private var sweepLimit = CompositeDisposable.smallestSweep
 
   private static let smallestSweep = 32

@@ -14,7 +14,7 @@ extension Disposables {
   /// Returns a disposable that calls a closure the first time it is disposed.
   ///
   /// - Parameter dispose: The closure to call. It is released after it has been called.
-  /// - Returns: A disposable that retains `dispose` until it is disposed.
+  /// - Returns: A disposable that retains the closure until the closure has been called.
   public static func create(with dispose: __owned @escaping () -> Void) -> any Cancelable {
     AnonymousDisposable(dispose)
   }

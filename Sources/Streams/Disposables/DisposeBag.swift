@@ -7,14 +7,14 @@
 /// If a subscription in the bag has a closure that captures the bag's owner strongly, the owner and
 /// the bag stay alive until the sequence ends. To avoid this, capture the owner weakly.
 ///
-/// When the number of members exceeds 32, and each time it has doubled since, the bag removes
-/// members that are finished. Ended subscriptions therefore do not accumulate in a bag that is used
-/// for a long time. A bag to which nothing is added keeps its finished members.
+/// The bag removes finished members, such as ended subscriptions, when it has more than 32 members,
+/// and again each time their number has doubled. Ended subscriptions therefore do not accumulate in
+/// a bag with a long lifetime. A bag to which nothing is added keeps its finished members.
 public final class DisposeBag: TracedObject, @unchecked Sendable {
   private let lock = Lock()
   @safe @exclusivity(unchecked) private var disposables: [DisposableObject] = []
   @safe @exclusivity(unchecked) private var isDisposed = false
-  /// The bag searches for finished members when it has more members than this number.
+  /// The number of members above which the bag removes finished members.
   @safe @exclusivity(unchecked) private var sweepLimit = DisposeBag.smallestSweep
 
   private static let smallestSweep = 32
@@ -72,8 +72,8 @@ public final class DisposeBag: TracedObject, @unchecked Sendable {
 
   /// Returns whether any of the members is finished.
   ///
-  /// `isFinished` is read without retaining the member, because the array already retains it. A
-  /// retain for each member was half of the cost of a search.
+  /// `isFinished` is read without retaining the member, because the array already retains it.
+  /// Retaining each member took half of the time of a search.
   private func anyIsFinished(_ candidates: [DisposableObject]) -> Bool {
     unsafe candidates.withUnsafeBufferPointer { held in
       for index in held.indices {

@@ -8,15 +8,15 @@ public final class RefCountDisposable: DisposableObject, Cancelable, @unchecked 
   private var disposed = false
   private var retained = 0
 
-  /// Creates a disposable that counts the uses of an underlying disposable.
+  /// Creates a disposable with an underlying disposable.
   ///
   /// - Parameter disposable: The underlying disposable.
   public init(disposable: any Disposable) {
     underlying = disposable.asObject
   }
 
-  /// A Boolean value indicating whether `dispose()` was called. The underlying disposable may still
-  /// be in use.
+  /// A Boolean value indicating whether `dispose()` was called. The underlying disposable may
+  /// not have been disposed yet.
   public var isDisposed: Bool { lock.withLock { disposed } }
 
   override var isFinished: Bool { lock.withLock { underlying == nil } }
@@ -25,8 +25,8 @@ public final class RefCountDisposable: DisposableObject, Cancelable, @unchecked 
   ///
   /// If the underlying disposable has already been disposed, the result has no effect.
   ///
-  /// - Returns: A disposable that counts as one use of the underlying disposable. Disposing the
-  ///   result ends this use.
+  /// - Returns: A disposable that keeps the underlying disposable from being disposed until the
+  ///   returned disposable itself is disposed.
   public func retain() -> any Disposable {
     let isAlive = lock.withLock {
       if underlying != nil { retained += 1 }

@@ -24,7 +24,7 @@ public final class SingleAssignmentDisposable: DisposableObject, Cancelable, @un
     set { setDisposable(newValue) }
   }
 
-  /// Assigns the disposable in the container, like setting ``disposable``.
+  /// Stores a disposable in the container, like assigning to ``disposable``.
   ///
   /// - Parameter disposable: The disposable to assign. It is disposed immediately if the container
   ///   has been disposed.

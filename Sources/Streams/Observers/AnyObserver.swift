@@ -57,7 +57,7 @@ public struct AnyObserver<Element>: ObserverType, @unchecked Sendable {
   /// - Returns: The observer itself.
   public func asObserver() -> AnyObserver<Element> { self }
 
-  /// The underlying observer, which receives elements directly.
+  /// The underlying observer. It receives elements that are not wrapped in events.
   public var _observerObject: ObserverBase<Element>? { observer }
 }
 

@@ -1,7 +1,7 @@
 /// An observer that passes every event that it receives to the observer of a sink.
 ///
-/// A sink uses it to subscribe to a second sequence, such as the one that `catch` continues with.
-/// The sink itself observes its main source.
+/// A sink uses it to subscribe to another sequence, for example the sequence with which `catch`
+/// continues. The sink itself observes its main source.
 final class ForwardingObserver<Input, Output>: ObserverBase<Output>, @unchecked Sendable {
   private let sink: Sink<Input, Output>
 

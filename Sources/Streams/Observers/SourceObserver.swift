@@ -4,7 +4,7 @@ import Synchronization
 /// subscription to its source.
 ///
 /// Every event passes through the sink's `SerialGate`, so the `receive` functions of all sources
-/// run one at a time. They are not called after the source has ended or after `dispose()`.
+/// run one at a time. Events that follow the end of the source or `dispose()` are ignored.
 class SourceObserver<Element>: ObserverBase<Element>, @unchecked Sendable {
   private final let state = Atomic<UInt32>(0)
   private final let gate: SerialGate
@@ -17,8 +17,8 @@ class SourceObserver<Element>: ObserverBase<Element>, @unchecked Sendable {
   /// A Boolean value indicating whether the source has ended or the observer has been disposed.
   final var isOver: Bool { state.load(ordering: .acquiring) & SourceFlag.over != 0 }
 
-  /// A Boolean value indicating whether the observer has been disposed, so that queued elements are
-  /// dropped.
+  /// A Boolean value indicating whether the observer has been disposed. If so, elements that are
+  /// still queued are dropped.
   private final var isDisposed: Bool {
     state.load(ordering: .acquiring) & SourceFlag.disposed != 0
   }
@@ -77,7 +77,7 @@ class SourceObserver<Element>: ObserverBase<Element>, @unchecked Sendable {
   /// Handles the completion of the source.
   func receiveCompleted() {}
 
-  /// Queues an element, which the thread that occupies the gate then handles.
+  /// Queues an element. The thread that occupies the gate handles the element.
   @inline(never)
   private final func wait(_ element: Element) {
     gate.enqueue { [self] in
@@ -86,7 +86,7 @@ class SourceObserver<Element>: ObserverBase<Element>, @unchecked Sendable {
   }
 
   /// Runs a closure that handles a failure or completion: now or, if the stack is too deep, after
-  /// it has unwound. This does not change the order of events, because the event is the last one.
+  /// the stack has unwound. The delay does not reorder events, because no event follows.
   private final func unlessTooDeep(_ body: @escaping () -> Void) {
     let trampoline = Trampoline.current
     if trampoline.isTooDeep {

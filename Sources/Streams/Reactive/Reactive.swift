@@ -34,7 +34,7 @@ public struct Reactive<Base> {
 
 /// A type with reactive members in the namespace `rx`.
 public protocol ReactiveCompatible {
-  /// The type whose members are extended, which is the conforming type.
+  /// The conforming type, to which `rx` adds reactive members.
   associatedtype ReactiveBase
 
   /// The namespace of the reactive members of the type.

@@ -17,7 +17,7 @@ public final class ReplayRelay<Element>: TracedObject, ObservableType, @unchecke
     ReplayRelay(.create(bufferSize: bufferSize))
   }
 
-  /// Creates a relay that replays all elements. The relay retains every element until it is
+  /// Creates a relay that replays all elements. All elements are retained until the relay is
   /// deallocated.
   ///
   /// - Returns: A relay without elements.

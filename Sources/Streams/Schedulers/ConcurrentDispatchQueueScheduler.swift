@@ -41,7 +41,7 @@ public final class ConcurrentDispatchQueueScheduler: SchedulerType, @unchecked S
   /// - Parameters:
   ///   - state: The value that is passed to the action.
   ///   - action: The closure to run. It returns a disposable that cancels its ongoing work.
-  /// - Returns: A disposable that cancels the action if it has not run yet. Otherwise it disposes
+  /// - Returns: A disposable that cancels the action or, if the action has already run, disposes
   ///   the disposable that the action returned.
   public func schedule<StateType>(
     _ state: StateType, action: @escaping (StateType) -> any Disposable
@@ -55,7 +55,7 @@ public final class ConcurrentDispatchQueueScheduler: SchedulerType, @unchecked S
   ///   - state: The value that is passed to the action.
   ///   - dueTime: The delay.
   ///   - action: The closure to run. It returns a disposable that cancels its ongoing work.
-  /// - Returns: A disposable that cancels the action if it has not run yet. Otherwise it disposes
+  /// - Returns: A disposable that cancels the action or, if the action has already run, disposes
   ///   the disposable that the action returned.
   public func scheduleRelative<StateType>(
     _ state: StateType, dueTime: RxTimeInterval, action: @escaping (StateType) -> any Disposable

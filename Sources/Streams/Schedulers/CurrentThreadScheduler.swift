@@ -21,7 +21,7 @@ public final class CurrentThreadScheduler: ImmediateSchedulerType, Sendable {
   /// - Parameters:
   ///   - state: The value that is passed to the action.
   ///   - action: The closure to run. It returns a disposable that cancels its ongoing work.
-  /// - Returns: A disposable that cancels the action if it has not run yet. Otherwise it disposes
+  /// - Returns: A disposable that cancels the action or, if the action has already run, disposes
   ///   the disposable that the action returned.
   public func schedule<StateType>(
     _ state: StateType, action: @escaping (StateType) -> any Disposable
@@ -35,7 +35,7 @@ public final class CurrentThreadScheduler: ImmediateSchedulerType, Sendable {
     return item
   }
 
-  /// Runs a closure immediately and then, if no other work is running, the work that is waiting.
+  /// Runs a closure immediately and then, unless other work was already running, the waiting work.
   @inline(__always)
   static func trampoline<Result>(_ body: () -> Result) -> Result {
     let trampoline = Trampoline.current

@@ -1,7 +1,7 @@
 /// Work that repeats at regular intervals on a scheduler that has no periodic timer.
 ///
 /// Each tick schedules the next tick before it runs the action, so that slow work does not shift
-/// ticks. Work that takes longer than a period delays the next run and does not overlap with it.
+/// ticks. A run that takes longer than a period delays the next run; runs never overlap.
 final class PeriodicSchedule<State>: @unchecked Sendable {
   private let scheduler: any SchedulerType
   private let period: RxTimeInterval

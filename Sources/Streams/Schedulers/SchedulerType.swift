@@ -9,7 +9,7 @@ public protocol SchedulerType: ImmediateSchedulerType {
   ///   - state: The value that is passed to the action.
   ///   - dueTime: The delay.
   ///   - action: The closure to run. It returns a disposable that cancels its ongoing work.
-  /// - Returns: A disposable that cancels the action if it has not run yet. Otherwise it disposes
+  /// - Returns: A disposable that cancels the action or, if the action has already run, disposes
   ///   the disposable that the action returned.
   func scheduleRelative<StateType>(
     _ state: StateType, dueTime: RxTimeInterval, action: @escaping (StateType) -> any Disposable

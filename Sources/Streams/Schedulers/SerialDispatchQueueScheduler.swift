@@ -72,7 +72,7 @@ public class SerialDispatchQueueScheduler: SchedulerType, @unchecked Sendable {
   /// - Parameters:
   ///   - state: The value that is passed to the action.
   ///   - action: The closure to run. It returns a disposable that cancels its ongoing work.
-  /// - Returns: A disposable that cancels the action if it has not run yet. Otherwise it disposes
+  /// - Returns: A disposable that cancels the action or, if the action has already run, disposes
   ///   the disposable that the action returned.
   public final func schedule<StateType>(
     _ state: StateType, action: @escaping (StateType) -> any Disposable
@@ -92,7 +92,7 @@ public class SerialDispatchQueueScheduler: SchedulerType, @unchecked Sendable {
   ///   - state: The value that is passed to the action.
   ///   - dueTime: The delay.
   ///   - action: The closure to run. It returns a disposable that cancels its ongoing work.
-  /// - Returns: A disposable that cancels the action if it has not run yet. Otherwise it disposes
+  /// - Returns: A disposable that cancels the action or, if the action has already run, disposes
   ///   the disposable that the action returned.
   public final func scheduleRelative<StateType>(
     _ state: StateType, dueTime: RxTimeInterval, action: @escaping (StateType) -> any Disposable

@@ -2,10 +2,10 @@
   import Synchronization
 #endif
 
-/// A token that a sequence stores if `observe(on:)` created it for a serial dispatch queue. The
-/// number of tokens is the number of these sequences.
+/// A token that is stored in each sequence that `observe(on:)` creates for a serial dispatch queue.
+/// The number of tokens is therefore the number of these sequences.
 ///
-/// The tokens are not counted if tracing is off.
+/// Tokens are counted only if the package trait `TRACE_RESOURCES` is on.
 struct SerialObservableToken: ~Copyable {
   init() {
     #if TRACE_RESOURCES

@@ -42,14 +42,14 @@ open class VirtualTimeScheduler<Converter: VirtualTimeConverterType>: SchedulerT
     }
   }
 
-  /// Schedules an action at the current virtual time.
+  /// Schedules an action to run at the current virtual time.
   ///
   /// The action runs when the scheduler advances.
   ///
   /// - Parameters:
   ///   - state: The value that is passed to the action.
   ///   - action: The closure to run. It returns a disposable that cancels its ongoing work.
-  /// - Returns: A disposable that cancels the action if it has not run yet. Otherwise it disposes
+  /// - Returns: A disposable that cancels the action or, if the action has already run, disposes
   ///   the disposable that the action returned.
   public func schedule<StateType>(
     _ state: StateType, action: @escaping (StateType) -> any Disposable
@@ -57,7 +57,7 @@ open class VirtualTimeScheduler<Converter: VirtualTimeConverterType>: SchedulerT
     scheduleRelative(state, dueTime: .microseconds(0), action: action)
   }
 
-  /// Schedules an action at a virtual time after the current one.
+  /// Schedules an action to run after a delay in virtual time.
   ///
   /// The action runs when the scheduler reaches that time.
   ///
@@ -65,7 +65,7 @@ open class VirtualTimeScheduler<Converter: VirtualTimeConverterType>: SchedulerT
   ///   - state: The value that is passed to the action.
   ///   - dueTime: The delay.
   ///   - action: The closure to run. It returns a disposable that cancels its ongoing work.
-  /// - Returns: A disposable that cancels the action if it has not run yet. Otherwise it disposes
+  /// - Returns: A disposable that cancels the action or, if the action has already run, disposes
   ///   the disposable that the action returned.
   public func scheduleRelative<StateType>(
     _ state: StateType, dueTime: RxTimeInterval, action: @escaping (StateType) -> any Disposable
@@ -80,7 +80,7 @@ open class VirtualTimeScheduler<Converter: VirtualTimeConverterType>: SchedulerT
   ///   - state: The value that is passed to the action.
   ///   - dueTime: The interval from the current virtual time.
   ///   - action: The work.
-  /// - Returns: A disposable that cancels the action if it has not run yet. Otherwise it disposes
+  /// - Returns: A disposable that cancels the action or, if the action has already run, disposes
   ///   the disposable that the action returned.
   public func scheduleRelativeVirtual<StateType>(
     _ state: StateType, dueTime: VirtualTimeInterval,
@@ -97,7 +97,7 @@ open class VirtualTimeScheduler<Converter: VirtualTimeConverterType>: SchedulerT
   ///   - time: The virtual time. If it is in the past, the action runs next, and the clock is not
   ///     moved back.
   ///   - action: The work.
-  /// - Returns: A disposable that cancels the action if it has not run yet. Otherwise it disposes
+  /// - Returns: A disposable that cancels the action or, if the action has already run, disposes
   ///   the disposable that the action returned.
   public func scheduleAbsoluteVirtual<StateType>(
     _ state: StateType, time: VirtualTime, action: @escaping (StateType) -> any Disposable

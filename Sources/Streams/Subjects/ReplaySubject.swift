@@ -2,7 +2,7 @@
 /// the last ones, up to a limit.
 ///
 /// An observer that subscribes after the subject has ended receives the replayed elements and then
-/// the failure or completion. The subject retains these elements until it is disposed or
+/// the failure or completion. These elements are retained until the subject is disposed or
 /// deallocated.
 public final class ReplaySubject<Element>: SubjectBase<Element>, SubjectType, @unchecked Sendable {
   /// The type of the subject as an observer.
@@ -23,7 +23,7 @@ public final class ReplaySubject<Element>: SubjectBase<Element>, SubjectType, @u
     return ReplaySubject(limit: bufferSize)
   }
 
-  /// Creates a subject that replays all elements. The subject retains every element until it is
+  /// Creates a subject that replays all elements. All elements are retained until the subject is
   /// disposed or deallocated.
   ///
   /// - Returns: A subject without elements.

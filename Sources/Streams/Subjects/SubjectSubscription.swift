@@ -16,8 +16,8 @@ protocol SubscriptionOwner: AnyObject {
 /// already being delivered to other observers.
 final class SubjectSubscription: DisposableObject, Cancelable, @unchecked Sendable {
   /// The index of the observer in the low bits, and the flag `disposed` in the highest bit. Both
-  /// share one word, so that the object fits the same size class of the allocator when tracing adds
-  /// a property.
+  /// share one word, so that the object stays in the same size class of the allocator even if
+  /// tracing adds a property.
   private let state = Atomic<UInt32>(0)
   private weak var subject: (any SubscriptionOwner)?
 

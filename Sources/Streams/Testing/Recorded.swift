@@ -64,7 +64,7 @@ extension Recorded {
 }
 
 extension Recorded {
-  /// Returns the given events as an array, so that their type is inferred.
+  /// Returns the given events as an array, and lets the compiler infer their type.
   ///
   /// - Parameter recordedEvents: The events and their times.
   /// - Returns: The events, in the same order.
@@ -73,7 +73,7 @@ extension Recorded {
     recordedEvents
   }
 
-  /// Returns an array of events, so that its type is inferred.
+  /// Returns an array of events unchanged, and lets the compiler infer its type.
   ///
   /// - Parameter recordedEvents: The events and their times.
   /// - Returns: The same array.

@@ -67,7 +67,7 @@ public class TestScheduler: VirtualTimeScheduler<TestSchedulerVirtualTimeConvert
     TestableObserver(scheduler: self)
   }
 
-  /// Schedules an action at a virtual time.
+  /// Schedules an action to run at a virtual time.
   ///
   /// - Parameters:
   ///   - time: The virtual time.

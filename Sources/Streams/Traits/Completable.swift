@@ -20,7 +20,7 @@ extension PrimitiveSequenceType where Trait == CompletableTrait, Element == Swif
   /// Returns a completable that runs a closure for each subscription.
   ///
   /// - Parameter subscribe: The closure that starts the work. It receives a function that sends
-  ///   the event, and returns a disposable that stops the work. The function may be called later
+  ///   the event, and it returns a disposable that stops the work. The function may be called later
   ///   and on any thread; only the first call has an effect.
   /// - Returns: A completable. The disposable that the closure returned is disposed when the event
   ///   is sent or the subscription is disposed.
@@ -139,7 +139,7 @@ extension PrimitiveSequenceType where Trait == CompletableTrait, Element == Swif
         onDispose: onDispose))
   }
 
-  /// Returns a completable that completes when this completable and then another have completed.
+  /// Returns a completable that continues with another one when this completable has completed.
   ///
   /// - Parameter second: The completable to subscribe to when this completable has completed.
   /// - Returns: A completable. It fails when one of the two fails.

@@ -7,9 +7,9 @@ extension InfallibleType {
   ///
   /// - Parameters:
   ///   - collection: The sequences to combine.
-  ///   - resultSelector: A closure that receives the latest elements, in the order of the
-  ///     sequences, and returns the element to send.
-  /// - Returns: An infallible sequence. It completes when all sequences have completed.
+  ///   - resultSelector: A closure that combines the latest elements, in the order of `collection`.
+  /// - Returns: An infallible sequence. It completes when all sequences have completed, or earlier
+  ///   if it can send no further element.
   public static func combineLatest<Sources: Collection>(
     _ collection: Sources,
     resultSelector: @escaping ([Sources.Element.Element]) throws -> Element
@@ -22,11 +22,11 @@ extension InfallibleType {
   /// Returns an infallible sequence that sends an array of the latest elements of several sequences
   /// each time one of them sends an element.
   ///
-  /// The first array is sent when every sequence has sent an element. If the collection is empty,
-  /// the result sends an empty array and completes.
+  /// The first array is sent when every sequence has sent an element.
   ///
-  /// - Parameter collection: The sequences to combine.
-  /// - Returns: An infallible sequence. It completes when all sequences have completed.
+  /// - Parameter collection: The sequences. If there are none, an empty array is sent.
+  /// - Returns: An infallible sequence. It completes when all sequences have completed, or earlier
+  ///   if it can send no further element.
   public static func combineLatest<Sources: Collection>(
     _ collection: Sources
   ) -> Infallible<[Element]>

@@ -20,8 +20,8 @@ extension InfallibleType {
   /// As in RxSwift, `selector` may return a sequence that can fail. A failure ends the result and
   /// is passed to ``Hooks/defaultErrorHandler``.
   ///
-  /// - Parameter selector: A closure that returns the inner sequence for an element. The
-  ///   subscription to the previous inner sequence is then disposed.
+  /// - Parameter selector: A closure that returns the inner sequence for an element. When it
+  ///   returns, the subscription to the previous inner sequence is disposed.
   /// - Returns: An infallible sequence. It completes when this sequence and the latest inner
   ///   sequence have completed.
   public func flatMapLatest<Source: ObservableConvertibleType>(
@@ -119,8 +119,8 @@ extension ObservableType {
   /// As in RxSwift, the result is infallible although this sequence may fail. A failure ends the
   /// result and is passed to ``Hooks/defaultErrorHandler``.
   ///
-  /// - Parameter selector: A closure that returns the inner sequence for an element. The
-  ///   subscription to the previous inner sequence is then disposed.
+  /// - Parameter selector: A closure that returns the inner sequence for an element. When it
+  ///   returns, the subscription to the previous inner sequence is disposed.
   /// - Returns: An infallible sequence. It completes when this sequence and the latest inner
   ///   sequence have completed.
   public func flatMapLatest<Source: InfallibleType>(

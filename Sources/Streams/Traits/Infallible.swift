@@ -49,8 +49,8 @@ extension Infallible {
 
   /// Returns an infallible sequence that runs a closure for each subscription.
   ///
-  /// - Parameter subscribe: The closure that starts the work. It receives a closure that sends
-  ///   events, and returns a disposable that stops the work.
+  /// - Parameter subscribe: The closure that starts the work. It receives a function that
+  ///   sends events, and it returns a disposable that stops the work.
   /// - Returns: An infallible sequence. It ends when a completion is sent. The disposable that the
   ///   closure returned is disposed after the completion or when the subscription is disposed.
   public static func create(

@@ -22,7 +22,7 @@ extension PrimitiveSequenceType where Trait == MaybeTrait {
   /// Returns a maybe that runs a closure for each subscription.
   ///
   /// - Parameter subscribe: The closure that starts the work. It receives a function that sends
-  ///   the event, and returns a disposable that stops the work. The function may be called later
+  ///   the event, and it returns a disposable that stops the work. The function may be called later
   ///   and on any thread, but not on two threads at once; only the first call has an effect.
   /// - Returns: A maybe. The disposable that the closure returned is disposed when the event is
   ///   sent or the subscription is disposed.
@@ -217,8 +217,8 @@ extension PrimitiveSequenceType where Trait == MaybeTrait {
     PrimitiveSequence<MaybeTrait, Result>(raw: primitiveSequence.source.compactMap(transform))
   }
 
-  /// Returns a maybe that continues with the maybe that a closure returns for the element of this
-  /// maybe.
+  /// Returns a maybe that passes the element of this maybe to a closure, and continues with the
+  /// maybe that the closure returns.
   ///
   /// - Parameter selector: A closure that returns the maybe to continue with. If it throws, the
   ///   result fails with that error.
@@ -229,8 +229,8 @@ extension PrimitiveSequenceType where Trait == MaybeTrait {
     PrimitiveSequence<MaybeTrait, Result>(raw: primitiveSequence.source.flatMap(selector))
   }
 
-  /// Returns a maybe that continues with the single that a closure returns for the element of this
-  /// maybe.
+  /// Returns a maybe that passes the element of this maybe to a closure, and continues with the
+  /// single that the closure returns.
   ///
   /// - Parameter selector: A closure that returns the single to continue with. If it throws, the
   ///   result fails with that error.
@@ -241,8 +241,8 @@ extension PrimitiveSequenceType where Trait == MaybeTrait {
     PrimitiveSequence<MaybeTrait, Result>(raw: primitiveSequence.source.flatMap(selector))
   }
 
-  /// Returns a completable that continues with the completable that a closure returns for the
-  /// element of this maybe.
+  /// Returns a completable that passes the element of this maybe to a closure, and continues with
+  /// the completable that the closure returns.
   ///
   /// - Parameter selector: A closure that returns the completable to continue with. If it throws,
   ///   the result fails with that error.
@@ -277,7 +277,7 @@ extension PrimitiveSequenceType where Trait == MaybeTrait {
     PrimitiveSequence(raw: primitiveSequence.source.ifEmpty(switchTo: other.source))
   }
 
-  /// Returns a maybe that sends an element if this maybe fails.
+  /// Returns a maybe that sends a given element if this maybe fails.
   ///
   /// - Parameter element: The element to send instead of the failure.
   /// - Returns: A maybe that does not fail.

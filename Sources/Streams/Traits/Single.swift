@@ -14,7 +14,7 @@ extension PrimitiveSequenceType where Trait == SingleTrait {
   /// Returns a single that runs a closure for each subscription.
   ///
   /// - Parameter subscribe: The closure that starts the work. It receives a function that sends
-  ///   the event, and returns a disposable that stops the work. The function may be called later
+  ///   the event, and it returns a disposable that stops the work. The function may be called later
   ///   and on any thread, but not on two threads at once; only the first call has an effect.
   /// - Returns: A single. The disposable that the closure returned is disposed when the event is
   ///   sent or the subscription is disposed.
@@ -185,8 +185,8 @@ extension PrimitiveSequenceType where Trait == SingleTrait {
     PrimitiveSequence<MaybeTrait, Result>(raw: primitiveSequence.source.compactMap(transform))
   }
 
-  /// Returns a single that continues with the single that a closure returns for the element of this
-  /// single.
+  /// Returns a single that passes the element of this single to a closure, and continues with the
+  /// single that the closure returns.
   ///
   /// - Parameter selector: A closure that returns the single to continue with. If it throws, the
   ///   result fails with that error.
@@ -198,8 +198,8 @@ extension PrimitiveSequenceType where Trait == SingleTrait {
     PrimitiveSequence<SingleTrait, Result>(raw: primitiveSequence.source.flatMap(selector))
   }
 
-  /// Returns a maybe that continues with the maybe that a closure returns for the element of this
-  /// single.
+  /// Returns a maybe that passes the element of this single to a closure, and continues with the
+  /// maybe that the closure returns.
   ///
   /// - Parameter selector: A closure that returns the maybe to continue with. If it throws, the
   ///   result fails with that error.
@@ -211,8 +211,8 @@ extension PrimitiveSequenceType where Trait == SingleTrait {
     PrimitiveSequence<MaybeTrait, Result>(raw: primitiveSequence.source.flatMap(selector))
   }
 
-  /// Returns a completable that continues with the completable that a closure returns for the
-  /// element of this single.
+  /// Returns a completable that passes the element of this single to a closure, and continues with
+  /// the completable that the closure returns.
   ///
   /// - Parameter selector: A closure that returns the completable to continue with. If it throws,
   ///   the result fails with that error.
@@ -243,7 +243,7 @@ extension PrimitiveSequenceType where Trait == SingleTrait {
       raw: Observable.zip(collection.map { $0.asObservable() }, resultSelector: resultSelector))
   }
 
-  /// Returns a single with the elements of several singles in an array.
+  /// Returns a single that sends an array of the elements of several singles.
   ///
   /// - Parameter collection: The singles. If there are none, the array is empty.
   /// - Returns: A single. It fails as soon as one of the singles fails; the subscriptions to the
@@ -254,7 +254,7 @@ extension PrimitiveSequenceType where Trait == SingleTrait {
     zip(collection, resultSelector: { $0 })
   }
 
-  /// Returns a single that sends an element if this single fails.
+  /// Returns a single that sends a given element if this single fails.
   ///
   /// - Parameter element: The element to send instead of the failure.
   /// - Returns: A single that does not fail.

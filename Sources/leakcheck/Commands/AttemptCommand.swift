@@ -10,9 +10,9 @@ import Scenarios
 /// Each line of standard input contains the number of a mutant, followed by the matrix indices of
 /// the cells to run. The fork writes the index of each cell before the cell runs. If a cell does
 /// not pass, the fork writes `red`, the reason and the possible causes (see ``RedCell``), and then
-/// runs a few more cells. When the fork has ended, this process writes `done`, or `failed` if it
-/// could not fork. A mutant may crash or hang its fork, or corrupt memory that its cells share.
-/// Other forks are not affected.
+/// runs a few more cells. When the fork has ended, this process writes `done`. If this process
+/// could not fork, it writes `failed`. A mutant may crash or hang its fork, or corrupt memory that
+/// its cells share. Other forks are not affected.
 ///
 /// The process has a single thread, so a fork may call any function. Before the first fork, the
 /// process runs one cell of each scenario, so that the forks need not repeat the work of a first
@@ -20,14 +20,14 @@ import Scenarios
 struct AttemptCommand {
   /// The processor time and the elapsed time after which a cell counts as hung.
   ///
-  /// Most mutants that hang one cell hang every cell that executes them, so these limits determine
-  /// the duration of a run over all mutants. A mutant that splits an atomic exchange pauses its
-  /// cell without hanging it.
+  /// If a mutant hangs one cell, it usually hangs every cell that executes it, so these limits
+  /// determine the duration of a run over all mutants. The limit on elapsed time is much longer
+  /// than the pauses that a mutant may cause; see `MutantSwitch.pause()`.
   private static let (processorTime, time) = (Duration.milliseconds(700), Duration.seconds(6))
 
   /// The number of cells to run after the first cell that does not pass, and the time limit for
-  /// them. These cells narrow down the lines that may contain the mistake. Cells that fail often
-  /// wait for events that do not happen, so they take much longer than cells that pass.
+  /// them. These cells narrow down the lines that may contain the mistake. The time is limited
+  /// because a failing cell often waits for an event that does not happen.
   private static let (furtherCells, furtherTime) = (12, Duration.milliseconds(500))
 
   init(parsing words: [String]) throws(UsageError) {
@@ -61,8 +61,8 @@ struct AttemptCommand {
   private static let mutants = Dictionary(
     uniqueKeysWithValues: generatedMutants.map { ($0.number, $0) })
 
-  /// Returns a runner that has already run the first single-threaded cell of each scenario, and the
-  /// first single-threaded cell of each operator whose subscription is not ended.
+  /// Returns a runner that has already run some single-threaded cells: the first cell of each
+  /// scenario and, for each operator, the first cell that does not end its subscription.
   ///
   /// If a subscription is not ended, objects survive, and only then is the heap walked. The first
   /// walks read the symbol tables and the layouts of types, which the forks then share.
@@ -79,8 +79,8 @@ struct AttemptCommand {
     return runner
   }
 
-  /// Unblocks all signals, because signals end a fork whose cell hangs. A process starts with
-  /// blocked signals if a thread of a dispatch queue started it.
+  /// Unblocks all signals, because a signal ends a fork whose cell hangs. Signals are blocked at
+  /// first if a thread of a dispatch queue started this process.
   private static func receiveSignals() {
     var none = sigset_t()
     unsafe sigemptyset(&none)

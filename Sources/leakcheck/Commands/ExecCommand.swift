@@ -142,7 +142,8 @@ struct ExecCommand {
 
   /// Returns one report on all programs; `nil` if a single program was examined.
   ///
-  /// - Parameter verdicts: The verdicts on these programs, and on those that could not be analyzed.
+  /// - Parameter verdicts: The verdicts on these programs, and on programs that could not be
+  ///   analyzed.
   private func joined(
     _ reports: [LeakReport], _ verdicts: [LeakReport.Verdict]
   ) -> LeakReport? {

@@ -7,7 +7,7 @@ import Scenarios
 /// `leakcheck judge MUTANT`: runs matrix cells with a planted mistake, and sends the verdict on the
 /// mistake to the parent process, which runs the self-test. This subcommand is internal.
 ///
-/// Each mistake has a separate process, because a mistake may crash or hang the process.
+/// Each mistake runs in a separate process, because a mistake may crash or hang the process.
 struct JudgeCommand {
   private let mutant: Mutant
 

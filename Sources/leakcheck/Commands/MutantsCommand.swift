@@ -3,8 +3,8 @@ import MutantCells
 import Findings
 import Scenarios
 
-/// `leakcheck mutants`: runs the matrix cells with generated mutants, and reports the share of
-/// mutants that were caught in each file.
+/// `leakcheck mutants`: runs the matrix cells with generated mutants, and reports for each file how
+/// many of its mutants were caught.
 struct MutantsCommand {
   var filters: [String] = []
   var jobs = ProcessInfo.processInfo.activeProcessorCount

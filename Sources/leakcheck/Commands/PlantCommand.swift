@@ -2,7 +2,7 @@ import Findings
 
 /// `leakcheck plant`: leaks a known cycle, which `leakcheck doctor` must find.
 struct PlantCommand {
-  /// An object whose handler retains it.
+  /// An object that its own handler retains.
   final class PlantedLeak {
     var handler: (() -> Void)?
     var count = 0

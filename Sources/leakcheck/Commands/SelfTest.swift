@@ -4,12 +4,12 @@ import Findings
 import Scenarios
 import Synchronization
 
-/// A type that plants every mistake in the list, each in a separate process, and checks whether the
+/// A type that plants each of the given mistakes in a separate process, and checks whether the
 /// matrix catches it.
 ///
 /// A clean run of the matrix is evidence only if planted mistakes make it fail.
 struct SelfTest {
-  /// The timeout of a child process, in seconds. It is many times the duration of the matrix.
+  /// The timeout of a child process, in seconds. It is many times as long as a run of the matrix.
   private static let timeout = 120.0
 
   var executable: URL
@@ -17,8 +17,8 @@ struct SelfTest {
   var mutants: [Mutant]
   var isQuiet: Bool
 
-  /// Returns the verdicts, in the order of the list. One child process for each processor runs at
-  /// the same time.
+  /// Returns the verdicts, in the order of the list. At any time, at most one child process runs
+  /// for each processor.
   func verdicts() -> [MutantReport] {
     let progress = Progress(total: mutants.count, isQuiet: isQuiet)
     let verdicts = Mutex([Int: MutantReport]())

@@ -6,7 +6,7 @@ import Scenarios
 /// `leakcheck work i/n RUN-OPTIONS`: runs one share of the matrix cells, and sends the report to
 /// the parent process, which distributes the cells. This subcommand is internal.
 ///
-/// Each share has a separate process, because the counts and probes of objects are global to a
+/// Each share runs in a separate process, because the counts and probes of objects are global to a
 /// process. Cells on two threads of one process would observe each other's objects.
 struct WorkCommand {
   private let share: ShardChoice

@@ -1,6 +1,6 @@
 /// The description of a subcommand in help, completions and the manual page.
 struct CommandDescription {
-  /// The kind of words that a shell completes for operands.
+  /// The kind of operands, which determines what a shell completes.
   enum Operand: Equatable {
     case none, program, files
     case words([String])

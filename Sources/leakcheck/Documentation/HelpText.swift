@@ -50,7 +50,7 @@ struct HelpText {
     return [word + first.dropFirst(word.count)] + lines.dropFirst()
   }
 
-  /// Returns text that is divided into indented lines of at most `width` characters.
+  /// Divides text into indented lines of at most `width` characters.
   static func filled(_ text: String, width: Int, indent: Int) -> [String] {
     let margin = String(repeating: " ", count: indent)
     var lines: [String] = []

@@ -41,7 +41,7 @@ enum ManualPage {
     return lines
   }
 
-  /// Returns text in which the characters that the manual format would interpret are escaped.
+  /// Escapes the characters that have a special meaning in the manual format.
   private static func escaped(_ text: String) -> String {
     let text = text.replacing("\\", with: "\\e").replacing("-", with: "\\-")
     return text.hasPrefix(".") || text.hasPrefix("'") ? "\\&" + text : text

@@ -7,7 +7,7 @@ enum ShellCompletion {
     "'" + text.replacing("'", with: "'\\''") + "'"
   }
 
-  /// Returns the words of a list that need no quotes in a shell.
+  /// Returns only the words that need no quotes in a shell.
   private static func plain(_ words: [String]) -> [String] {
     words.filter { $0.allSatisfy { $0.isLetter || $0.isNumber || "-_.+".contains($0) } }
   }

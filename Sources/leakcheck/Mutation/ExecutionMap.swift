@@ -2,9 +2,9 @@ import Foundation
 import MutantCells
 import Scenarios
 
-/// The mutation points of the library that each matrix cell executes.
+/// The mutation points that each matrix cell executes in the library.
 ///
-/// A mutation point is the place in the source that a mutant changes. It has the number of the
+/// A mutation point is the source position that a mutant changes, and has the same number as the
 /// mutant. A single run of the cells records the points.
 struct ExecutionMap: Codable {
   /// The results of one process for its share of the cells.

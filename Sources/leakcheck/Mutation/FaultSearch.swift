@@ -7,7 +7,7 @@ import Scenarios
 ///
 /// The library under test does not record which code it executes. The cells therefore run once more
 /// with the copy of the library that contains the generated mutants. The copy contains the same
-/// fault, and records which places that a mutant can change are executed.
+/// fault, and records which mutation points each cell executes.
 struct FaultSearch {
   /// The time limit for a child process, in seconds.
   private static let timeout = 300.0

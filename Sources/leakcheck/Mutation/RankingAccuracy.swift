@@ -19,8 +19,8 @@ struct RankingAccuracy {
       }
       let own = cells[attempt.mutant.number] ?? CellSet([])
       let green = CellSet(attempt.green)
-      // Cells that execute the code that the mutant changes, but did not run with the mutant, are
-      // not counted.
+      // Some cells execute the code that the mutant changes, but did not run with the mutant. They
+      // are not counted.
       let files = ranking.ranked(red.map(\.evidence)) { number in
         cells[number].map { $0.count(excluding: own) + $0.count(in: green) } ?? 0
       }.files

@@ -1,5 +1,5 @@
 extension OptionDeclaration {
-  /// Returns the option `--baseline FILE` of the subcommands that apply the CI gate.
+  /// Returns the option `--baseline FILE` for a subcommand that compares findings with a baseline.
   static func baseline(_ path: WritableKeyPath<Options, String?>) -> OptionDeclaration {
     OptionDeclaration(
       "--baseline", .file(), "findings in this file are known; expired entries are an error"

@@ -26,8 +26,8 @@ extension ExecOptions {
     return (words + ["--"] + ([program] + arguments).map(Self.shown)).joined(separator: " ")
   }
 
-  /// Returns a word of the command line without the paths of this machine's folders, quoted if a
-  /// shell requires it.
+  /// Returns a word of the command line for the report. The paths of this machine's folders are
+  /// removed, and the word is quoted if a shell requires it.
   private static func shown(_ word: String) -> String {
     let folder = FileManager.default.currentDirectoryPath + "/"
     // An argument may be a command with several paths: sh -c '/a/b/first; /a/b/second'.

@@ -6,7 +6,7 @@ import OwnershipGraph
 struct ExecOptions {
   var program = ""
   var arguments: [String] = []
-  /// The path of a baseline.
+  /// The path of the baseline file, if there is one.
   var baseline: String?
   /// The signal that requests an examination while the program runs.
   var signal: Int32?
@@ -27,7 +27,7 @@ struct ExecOptions {
   var report = ReportOptions()
 
   /// A Boolean value indicating whether reports are printed only after the program has ended. This
-  /// is the case if only one program is examined, and only when it ends.
+  /// is the case if only one program is examined, and no examination takes place while it runs.
   var keepsReportsUntilTheEnd: Bool { !followsChildren && signal == nil && seconds == nil }
 
   /// The declared options.

@@ -8,7 +8,7 @@ struct RunOptions {
   var selection = Selection()
   var mutant: Mutant?
   var selfTests = false
-  /// The path of a baseline.
+  /// The path of the baseline file, if there is one.
   var baseline: String?
   var shard: ShardChoice?
   /// The number of processes that run the cells.
@@ -90,7 +90,7 @@ struct RunOptions {
   /// - Throws: ``UsageError`` if there is none, or if it cannot be planted.
   static func mutant(named name: String) throws(UsageError) -> Mutant {
     if let generated = generatedMutants.first(where: { $0.name == name }) {
-      // A generated mutant has no expected result, so a run with it is not judged.
+      // A generated mutant has no expected result, so the run does not check whether it is caught.
       var mutant = Mutant(
         index: generated.number, name: name, summary: generated.summary, endings: [], objects: [])
       mutant.selection = Selection()
@@ -105,9 +105,8 @@ struct RunOptions {
     return mutant
   }
 
-  /// A Boolean value indicating whether the run checks that the cells named in `Mutants.txt` catch
-  /// a planted mistake. This is the case if `--mutant` names a planted mistake and no option
-  /// selects cells.
+  /// A Boolean value indicating whether the run checks that a planted mistake is caught. This is
+  /// the case if `--mutant` names a mistake from `Mutants.txt` and no option selects cells.
   var isJudging: Bool { mutant?.endings.isEmpty == false && selection.isEverything }
 
   /// The selected matrix cells of all shards.
@@ -122,11 +121,11 @@ struct RunOptions {
     return shard?.shard(of: selected.map(\.id)).share(of: selected) ?? selected
   }
 
-  /// A Boolean value indicating whether all cells of the unmodified library run. In that case, a
-  /// finding that is not reported does not exist.
+  /// A Boolean value indicating whether all cells of the unmodified library run. Only then can a
+  /// baseline entry be recognized as stale.
   var isWhole: Bool { selection.asOptions.isEmpty && mutant == nil && shard == nil }
 
-  /// The command that reproduces the run, including all shards.
+  /// The command that reproduces the run with the cells of all shards.
   var reproduction: String {
     if selfTests && selection.asOptions.isEmpty { return "make leakcheck" }
     let planted = mutant.map { ["--mutant \($0.name)"] } ?? []

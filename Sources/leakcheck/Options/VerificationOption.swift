@@ -1,5 +1,5 @@
 extension OptionDeclaration {
-  /// Returns the option `--no-verify` of the subcommands that try suggested breaks.
+  /// Returns the option `--no-verify` for a subcommand that tries suggested breaks.
   static func noVerify(_ executesBreaks: WritableKeyPath<Options, Bool>) -> OptionDeclaration {
     OptionDeclaration(
       "--no-verify",

@@ -27,7 +27,8 @@ struct ReportDelivery {
   /// Writes the report's files and prints its text.
   ///
   /// - Parameters:
-  ///   - joined: The report to write to the folder, on several programs; `nil` for `report`.
+  ///   - joined: A report on several programs, which is written to the folder instead of `report`;
+  ///     `nil` to write `report`.
   ///   - text: The text for people, with the result as its last line.
   func deliver(
     _ report: LeakReport, inFolder joined: LeakReport? = nil, text: String

@@ -49,7 +49,7 @@ extension Array {
     map { $0.under(heading) }
   }
 
-  /// Returns these options for an outer value, in which they set the part at `path`.
+  /// Returns these options as options of `Outer`, which contains the `Inner` value at `path`.
   func lifted<Inner, Outer>(
     to path: WritableKeyPath<Outer, Inner>
   ) -> [OptionDeclaration<Outer>] where Element == OptionDeclaration<Inner> {

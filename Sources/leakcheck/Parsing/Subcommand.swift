@@ -25,7 +25,7 @@ enum Subcommand: String, CaseIterable {
   /// Runs cells with generated mutants, as a child process of `mutants`. Internal.
   case attempt
 
-  /// The subcommands that help lists.
+  /// The subcommands that `--help` lists.
   static let shown: [Subcommand] = [
     .run, .exec, .list, .diff, .explain, .baseline, .merge, .mutants, .doctor, .completions,
   ]

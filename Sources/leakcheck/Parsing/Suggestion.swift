@@ -5,8 +5,8 @@ enum Suggestion {
 
   /// Returns the nearest candidate; `nil` if none is near.
   ///
-  /// A candidate is near if edits of at most about a third of the longer word turn one word into
-  /// the other.
+  /// A candidate is near if the number of edits that turn one word into the other is at most about
+  /// a third of the length of the longer word.
   static func nearest(to word: String, among candidates: [String]) -> String? {
     guard word.count <= maxLength else { return nil }
     let lowered = word.lowercased()

@@ -6,14 +6,15 @@ struct Interruption {
   /// The number of seconds within which a program must end after a signal has been passed on to it.
   private static let timeout = 30.0
 
-  /// A Boolean value indicating whether the program and its processes had to be killed.
+  /// A Boolean value indicating whether the program and the processes that it started had to be
+  /// killed.
   private(set) var hasKilled = false
   private var deadline: Date?
   /// A Boolean value indicating whether the first signal arrived while a report was being made. In
   /// that case, the program would respond to the signal only after the report.
   private var isAnalysisInterrupted = false
 
-  /// Returns whether the program and its processes must be killed now.
+  /// Returns whether the program and the processes that it started must be killed now.
   ///
   /// - Parameter isAnalyzing: A Boolean value indicating whether a process of the program is making
   ///   its report.

@@ -3,7 +3,8 @@ import Foundation
 
 /// The process that started this process.
 enum Parent {
-  /// The name of the environment variable that contains the identifier of a child's parent process.
+  /// The environment variable in which a child process receives the identifier of its parent
+  /// process.
   private static let variable = "LEAKCHECK_PARENT"
 
   /// The environment variables for a child process.
@@ -11,7 +12,7 @@ enum Parent {
     ProcessInfo.processInfo.environment.merging([variable: "\(getpid())"]) { $1 }
   }
 
-  /// Ends this process when its parent has ended and can no longer read the result.
+  /// Ends this process as soon as its parent has ended, because nothing can then read the result.
   ///
   /// Control-C interrupts only the parent, because its child processes are in separate process
   /// groups.

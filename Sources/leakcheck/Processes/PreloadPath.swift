@@ -1,18 +1,18 @@
 import Foundation
 
-/// The path of the preloaded library in `LD_PRELOAD`.
+/// The path by which `LD_PRELOAD` names the preloaded library.
 ///
 /// The dynamic loader interprets a space and a colon as the end of a path, replaces names after a
 /// dollar sign, and supports no escapes (ld.so(8), LD_PRELOAD). If the library's path contains one
-/// of these characters, the path of a link to its folder is used instead.
+/// of these characters, `LD_PRELOAD` uses a path through a symbolic link to the library's folder.
 struct PreloadPath {
   let path: String
   /// A separate folder for the link. It is needed only if the library's path and the path of the
   /// reports' folder both contain a space, a colon or a dollar sign.
   private let linkFolder: PrivateFolder?
 
-  /// - Parameter reports: The folder of this run's reports. It is removed after the run, and a link
-  ///   in it as well.
+  /// - Parameter reports: The folder of this run's reports, in which the link may be created. The
+  ///   folder is removed after the run.
   /// - Throws: ``UsageError`` if no folder for the link can be created.
   init(of library: URL, reports: URL) throws(UsageError) {
     guard !Self.isPlain(library.path) else {

@@ -6,12 +6,12 @@ import Foundation
 struct PreloadedProgram {
   /// The result for one process of the program.
   enum Report {
-    /// `leakcheck.json`, and the name and linkage of the program that wrote it.
+    /// The contents of `leakcheck.json`, and the name and linkage of the program that wrote it.
     case written(Data, program: String, ProgramFile.Linkage)
     /// The reason why there is no report.
     case failed(String)
-    /// A filter of system calls ended the process because the recorder made a call. The recorder
-    /// had not detected that the program installed the filter.
+    /// A filter of system calls ended the process because of a call that the recorder made. The
+    /// recorder had not detected the filter.
     case endedByAnalysis
     /// The process ran a program of the Swift toolchain, which was followed only to reach the
     /// programs that it starts.
@@ -45,7 +45,7 @@ struct PreloadedProgram {
   ///
   /// A signal that requests the end of this process is passed on to the program, which writes its
   /// report. A second signal, or a signal that arrives while the report is made, kills the program
-  /// and its processes.
+  /// and the processes that it started.
   ///
   /// - Parameter body: A closure that receives the report of each process as soon as it is
   ///   complete.

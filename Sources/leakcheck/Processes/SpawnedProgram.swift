@@ -27,8 +27,8 @@ final class SpawnedProgram {
   private let supervisor: Int32
   /// The way in which the program itself ended; `nil` while it runs.
   private(set) var ending: Ending?
-  /// The number of processes that are not analyzed and leave no report, because the recorder did
-  /// not detect that they have filters of system calls.
+  /// The number of processes that are not analyzed and leave no report, because they have filters
+  /// of system calls that the recorder did not detect.
   private(set) var undetectedFilters = 0
   /// A Boolean value indicating whether the program and all processes that it started have ended.
   private(set) var isOver = false
@@ -122,8 +122,8 @@ final class SpawnedProgram {
   /// started remains ignored.
   private static let passedOn = [SIGINT, SIGTERM, SIGHUP, SIGQUIT]
 
-  /// Installs handlers that pass signals on to the program, if a process sent them to this process.
-  /// A signal from the terminal reaches the program directly.
+  /// Installs handlers that pass on to the program each signal that another process sends to this
+  /// process. A signal from the terminal reaches the program directly.
   private static func passSignalsOn() {
     for signal in passedOn {
       var before = sigaction()

@@ -2,7 +2,7 @@ import Foundation
 
 /// A type that recognizes the programs of a Swift toolchain.
 enum Toolchain {
-  /// Programs of a toolchain whose names do not contain "swift".
+  /// The programs of a toolchain whose names do not start with "swift".
   private static let others: Set<String> = ["docc", "sourcekit-lsp"]
 
   /// Returns whether the program is the compiler, the package manager or another tool of a

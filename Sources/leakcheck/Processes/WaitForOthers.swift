@@ -3,7 +3,7 @@ import Foundation
 /// A type that informs the user if this command waits for processes that a followed program left
 /// running.
 struct WaitForOthers {
-  /// The number of seconds of waiting before the message is printed.
+  /// The number of seconds after which the message is printed.
   private static let delay = 2.0
 
   let program: String

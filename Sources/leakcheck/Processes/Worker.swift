@@ -30,8 +30,8 @@ struct Worker {
 
   /// Returns, for each cell, the index of its part, counted from 0.
   ///
-  /// All cells of a scenario are in the same part, because a process has to run one cell of each of
-  /// its scenarios in advance.
+  /// All cells of a scenario are in the same part, because each process that runs cells of a
+  /// scenario must first run one of them without recording it.
   static func parts(of cells: [Cell], among count: Int) -> [Int] {
     var scenarios: [String: Int] = [:]
     return cells.map { cell in

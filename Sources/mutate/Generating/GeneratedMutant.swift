@@ -74,8 +74,8 @@ struct GeneratedMutant: Equatable {
 }
 
 extension GeneratedMutant {
-  /// Returns the number of the first mutant that is generated in a module. The mutants of the list
-  /// have lower numbers.
+  /// Returns the number of the first mutant that is generated in a module. The mutants of
+  /// `Mutants.txt` have lower numbers.
   static func firstNumber(in module: String) -> Int { module == "Streams" ? 1_000 : 7_000 }
 }
 

@@ -27,8 +27,8 @@ extension MutantGenerator {
   /// Returns the disposables of an argument: the elements of an array literal, or the argument
   /// itself.
   ///
-  /// The result is empty for an array that is not a literal, because its elements cannot be
-  /// removed.
+  /// The result is empty for an array that is not a literal, because its elements are not in the
+  /// source text.
   private func disposables(of argument: Range<Int>) -> [Range<Int>] {
     guard token(argument.lowerBound).text == "[" else {
       let label = argument.lowerBound > 1 ? token(argument.lowerBound - 2).text : ""

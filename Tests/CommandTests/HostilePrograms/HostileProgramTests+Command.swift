@@ -12,8 +12,8 @@ extension HostileProgramTests {
     return result?.status == 0
   }()
 
-  /// Runs a script in a new mount namespace, and then the command. The script may use the words of
-  /// the command as its arguments.
+  /// Runs a script, and then the command, in a new mount namespace. The script can refer to the
+  /// command line of the command as `$@`.
   private static func exec(_ program: String, in script: String) throws -> Tool.Result {
     try exec(program, wrapper: ["unshare", "-m", "sh", "-c", script + " && exec \"$@\"", "sh"])
   }

@@ -98,10 +98,10 @@ extension HostileProgramTests {
     (230, "clock_nanosleep"), (289, "signalfd4"), (297, "rt_tgsigqueueinfo"), (317, "seccomp"),
     (319, "memfd_create"), (435, "clone3"),
   ]
-  /// System calls that the Swift runtime itself makes when a program starts (gettid). A filter that
-  /// kills at such a call ends every program.
+  /// The system call (gettid) that the Swift runtime makes when a program starts. A filter that
+  /// kills at this call ends every program.
   private static let ofRuntime = [186]
-  /// The system call that the command needs before it can try the others (clone).
+  /// The system call (clone) that starts the process in which the command tries the other calls.
   private static let ofTrial = [56]
 
   /// The command starts a program that installs the filter and then executes the leaking program.

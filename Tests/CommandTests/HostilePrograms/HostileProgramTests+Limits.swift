@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 extension HostileProgramTests {
-  /// The program itself sets the limit. When it ends, it has no free descriptor.
+  /// The program itself sets the limit on descriptors. When it ends, no descriptor is free.
   @Test(arguments: [false, true])
   func aProgramWithoutFreeDescriptorsIsAnalyzed(isHard: Bool) throws {
     let result = try Self.execLosing(
@@ -115,7 +115,8 @@ extension HostileProgramTests {
   }
 
   /// The argument is the number of bytes that the program may allocate after it has set the limit.
-  /// The memory of a thread is at distant addresses, so it needs its own part of the record.
+  /// The recorder stores allocations in tables by address. The memory of a thread is at distant
+  /// addresses, so it needs a table of its own.
   @Test(arguments: [0, 100_000, 10_000_000, 100_000_000, 1_000_000_000, 8_000_000_000])
   func aLimitOnTheAddressSpaceHidesNoLeak(bytes: Int) throws {
     let result = try Self.execLosing(
@@ -133,7 +134,7 @@ extension HostileProgramTests {
   }
 
   /// The limit leaves enough room for the memory that the program itself maps. The memory of the
-  /// recorder does not count toward it. The program must read back the limit that it set.
+  /// recorder does not count toward the limit. The program must read back the limit that it set.
   @Test(arguments: ["RLIMIT_AS", "RLIMIT_DATA"], [1_000_000_000, 400_000_000])
   func aProgramHasTheRoomThatItsOwnLimitLeaves(limit: String, bytes: Int) throws {
     let result = try Self.execLosing(
@@ -153,7 +154,7 @@ extension HostileProgramTests {
     #expect(result.status == 1, "\(result.errors)")
   }
 
-  /// The leaking object is created by a thread whose memory does not fit in the record. The
+  /// The leaked object is created by a thread for whose memory the recorder has no room left. The
   /// recorder does not notice the limit, because the program sets it with a direct system call.
   @Test func memoryWithoutRoomInTheRecordIsReported() throws {
     let source =
@@ -177,8 +178,8 @@ extension HostileProgramTests {
     }
   }
 
-  /// No signal of the kind that stops a thread can be sent. Waiting threads are read in the kernel;
-  /// a thread that runs cannot be stopped.
+  /// The signal that stops threads cannot be sent. For a thread that waits, the analysis reads the
+  /// stack pointer from `/proc`. A thread that runs cannot be stopped.
   @Test(arguments: [("sleep(1_000)", 1), ("while getppid() != 0 {}", 3)])
   func aProgramWithoutPendingSignalsEnds(thread: String, status: Int32) throws {
     let result = try Self.execLosing(

@@ -114,7 +114,8 @@ extension HostileProgramTests {
     }
   }
 
-  /// The program finds the functions by name, like a library that is loaded later.
+  /// The program looks up `prctl` or `syscall` with `dlsym`, as a library that is loaded later
+  /// would.
   @Test(arguments: ["found", "other"])
   func aFilterIsNoticedHoweverItIsInstalled(way: String) throws {
     let source = Self.installing + "install()\nprint(\"done\")"

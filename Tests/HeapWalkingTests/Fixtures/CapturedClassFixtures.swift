@@ -1,8 +1,9 @@
 import HeapWalking
 import Testing
 
-// Closures with generic arguments that are stored after parameters that are not captured. The
-// walker finds these arguments in the classes of captured objects.
+// Closures whose generic arguments the walker reads from the class of a captured object. Such a
+// closure identifies the capture by its index among all parameters, but does not record how many
+// parameters precede the captures (see `CaptureEnvironment`).
 
 private class Base<Item> {
   var item: Item

@@ -224,7 +224,8 @@ private struct Failed: Error { var code = 3 }
     }
   }
 
-  /// Elements that were not requested yet are stored in a deque. They wrap around its end.
+  /// Elements that were not requested yet are stored in a deque. They wrap around the end of its
+  /// buffer.
   @Test func elementsOfADequeAreReadByType() async throws {
     let targets = Targets()
     let (stream, continuation) = AsyncStream.makeStream(of: Target.self)

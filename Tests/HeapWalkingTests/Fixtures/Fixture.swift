@@ -62,14 +62,15 @@ struct Sample {
   var expected: [String]
   /// A Boolean value indicating whether the type of some bytes is unknown to the runtime.
   var isScanned = false
-  /// The number of retains of each target for which the walk is expected to find no reference.
+  /// For each target, the expected difference between its strong count and the number of references
+  /// that the walk finds; 0 for targets that are not listed.
   var unexplained: [String: Int] = [:]
-  /// A Boolean value indicating whether objects of the runtime or a library that are in the sample
-  /// also have owners outside it.
+  /// A Boolean value indicating whether the sample contains objects of the runtime or of a library
+  /// that also have owners outside the sample.
   var sharesObjects = false
 
-  /// - Parameter optimized: The expected references in an optimized build, if they differ. There,
-  ///   the context of a specialized closure that captures one object is the object itself.
+  /// - Parameter optimized: The expected references in an optimized build, if they differ. In that
+  ///   build, the context of a specialized closure that captures one object is the object itself.
   init(
     _ owner: AnyObject, _ expected: String..., optimized: [String]? = nil, isScanned: Bool = false,
     unexplained: [String: Int] = [:], sharesObjects: Bool = false
@@ -82,7 +83,7 @@ struct Sample {
   }
 }
 
-/// An object that retains itself until it is reset.
+/// An object that retains itself until `letGo()` is called.
 protocol SelfReferring {
   func letGo()
 }
@@ -137,7 +138,7 @@ extension Fixture {
   func check() {
     let targets = Targets()
     let names = targets.names
-    // The live objects must be created first, because they record only later allocations.
+    // This value must be created first, because allocations are recorded only from then on.
     let live = FixtureObjects(names.keys + [Address(of: targets.stale).bits])
     let stale = Address(of: targets.stale).bits
     fillFreeMemory(with: stale)
@@ -153,7 +154,8 @@ extension Fixture {
     withExtendedLifetime((sample.owner, targets)) {}
   }
 
-  /// Expects that the walk finds as many references to each target as the target's strong count.
+  /// Expects that the number of references that the walk finds to each target is equal to the
+  /// target's strong count, except for the expected differences.
   private func expectExplainedCounts(_ sample: Sample, _ targets: Targets, _ walker: HeapWalker) {
     let seeds = [Address(of: sample.owner), Address(of: targets)]
     let snapshot = walker.walk(from: seeds)
@@ -171,8 +173,8 @@ extension Fixture {
     if !sample.sharesObjects { expectExplainedCounts(snapshot, except: outside) }
   }
 
-  /// Expects that the walk finds as many references to every other object as the object's strong
-  /// count.
+  /// Expects that the number of references that the walk finds to every other object is equal to
+  /// the object's strong count.
   private func expectExplainedCounts(_ snapshot: HeapSnapshot, except outside: Set<UInt>) {
     var found = [UInt32](repeating: 0, count: snapshot.addresses.count)
     for target in snapshot.references.targets { found[Int(target)] += 1 }

@@ -57,8 +57,8 @@ private func generic<Number: Hashable, First, Second>(
   _ number: Number, _ pair: Pair<First, Second>
 ) -> AnyKeyPath { \Table[number, pair: pair] }
 
-/// Key paths with arguments. In optimized builds, the functions that compare the arguments may lack
-/// symbols.
+/// Key paths with subscript arguments. In optimized builds, the types of the arguments may be
+/// unknown: the walker finds them in symbols that the optimizer may remove.
 enum KeyPathFixtures {
   @FixtureList static var all: [Fixture] {
     Fixture("key paths without arguments") { t in

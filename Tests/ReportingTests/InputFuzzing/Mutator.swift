@@ -1,4 +1,4 @@
-/// A type that makes random changes to the bytes of a file. They depend only on the seed.
+/// A type that makes random changes to the bytes of a file. The changes depend only on the seed.
 struct Mutator {
   /// Values that parsers are likely to handle incorrectly.
   private static let tokens: [String] = [

@@ -24,9 +24,9 @@ final class ModelStage {
   let trace = Trace()
   /// A closure that returns the elements that the operator may retain at this time.
   var retained: () -> [Int] = { [] }
-  /// A closure that returns whether an event of the source with a label must wait while another
-  /// such event or a timer is being handled. Other events are handled immediately, inside the
-  /// handler that caused them.
+  /// A closure that returns whether an event of the source with the given label must wait while
+  /// another such event, or a timer, is being handled. Other events are handled immediately, inside
+  /// the handler that caused them.
   var isSerial: (String, Signal) -> Bool = { _, _ in false }
   /// The closure that is called when the subscription has ended.
   var atEnd: () -> Void = {}
@@ -78,7 +78,8 @@ final class ModelStage {
     sources[index].afterStart?()
   }
 
-  /// Calls `body` now or, if the source with this label is being subscribed to, after that.
+  /// Calls `body` immediately. If the source with this label is still being subscribed to, calls
+  /// `body` after the subscription instead.
   ///
   /// Operators that subscribe to one source after the other do not nest the subscriptions.
   func whenStarted(_ label: String, _ body: @escaping () -> Void) {
@@ -219,7 +220,8 @@ final class ModelStage {
     if signal.isEnd { disposedSource(index) }
   }
 
-  /// Runs a handler of a serial source now or, if another such handler is running, after it.
+  /// Runs a handler of a serial source. If another such handler is running, runs this one
+  /// afterwards.
   func inTurn(_ body: @escaping () -> Void) {
     waiting.append(body)
     guard !isHandling else { return }

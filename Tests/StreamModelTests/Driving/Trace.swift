@@ -1,9 +1,9 @@
-/// The events of a trial at each tick, without details of their order that are not specified.
+/// The events of a trial at each tick. Their order is recorded only as far as it is specified.
 final class Trace {
   var tick = 0
   private var isOver = false
   private var steps: [(tick: Int, text: String)] = []
-  /// The number of active subscriptions to each source that were made after the end.
+  /// For each source, the number of active subscriptions that were made after the end.
   private var late: [Int: Int] = [:]
   /// The disposals whose order within the tick is not specified. These are the disposals of sources
   /// that have ended and, after the end of the result, all disposals.
@@ -19,8 +19,8 @@ final class Trace {
   func over() { isOver = true }
 
   /// Records a subscription. A source that sends while it is being subscribed to continues to send
-  /// even if the result has ended. As in RxSwift, an operator may subscribe again for its elements
-  /// if it disposes that subscription.
+  /// even if the result has ended. As in RxSwift, its elements may make the operator subscribe
+  /// again, if the operator disposes that subscription.
   func subscribed(_ port: Int) {
     if isOver {
       late[port, default: 0] += 1

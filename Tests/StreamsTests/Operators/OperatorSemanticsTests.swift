@@ -221,7 +221,7 @@ import Testing
     #expect(log(testCase, .error(250, TestError())) == testCase.expected)
   }
 
-  /// A source of any type must also be disposed on the scheduler, one tick after its end.
+  /// When the source ends, it must be disposed on the scheduler, one tick later.
   @Test(arguments: [Event<Int>.completed, .error(TestError())])
   func aSubscriptionOnASchedulerIsDisposedOnIt(end: Event<Int>) {
     let scheduler = TestScheduler(initialClock: 0)

@@ -1,5 +1,5 @@
 extension ObservableType where Element: ObservableConvertibleType {
-  /// Returns an observable sequence that subscribes to every sequence that this sequence sends, and
+  /// Returns an observable sequence that subscribes to all sequences that this sequence sends, and
   /// sends their elements as they arrive.
   ///
   /// - Returns: An observable sequence. It completes when this sequence and all sequences that it
@@ -12,7 +12,7 @@ extension ObservableType where Element: ObservableConvertibleType {
   /// most `maxConcurrent` at a time, and sends their elements as they arrive.
   ///
   /// - Parameter maxConcurrent: The maximum number of sequences that are subscribed to at the same
-  ///   time; greater than 0. Further sequences are retained until one of these has completed.
+  ///   time; greater than 0. Further sequences are retained until they can be subscribed to.
   /// - Returns: An observable sequence. It completes when this sequence and all sequences that it
   ///   sent have completed, and fails as soon as one of them fails.
   public func merge(maxConcurrent: Int) -> Observable<Element.Element> {
@@ -58,7 +58,7 @@ final class Merge<Input, Output>: Flatten<Input, Output>, @unchecked Sendable {}
 /// An observable sequence that sends the elements of an array before `subscribe` returns.
 ///
 /// `merge` must subscribe to all its sources before `subscribe` returns. It therefore does not use
-/// `Observable.from`, which may run other work of the thread between two elements.
+/// `Observable.from`, which may run other work on the thread between two elements.
 final class ElementsAtOnce<Element>: Observable<Element>, @unchecked Sendable {
   private let elements: [Element]
 

@@ -20,7 +20,7 @@ class SequentialSink<Element>: Sink<Element, Element>, @unchecked Sendable {
     noteNesting(1)
   }
 
-  /// Subscribes to the first sequence. The result disposes whichever subscription is current.
+  /// Subscribes to the first sequence. The returned object disposes the current subscription.
   final func start() -> DisposableObject {
     advance()
     return subscription
@@ -51,8 +51,8 @@ class SequentialSink<Element>: Sink<Element, Element>, @unchecked Sendable {
   /// Ends the result. `advance()` calls this function when there is no further sequence.
   func finish() { sendCompleted() }
 
-  /// If the same operator created `source`, returns the sequences that `source` iterates, otherwise
-  /// `nil`. `advance()` iterates them itself, so the stack does not grow with the nesting depth.
+  /// Returns the sequences that `source` consists of, or `nil` if a different operator created it.
+  /// `advance()` subscribes to these itself, so the stack does not grow with the nesting depth.
   func expand(_ source: Observable<Element>) -> AnyIterator<Observable<Element>>? { nil }
 
   private final func takeNext() -> Observable<Element>? {

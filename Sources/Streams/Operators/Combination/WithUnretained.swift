@@ -20,8 +20,8 @@ extension ObservableType {
     }
   }
 
-  /// Returns an observable sequence that sends tuples of an object, which is not retained, and each
-  /// element of this sequence.
+  /// Returns an observable sequence that sends tuples of an object and an element of this sequence.
+  /// The object is not retained.
   ///
   /// - Parameter obj: The object, to which the result refers weakly.
   /// - Returns: An observable sequence. It completes or fails when this sequence does. It also

@@ -12,7 +12,7 @@ extension ObservableType {
   /// limited number of times.
   ///
   /// - Parameter maxAttemptCount: The maximum number of subscriptions, including the first; not
-  ///   negative. With 0, the result completes immediately.
+  ///   negative. If it is 0, the result completes immediately.
   /// - Returns: An observable sequence. It completes when this sequence completes, and fails with
   ///   the error of the last attempt.
   public func retry(_ maxAttemptCount: Int) -> Observable<Element> {
@@ -54,7 +54,7 @@ final class CatchSequenceSink<Element>: SequentialSink<Element>, @unchecked Send
 
   override func expand(_ source: Observable<Element>) -> AnyIterator<Observable<Element>>? {
     guard let iterator = (source as? CatchSequence<Element>)?.makeIterator() else { return nil }
-    // A nested sequence without sources completes. `.empty()` keeps it from counting as failed.
+    // A nested sequence without sources completes, so it is replaced with `.empty()`, not skipped.
     let first = iterator.next() ?? .empty()
     var isStarted = false
     return AnyIterator {

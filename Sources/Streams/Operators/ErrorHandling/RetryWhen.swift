@@ -1,6 +1,6 @@
 extension ObservableType {
-  /// Returns an observable sequence that subscribes to this sequence again after a failure with a
-  /// given type of error, as soon as a trigger sends an element.
+  /// Returns an observable sequence that, when this sequence fails with an error of a given type,
+  /// waits until a trigger sends an element and then subscribes to this sequence again.
   ///
   ///     // Up to three further attempts, with growing delays.
   ///     source.retry { (errors: Observable<NetworkError>) in
@@ -23,8 +23,8 @@ extension ObservableType {
     RetryWhen(asObservable(), notificationHandler)
   }
 
-  /// Returns an observable sequence that subscribes to this sequence again after a failure, as soon
-  /// as a trigger sends an element.
+  /// Returns an observable sequence that, when this sequence fails, waits until a trigger sends an
+  /// element and then subscribes to this sequence again.
   ///
   /// - Parameter notificationHandler: A closure that receives a sequence of the errors and returns
   ///   the trigger. After a failure, an element of the trigger starts the next attempt, and the end
@@ -40,7 +40,7 @@ extension ObservableType {
 }
 
 /// The sink of one subscription. It responds to its trigger only between a failure of the source
-/// and the next attempt. If the trigger ends at another time, the end is kept for the next failure.
+/// and the next attempt. If the trigger ends at another time, the next failure ends the result.
 final class RetryWhenSink<Element, Trigger: ObservableType, Failure>: SequentialSink<Element>,
   @unchecked Sendable
 {

@@ -1,12 +1,12 @@
 extension ObservableType {
-  /// Returns an observable sequence without the elements that are equal to the previous element.
+  /// Returns an observable sequence that omits each element that is equal to the previous element.
   ///
   /// - Returns: An observable sequence. It ends in the same way as this sequence.
   public func distinctUntilChanged() -> Observable<Element> where Element: Equatable {
     distinctUntilChanged({ $0 }, comparer: ==)
   }
 
-  /// Returns an observable sequence without the elements whose key equals the key of the previous
+  /// Returns an observable sequence that omits each element with the same key as the previous
   /// element.
   ///
   /// - Parameter keySelector: A closure that returns the key of an element. If it throws, the
@@ -18,11 +18,11 @@ extension ObservableType {
     distinctUntilChanged(keySelector, comparer: ==)
   }
 
-  /// Returns an observable sequence without the elements that a closure considers equal to the
-  /// element that was sent last.
+  /// Returns an observable sequence that omits each element that is equal, according to a closure,
+  /// to the element that was sent last.
   ///
-  /// - Parameter comparer: A closure that returns whether two elements are equal. The first is the
-  ///   element that was sent last. If the closure throws, the result fails with that error.
+  /// - Parameter comparer: A closure that returns whether the element that was sent last, `lhs`,
+  ///   equals a new element, `rhs`. If it throws, the result fails with that error.
   /// - Returns: An observable sequence. It ends in the same way as this sequence.
   public func distinctUntilChanged(
     _ comparer: @escaping (_ lhs: Element, _ rhs: Element) throws -> Bool
@@ -30,15 +30,15 @@ extension ObservableType {
     distinctUntilChanged({ $0 }, comparer: comparer)
   }
 
-  /// Returns an observable sequence without the elements whose key equals the key of the element
-  /// that was sent last. A closure compares the keys.
+  /// Returns an observable sequence that omits each element whose key is equal, according to a
+  /// closure, to the key of the element that was sent last.
   ///
   /// - Parameters:
   ///   - keySelector: A closure that returns the key of an element.
-  ///   - comparer: A closure that returns whether two keys are equal. The first is the key of the
-  ///     element that was sent last.
+  ///   - comparer: A closure that returns whether the key of the element that was sent last, `lhs`,
+  ///     equals the key of a new element, `rhs`.
   /// - Returns: An observable sequence. It ends in the same way as this sequence, or fails with an
-  ///   error that a closure throws. The last key is retained until then.
+  ///   error that either closure throws. The last key is retained until then.
   public func distinctUntilChanged<Key>(
     _ keySelector: @escaping (Element) throws -> Key,
     comparer: @escaping (_ lhs: Key, _ rhs: Key) throws -> Bool
@@ -46,8 +46,8 @@ extension ObservableType {
     DistinctUntilChanged(asObservable(), keySelector, comparer)
   }
 
-  /// Returns an observable sequence without the elements in which a property has the same value as
-  /// in the previous element.
+  /// Returns an observable sequence that omits each element in which a property has the same value
+  /// as in the previous element.
   ///
   /// - Parameter keyPath: The property that is compared.
   /// - Returns: An observable sequence. It ends in the same way as this sequence.

@@ -1,9 +1,9 @@
 extension ObservableType {
-  /// Returns an observable sequence that sends only the element at a given index and completes.
+  /// Returns an observable sequence that sends only the element at a given index, then completes.
   ///
   /// - Parameter index: The index of the element, counted from 0; not negative.
   /// - Returns: An observable sequence. It fails if this sequence fails before it sends the
-  ///   element, and with ``RxError/argumentOutOfRange`` if this sequence has too few elements.
+  ///   element or, with ``RxError/argumentOutOfRange``, if this sequence has too few elements.
   public func element(at index: Int) -> Observable<Element> {
     precondition(index >= 0, "There is no element at a negative index.")
     return ElementAt(asObservable(), index)

@@ -2,8 +2,8 @@ extension ObservableType {
   /// Returns an observable sequence that sends the latest element of this sequence each time
   /// another sequence sends an element.
   ///
-  /// Each element is sent at most once. The completion of `sampler` has the same effect as an
-  /// element.
+  /// Each element is sent at most once. The completion of `sampler` has the same effect as one of
+  /// its elements.
   ///
   /// - Parameters:
   ///   - sampler: The sequence whose elements determine when an element is sent.

@@ -2,8 +2,8 @@ extension ObservableType {
   /// Returns an observable sequence that fails unless this sequence sends exactly one element.
   ///
   /// - Returns: An observable sequence that sends the element when it arrives. It fails with
-  ///   ``RxError/moreThanOneElement`` at a second element and with ``RxError/noElements`` if this
-  ///   sequence completes without an element. Otherwise it ends in the same way as this sequence.
+  ///   ``RxError/moreThanOneElement`` when a second element arrives, with ``RxError/noElements`` if
+  ///   this sequence completes without an element, or with the error of this sequence.
   public func single() -> Observable<Element> {
     SingleElement(asObservable(), { _ in true })
   }
@@ -14,8 +14,8 @@ extension ObservableType {
   /// - Parameter predicate: A closure that returns whether an element matches. If it throws, the
   ///   result fails with that error.
   /// - Returns: An observable sequence that sends the element when it arrives. It fails with
-  ///   ``RxError/moreThanOneElement`` at a second matching element and with ``RxError/noElements``
-  ///   if there is none. Otherwise it ends in the same way as this sequence.
+  ///   ``RxError/moreThanOneElement`` when a second match arrives, with ``RxError/noElements`` if
+  ///   this sequence completes without a match, or with the error of this sequence.
   public func single(
     _ predicate: @escaping (Element) throws -> Bool
   ) -> Observable<Element> {

@@ -1,5 +1,5 @@
 extension ObservableType {
-  /// Returns an observable sequence without the first elements of this sequence.
+  /// Returns an observable sequence that skips the first elements of this sequence.
   ///
   /// - Parameter count: The number of elements to skip. If it is 0 or less, none is skipped.
   /// - Returns: An observable sequence. It ends in the same way as this sequence.

@@ -1,5 +1,5 @@
 extension ObservableType {
-  /// Returns an observable sequence that sends the first elements of this sequence and completes.
+  /// Returns an observable sequence that sends the first elements of this sequence, then completes.
   ///
   /// - Parameter count: The number of elements; not negative. If it is 0, the result completes
   ///   immediately without subscribing to this sequence.
@@ -23,7 +23,7 @@ final class TakeCountSink<Element>: Sink<Element, Element>, @unchecked Sendable 
   }
 
   override func next(_ element: Element) {
-    // The element is counted before it is sent, because the handler may make the source send again.
+    // The element is counted before it is sent, because its observer may make the source send more.
     guard remaining > 0 else { return }
     remaining -= 1
     let isLast = remaining == 0

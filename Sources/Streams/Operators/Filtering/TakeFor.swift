@@ -5,7 +5,7 @@ extension ObservableType {
   /// - Parameters:
   ///   - duration: The time, measured from the subscription.
   ///   - scheduler: The scheduler that runs the timer and sends the completion.
-  /// - Returns: An observable sequence. It ends earlier if this sequence ends. Disposing the
+  /// - Returns: An observable sequence. It ends earlier if this sequence does. Disposing the
   ///   subscription cancels the timer.
   public func take(
     for duration: RxTimeInterval, scheduler: any SchedulerType

@@ -3,7 +3,7 @@ extension ObservableType {
   ///
   /// - Parameter count: The number of elements; not negative.
   /// - Returns: An observable sequence. It completes after the last element. If this sequence
-  ///   fails, the result fails without an element.
+  ///   fails, the result fails without sending an element.
   /// - Note: Up to `count` elements are retained until this sequence ends. Disposing the
   ///   subscription releases them.
   public func takeLast(_ count: Int) -> Observable<Element> {

@@ -21,6 +21,6 @@ public class ConnectableObservable<Element>: Observable<Element>, ConnectableObs
   }
 
   /// A number that changes whenever a connection ends. Observers that subscribed before the change
-  /// may not receive the events of a later connection.
+  /// might not receive the events of a later connection.
   var generation: Int { 0 }
 }

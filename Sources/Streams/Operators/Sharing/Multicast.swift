@@ -1,8 +1,8 @@
 extension ObservableType {
   /// Returns a sequence whose observers share one subscription to this sequence through a subject.
   ///
-  /// - Parameter subject: The subject that receives the events of this sequence for every
-  ///   connection. Once the subject has ended, new observers receive only what it still sends.
+  /// - Parameter subject: The subject that all connections use. Once it has ended, new observers
+  ///   receive only its failure or completion, and the elements that it replays.
   /// - Returns: A connectable sequence that subscribes to this sequence when
   ///   ``ConnectableObservableType/connect()`` is called.
   public func multicast<Subject: SubjectType>(
@@ -16,8 +16,8 @@ extension ObservableType {
   /// A new subject is created for each connection.
   ///
   /// - Parameter makeSubject: A closure that returns the subject of the next connection. It is
-  ///   called when the first observer subscribes, or when the sequence is connected before
-  ///   that.
+  ///   called when the first observer subscribes or when the sequence is connected, whichever
+  ///   happens first.
   /// - Returns: A connectable sequence that subscribes to this sequence when
   ///   ``ConnectableObservableType/connect()`` is called.
   public func multicast<Subject: SubjectType>(
@@ -87,7 +87,7 @@ final class Multicast<Subject: SubjectType>: ConnectableObservable<Subject.Eleme
       let made = MulticastConnection(self, currentSubject().asObserver().asObject)
       let current = lock.withLock { () -> MulticastConnection<Subject>? in
         if let connection { return connection }
-        // If a connection has ended in the meantime, `made` may use the subject of that connection.
+        // If a connection ended after `before` was read, `made` may use that connection's subject.
         guard ended == before else { return nil }
         connection = made
         return made
@@ -151,7 +151,7 @@ final class MulticastConnection<Subject: SubjectType>: SourceObserver<Subject.Ob
 
   override func didEnd() {
     parent.forget()
-    // While a failure or completion is being sent, the gate is occupied and the closure waits.
+    // If a failure or completion is being sent, the gate is occupied, and the closure runs later.
     turns.perform { [self] in subjectObserver = nil }
   }
 }

@@ -2,12 +2,12 @@ extension ObservableType {
   /// Returns the observable sequence that a closure derives from this sequence. Each subscription
   /// to the result makes one subscription to this sequence.
   ///
-  /// Use it to combine a sequence with itself without subscribing to it twice.
+  /// Use this function to combine a sequence with itself without subscribing to it twice.
   ///
   /// - Parameters:
   ///   - subjectSelector: A closure that creates the subject of one subscription.
   ///   - selector: A closure that receives a sequence of the subject's events and returns the
-  ///     sequence to send.
+  ///     sequence whose events the result sends.
   /// - Returns: An observable sequence. It ends in the same way as the result of `selector`, or
   ///   fails with an error that either closure throws. Disposing the subscription disposes the
   ///   subscriptions to the result of `selector` and to this sequence.

@@ -2,7 +2,7 @@ extension ConnectableObservableType {
   /// Returns an observable sequence that connects this sequence when the first observer subscribes
   /// and disconnects it when the last observer has unsubscribed.
   ///
-  /// After this sequence ends, the next observer reconnects unless it receives the end immediately.
+  /// After this sequence ends, a new observer reconnects it, unless this sequence replays its end.
   ///
   /// - Returns: An observable sequence. It ends in the same way as this sequence.
   public func refCount() -> Observable<Element> {
@@ -10,14 +10,14 @@ extension ConnectableObservableType {
   }
 }
 
-/// The sink of one observer that a `RefCount` sequence counts.
+/// The sink of one observer of a `RefCount` sequence.
 final class RefCountSink<Source: ConnectableObservableType>:
   Sink<Source.Element, Source.Element>, @unchecked Sendable
 {
   private let parent: RefCount<Source>
   fileprivate let subscription = SerialDisposable()
-  /// The parent's `connectionNumber` when the sink was counted, or `nil` before it was counted and
-  /// after it unsubscribed. The property is accessed only inside the parent's gate.
+  /// The parent's `connectionNumber` at the time the sink was counted; `nil` before that time and
+  /// after the sink has unsubscribed. The property is accessed only inside the parent's gate.
   fileprivate var connectionNumber: Int?
 
   init(
@@ -42,8 +42,8 @@ final class RefCountSink<Source: ConnectableObservableType>:
 
 /// The sequence that `refCount()` returns. It counts its observers.
 ///
-/// A gate serializes counting, connecting and disconnecting, so that an observer that subscribes
-/// while the last one unsubscribes uses either the old connection or a new one.
+/// A `SerialGate` serializes counting, connecting and disconnecting. An observer that subscribes
+/// while the last one unsubscribes therefore uses the old connection or a new one.
 final class RefCount<Source: ConnectableObservableType>: Producer<Source.Element>,
   @unchecked Sendable
 {
@@ -74,8 +74,8 @@ final class RefCount<Source: ConnectableObservableType>: Producer<Source.Element
 
   private func came(_ sink: RefCountSink<Source>, _ generation: Int) {
     guard !sink.isSilent else { return }
-    // After this observer subscribed but before it was counted, all others may have unsubscribed.
-    // That ended the connection, so this observer must subscribe again.
+    // If all other observers unsubscribed before this one was counted, the connection has ended. In
+    // that case this observer must subscribe again.
     if generation != self.generation { sink.subscription.disposable = source.subscribe(sink) }
     sink.connectionNumber = connectionNumber
     count += 1

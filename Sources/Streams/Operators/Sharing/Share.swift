@@ -11,8 +11,8 @@ public enum SubjectLifetimeScope: Sendable {
 extension ObservableType {
   /// Returns an observable sequence whose observers share one subscription to this sequence.
   ///
-  /// The subscription is made for the first observer and disposed when the last one has
-  /// unsubscribed.
+  /// The subscription is made when the first observer subscribes, and disposed when the last
+  /// observer has unsubscribed.
   ///
   /// - Parameters:
   ///   - replay: The maximum number of previous elements that a new observer receives first; not

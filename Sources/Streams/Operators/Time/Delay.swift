@@ -4,7 +4,7 @@ extension ObservableType {
   ///
   /// - Parameters:
   ///   - dueTime: The delay of each event.
-  ///   - scheduler: The scheduler that runs the timers and sends the delayed events.
+  ///   - scheduler: The scheduler that runs the timer and sends the delayed events.
   /// - Returns: An observable sequence. A failure is sent immediately, and the elements that are
   ///   still delayed are dropped.
   /// - Note: Disposing the subscription cancels the timer and releases the delayed elements.
@@ -68,7 +68,7 @@ final class DelaySink<Element>: SerialSink<Element, Element>, @unchecked Sendabl
     case .completed: return sendCompleted()
     case .error, nil: return
     }
-    // The gate was occupied while the event was sent, so `waiting` has not changed since then.
+    // The gate was occupied while the event was sent, so the event is still first in `waiting`.
     _ = waiting.popFirst()
     if let next = waiting.first {
       startTimer(dueTime.remaining(since: next.time, now: scheduler.now))

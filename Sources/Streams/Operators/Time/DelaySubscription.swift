@@ -5,8 +5,8 @@ extension ObservableType {
   ///   - dueTime: The time between the subscription to the result and the subscription to this
   ///     sequence.
   ///   - scheduler: The scheduler that runs the timer and subscribes to this sequence.
-  /// - Returns: An observable sequence with the events of this sequence. Disposing the subscription
-  ///   during the delay prevents the subscription to this sequence.
+  /// - Returns: An observable sequence with the events of this sequence. If the subscription is
+  ///   disposed during the delay, the result never subscribes to this sequence.
   public func delaySubscription(
     _ dueTime: RxTimeInterval, scheduler: any SchedulerType
   ) -> Observable<Element> {

@@ -7,7 +7,7 @@ extension ObservableType {
   ///   completed. If the closure throws, the result fails with that error.
   /// - Returns: An observable sequence. It completes when this sequence and all inner sequences
   ///   have completed, and fails as soon as one of them fails.
-  /// - Note: Inner sequences that wait are retained. Disposing the subscription to the result
+  /// - Note: Waiting inner sequences are retained. Disposing the subscription to the result
   ///   disposes all subscriptions and releases the waiting sequences.
   public func concatMap<Source: ObservableConvertibleType>(
     _ selector: @escaping (Element) throws -> Source

@@ -16,7 +16,7 @@ extension JSONDecoder: DataDecoder {}
 extension PropertyListDecoder: DataDecoder {}
 
 extension ObservableType where Element == Data {
-  /// Returns an observable sequence of the values that the elements of this sequence encode.
+  /// Returns an observable sequence of the values decoded from the elements of this sequence.
   ///
   /// - Parameters:
   ///   - type: The type of the values.

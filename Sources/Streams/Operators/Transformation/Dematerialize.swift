@@ -1,7 +1,7 @@
 extension ObservableType where Element: EventConvertible {
-  /// Returns an observable sequence that sends the events that this sequence sends as elements.
+  /// Returns an observable sequence that sends the events that this sequence's elements represent.
   ///
-  /// It reverses ``ObservableType/materialize()``.
+  /// This operator reverses ``ObservableType/materialize()``.
   ///
   /// - Returns: An observable sequence. It ends at the first element that represents a failure or
   ///   completion, and otherwise in the same way as this sequence.

@@ -2,9 +2,9 @@ import Synchronization
 
 /// The sink of the operators that transform elements into inner sequences and subscribe to these.
 ///
-/// At most `limit` inner sequences run at a time; the others wait. The `SerialGate` serializes
-/// their events. The sink subscribes to them outside the gate and in a loop, so the stack does not
-/// grow with the number of sequences that end before `subscribe` returns.
+/// At most `limit` inner sequences run at a time; the others wait. A `SerialGate` serializes the
+/// events of the inner sequences. The sink subscribes to waiting sequences outside the gate in a
+/// loop, so sequences that end before `subscribe` returns do not make the stack grow.
 class FlattenSink<Input, Output>: CombiningSink<Input, Output>, @unchecked Sendable {
   private final let selector: (Input) throws -> Observable<Output>
   private final let limit: Int
@@ -13,8 +13,8 @@ class FlattenSink<Input, Output>: CombiningSink<Input, Output>, @unchecked Senda
   private final var waiting = Fifo<Observable<Output>>()
   private final var running = 0
   private final var sourceStopped = false
-  /// The number of pending requests to start waiting sequences. The caller that increments it from
-  /// 0 starts them.
+  /// The number of pending requests to start waiting sequences. The caller that increments this
+  /// number from 0 starts the sequences.
   private final let starts = Atomic<Int>(0)
 
   init(
@@ -116,7 +116,7 @@ final class FlattenObserver<Input, Output>: SourceObserver<Output>, @unchecked S
     parent.sendError(error)
   }
 
-  /// Handles the completion outside the gate, because the sink may subscribe to the next sequence.
+  /// Handles the completion outside the gate, where the sink may subscribe to the next sequence.
   override func sourceCompleted() {
     if end() { parent.innerCompleted(key) }
   }

@@ -108,7 +108,7 @@ final class GroupBySink<Key: Hashable, Element>: Sink<Element, GroupedObservable
   }
 }
 
-/// A sequence whose subscriptions each count as one use of a `RefCountDisposable`.
+/// A sequence that calls `retain()` on a `RefCountDisposable` for each of its subscriptions.
 final class SharingObservable<Element>: Producer<Element>, @unchecked Sendable {
   private let source: Observable<Element>
   private let shares: RefCountDisposable

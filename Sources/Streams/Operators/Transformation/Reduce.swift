@@ -1,14 +1,14 @@
 extension ObservableType {
-  /// Returns an observable sequence that sends one element when this sequence completes: the
-  /// transformed result of accumulating the elements.
+  /// Returns an observable sequence that combines the elements of this sequence into one value and,
+  /// when this sequence completes, transforms and sends this value.
   ///
   /// - Parameters:
   ///   - seed: The initial value of each subscription.
   ///   - accumulator: A closure that combines the current value with an element and returns the new
   ///     value.
   ///   - mapResult: A closure that transforms the final value into the element to send.
-  /// - Returns: An observable sequence. It fails when this sequence fails, or with the thrown error
-  ///   if a closure throws.
+  /// - Returns: An observable sequence. It fails with the error of this sequence or with an error
+  ///   that either closure throws.
   public func reduce<Accumulate, Result>(
     _ seed: Accumulate, accumulator: @escaping (Accumulate, Element) throws -> Accumulate,
     mapResult: @escaping (Accumulate) throws -> Result
@@ -16,29 +16,29 @@ extension ObservableType {
     Reduce(asObservable(), seed, { $0 = try accumulator($0, $1) }, mapResult)
   }
 
-  /// Returns an observable sequence that sends one element when this sequence completes: the result
-  /// of accumulating the elements.
+  /// Returns an observable sequence that combines the elements of this sequence into one value and,
+  /// when this sequence completes, sends this value.
   ///
   /// - Parameters:
   ///   - seed: The initial value of each subscription.
   ///   - accumulator: A closure that combines the current value with an element and returns the new
   ///     value.
-  /// - Returns: An observable sequence. It fails when this sequence fails, or with the thrown error
-  ///   if the closure throws.
+  /// - Returns: An observable sequence. It fails with the error of this sequence or with an error
+  ///   that the closure throws.
   public func reduce<Accumulate>(
     _ seed: Accumulate, accumulator: @escaping (Accumulate, Element) throws -> Accumulate
   ) -> Observable<Accumulate> {
     Reduce(asObservable(), seed, { $0 = try accumulator($0, $1) }, { $0 })
   }
 
-  /// Returns an observable sequence that sends one element when this sequence completes: a value
-  /// that was updated for each element.
+  /// Returns an observable sequence that updates a value with each element of this sequence and,
+  /// when this sequence completes, sends this value.
   ///
   /// - Parameters:
   ///   - seed: The initial value of each subscription.
   ///   - accumulator: A closure that updates the value with an element.
-  /// - Returns: An observable sequence. It fails when this sequence fails, or with the thrown error
-  ///   if the closure throws.
+  /// - Returns: An observable sequence. It fails with the error of this sequence or with an error
+  ///   that the closure throws.
   public func reduce<Accumulate>(
     into seed: Accumulate, accumulator: @escaping (inout Accumulate, Element) throws -> Void
   ) -> Observable<Accumulate> {

@@ -1,6 +1,6 @@
 extension ObservableType {
   /// Returns an observable sequence that updates a value with each element of this sequence, and
-  /// sends the value.
+  /// sends the updated value.
   ///
   /// - Parameters:
   ///   - seed: The initial value of each subscription. It is not sent.

@@ -9,8 +9,8 @@ extension ObservableType {
   /// - Parameters:
   ///   - identifier: The name that is printed in each line. The default is the file, line and
   ///     function of the call.
-  ///   - trimOutput: Whether a description of more than 40 characters is shortened to its first and
-  ///     last 20 characters.
+  ///   - trimOutput: Whether element and error descriptions of more than 40 characters are
+  ///     shortened to their first and last 20 characters.
   ///   - file: The file of the call.
   ///   - line: The line of the call.
   ///   - function: The function of the call.

@@ -2,7 +2,7 @@ extension ObservableType {
   /// Returns an observable sequence that sends the elements of this sequence, or a given element if
   /// this sequence completes without an element.
   ///
-  /// - Parameter element: The element to send before the completion.
+  /// - Parameter element: The element to send if this sequence completes without an element.
   /// - Returns: An observable sequence. It ends in the same way as this sequence.
   public func ifEmpty(default element: Element) -> Observable<Element> {
     DefaultIfEmpty(asObservable(), element)

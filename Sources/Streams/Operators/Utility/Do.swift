@@ -1,7 +1,7 @@
 extension ObservableType {
   /// Returns an observable sequence that sends this sequence's events and calls closures for them.
   ///
-  /// If a closure throws an error, the result fails with that error, unless the failure or
+  /// If a closure throws an error, the result fails with that error, unless a failure or
   /// completion has already been sent.
   ///
   /// - Parameters:

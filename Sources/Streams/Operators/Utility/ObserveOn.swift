@@ -75,9 +75,9 @@ final class ObserveOnSink<Element>: Sink<Element, Element>, @unchecked Sendable 
     }
   }
 
-  /// Sends the event that was queued first.
+  /// Removes the oldest event from the queue and sends it.
   ///
-  /// - Returns: Whether further events may follow.
+  /// - Returns: `false` if the event was a failure or completion.
   private func sendNext() -> Bool {
     switch lock.withLock({ waiting.popFirst() }) {
     case .next(let element): send(element)

@@ -16,8 +16,8 @@ extension ObservableType {
 /// The sequence that `subscribe(on:)` returns.
 ///
 /// The source is stored without conversion to an `Observable`. If the source's type is defined
-/// outside the library, the conversion would dispose the subscription to the source as soon as the
-/// source ends, instead of on the scheduler.
+/// outside the library, the converted sequence would dispose its subscription to the source as soon
+/// as the source ended, and not on the scheduler.
 final class SubscribeOn<Source: ObservableType>: Producer<Source.Element>, @unchecked Sendable {
   private let source: Source
   private let scheduler: any ImmediateSchedulerType

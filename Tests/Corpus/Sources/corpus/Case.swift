@@ -1,8 +1,8 @@
 import Foundation
 
-/// One program, and the objects that it leaks or keeps.
+/// A program, with its expected result.
 struct Case: Sendable {
-  /// The objects of the program that are leaked or alive at its end.
+  /// A value indicating whether the program leaks.
   enum Truth: String, Sendable {
     case leaks, clean
   }

@@ -1,8 +1,8 @@
 import Dispatch
 import Foundation
 
-// Each case has stale words on a thread's stack that refer to leaked objects. In a control case,
-// the waiting thread owns the objects.
+// In each case that leaks, stale words on a thread's stack or in the allocator's data refer to the
+// leaked object. In the clean case, the waiting thread owns the objects.
 
 /// Retains an object without a balancing release, and writes its address many times to the stack
 /// below the caller.
@@ -12,8 +12,8 @@ import Foundation
   if calls > 0 {
     leaveWords(below: calls - 1)
   } else {
-    // Reallocates memory that was freed when the thread started and to which its stack still
-    // refers.
+    // Reallocates memory that was freed when the thread started, and whose address is still on the
+    // thread's stack.
     for _ in 0..<64 { keepAlive(malloc(48)) }
     dig(200, Unmanaged.passRetained(Node()).toOpaque())
   }

@@ -1,7 +1,7 @@
 import Foundation
 
-// A task that waits in the queue of a default actor is kept by that queue: the runtime resumes it
-// when the actor is free.
+// The queue of a default actor keeps the tasks that wait in it: the runtime resumes them when the
+// actor is free.
 
 /// An actor that calls block until the process ends.
 private actor Worker {
@@ -14,7 +14,7 @@ private actor Worker {
     while true { usleep(100_000) }
   }
 
-  /// Occupies the actor, and a thread, until it is its turn.
+  /// Occupies the actor, and a thread, until `turn` is signalled.
   func wait(for turn: DispatchSemaphore, _ hasStarted: DispatchSemaphore) {
     hasStarted.signal()
     turn.wait()
@@ -61,7 +61,7 @@ private final class RunsOneJob: TaskExecutor, @unchecked Sendable {
   }
 }
 
-/// The actor of a global, which stays alive.
+/// Actors that global variables keep alive.
 private let worker = Worker()
 private let otherWorker = Worker()
 
@@ -93,7 +93,7 @@ private let otherWorker = Worker()
   Task.detached { await worker.take(lost) }
 }
 
-/// Long enough for a task to arrive at an actor.
+/// Gives a task time to arrive at an actor.
 private func arrive() { usleep(50_000) }
 
 let actorCases: [Case] = [
@@ -170,7 +170,7 @@ let actorCases: [Case] = [
       exit(0)
     }
   },
-  // The message comes later and is the head of the queue, from which a link leads to the object.
+  // The message is sent last, but becomes the head of the queue. It has a link to the object.
   Case(
     "the deinitializer of an object waits for a busy actor", .heldByRuntime(["Behind"]),
     .heldByRuntime(["Lost"])

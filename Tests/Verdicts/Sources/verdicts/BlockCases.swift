@@ -1,7 +1,7 @@
 import Dispatch
 import Foundation
 
-/// An object that is captured by a block that waits for a group or a queue.
+/// An object that a block captures. The block waits for a group or a queue.
 private final class Holder: @unchecked Sendable {
   let queue = DispatchQueue(label: "holder")
   var group: DispatchGroup?

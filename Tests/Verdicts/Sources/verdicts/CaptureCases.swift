@@ -91,7 +91,7 @@ private let captures: [(name: String, handler: @Sendable (Item) -> () -> Void)] 
   ),
 ]
 
-/// Each capture in a closure that a global keeps, and in one that the captured object keeps.
+/// Two cases for each capture: a global variable or the captured object keeps the closure.
 ///
 /// A continuation's handler is released together with its stream, so it leaves no cycle.
 let captureCases: [Case] = captures.flatMap { capture in

@@ -1,5 +1,5 @@
 // Arguments that key paths capture. With `-O`, the functions that compare the arguments share the
-// code of other functions, and few of them have a symbol.
+// code of other functions, and few of the comparing functions have a symbol.
 
 struct Key<Value>: Hashable {
   var id: Int

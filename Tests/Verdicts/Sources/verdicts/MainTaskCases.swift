@@ -1,6 +1,6 @@
 import Foundation
 
-// Objects that a suspended asynchronous `main` keeps are in use, like objects on the stack of a
+// Objects that a suspended asynchronous `main` keeps are reachable, like objects on the stack of a
 // synchronous `main`. Objects that an unstructured task keeps are held by the runtime.
 
 /// Ends the program after a delay in which every task below is suspended.

@@ -1,9 +1,9 @@
 import Foundation
 
-// A queue and an operation in it retain each other until the operation has run. An operation that
-// waits for another one is run by the queue when that one has finished.
+// A queue and an operation in it retain each other until the operation has run. If the operation
+// waits for another, the queue runs it when the other has finished.
 
-/// An operation of a global, which the program may start at any time.
+/// An operation that a global variable keeps, and that the program may start at any time.
 private let gate = BlockOperation {}
 
 private final class WaitingOperation: Operation, @unchecked Sendable {

@@ -21,7 +21,8 @@ let overRetainedCases: [Case] = [
     onCleanStack {}
     usleep(20_000)
   },
-  // The new object has the memory of those to which the destroyed ones still contain references.
+  // The destroyed objects are still allocated, because of the unowned references, and contain
+  // pointers to their freed `Second` objects. The new `Second` reuses the memory of one of those.
   Case("an over-retained object beside destroyed ones in memory", .overRetained(["Second"])) {
     onCleanStack {
       for _ in 0..<50 {

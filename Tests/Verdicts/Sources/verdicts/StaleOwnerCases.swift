@@ -209,8 +209,8 @@ private struct Lent: @unchecked Sendable { let memory: UnsafeMutableRawPointer }
   }
 }
 
-/// Writes the address of C memory, which retains a lost object, into a property of one byte and the
-/// seven bytes behind it. The byte is zero in the address.
+/// Writes the address of C memory, which retains a lost object, into a one-byte property and the
+/// seven bytes behind it. The byte that the property stores is zero.
 @inline(never) private func pointAtMemory(fromPaddingOf object: UInt, offset: Int) {
   let memory = UnsafeMutableRawPointer.allocate(byteCount: 256, alignment: 256)
   memset(memory, 0, 256)

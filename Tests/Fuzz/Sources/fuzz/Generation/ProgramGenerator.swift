@@ -5,7 +5,7 @@ struct ProgramGenerator {
 
   private init(seed: Int) { random = SeededGenerator(seed: seed) }
 
-  /// Returns the program of a seed, which is the same in each call.
+  /// Returns the program that a seed determines.
   static func program(seed: Int) -> FuzzProgram {
     var generator = ProgramGenerator(seed: seed)
     let isClean = generator.random.chance(0.2)
@@ -52,7 +52,7 @@ struct ProgramGenerator {
     }
   }
 
-  /// Adds a reference. It is stored in a property with room for it, or in a new property.
+  /// Adds a reference to a property that has room for it, or to a new property.
   private mutating func add(
     _ from: Int, _ to: Int, isOwning: Bool, _ allowsUntyped: Bool, _ group: inout ObjectGroup,
     _ shapes: inout ShapeGenerator
@@ -131,8 +131,8 @@ struct ProgramGenerator {
     instance.roots.append(root)
   }
 
-  /// Removes a value that may refer to freed memory with a word of unknown meaning. Another object
-  /// could reuse that memory.
+  /// Removes a value with a word that may be a reference, and that contains the address of a freed
+  /// object. Another object could reuse the memory of the freed object.
   ///
   /// - Returns: `false` if there is no such value.
   private func removeDanglingWord(from group: inout ObjectGroup) -> Bool {

@@ -100,8 +100,9 @@ struct BreakComparison {
     return Int(name.dropFirst().prefix(while: \.isNumber))
   }
 
-  /// Returns the class of a required object that is still leaked after the references in `cuts` are
-  /// cut and the retains of the classes in `released` are released.
+  /// In a copy of the model, cuts the references in `cuts` and releases the retains of the classes
+  /// in `released`. Returns the class of a required object that is still leaked; `nil` if there is
+  /// none.
   private func classKept(_ cuts: Set<Path>, _ released: Set<Int>) -> String? {
     let group = comparison.group
     func classIndex(_ node: Int) -> Int { group.nodes[node].classIndex }
