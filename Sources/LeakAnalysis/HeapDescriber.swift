@@ -31,8 +31,9 @@ struct HeapDescriber {
     }
     let owned = classified.objects + classified.behind
     let possible = unreached?.possibleReferences(among: owned) ?? []
-    var description = describe(cycle: classified, possible)
-    add(possible, to: &description)
+    let values = functionValues(possible)
+    var description = describe(cycle: classified, possible, values)
+    add(possible, besides: values, to: &description)
     return description
   }
 
@@ -51,13 +52,14 @@ struct HeapDescriber {
   }
 
   private func describe(
-    cycle: ClassifiedObjects, _ possible: [(from: HeapNode, to: HeapNode)]
+    cycle: ClassifiedObjects, _ possible: [(from: HeapNode, to: HeapNode)],
+    _ values: FunctionValues
   ) -> ObjectDescription {
     let objects = cycle.objects + cycle.behind + cycle.holders
     let referenceCount = objects.reduce(0) { $0 + heap.targets(of: $1).count }
     guard
       objects.count > Self.maxDescribedObjects || referenceCount > Self.maxDescribedReferences
-    else { return describe(objects, possible) }
+    else { return describe(objects, possible, values) }
     var roles = [ObjectGraph.Role](repeating: .context, count: heap.addresses.count)
     for object in cycle.behind { roles[object.index] = .behind }
     for object in cycle.objects { roles[object.index] = .cycle }
@@ -70,20 +72,27 @@ struct HeapDescriber {
   private var order: ObjectOrder { ObjectOrder(heap: heap, walker: walker) }
 
   private func describe(
-    _ objects: [HeapNode], _ possible: [(from: HeapNode, to: HeapNode)] = []
+    _ objects: [HeapNode], _ possible: [(from: HeapNode, to: HeapNode)] = [],
+    _ values: FunctionValues = [:]
   ) -> ObjectDescription {
     let addresses = order.ordered(objects.map(heap.address), possible)
-    return explained(walker.describe(addresses, names: ObjectNames()), objects)
+    let description = walker.describe(
+      addresses, names: ObjectNames(),
+      functionValues: Dictionary(
+        uniqueKeysWithValues: values.map { (heap.address(of: $0.key), $0.value) }))
+    return explained(description, objects)
   }
 
-  /// Returns a description without references from untyped memory. If typed references explain all
-  /// retains of an object, all of them count as found, even if some of the owners are not
-  /// described.
+  /// Returns a description whose references from untyped memory are only function values. If typed
+  /// references explain all retains of an object, all these references count as found, even if the
+  /// description omits some of their owners.
   private func explained(
     _ description: ObjectDescription, _ objects: [HeapNode]
   ) -> ObjectDescription {
     var description = description
-    description.graph.references.removeAll { $0.evidence == .scanned }
+    description.graph.references.removeAll {
+      $0.evidence == .scanned && !$0.label.hasPrefix(ObjectGraph.Reference.untypedMemory)
+    }
     for object in objects where accounting.unexplainedOwners(of: object) == 0 {
       guard let described = description.nodeOf[heap.address(of: object)] else { continue }
       let found = description.graph[described].retainCount ?? 0
@@ -98,9 +107,15 @@ struct HeapDescriber {
 extension HeapDescriber {
   /// Adds possible references from untyped memory. They explain retains that typed references do
   /// not explain.
+  ///
+  /// - Parameter values: The function values that the description contains. Possible references to
+  ///   their contexts are not added.
   private func add(
-    _ possible: [(from: HeapNode, to: HeapNode)], to description: inout ObjectDescription
+    _ possible: [(from: HeapNode, to: HeapNode)], besides values: FunctionValues,
+    to description: inout ObjectDescription
   ) {
+    name(values, in: &description)
+    let possible = possible.filter { !isContext($0.to, ofValueIn: $0.from, values) }
     guard !possible.isEmpty else { return }
     // The references are sorted, because they were found in the order of addresses, which differs
     // from run to run.
@@ -176,5 +191,53 @@ extension HeapDescriber {
       }
     }
     return found
+  }
+}
+
+// Function values in untyped memory.
+extension HeapDescriber {
+  /// The function values in the untyped memory of objects.
+  private typealias FunctionValues = [HeapNode: [ObjectReferences.Reference]]
+
+  /// Returns the function values whose contexts are objects that untyped memory may own.
+  private func functionValues(
+    _ possible: [(from: HeapNode, to: HeapNode)]
+  ) -> FunctionValues {
+    let owned = Dictionary(grouping: possible, by: \.from)
+    return owned.reduce(into: [:]) { values, owner in
+      let found = walker.functionValues(
+        inMemoryOf: heap.address(of: owner.key),
+        withContexts: Set(owner.value.map { heap.address(of: $0.to) })
+      ) { heap.node(at: $0) != nil }
+      if !found.isEmpty { values[owner.key] = found }
+    }
+  }
+
+  private func isContext(
+    _ object: HeapNode, ofValueIn owner: HeapNode, _ values: FunctionValues
+  ) -> Bool {
+    values[owner, default: []].contains { $0.target == heap.address(of: object) }
+  }
+
+  /// Adds the name of the property that refers to the untyped memory to the labels of function
+  /// values.
+  private func name(_ values: FunctionValues, in description: inout ObjectDescription) {
+    for object in values.keys {
+      guard let node = description.nodeOf[heap.address(of: object)],
+        isOwner(object, node, in: description), let property = property(of: object)
+      else { continue }
+      for index in description.graph.references.indices
+      where description.graph.references[index].isFunctionValue(from: node) {
+        description.graph.references[index].sourceLabel =
+          ObjectGraph.Reference.untypedMemory(of: property)
+      }
+    }
+  }
+}
+
+extension ObjectGraph.Reference {
+  /// Returns whether the reference is a function value in the untyped memory of a node.
+  fileprivate func isFunctionValue(from node: GraphNode) -> Bool {
+    source == node && evidence == .scanned && label == Self.untypedMemory
   }
 }

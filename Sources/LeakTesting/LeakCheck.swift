@@ -46,13 +46,17 @@ struct LeakCheck: Sendable {
     try await Self.$number.withValue(scope?.number ?? 0, operation: body)
   }
 
-  /// Assigns the code of all threads to this check until ``end()`` is called, except for code that
-  /// belongs to another check.
-  func begin() { Self.record?.setCommonScope(scope) }
+  /// Assigns the code of all threads to this check until ``end(restoring:)`` is called, except for
+  /// code that belongs to another check.
+  ///
+  /// - Returns: The scope to restore at the end. It belongs to a check that began earlier and has
+  ///   not ended.
+  func begin() -> AllocationRecord.Scope? { Self.record?.setCommonScope(scope) }
 
-  /// Ends the effect of ``begin()``. Code that belongs to no other check is no longer a part of
-  /// this check.
-  func end() { Self.record?.setCommonScope(nil) }
+  /// Ends the effect of ``begin()``.
+  ///
+  /// - Parameter outer: The result of ``begin()``.
+  func end(restoring outer: AllocationRecord.Scope?) { Self.record?.setCommonScope(outer) }
 
   /// Returns a text for each leak that is not allowed, or the reason why the code could not be
   /// checked.

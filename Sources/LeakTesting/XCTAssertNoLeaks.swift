@@ -1,3 +1,4 @@
+import HeapWalking
 import Testing
 public import XCTest
 
@@ -22,9 +23,9 @@ public func XCTAssertNoLeaks(
   let check = LeakCheck(allowing: ExpectedSurvivors(types: types))
   let isAlone = Test.current == nil
   // XCTest runs one test at a time, so code of other threads belongs to this test as well.
-  if isAlone { check.begin() }
+  let outer = isAlone ? check.begin() : nil
   defer {
-    if isAlone { check.end() }
+    if isAlone { check.end(restoring: outer) }
     check.fail(message(), file, line)
   }
   try check.run(body)
@@ -48,9 +49,9 @@ public func XCTAssertNoLeaks(
 ) async rethrows {
   let check = LeakCheck(allowing: ExpectedSurvivors(types: types))
   let isAlone = Test.current == nil
-  if isAlone { check.begin() }
+  let outer = isAlone ? check.begin() : nil
   defer {
-    if isAlone { check.end() }
+    if isAlone { check.end(restoring: outer) }
     check.fail(message(), file, line)
   }
   try await check.run(body)
@@ -72,9 +73,9 @@ extension XCTestCase {
     allowing types: Any.Type..., file: StaticString = #filePath, line: UInt = #line
   ) {
     let check = LeakCheck(allowing: ExpectedSurvivors(types: types))
-    check.begin()
+    let outer = check.begin()
     addTeardownBlock {
-      check.end()
+      check.end(restoring: outer)
       check.fail("", file, line)
     }
   }

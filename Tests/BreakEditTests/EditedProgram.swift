@@ -28,9 +28,7 @@ struct EditedProgram {
     try FileManager.default.copyItem(at: original, to: sources)
     let program = folder.appending(path: "shapes")
     return EditedProgram(sources: sources, program: program) {
-      let libraries = try ["Streams", "ResourceRegistry"].flatMap {
-        try files(in: products.appending(path: "\($0).build"), ending: ".o")
-      }
+      let libraries = try ["Streams", "ResourceRegistry"].flatMap(objectFiles)
       let result = try run(
         URL(fileURLWithPath: "/usr/bin/env"),
         [
@@ -40,6 +38,19 @@ struct EditedProgram {
           + files(in: sources, ending: ".swift") + libraries + ["-o", program.path])
       try #require(result.status == 0, "\(result.errors)")
     }
+  }
+
+  /// Returns the object files of a target. Object files that remain from deleted sources are
+  /// omitted.
+  private static func objectFiles(ofTarget name: String) throws -> [String] {
+    let package = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+      .deletingLastPathComponent().deletingLastPathComponent()
+    let folder = package.appending(path: "Sources/\(name)").path
+    let sources = try FileManager.default.subpathsOfDirectory(atPath: folder)
+      .filter { $0.hasSuffix(".swift") }
+      .map { URL(fileURLWithPath: $0).lastPathComponent + ".o" }
+    return try files(in: products.appending(path: "\(name).build"), ending: ".o")
+      .filter { sources.contains(URL(fileURLWithPath: $0).lastPathComponent) }
   }
 
   /// Returns the program of an executable target in another package.

@@ -1,4 +1,4 @@
-// Shapes in which the edit depends on which code created an object, and on the name of a captured
+// Leaks in which the edit depends on which code created an object, or on the name of a captured
 // variable.
 
 class Vehicle {
@@ -15,7 +15,8 @@ final class Engine {
 final class Car: Vehicle {}
 
 func madeByASuperclass() {
-  // The engine is allocated before the last car.
+  // The engine's allocation stack was first recorded with the parked cars, before the stack of
+  // `car`.
   let parked = (0..<3).map { _ in Car() }
   let car = Car()
   car.connect()
@@ -56,7 +57,73 @@ func renamedSelf() {
   print(gauge.level)
 }
 
+final class Song {
+  let title: String
+  var after: Song?
+  var before: Song?
+  init(_ title: String) { self.title = title }
+}
+
+final class Playlist {
+  var first: Song?
+  weak var last: Song?
+  func add(_ title: String) {
+    let song = Song(title)
+    if let last {
+      last.after = song
+      song.before = last
+    } else {
+      first = song
+    }
+    last = song
+  }
+}
+
+func twoWayList() {
+  let list = Playlist()
+  for title in ["a", "b", "c"] { list.add(title) }
+  var titles = ""
+  var song = list.first
+  while let current = song {
+    titles += current.title
+    song = current.after
+  }
+  print(titles)
+}
+
+final class Revision {
+  var older: Revision?
+  var newer: Revision?
+  var skipped: Revision?
+}
+
+final class Branch {
+  var tip: Revision?
+  var count = 0
+  func commit() {
+    let revision = Revision()
+    count += 1
+    revision.older = tip
+    tip?.newer = revision
+    if count % 3 == 0 { revision.skipped = tip?.older }
+    tip = revision
+  }
+}
+
+func listWithShortcuts() {
+  let branch = Branch()
+  for _ in 0..<6 { branch.commit() }
+  var length = 0
+  var revision = branch.tip
+  while let current = revision {
+    length += 1
+    revision = current.older
+  }
+  print(length)
+}
+
 let ownershipShapes: [(name: String, run: () -> Void)] = [
   ("madeByASuperclass", madeByASuperclass), ("chainOfClosures", chainOfClosures),
-  ("renamedSelf", renamedSelf),
+  ("renamedSelf", renamedSelf), ("twoWayList", twoWayList),
+  ("listWithShortcuts", listWithShortcuts),
 ]

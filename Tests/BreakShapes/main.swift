@@ -1,6 +1,7 @@
-// Runs the shape that the argument names, or lists the names if there is no argument.
+// Runs the shape that the argument names. Without an argument, lists the names of all shapes.
 
-let shapes: [(name: String, run: () -> Void)] = plainShapes + streamShapes + ownershipShapes
+let shapes: [(name: String, run: () -> Void)] =
+  plainShapes + streamShapes + ownershipShapes + memoryShapes
 
 if CommandLine.arguments.count < 2 {
   for shape in shapes { print(shape.name) }

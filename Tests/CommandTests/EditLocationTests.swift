@@ -62,6 +62,18 @@ import Testing
       var waiting: [CheckedContinuation<Void, Never>] = []
       func pass() async { await withCheckedContinuation { waiting.append($0) } }
     }
+    final class Courier: @unchecked Sendable {
+      var waiting: CheckedContinuation<Int, Never>?
+      func next() async -> Int { await withCheckedContinuation { waiting = $0 } }
+    }
+    final class Label {
+      var text = ""
+      var onTap: (() -> Void)?
+    }
+    struct Presenter {
+      let label: Label
+      @inline(never) func bind() { label.onTap = { self.label.text = "tapped" } }
+    }
     let gate = Gate()
     final class Visitor: Sendable { let id = getpid() }
     @inline(never) func keep(_ object: AnyObject) { if getpid() == 0 { print(object) } }
@@ -82,6 +94,7 @@ import Testing
         node.tree = .node(node, 1)
         keep(node)
       case "async": Retry().arm()
+      case "structure": Presenter(label: Label()).bind()
       case "operations":
         let (one, other) = (Job(), Job())
         one.addDependency(other)
@@ -95,6 +108,11 @@ import Testing
       if kind == "mailbox" {
         let mailbox = Mailbox()
         Task { print(await mailbox.next()) }
+      } else if kind == "courier" {
+        let courier = Courier()
+        Task { print(await courier.next()) }
+        try? await Task.sleep(for: .milliseconds(30))
+        courier.waiting = nil
       } else {
         let visitor = Visitor()
         Task {
@@ -105,7 +123,7 @@ import Testing
       try? await Task.sleep(for: .milliseconds(30))
     }
     let kind = CommandLine.arguments[1]
-    if ["mailbox", "gate"].contains(kind) { await startAsync(kind) } else { start(kind) }
+    if ["mailbox", "courier", "gate"].contains(kind) { await startAsync(kind) } else { start(kind) }
     if kind == "timers" { RunLoop.main.run(until: Date(timeIntervalSinceNow: 0.02)) }
     """
 
@@ -156,6 +174,12 @@ import Testing
         #expect(found.findings.count == 1 && found.text.contains(edit), "\(found.text)")
       }
       #expect(try report("mailbox").findings.first?.cause == .awaitedContinuation)
+      #expect(try report("courier").findings.map(\.cause) == [.lostContinuation])
+      let structure = try report("structure").text
+      let isNamed = structure.contains("break here: [weak label = self.label]")
+      #expect(
+        isNamed || isOptimized && structure.contains("break here: [weak …], the captured Label"),
+        "\(structure)")
       let held = try report("gate")
       #expect(held.findings.first?.cause == .taskKeepsObject, "\(held.text)")
       #expect(!held.text.contains("[weak"), "\(held.text)")

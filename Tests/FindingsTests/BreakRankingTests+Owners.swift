@@ -27,10 +27,44 @@ extension BreakRankingTests {
     pair.nodes[1].allocation = [StackFrame(function: "Connection.open()")]
     #expect(pair.rankedBreaks().first == [1])
     #expect(pair.alternativeBreak(to: [1]) == nil)
-    // The names of the properties decide.
+    // Where the names of the properties decide, no other property is named.
     pair = try graph(["App.Owner -child-> App.Child", "App.Child -parent-> App.Owner"])
     (pair.nodes[0].order, pair.nodes[1].order) = (1, 2)
     #expect(pair.alternativeBreak(to: [1]) == nil)
+  }
+
+  @Test func `a delegate without another owner may own the object that was passed to it`() throws {
+    var pair = try graph([
+      "App.Client -delegate-> App.Policy", "App.Policy -client-> App.Client",
+    ])
+    #expect(pair.rankedBreaks().first == [0])
+    #expect(pair.alternativeBreak(to: [0]) == nil)
+    pair.references[1].declaration = .init(type: "Policy", isOptional: false, isConstant: true)
+    #expect(pair.rankedBreaks().first == [0])
+    #expect(pair.alternativeBreak(to: [0]) == 1)
+    // The client creates its policy's owner, or the policy creates its client.
+    pair.nodes[0].allocation = [StackFrame(function: "Policy.init()")]
+    #expect(pair.alternativeBreak(to: [0]) == nil)
+  }
+
+  @Test func `the properties of a list are chosen by name, and by the number of edits`() throws {
+    let songs = [
+      "App.Song -after-> App.Song/2", "App.Song/2 -before-> App.Song",
+      "App.Song/2 -after-> App.Song/3", "App.Song/3 -before-> App.Song/2",
+    ]
+    #expect(try graph(songs).rankedBreaks().first == [1, 3])
+    #expect(try graph(songs).alternativeBreak(to: [1, 3]) == nil)
+    // Nothing distinguishes the properties.
+    let unnamed = songs.map { $0.replacing("after", with: "one").replacing("before", with: "two") }
+    let chosen = try #require(try graph(unnamed).rankedBreaks().first)
+    #expect(try graph(unnamed).alternativeBreak(to: chosen) == (chosen == [0, 2] ? 1 : 0))
+    // One edit is better than two.
+    let revisions = [
+      "App.Revision/2 -older-> App.Revision", "App.Revision -newer-> App.Revision/2",
+      "App.Revision/3 -older-> App.Revision/2", "App.Revision/2 -newer-> App.Revision/3",
+      "App.Revision/3 -skipped-> App.Revision",
+    ]
+    #expect(try graph(revisions).rankedBreaks().first == [1, 3])
   }
 
   @Test func `what a task's closure captured is one edit with the task's frame`() throws {

@@ -313,7 +313,8 @@ private let shapes = [
 
   @Test func `every cause has a shape here, and words of its own`() {
     let tested = Set(shapes.map(\.cause)).union([
-      .doublyLinked, .bagKeepsFinished, .taskKeepsObject, .delayedBlock, .blockThatNeverRuns,
+      .doublyLinked, .bagKeepsFinished, .lostContinuation, .taskKeepsObject, .delayedBlock,
+      .blockThatNeverRuns,
     ])
     #expect(tested == Set(Cause.allCases))
     #expect(Cause.allCases.count >= 20)
@@ -331,7 +332,7 @@ private let shapes = [
     ["App.MySubject -value-> App.Model", "App.Model -subject-> App.MySubject"],
     // Two objects whose property names indicate no cause.
     ["App.A -b-> App.B", "App.B -a-> App.A"],
-    // A ring of three without a named cause.
+    // A cycle of three objects without a named cause.
     ["App.A -b-> App.B", "App.B -c-> App.C", "App.C -a-> App.A"],
   ]) func `a cycle that no rule knows has no cause`(lines: [String]) throws {
     #expect(try finding(lines).cause == nil)

@@ -39,6 +39,28 @@ import Testing
     #expect(found.cause == (kind == .block ? .blockThatNeverRuns : nil))
   }
 
+  @Test func `a task that waits for nothing has lost its continuation`() throws {
+    var found = try finding(
+      ["Task -frame-> closure #1 in App.f()", "closure #1 in App.f() -capture #1: A-> App.A"],
+      rule: .overRetained)
+    found.graph.nodes[0].role = .behind
+    found.recognizeCause()
+    #expect(found.cause == .lostContinuation)
+    // A task that has ended retains only its result.
+    found.graph.references[0].label = "result"
+    found.recognizeCause()
+    #expect(found.cause == nil)
+  }
+
+  @Test(arguments: [true, false])
+  func `an over-retained timer is named if its block captures an object`(captures: Bool) throws {
+    let found = try finding(
+      ["Foundation.Timer -_fire-> closure #1 in App.A.f()"]
+        + (captures ? ["closure #1 in App.A.f() -capture self-> App.A"] : []),
+      rule: .overRetained)
+    #expect(found.cause == (captures ? .timer : nil))
+  }
+
   @Test func `a bag that keeps ended subscriptions is named, a held model is not`() throws {
     let disposables = ["Streams.BinaryDisposable -first-> Streams.BooleanDisposable"]
     #expect(

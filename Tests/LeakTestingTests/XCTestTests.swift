@@ -46,6 +46,17 @@ import XCTest
       #expect(Failures.of { $0.detectLeaks() } == [])
     }
   }
+
+  @Test func aNestedCheckDoesNotEndTheOuterOne() async {
+    await #expect(processExitsWith: .success) {
+      let failures = Failures.of { test in
+        test.detectLeaks()
+        XCTAssertNoLeaks { _ = Node() }
+        Model().bind()
+      }
+      #expect(failures.count == 1 && failures[0].contains("Model.bind()"))
+    }
+  }
 }
 
 /// The failures of one XCTest test case.

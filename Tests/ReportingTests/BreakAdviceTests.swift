@@ -107,6 +107,7 @@ import Testing
       "implicit closure #1 in A.f()", "capture self",
       "pass a closure with [weak self] in place of the argument"
     ),
+    ("closure #1 in A.f()", "capture self.view", "[weak view = self.view]"),
     (
       "closure #1 in A.f()", "capture #2.storage",
       "capture only what the closure needs of the value"

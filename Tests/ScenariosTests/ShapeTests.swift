@@ -4,8 +4,8 @@ import StreamCells
 import TestSupport
 import Testing
 
-/// Tests that the matrix contains a shape for each cause. The cause must be reported for the
-/// leaking form, and never for the repaired form.
+/// Tests that the matrix contains an example of each cause, called a shape. The cause must be
+/// reported for the leaking form of the shape, and never for the repaired form.
 @Suite(.countsResources)
 struct ShapeTests {
   private static let matrix = streamMatrix()
@@ -49,7 +49,7 @@ struct ShapeTests {
   /// the frames of a suspended task or a block. For the others, the edit depends on the form of the
   /// code.
   private static let ofPrograms: Set<Cause> = [
-    .awaitedContinuation, .taskKeepsObject, .delayedBlock, .blockThatNeverRuns,
+    .awaitedContinuation, .lostContinuation, .taskKeepsObject, .delayedBlock, .blockThatNeverRuns,
     .unfoldingStream, .autoclosureCapturesOwner, .nestedFunctionAsHandler, .dispatchGroup,
     .libraryHandlerCapturesOwner,
   ]

@@ -39,14 +39,14 @@ void lk_recorder_set_scope_key(const void *key) {
 
 void lk_recorder_set_thread_scope(uint32_t scope) { lk_inherited_scope = scope; }
 
-void lk_recorder_set_common_scope(uint32_t scope) {
-  atomic_store(&lk_common_scope, scope);
+uint32_t lk_recorder_set_common_scope(uint32_t scope) {
+  uint32_t before = atomic_exchange(&lk_common_scope, scope);
   lk_want_numbers(lk_number_of_common_scope, scope != 0);
+  return before;
 }
 
 // The runtime reads a task-local variable from a list that belongs to the running task, or to the
-// thread if there is no task. It takes no lock and allocates nothing, so this can be done in
-// malloc.
+// thread if there is no task. Reading takes no lock and allocates nothing, so it is safe in malloc.
 uint32_t lk_current_scope(void) {
   const void *key = atomic_load_explicit(&lk_scope_key, memory_order_relaxed);
   if (key != NULL && read_task_local != NULL) {
@@ -115,8 +115,8 @@ static struct {
   void (*release)(void *block);
 } dispatch;
 
-/// The code of work items. libdispatch does more with these blocks than call them, so they must not
-/// be replaced.
+/// The code that all work items (DispatchWorkItem) share. libdispatch does more with a work item
+/// than call it, so a work item must not be replaced with another block.
 static void (*work_item_code)(void *block);
 
 static void run_block(void *context) {

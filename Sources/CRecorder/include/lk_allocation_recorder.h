@@ -16,12 +16,13 @@ bool lk_recorder_install(void);
 /// Also starts recording the memory that all other images allocate. This memory does not contain
 /// objects, but it may refer to objects.
 ///
-/// From now on, the start of each new block is cleared. Otherwise, words that a freed block left
-/// there would look like references.
+/// From now on, the start of each new block is cleared. Without the clearing, words that a freed
+/// block left there would look like references.
 void lk_recorder_install_everywhere(void);
 
-/// Returns the number of a new scope. A scope is a part of the program's running code; allocations
-/// of that code are recorded with the scope's number. No code belongs to the new scope yet.
+/// Returns the number of a new scope. A scope is a part of the program's execution, such as one
+/// test and the tasks that it starts. Allocations in a scope are recorded with the scope's number.
+/// No code belongs to the new scope yet.
 uint32_t lk_recorder_new_scope(void);
 
 /// Sets the task-local variable that contains the number of the running code's scope.
@@ -38,6 +39,7 @@ void lk_recorder_set_scope_key(const void *key);
 void lk_recorder_set_thread_scope(uint32_t scope);
 
 /// Sets the default scope, to which all code without another scope belongs; zero means no scope.
-void lk_recorder_set_common_scope(uint32_t scope);
+/// Returns the previous default scope.
+uint32_t lk_recorder_set_common_scope(uint32_t scope);
 
 #endif

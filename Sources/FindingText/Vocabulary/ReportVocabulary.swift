@@ -107,9 +107,17 @@ package enum ReportVocabulary {
 
   /// Returns the description of a finding's fix, in one or two sentences.
   ///
-  /// The sentences of a `Cause` contain `self`. If the closures to edit capture another variable,
-  /// its name replaces `self`.
+  /// The fix of a `Cause` may mention `self`. If the closures to edit capture another variable, the
+  /// variable's name replaces `self`.
   package static func remedy(for finding: Finding) -> String {
+    let remedy = remedyOfCause(for: finding)
+    let edits = finding.markedBreaks.map { breakAdvice(for: $0, in: finding).text }
+    guard edits.contains(where: { $0.contains(#/^unowned (let|var) /#) }) else { return remedy }
+    return remedy + " If the owner can be deallocated first, use `weak var` with an optional type:"
+      + " an `unowned` reference to a deallocated object ends the program."
+  }
+
+  private static func remedyOfCause(for finding: Finding) -> String {
     var remedy = finding.cause?.instead ?? remedyWithoutCause(for: finding)
     if finding.cause == .strongDelegate, let edit = declarationEdit(in: finding) {
       remedy.replace("weak var delegate", with: edit)

@@ -5,6 +5,7 @@ extension Cause: CaseIterable {
     .selfHoldingDisposable,
     .objectHoldsItself,
     .awaitedContinuation,
+    .lostContinuation,
     .asyncSequenceOnSelf,
     .taskKeepsObject,
     .taskOnSelf,

@@ -18,6 +18,15 @@ extension Cause {
     shape.isCycle(through: Finding.continuationType)
   }
 
+  package static let lostContinuation = Cause(
+    "lost-continuation",
+    summary: "A task waits to be resumed, and nothing that could resume it exists any more.",
+    instead: "Resume a continuation exactly once on every path, also before it is overwritten, set "
+      + "to nil or released with its owner."
+  ) { shape in
+    shape.finding.rule == .overRetained && shape.hasUnfinishedTask
+  }
+
   package static let taskKeepsObject = Cause(
     "task-keeps-object",
     summary: "A task that has not ended retains an object that it uses.",
@@ -114,6 +123,7 @@ extension Cause {
       + "the handler retains the object, its deinit does not run and cannot end the timer."
   ) { shape in
     shape.isCycle(through: "Foundation.Timer", "PeriodicSchedule", "ScheduledItem")
+      || shape.isBlockOfTimer
       || shape.isHeld(by: "timer")
   }
 

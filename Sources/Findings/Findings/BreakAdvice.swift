@@ -110,8 +110,8 @@ package struct BreakAdvice: Hashable, Sendable {
     }
   }
 
-  /// Returns whether an object keeps itself alive on purpose, by storing itself in a property that
-  /// the program can clear.
+  /// Returns whether a reference is an object's reference to itself, in a property that the program
+  /// can clear. Such an object is assumed to keep itself alive on purpose.
   private static func keepsItselfAlive(
     _ reference: ObjectGraph.Reference, in graph: ObjectGraph
   ) -> Bool {
@@ -199,10 +199,10 @@ package struct BreakAdvice: Hashable, Sendable {
     guard [.classInstance, .actor].contains(target.kind) else {
       return "set the captured variable to nil when done"
     }
-    if reference.shownLabel.contains(".") {
+    let list = captureList(reference)
+    if reference.shownLabel.contains("."), list == nil {
       return "capture only what the closure needs of the value"
     }
-    let list = captureList(reference)
     if source.codeForm == .method, list == "[weak self]" {
       return "pass { [weak self] in self?.method(…) } in place of the method"
     }
@@ -214,16 +214,22 @@ package struct BreakAdvice: Hashable, Sendable {
   }
 
   /// Returns the capture list that makes a capture weak; `nil` if the variable's name is unknown.
+  ///
+  /// If the closure captures a structure whose property refers to the object, the capture list
+  /// introduces a variable: `[weak view = self.view]`.
   package static func captureList(_ reference: ObjectGraph.Reference) -> String? {
     let label = reference.shownLabel
+    guard label.hasPrefix("capture ") else { return nil }
     let captured = label.dropFirst("capture ".count)
-    let isName =
-      label.hasPrefix("capture ") && !captured.isEmpty
-      && captured.allSatisfy { $0.isLetter || $0.isNumber || $0 == "_" }
-    return isName ? "[weak \(captured)]" : nil
+    let names = captured.split(separator: ".", omittingEmptySubsequences: false)
+    let areNames = names.allSatisfy { name in
+      !name.isEmpty && name.allSatisfy { $0.isLetter || $0.isNumber || $0 == "_" }
+    }
+    guard areNames, let last = names.last else { return nil }
+    return names.count == 1 ? "[weak \(last)]" : "[weak \(last) = \(captured)]"
   }
 
-  /// Returns the advice for a reference in a library, such as to end the subscription. The
+  /// Returns the advice for a reference in a library's object, such as to end the subscription: the
   /// program's author cannot edit the library's code.
   private static func adviceForLibrary(
     _ reference: ObjectGraph.Reference, in graph: ObjectGraph
@@ -258,8 +264,7 @@ package struct BreakAdvice: Hashable, Sendable {
     graph.nodes.first { $0.kind.isClosure && host.isProgram($0) && $0.location != nil }?.location
   }
 
-  /// Returns whether the references to break include every reference in the cycles that is stored
-  /// in the same property.
+  /// Returns whether every reference that this property contributes to the cycles is to be broken.
   private static func breaksWholeSite(
     _ index: Int, in graph: ObjectGraph, _ breaks: [Int]
   ) -> Bool {

@@ -1,7 +1,7 @@
 import OwnershipGraph
 
-/// The references that one edit of the source code makes weak: the references of one property or
-/// one capture, in all objects of the class or closure that declares it.
+/// The references that one edit of the source code makes weak: the references of one property in
+/// all objects of its class, or of one capture in all contexts of its closure.
 ///
 /// For example, `weak var previous` changes all nodes of a list.
 struct EditSite: Hashable, Sendable {
@@ -61,8 +61,8 @@ struct EditSites {
     yieldToBackReferences()
   }
 
-  /// Returns the capture that corresponds to each reference from a task, if there is one. The
-  /// capture refers to the same object, and the task refers to the capturing closure.
+  /// Returns the capture that corresponds to each reference from a task, if there is one: the
+  /// capture of the same object by a closure that the task refers to.
   private static func captures(of candidates: [Int], in graph: ObjectGraph) -> [Int: Int] {
     let isOfTask = { (index: Int) in graph.nodes[graph.references[index].from].kind == .task }
     guard candidates.contains(where: isOfTask) else { return [:] }
@@ -99,7 +99,14 @@ struct EditSites {
       let target = graph.references[index].to
       return role(of: index, isOnly: countInto[target] == strongCountInto[target])
     }
-    guard let worst = roles.max() else { return .ownership }
+    guard var worst = roles.max() else { return .ownership }
+    // The objects of a list, except for its first or last object, have several owners each. The
+    // exception is the object through which the program reached the list.
+    if worst == .onlyProperty, roles.contains(.sharedProperty),
+      roles.count(where: { $0 == worst }) == 1
+    {
+      worst = .sharedProperty
+    }
     if worst == .ownership {
       if isObserver(references) { return .backReference }
       if isBackElement(references) { return .backElement }
@@ -144,8 +151,8 @@ struct EditSites {
   /// Returns the role of a property that refers back to an owner; `nil` if nothing indicates such a
   /// reference.
   ///
-  /// The indications are the property's name, several objects that refer to one target, the
-  /// allocation of one object by the other, and the ages of the objects. The ages indicate nothing
+  /// The indications are the property's name, whether several objects refer to one target, whether
+  /// one object's code allocated the other, and the ages of the objects. The ages indicate nothing
   /// if an initializer sets the property, because the target then either exists already or is
   /// created by the initializer.
   private func backReferenceRole(_ references: [Int]) -> ReferenceRole? {
@@ -182,8 +189,8 @@ struct EditSites {
     }
   }
 
-  /// Returns whether the elements of a collection refer back to an object whose code created the
-  /// owner of the collection.
+  /// Returns whether the references are elements of a collection and refer to objects whose code
+  /// created the owner of the collection.
   private func isBackElement(_ references: [Int]) -> Bool {
     references.map { graph.references[$0] }.allSatisfy { reference in
       let target = graph.nodes[reference.to]
@@ -199,6 +206,13 @@ struct EditSites {
     references.map { graph.references[$0] }.allSatisfy {
       makers.isAllocated($0.to, by: $0.from) && !makers.isAllocated($0.from, by: $0.to)
     }
+  }
+
+  /// Returns whether an object to which one of the references refers has owners besides these
+  /// references.
+  func hasOtherOwners(_ references: [Int]) -> Bool {
+    Dictionary(references.map { (graph.references[$0].to, 1) }, uniquingKeysWith: +)
+      .contains { strongCountInto[$0.key] > $0.value }
   }
 
   /// Assigns the role ``ReferenceRole/ownership`` to each property that appears to own its target,
@@ -237,8 +251,8 @@ extension ObjectGraph.Reference {
   /// structure, tuple or enumeration that is an element.
   var isInCollection: Bool { label.contains("[") }
 
-  /// A Boolean value indicating whether the owner's initializer has to set the property, which is a
-  /// constant or has a type that is not optional; `false` if the declaration is unknown.
+  /// A Boolean value indicating whether the owner's initializer has to set the property because it
+  /// is a constant or its type is not optional; `false` if the declaration is unknown.
   var isSetInitially: Bool {
     guard let declaration, !isInCollection else { return false }
     return declaration.isConstant == true

@@ -65,8 +65,7 @@ struct FindingShape {
     !isCycle && finding.roots.contains { root in words.contains { root.lowercased().contains($0) } }
   }
 
-  /// The references to break by which one of the program's closures captures one of the program's
-  /// objects.
+  /// The references to break with which the program's closures capture the program's objects.
   var captures: [ObjectGraph.Reference] {
     broken.filter { closures.contains($0.from) && owners.contains($0.to) }
   }
@@ -106,8 +105,8 @@ struct FindingShape {
     return false
   }
 
-  /// Returns whether one object reaches another on a path with none of the program's objects and
-  /// closures in between.
+  /// Returns whether a path leads from one object to another without passing through the program's
+  /// objects or closures.
   func leads(from source: Int, to target: Int) -> Bool {
     var reached: Set = [source]
     var pending = [source]
@@ -123,16 +122,28 @@ struct FindingShape {
     return false
   }
 
-  /// Returns whether one of the program's objects stores a closure that captures the object,
-  /// directly or in storage such as an array. The capture has to be one of ``captures``, and the
-  /// object and the closure have to satisfy a predicate.
+  /// Returns whether one of the program's objects stores, directly or in storage such as an array,
+  /// a closure that captures this object. Only ``captures`` are considered, and `isMeant` has to
+  /// return `true` for the object and the closure.
   func storesCapturing(where isMeant: (_ owner: Int, _ closure: Int) -> Bool) -> Bool {
     captures.contains { refers([$0.to], to: [$0.from]) && isMeant($0.to, $0.from) }
   }
 
   /// A Boolean value indicating whether a task that has not finished is a member of the cycle.
-  var hasTask: Bool {
-    isCycle && members.contains { node($0).kind == .task && !isFinished(task: $0) }
+  var hasTask: Bool { isCycle && hasUnfinishedTask }
+
+  /// A Boolean value indicating whether a task that has not finished is a member.
+  var hasUnfinishedTask: Bool {
+    members.contains { node($0).kind == .task && !isFinished(task: $0) }
+  }
+
+  /// A Boolean value indicating whether a timer, which is not in a cycle, keeps a closure of the
+  /// program that captures an object of the program.
+  var isBlockOfTimer: Bool {
+    !isCycle && !libraryMembers(naming: "Foundation.Timer").isEmpty
+      && graph.references.contains {
+        $0.strength == .strong && closures.contains($0.from) && owners.contains($0.to)
+      }
   }
 
   /// Returns whether a task has finished, so that it retains only its result.
@@ -176,8 +187,8 @@ struct FindingShape {
     String((label.split(separator: ".").last ?? "").prefix { $0 != "[" && $0 != "(" })
   }
 
-  /// Returns the references to break between two of the program's objects, if the name of the
-  /// property satisfies a predicate.
+  /// Returns the references to break that connect two of the program's objects and are stored in a
+  /// property whose name satisfies `isNamed`.
   func ownReferences(where isNamed: (String) -> Bool) -> [ObjectGraph.Reference] {
     broken.filter {
       owners.contains($0.from) && owners.contains($0.to) && isNamed(Self.property($0.label))

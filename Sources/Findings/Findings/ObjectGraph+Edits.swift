@@ -22,16 +22,16 @@ extension ObjectGraph {
     edits.reduce(0) { $0 + $1.role.cost }
   }
 
-  /// Returns a reference in another property that may be the right one to break instead; `nil` if
-  /// there is no doubt.
+  /// Returns a reference, stored in another property, that may be the right one to break instead of
+  /// `breaks`; `nil` if there is no doubt.
   ///
   /// If only the ages of two objects indicate which one owns the other, either of their properties
-  /// may be the one to make weak. The same is true if an initializer set one property and the other
-  /// was set later: the program may have passed the owner to the object, or the object to the
-  /// owner.
+  /// may be the one to make weak. The same is true if nothing distinguishes the properties, and if
+  /// an initializer set one property and the other was set later, because either object may be the
+  /// owner of the other.
   ///
   /// - Parameter breaks: The references to break, as indices of ``references``.
-  /// - Returns: An index of ``references``. If all references of the property are broken, no cycle
+  /// - Returns: An index of ``references``. If all references of its property are broken, no cycle
   ///   remains.
   /// - Complexity: O(*n* + *e*) for each property in the cycles.
   package func alternativeBreak(
@@ -40,23 +40,34 @@ extension ObjectGraph {
     let edits = EditSites(of: self, candidates: cycleReferences(), host: host)
     let chosen = Set(breaks.compactMap { edits.siteOf[$0] })
     guard chosen.count == 1, let site = chosen.first else { return nil }
-    let role = edits.sites[site].role
-    let isUnclear: Bool
-    switch role {
-    case .referenceToOlder: isUnclear = true
-    case .onlyProperty, .sharedProperty: isUnclear = false
-    default: return nil
-    }
+    let hasOtherOwners = edits.hasOtherOwners(edits.sites[site].references)
     return edits.sites.indices.filter { $0 != site }.first { other in
       let references = edits.sites[other].references
-      return (isUnclear || edits.sites[other].role == .initialProperty)
+      return isAsPlausible(edits.sites[other], as: edits.sites[site].role, hasOtherOwners)
         && references.allSatisfy { isOwnProperty($0, host) } && !edits.isOfMaker(references)
         && leavesNoCycle(references)
     }.flatMap { edits.sites[$0].references.first }
   }
 
-  /// Returns whether a reference is stored in a property of one of the program's objects and refers
-  /// to another of them.
+  /// Returns whether an edit may be the right one, although an edit with the role `chosen` was
+  /// chosen.
+  ///
+  /// - Parameter hasOtherOwners: A Boolean value indicating whether the chosen edit leaves the
+  ///   objects that it affects with an owner.
+  private func isAsPlausible(
+    _ edit: EditSite, as chosen: ReferenceRole, _ hasOtherOwners: Bool
+  ) -> Bool {
+    switch chosen {
+    case .referenceToOlder: true
+    case .onlyProperty, .sharedProperty: edit.role == chosen || edit.role == .initialProperty
+    case .backReference:
+      !hasOtherOwners && edit.references.allSatisfy { references[$0].isSetInitially }
+    default: false
+    }
+  }
+
+  /// Returns whether a reference connects two of the program's objects and is stored directly in a
+  /// property.
   private func isOwnProperty(_ index: Int, _ host: HostPreference) -> Bool {
     let (source, target) = (nodes[references[index].from], nodes[references[index].to])
     return [source, target].allSatisfy {

@@ -47,8 +47,8 @@ package enum ReferenceRole: Int, Comparable, Sendable {
   /// of a collection, a library's object without other owners, or an object that refers back to its
   /// owner.
   case ownership
-  /// A property or capture that owns its target, because in a live object of the same class, or in
-  /// a live closure that the same code created, it is the only owner of its target.
+  /// A property or capture that is known to own its target: in a live object of the same class, or
+  /// in a live closure that the same code created, it is the only owner of its target.
   case provenOwnership
   /// Any other reference in an object of the language's libraries, which the program cannot change.
   case language
@@ -85,11 +85,11 @@ package enum ReferenceRole: Int, Comparable, Sendable {
   }
 
   /// A Boolean value indicating whether the edit takes effect only when the target is no longer
-  /// needed. A library's object may then lose its last reference.
+  /// needed, so that a library's object may lose its last reference.
   package var isMadeWhenDone: Bool { self == .clearedProperty || self == .libraryElement }
 
-  /// A Boolean value indicating whether the program's author can make the reference weak in its
-  /// declaration.
+  /// A Boolean value indicating whether the program's author can make the reference weak, in a
+  /// property's declaration or in a capture list.
   package var isEditable: Bool { self <= .madeProperty || owns }
 
   /// A Boolean value indicating whether the reference owns its target.
@@ -100,7 +100,8 @@ package enum ReferenceRole: Int, Comparable, Sendable {
   /// For a longer name, the last word counts: `parentCoordinator`, `tableDelegate`.
   private static let backNames = [
     "delegate", "datasource", "parent", "owner", "target", "superview", "coordinator", "host",
-    "container", "enclosing", "previous", "prev", "predecessor", "back",
+    "container", "enclosing", "previous", "prev", "predecessor", "before",
+    "preceding", "back",
   ]
 
   /// Names of collections that usually do not own their elements.

@@ -38,7 +38,7 @@ package struct AllocationRecord: LiveObjects {
   private final class Control {}
 
   /// A Boolean value indicating whether the record contains every block. A limit on the address
-  /// space (`RLIMIT_AS`) may leave too little room for it.
+  /// space (`RLIMIT_AS`) may leave too little room for the record.
   package var isComplete: Bool { lk_table_is_complete() }
 
   package func size(of address: UInt) -> Int? {
@@ -97,8 +97,12 @@ package struct AllocationRecord: LiveObjects {
   }
 
   /// Sets the scope of all code that belongs to no other scope; `nil` for no scope.
-  package func setCommonScope(_ scope: Scope?) {
-    lk_recorder_set_common_scope(scope?.number ?? 0)
+  ///
+  /// - Returns: The scope that was set before.
+  @discardableResult
+  package func setCommonScope(_ scope: Scope?) -> Scope? {
+    let before = lk_recorder_set_common_scope(scope?.number ?? 0)
+    return before == 0 ? nil : Scope(number: before)
   }
 
   /// The work of this tool, as opposed to the program's. Objects that are allocated for this work

@@ -32,10 +32,10 @@ struct CaptureNames {
       of: reference.target, at: reference.label, enclosingType: type, isOnly: others.isEmpty)
   }
 
-  /// Returns the label of a capture according to debug information and the source. It contains the
-  /// name of the captured variable. If the name is unknown, but the variable is not `self`, it
-  /// contains the variable's type instead of `self`. Returns `nil` if `label` is already the best
-  /// known label.
+  /// Returns a better label for a capture, based on debug information and the source; `nil` if
+  /// `label` is already the best known label. The better label contains the name of the captured
+  /// variable. If all that is known is that the variable is not `self`, a label `capture self` is
+  /// replaced with a label that contains the variable's type.
   ///
   /// - Parameter label: The result of ``label(of:in:among:)`` for the reference.
   func sourceLabel(
@@ -48,6 +48,10 @@ struct CaptureNames {
       isItself ? walker.closureLabel(reference.function) : survey.label(at: object)
     let number = isItself ? 1 : Int(reference.label.dropFirst("capture #".count)) ?? 0
     switch walker.capturedVariable(number, of: closure, isOnly: isItself) {
+    case .named("self") where label != "capture self":
+      // A closure in a structure captures the structure's properties.
+      let property = walker.onlyProperty(ofStructureAround: closure, in: reference.function)
+      return property.map { "capture self.\($0)" } ?? "capture self"
     case .named(let name): return label == "capture \(name)" ? nil : "capture \(name)"
     case .other where label == "capture self":
       let capture = isItself ? "capture" : reference.label

@@ -60,11 +60,13 @@ struct DescriptionBuilder {
       let label = captures.label(of: reference, in: position, among: references)
       let edge = ObjectGraph.Reference(
         from: from, to: target, label: label, strength: reference.strength,
-        evidence: reference.evidence,
+        // The code of a function value determines what it captures, so this reference counts as
+        // typed.
+        evidence: from == node ? reference.evidence : .typed,
         declaration: describer.declaration(of: reference, in: position),
         sourceLabel: captures.sourceLabel(of: reference, in: position, label: label))
       graph.references.append(edge)
-      if reference.evidence == .typed { store(reference, edge) }
+      if edge.evidence == .typed { store(reference, edge) }
     }
   }
 
@@ -72,9 +74,10 @@ struct DescriptionBuilder {
   private mutating func addFunctionReference(
     _ reference: ObjectReferences.Reference, from node: GraphNode, to function: GraphNode
   ) {
-    let edge = ObjectGraph.Reference(from: node, to: function, label: reference.label)
+    let edge = ObjectGraph.Reference(
+      from: node, to: function, label: reference.label, evidence: reference.evidence)
     graph.references.append(edge)
-    store(reference, edge)
+    if edge.evidence == .typed { store(reference, edge) }
   }
 
   private mutating func store(

@@ -36,8 +36,8 @@ struct FoldedDescriptionBuilder {
   private let captures: CaptureNames
   private let role: (UInt) -> ObjectGraph.Role
   private var graph = ObjectGraph()
-  /// The index of the node of each object in the survey. Joined storage has the node of its owner;
-  /// the storage of empty collections has the index -1.
+  /// For each object of the survey, the index of its node. For joined storage, it is the index of
+  /// the owner's node; for the storage of empty collections, it is -1.
   private var nodeOf: [Int32]
   private var nodeOfType: [NodeKey: GraphNode] = [:]
   private var nodeOfTitle: [TitleKey: GraphNode] = [:]
@@ -173,8 +173,8 @@ struct FoldedDescriptionBuilder {
     return node
   }
 
-  /// Adds a reference to the graph unless it contains an equal one. If the reference is typed, also
-  /// records the word that stores it.
+  /// Adds a reference to the graph, unless the graph already contains an equal one. If the
+  /// reference is typed, also records the word that stores it.
   ///
   /// - Parameter position: The object that contains the reference; `nil` for the strong reference
   ///   from an object to a function value that the object stores.
@@ -182,8 +182,10 @@ struct FoldedDescriptionBuilder {
     _ reference: ObjectReferences.Reference, in position: Position?, from: GraphNode,
     to: GraphNode, label: String
   ) {
-    let (strength, evidence) =
-      position == nil ? (.strong, .typed) : (reference.strength, reference.evidence)
+    // The code of a function value determines what it captures, so this reference counts as typed.
+    let isCapture = position != nil && survey.isContextItself(reference)
+    let strength = position == nil ? .strong : reference.strength
+    let evidence = isCapture ? .typed : reference.evidence
     let key = EdgeKey(from: from, to: to, label: label, strength: strength, evidence: evidence)
     // Objects of one type are often adjacent, so a reference often equals the previous one.
     if key != lastEdge, edges.insert(key).inserted {

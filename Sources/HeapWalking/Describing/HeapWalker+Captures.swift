@@ -12,8 +12,8 @@ extension HeapWalker {
   /// about the variable.
   ///
   /// In the debug information of unoptimized code, the captures follow the parameters. The
-  /// optimizer removes some variables, and adds variables of the methods that the closure calls,
-  /// such as their `self`. For optimized code, the source shows whether the closure itself uses
+  /// optimizer removes some variables, and adds variables of the methods that it inlines, such as
+  /// their `self`. For optimized code, only the source shows whether the closure itself uses
   /// `self`.
   ///
   /// - Parameters:
@@ -39,6 +39,24 @@ extension HeapWalker {
     // A nested function may use `self` implicitly.
     if !closure.isClosureExpression, variables?.names.contains("self") == true { return nil }
     return usesSelf(code) == false ? .other : nil
+  }
+
+  /// Returns the name of a structure's only stored property, which refers to an instance of a
+  /// class. The closure is in a method of the structure.
+  ///
+  /// - Parameter code: The address of the closure's code.
+  /// - Returns: `nil` if the closure is in a method of another type, or the structure has more
+  ///   properties or a property of another type.
+  func onlyProperty(ofStructureAround closure: ObjectLabel, in code: UInt) -> String? {
+    guard let type = closure.enclosingType,
+      let descriptor = symbols.descriptor(
+        named: "nominal type descriptor for \(closure.module).\(type)", near: Address(code))
+    else { return nil }
+    let structure = TypeDescriptor(descriptor)
+    guard structure.isStruct, let fields = structure.fields, fields.count == 1,
+      let (property, _) = fields[0].typeName?.nominalType, property.isClass
+    else { return nil }
+    return fields[0].name
   }
 
   private static func isIdentifier(_ name: String) -> Bool {

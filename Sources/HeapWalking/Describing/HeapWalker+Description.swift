@@ -12,14 +12,17 @@ extension HeapWalker {
   ///   - kept: The addresses of objects that have nodes of their own even if they could be joined
   ///     to an owner.
   ///   - locates: A Boolean value indicating whether to look up the source locations of closures.
+  ///   - functionValues: For some of the objects, the function values in their untyped memory; see
+  ///     ``functionValues(inMemoryOf:withContexts:isObject:)``.
   ///   - generation: A closure that returns the generation of an object, given its address; see
   ///     ``ObjectNames/name(for:type:generation:part:)``.
   /// - Complexity: O(objects + references), plus the look-up of the symbols of closures.
   package func describe(
     _ objects: [UInt], names: ObjectNames, keeping kept: Set<UInt> = [], locates: Bool = true,
+    functionValues: [UInt: [ObjectReferences.Reference]] = [:],
     generation: @escaping (UInt) -> UInt64 = { _ in 0 }
   ) -> ObjectDescription {
-    let (survey, storage) = survey(objects, keeping: kept, locates: locates)
+    let (survey, storage) = survey(objects, functionValues, keeping: kept, locates: locates)
     let describer = NodeDescriber(survey: survey, names: names, generation: generation)
     return DescriptionBuilder(survey, storage, describer).finished()
   }
@@ -34,15 +37,16 @@ extension HeapWalker {
   package func describeByType(
     _ objects: [UInt], names: ObjectNames, role: @escaping (UInt) -> ObjectGraph.Role
   ) -> ObjectDescription {
-    let (survey, storage) = survey(objects, keeping: [], locates: true)
+    let (survey, storage) = survey(objects, [:], keeping: [], locates: true)
     let describer = NodeDescriber(survey: survey, names: names) { _ in 0 }
     return FoldedDescriptionBuilder(survey, storage, describer, role: role).finished()
   }
 
   private func survey(
-    _ objects: [UInt], keeping kept: Set<UInt>, locates: Bool
+    _ objects: [UInt], _ functionValues: [UInt: [ObjectReferences.Reference]],
+    keeping kept: Set<UInt>, locates: Bool
   ) -> (ObjectSurvey, JoinedStorage) {
-    let survey = ObjectSurvey(of: objects, walker: self)
+    let survey = ObjectSurvey(of: objects, functionValues, walker: self)
     let storage = JoinedStorage(in: survey, keeping: kept)
     let lookup = SourceLookup(survey: survey)
     if locates { lookup.locateClosures() }

@@ -15,7 +15,8 @@ struct ObjectSurvey {
     var offset: Int { Int(index) }
   }
 
-  /// The name that all objects with the same plan share, or all closures with the same function.
+  /// The name of all objects with the same plan or, if the objects are closures, of all closures
+  /// with the same function.
   struct Title {
     var label: ObjectLabel
     /// The address of one of these objects.
@@ -54,6 +55,8 @@ struct ObjectSurvey {
   /// The contexts of function values, by the address of their code. If several function values have
   /// the same code, this is the context of one of them.
   private(set) var functionContexts: [UInt: UInt] = [:]
+  /// The function values in the untyped memory of the objects.
+  private let functionValues: [UInt: [ObjectReferences.Reference]]
   private var positions: [UInt: Position]
   private var entries: [Entry]
   /// The results of reading the objects. They are stored only if there are few objects, so that
@@ -63,8 +66,12 @@ struct ObjectSurvey {
   private static let maxReadings = 5_000
 
   /// - Complexity: O(objects + references).
-  init(of objects: [UInt], walker: HeapWalker) {
+  init(
+    of objects: [UInt], _ functionValues: [UInt: [ObjectReferences.Reference]],
+    walker: HeapWalker
+  ) {
     self.walker = walker
+    self.functionValues = functionValues
     self.objects = objects
     positions = Dictionary(minimumCapacity: objects.count)
     for (index, object) in objects.enumerated() { positions[object] = Position(index) }
@@ -101,6 +108,12 @@ struct ObjectSurvey {
   /// Reads an object, without using the stored results.
   private func readAgain(_ index: Int) -> ObjectReferences {
     var reading = walker.reading(of: Address(objects[index]))
+    if let values = functionValues[objects[index]] {
+      // The words of these function values were also found by scanning.
+      let contexts = Set(values.map(\.target))
+      reading.references.removeAll { $0.evidence == .scanned && contexts.contains($0.target) }
+      reading.references += values
+    }
     if reading.kind == .dictionary || reading.kind == .set {
       // The order of the elements in a hashed collection differs between processes.
       reading.references.sort {

@@ -11,13 +11,15 @@ final class ELFSymbols: Sendable {
     var value: UInt
     var size: UInt
     var name: Int
+    var isFunction: Bool
   }
 
   private let file: ELFFile
   private let symbols: [Symbol]
   /// For each name, the index of its first symbol in ``symbols``; computed on first use.
   private let indices = Mutex<[String: Int]?>(nil)
-  /// The values of the descriptors' symbols, by demangled name; computed on first use.
+  /// The values of the symbols of type and protocol descriptors, by demangled name; computed on
+  /// first use.
   private let descriptors = Mutex<[String: UInt]?>(nil)
 
   /// Returns the symbols of the file at `path`. They are cached until the process ends.
@@ -80,12 +82,12 @@ final class ELFSymbols: Sendable {
       let value = file.integer(at: entry + 8, as: UInt64.self)
       let section = file.integer(at: entry + 6, as: UInt16.self)
       // The types 0 to 2 are: no type, object, function.
-      guard value != 0, section != 0, file.integer(at: entry + 4, as: UInt8.self) & 0xF <= 2 else {
-        return nil
-      }
+      let type = file.integer(at: entry + 4, as: UInt8.self) & 0xF
+      guard value != 0, section != 0, type <= 2 else { return nil }
       return Symbol(
         value: UInt(value), size: UInt(file.integer(at: entry + 16, as: UInt64.self)),
-        name: names.offset + Int(file.integer(at: entry, as: UInt32.self)))
+        name: names.offset + Int(file.integer(at: entry, as: UInt32.self)),
+        isFunction: type == 2)
     }
   }
 

@@ -46,6 +46,15 @@ final class SymbolTable {
       size: symbol.size)
   }
 
+  /// Returns whether the code of a function starts at `address`. The result is `false` if the
+  /// function has no symbol.
+  func isStartOfFunction(_ address: Address) -> Bool {
+    guard let image = image(with: address) else { return false }
+    let fileAddress = address.bits &- image.slide
+    let symbol = symbols(of: image).symbol(containing: fileAddress)
+    return symbol.map { $0.isFunction && $0.value == fileAddress } ?? false
+  }
+
   /// Returns the file that contains the code or data at `address`, and the address in that file.
   func codeLocation(of address: Address) -> (image: String, fileAddress: UInt)? {
     currentImage(with: address).map { ($0.path, address.bits &- $0.slide) }

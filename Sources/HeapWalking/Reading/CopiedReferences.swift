@@ -4,7 +4,8 @@ import Foundation
 ///
 /// Although the type is unknown, the functions that copy and destroy the bytes are known. Each
 /// address of an object in the bytes is first replaced by the address of a stand-in. The program's
-/// function then copies the bytes. Its effect shows how each word refers to the object:
+/// function then copies the bytes. The effect of this function shows how each word refers to its
+/// object:
 ///
 /// - A strong reference: the function retained the stand-in.
 /// - An unowned reference: the function increased the unowned count of the stand-in.
@@ -17,9 +18,9 @@ import Foundation
 /// it is copied and destroyed without replacement.
 ///
 /// A word that is not a reference may look like the address of an object: it may contain the tag of
-/// an enum's case in its low bytes and, in the padding above them, earlier contents of the memory.
-/// After the replacement, the function must still find the same tag. A stand-in's address therefore
-/// has the same low bytes as the address that it replaces; see ``StandIn``.
+/// an enum's case in its low bytes and stale bytes in the padding above them. After the
+/// replacement, the function must still find the same tag. A stand-in's address therefore has the
+/// same low bytes as the address that it replaces; see ``StandIn``.
 struct CopiedReferences {
   /// A word that contains the address of an object, and its strength as a reference.
   struct Word {
@@ -65,7 +66,7 @@ struct CopiedReferences {
       StandIn(for: start.word($0) & PlanInterpreter.addressBits)
     }
     guard standIns.count == found.count else { return nil }
-    let bytes = Self.bytes(at: start, size: size, replacing: found, by: standIns)
+    let bytes = unsafe Self.bytes(at: start, size: size, replacing: found, by: standIns)
     let result = UnsafeMutableRawPointer.allocate(byteCount: size, alignment: 16)
     for index in 0..<size { unsafe Self.setByte(index, of: result, unlike: bytes) }
     defer {
@@ -75,7 +76,7 @@ struct CopiedReferences {
     let before = standIns.map(\.counts)
     unsafe unsafeBitCast(copy, to: Copy.self)(UnsafeRawPointer(bytes), result, size)
     let after = standIns.map(\.counts)
-    let isWritten = unsafe found.map { unsafe memcmp(result + $0, bytes + $0, 8) == 0 }
+    let isWritten = found.map { unsafe memcmp(result + $0, bytes + $0, 8) == 0 }
     // Destroying the copy accesses the pages of the stand-ins, which are unmapped when the array is
     // released.
     withExtendedLifetime(standIns) {
@@ -111,6 +112,6 @@ struct CopiedReferences {
       unsafe bytes.storeBytes(
         of: kept | standIn.address, toByteOffset: offset, as: UInt.self)
     }
-    return bytes
+    return unsafe bytes
   }
 }

@@ -1,15 +1,16 @@
 import HeapWalking
 import Findings
 
-/// The attempts to free the objects of one finding by breaking references. The value chooses the
-/// set of references to break next, and stores the outcomes of the sets that were tried.
+/// The attempts to free the objects of one finding by breaking references. The type chooses the set
+/// of references to break next, and records the outcomes of the sets that were tried.
 struct BreakAttempts {
   /// The maximum number of sets of references that are tried.
   private static let maxAttempts = 16
 
   /// The value that replaces a broken reference.
   private enum Variant {
-    /// An empty collection if the target is storage of a collection, and no object if not.
+    /// An empty collection if the target is a collection's storage; a null pointer for any other
+    /// target.
     case cleared
     /// An empty collection for every target. Its storage is immortal and, unlike a cleared
     /// reference, has metadata.
@@ -33,7 +34,7 @@ struct BreakAttempts {
   private var current: [Int] = []
   private var variant = Variant.cleared
   private var attempts = 0
-  /// The outcome of breaking the references that the finding suggests.
+  /// The outcome of breaking the finding's `advisedBreaks`.
   private var claimed: Execution?
   /// The outcome of the first set of references that was tried.
   private var first: Execution?
@@ -54,7 +55,7 @@ struct BreakAttempts {
     self.detachment = detachment
     self.walker = walker
     slots = BreakSlots(of: finding.graph, target: target)
-    claim = finding.breakSet
+    claim = finding.advisedBreaks
     candidates = target.overRetained == nil ? finding.executionCandidates(preferring: host) : [[]]
   }
 
@@ -92,8 +93,8 @@ struct BreakAttempts {
   }
 
   private mutating func note(_ execution: Execution) {
-    // If the references that the finding suggests are tried twice, the second outcome counts: the
-    // one with an immortal object in place of a cleared reference.
+    // If the finding's `advisedBreaks` are tried twice, the second outcome counts. The second trial
+    // uses `Variant.immortal`.
     if current == claim { claimed = execution }
     if first == nil { first = execution }
   }
@@ -176,7 +177,8 @@ struct BreakAttempts {
     }
   }
 
-  /// Judges a trial that ran to its end by the objects that it freed.
+  /// Sets the outcome of a trial that finished. The outcome depends on the objects that the trial
+  /// freed.
   private mutating func judge(
     _ outcome: BreakExecution.Outcome, _ execution: inout Execution
   ) {

@@ -12,7 +12,8 @@ struct OutputFolder {
   /// Creates the folder if it does not exist, and checks that it is writable.
   init(_ path: String) throws(UsageError) {
     url = URL(fileURLWithPath: path, isDirectory: true)
-    let probe = url.appending(path: ".leakcheck-probe")
+    // Another process may check the same folder at the same time.
+    let probe = url.appending(path: ".leakcheck-probe-\(getpid())")
     do {
       try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
       try Data().write(to: probe)

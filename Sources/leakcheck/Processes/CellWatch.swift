@@ -9,7 +9,8 @@ enum CellWatch {
   /// runs.
   private static let name = Atomic<UInt>(0)
   private static let seconds = Atomic<UInt32>(0)
-  /// The previous actions for the crash signals, which print a backtrace or end the process.
+  /// The actions for the crash signals before the watch began. They print a backtrace or end the
+  /// process.
   nonisolated(unsafe) private static var actions: [Int32: sigaction] = [:]
   private static let crashes = [SIGSEGV, SIGBUS, SIGILL, SIGTRAP, SIGFPE, SIGABRT]
 
@@ -28,7 +29,8 @@ enum CellWatch {
       unsafe actions[number] = before
     }
     signal(SIGALRM) { _ in CellWatch.reportDelay() }
-    // A process that a thread of libdispatch started inherits blocked signals.
+    // These signals may be blocked, because a process inherits the blocked signals of the thread
+    // that starts it, and threads of libdispatch block signals.
     var watched = sigset_t()
     unsafe sigemptyset(&watched)
     for number in crashes + [SIGALRM] { unsafe sigaddset(&watched, number) }
@@ -49,8 +51,7 @@ enum CellWatch {
   /// Watches the next cell.
   static func next(_ cell: String) {
     let text = unsafe strdup(cell)
-    let before = name.exchange(
-      unsafe UInt(bitPattern: text), ordering: .acquiringAndReleasing)
+    let before = name.exchange(UInt(bitPattern: text), ordering: .acquiringAndReleasing)
     unsafe free(UnsafeMutableRawPointer(bitPattern: before))
     alarm(seconds.load(ordering: .relaxed))
   }

@@ -38,9 +38,9 @@ struct RecorderRoom {
   /// Returns whether the dynamic loader can load the program's libraries; `true` if the loader
   /// cannot be started.
   ///
-  /// The loader only lists the libraries, so it runs no code of the program or of a library
-  /// (ld.so(8), LD_TRACE_LOADED_OBJECTS). Foundation's `Process` is not used, because it needs the
-  /// stack of a thread, for which the limit may leave no room either.
+  /// The loader only lists the libraries, so it runs no code of the program or its libraries
+  /// (ld.so(8), LD_TRACE_LOADED_OBJECTS). Foundation's `Process` is not used, because it starts a
+  /// thread, and the limit may leave no room for the stack of the thread.
   private func loads(with environment: [String: String]) -> Bool {
     let listing = environment.merging(["LD_TRACE_LOADED_OBJECTS": "1"]) { $1 }
     var actions = unsafe posix_spawn_file_actions_t()
@@ -54,7 +54,7 @@ struct RecorderRoom {
       unsafe strdup("\($0.key)=\($0.value)")
     }
     unsafe variables.append(nil)
-    defer { for text in unsafe words + variables { unsafe free(text) } }
+    defer { unsafe (words + variables).forEach { unsafe free($0) } }
     var child = pid_t()
     guard unsafe posix_spawn(&child, executable.path, &actions, nil, &words, variables) == 0 else {
       return true

@@ -1,0 +1,53 @@
+internal import OwnershipGraph
+
+extension HeapWalker {
+  /// The maximum number of bytes that are searched for the function values of one object.
+  private static let maxSearchedBytes = 1 << 20
+
+  /// Returns the function values in the untyped memory of an object: in its own bytes and in the
+  /// blocks whose addresses it contains, directly or indirectly.
+  ///
+  /// A function value consists of the address of the closure's code and a reference to the
+  /// closure's context. Function values that are read by type are omitted. So are function values
+  /// whose code has no symbol, because their first word cannot be distinguished from other words.
+  ///
+  /// - Parameters:
+  ///   - contexts: The objects that may be contexts. All other function values are omitted.
+  ///   - isObject: A closure that returns whether an address is the address of an object.
+  /// - Complexity: O(bytes of the memory), at most 1 MiB.
+  package func functionValues(
+    inMemoryOf object: UInt, withContexts contexts: Set<UInt>, isObject: (UInt) -> Bool
+  ) -> [ObjectReferences.Reference] {
+    let typed = Set(reading(of: Address(object)).references.compactMap { $0.slot?.address })
+    var found: [ObjectReferences.Reference] = []
+    var seen: Set<UInt> = [object]
+    var open = [object]
+    var bytesLeft = Self.maxSearchedBytes
+    while let block = open.popLast() {
+      guard let size = live.size(of: block), size <= bytesLeft else { continue }
+      bytesLeft -= size
+      for address in stride(from: block, to: block + UInt(max(0, size - 7)), by: 8) {
+        let word = Address(address).word()
+        if contexts.contains(word) {
+          guard address > block, !typed.contains(address) else { continue }
+          let code = Address(address - 8).word()
+          if symbols.isStartOfFunction(Address(code)) {
+            found.append(.untyped(word, in: address, code: code))
+          }
+        } else if live.size(of: word) != nil, !isObject(word), seen.insert(word).inserted {
+          open.append(word)
+        }
+      }
+    }
+    return found
+  }
+}
+
+extension ObjectReferences.Reference {
+  /// Creates the reference to the context of a function value in untyped memory.
+  fileprivate static func untyped(_ context: UInt, in word: UInt, code: UInt) -> Self {
+    Self(
+      target: context, label: ObjectGraph.Reference.untypedMemory, strength: .strong,
+      evidence: .scanned, function: code, slot: ReferenceSlot(address: word, followsCode: true))
+  }
+}
