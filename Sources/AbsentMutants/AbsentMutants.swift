@@ -11,7 +11,7 @@ package let mutants: [Mutant] = []
 /// The generated mutants. This build contains none.
 package let generatedMutants: [GeneratedMutant] = []
 
-/// The list of mutants that no cell catches. It is empty, because there are no mutants.
+/// The list of mutants that no matrix cell catches. It is empty, because there are no mutants.
 package let survivorList = SurvivorList(parsing: "")
 
 /// Returns the matrix of the unmodified library.
@@ -30,7 +30,7 @@ extension GeneratedMutant {
   package func plant() {}
 }
 
-/// The record of the code that a cell executes. It is always empty in this build.
+/// The record of the code that a matrix cell executes. It is always empty in this build.
 package enum ExecutedPositions {
   /// Does nothing.
   package static func forget() {}

@@ -9,8 +9,9 @@ struct ClassifiedObjects {
     /// The objects retain each other. `isProvable` is `true` if no owner outside the cycle is
     /// known.
     case cycle(isProvable: Bool)
-    /// The object has more retains than known references. `owners` is the number of unexplained
-    /// retains. Words of untyped memory may account for `possibleOwners` of them.
+    /// The object has more retains than known references. `owners` is the number of retains that no
+    /// known reference explains. Words of untyped memory may account for `possibleOwners` of these
+    /// retains.
     case overRetained(owners: Int, possibleOwners: Int)
     /// Only the runtime retains the objects.
     case heldByRuntime(RuntimeKeeper)
@@ -26,7 +27,7 @@ struct ClassifiedObjects {
   var reason: Reason
   /// The members of the cycle, the over-retained object, or the held objects.
   var objects: [HeapNode]
-  /// The objects that only ``objects`` keep alive.
+  /// The other objects that are kept alive only by ``objects``.
   var behind: [HeapNode] = []
   /// Leaked objects that retain some of these objects, but belong to other leaks.
   var holders: [HeapNode] = []

@@ -27,7 +27,7 @@ struct FindingBuilder {
     preference = host
   }
 
-  /// Adds a leaked cycle and the objects that only the cycle keeps alive.
+  /// Adds a leaked cycle and the objects that are kept alive only by the cycle.
   ///
   /// - Parameters:
   ///   - holders: Other leaked objects that refer to objects of this cycle.

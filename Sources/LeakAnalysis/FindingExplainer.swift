@@ -11,7 +11,7 @@ struct FindingExplainer {
   /// The number of objects above which a finding merges objects of the same type.
   var largestShown = Int.max
 
-  /// Returns the findings on classified objects.
+  /// Returns the findings about classified objects.
   ///
   /// Objects whose owner is unknown produce one finding for each type. Over-retained blocks of
   /// libraries produce no finding. Objects that the runtime retains produce none if they all belong

@@ -32,7 +32,7 @@ struct FoldedCycleBreaks {
 
   /// Returns the references that the first sufficient edit changes; `nil` if no edit that was tried
   /// is sufficient. A reference is given by its index in the finding's graph. If only one edit is
-  /// possible, it is returned without a trial.
+  /// possible, it is returned without being tried.
   ///
   /// - Complexity: O(*n* + *e* log *n*) for each edit that is tried, for *n* objects and *e*
   ///   references. The larger the cycle, the fewer edits are tried.

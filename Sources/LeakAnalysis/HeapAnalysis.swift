@@ -26,8 +26,8 @@ package struct HeapAnalysis {
   /// only leaks that follow from reference counts.
   package let hasSearchedRoots: Bool
   /// A Boolean value indicating whether an object of the program may have leaked without being
-  /// reported. This is the case if roots were not searched for and such an object has an
-  /// unexplained retain. It is also the case if ``doubtfulObjects`` is not zero.
+  /// reported. This is the case if roots were not searched for and an object of the program has a
+  /// retain that no reference explains. It is also the case if ``doubtfulObjects`` is not zero.
   package let mayHideLeaks: Bool
   /// The number of objects that may have leaked: no root reaches them, but the unused part of a
   /// stack that the C library did not allocate refers to them.
@@ -49,8 +49,8 @@ package struct HeapAnalysis {
   ///   - walker: A walker that recognizes references to these objects in untyped memory.
   ///   - roots: A closure that searches globals, stacks and C memory for references; `nil` if they
   ///     cannot be searched.
-  ///   - isOwn: A predicate for the objects of interest. A leak is reported only if it contains
-  ///     such an object or keeps one alive.
+  ///   - isOwn: A predicate for the objects of interest. A leak is reported only if it contains an
+  ///     object of interest or keeps one alive.
   package init(
     of objects: [Address], walker: HeapWalker, roots search: RootSearch? = nil,
     isOwn: @escaping (Address) -> Bool = { _ in true }

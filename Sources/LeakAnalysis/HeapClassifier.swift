@@ -124,7 +124,8 @@ extension HeapClassifier {
   /// Adds the objects that are reachable only from the runtime, for one kind of ``RuntimeKeeper``
   /// after another.
   ///
-  /// - Parameter roots: The result of the search for roots. The keepers are added to it.
+  /// - Parameter roots: The result of the search for roots. This method also opens its keepers; see
+  ///   ``RuntimeKeeper``.
   mutating func addHeldObjects(_ roots: inout RootScan) {
     var lost = heap.nodes.filter { isHeldOrLost($0, roots) }
     for keeper in RuntimeKeeper.allCases where !lost.isEmpty && roots.open(keeper) {

@@ -84,8 +84,8 @@ struct HeapDescriber {
   }
 
   /// Returns a description whose references from untyped memory are only function values. If typed
-  /// references explain all retains of an object, all these references count as found, even if the
-  /// description omits some of their owners.
+  /// references explain all retains of an object, its node counts as many references as retains,
+  /// even if the description omits some of the owners.
   private func explained(
     _ description: ObjectDescription, _ objects: [HeapNode]
   ) -> ObjectDescription {

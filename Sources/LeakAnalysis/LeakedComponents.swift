@@ -20,14 +20,14 @@ struct LeakedComponents {
   private(set) var components: [Component] = []
 
   /// - Parameters:
-  ///   - alive: The objects that are in use although only cycles retain them.
+  ///   - alive: The objects that are in use, although they are retained only by cycles.
   ///   - limit: The maximum number of components that are listed individually. Further components
   ///     are grouped by types and allocation sites. One component of each group is listed, and its
   ///     `count` is the number of components in the group.
   ///   - site: A closure that returns the index of an object's allocation stack among all recorded
   ///     stacks, in the order of their first recording; `nil` if the stack was not recorded.
-  ///   - isOwn: A predicate for the objects of interest. A component without such an object is
-  ///     omitted.
+  ///   - isOwn: A predicate for the objects of interest. A component without an object of interest
+  ///     is omitted.
   ///   - isPart: A predicate for storage and closure contexts, which reports show as parts of their
   ///     owner.
   init(

@@ -3,20 +3,21 @@ import OwnershipGraph
 
 /// The properties and captures through which live objects are the only owners of other objects.
 ///
-/// Such a reference should not be made weak, because its target would be deallocated while the
-/// program uses it. Only constants and captures are considered: a variable may still refer to an
-/// object that the program no longer uses. A reference may refer back to an owner if its target
-/// also owns the object that stores the reference; such a reference is not considered either. The
-/// capture of an object that was created together with the closure, as in `let next = Promise();
-/// observe { next.resolve($0) }`, is not a back reference.
+/// A reference in one of them should not be made weak, because its target would be deallocated
+/// while the program uses it. Only constants and captures are considered, because a variable may
+/// still refer to an object that the program no longer uses. A reference whose target also owns the
+/// object that stores the reference is not considered either, because it may refer back to an
+/// owner. The only exception is the capture of an object that was created together with the
+/// closure, as in `let next = Promise(); observe { next.resolve($0) }`.
 struct LiveOwners {
   /// The position at which similar objects or closures store a reference.
   private enum Slot: Hashable {
-    /// A word of the objects of a class, or of the closures that one call allocates.
+    /// The word at a fixed offset in every object of a class, or in every closure context that is
+    /// allocated at one call site.
     ///
     /// `offset` is the distance of the word from the start of the object, in bytes. `site` is the
-    /// return address of the call that allocates the closure, which distinguishes closures with
-    /// equal metadata; 0 for a class.
+    /// return address of the call that allocates the closure context; 0 for a class. It
+    /// distinguishes closures with equal metadata.
     case word(metadata: UInt, offset: UInt, site: UInt)
     /// The only capture of a closure with this code. The captured object is the closure's context.
     case context(code: UInt)
@@ -28,7 +29,7 @@ struct LiveOwners {
   private let leaked: LeakedHeap
   /// The metadata words of the objects that are reported.
   private let classes: Set<UInt>
-  /// For each of these metadata words, live objects with the word, at most ``maxCompared``.
+  /// For each of these metadata words, at most ``maxCompared`` live objects that begin with it.
   private lazy var liveObjects = objectsByClass()
   /// A map from the code of closures to a Boolean value, for closures that are the only owners of
   /// their contexts. The value is `true` if each of these contexts also owns the object that stores
@@ -43,8 +44,8 @@ struct LiveOwners {
     classes = Set(members.map { Address($0).metadataWord })
   }
 
-  /// Marks the references whose counterparts in live objects are the only references to their
-  /// targets.
+  /// Marks each reference if, in a live object, the same property or capture is the only reference
+  /// to its target.
   ///
   /// - Complexity: O(references of the description) for each call, and O(objects and references of
   ///   the heap) once.

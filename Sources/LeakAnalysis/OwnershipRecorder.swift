@@ -19,8 +19,8 @@ package final class OwnershipRecorder: Sendable {
   private struct Tools {
     /// A walker, whose compiled plans and symbols are valid for the whole process.
     let walker = HeapWalker()
-    /// The engine that tries suggested breaks. It runs one trial at a time, because other processes
-    /// run cells on the other processors.
+    /// The engine that tries suggested breaks. It tries one at a time, because other processes run
+    /// cells on the other processors.
     lazy var engine = BreakExecution(parallelism: 1)
   }
 
@@ -39,7 +39,8 @@ package final class OwnershipRecorder: Sendable {
   private let executesBreaks: Bool
 
   /// - Parameters:
-  ///   - mark: A mark in the registry. Objects that were registered after it count as survivors.
+  ///   - mark: A mark in the registry. Objects that were registered after it and are alive are the
+  ///     survivors of a snapshot.
   ///   - executesBreaks: A Boolean value indicating whether the suggested breaks of findings are
   ///     tried in forked processes. In that case no other thread may run during a snapshot, and the
   ///     handling of SIGCHLD in this process is reset to the default.
@@ -61,12 +62,13 @@ package final class OwnershipRecorder: Sendable {
   /// Returns a snapshot of the objects that are alive now.
   ///
   /// - Parameters:
-  ///   - roots: The owners that the cell declares. Survivors that they reach are classified as
-  ///     held.
+  ///   - roots: The owners that the matrix cell declares. Objects that are alive because these
+  ///     owners reach them are classified as held.
   ///   - purpose: The purpose of the snapshot.
   ///   - runtimeOwner: The name of a part of the runtime or of a system library that is known to
   ///     retain objects of the cell. It is reported as the owner if no other owner is found.
-  /// - Complexity: O(objects + references) reachable from the survivors and roots.
+  /// - Complexity: O(*n* + *e*) for *n* objects and *e* references that are reachable from the
+  ///   observed objects and the roots.
   package func snapshot(
     roots: [Root], for purpose: OwnershipSnapshot.Purpose = .judgement,
     runtimeOwner: String? = nil
@@ -118,7 +120,8 @@ package final class OwnershipRecorder: Sendable {
   /// Returns the differences between two snapshots.
   ///
   /// - Returns: The strong references that were cleared in objects that are still alive, and the
-  ///   registered and watched objects that were freed. Both are in the order of the first snapshot.
+  ///   registered and watched objects that were freed. Both lists are in the order of the first
+  ///   snapshot.
   package static func changes(
     from before: OwnershipSnapshot, to after: OwnershipSnapshot
   ) -> (cuts: [CellReport.Cut], freed: [String]) {

@@ -9,18 +9,18 @@ package struct OwnershipSnapshot: Sendable {
     case count
     /// Collects objects and references to compare with another snapshot, without findings.
     case comparison
-    /// Collects survivors and findings.
+    /// Collects surviving objects (see ``Survivor``) and findings.
     case verdict
-    /// Collects survivors, findings and the source locations of closures.
+    /// Collects surviving objects, findings and the source locations of closures.
     case judgement
   }
 
-  /// The objects reachable from the survivors and the roots.
+  /// The objects reachable from ``survivors`` and the roots.
   package var graph: ObjectGraph
   /// The registered objects that are alive, oldest first, then the watched objects that are alive.
   package var survivors: [Survivor]
-  /// The findings on cycles, on held survivors, and on survivors without a known owner. They have
-  /// the status `new` and do not name a cell.
+  /// The findings about cycles, about surviving objects that roots hold, and about surviving
+  /// objects without a known owner. The findings have the status `new` and do not name a cell.
   package var findings: [Finding]
   package var coverage: Coverage
   /// A Boolean value indicating whether the walk visited all objects, and no object has more strong

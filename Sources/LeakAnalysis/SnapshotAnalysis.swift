@@ -55,7 +55,7 @@ struct SnapshotAnalysis {
     return reached
   }
 
-  /// Returns the findings and the survivors as a snapshot.
+  /// Returns the findings and the surviving objects as a snapshot.
   ///
   /// - Parameters:
   ///   - purpose: The purpose of the snapshot.

@@ -1,8 +1,8 @@
 import HeapWalking
 import OwnershipGraph
 
-/// A type that classifies the objects of a matrix cell as leaked in cycles, retained by declared
-/// roots, or unexplained.
+/// A type that classifies the objects of a matrix cell: leaked in cycles, retained by declared
+/// roots, or retained by owners that were not found.
 struct SnapshotClassifier {
   /// A registered or watched object that is alive.
   struct Candidate {
@@ -14,7 +14,8 @@ struct SnapshotClassifier {
   let heap: HeapSnapshot
   let accounting: HeapAccounting
 
-  /// Returns the leaked cycles, then the survivors that roots hold, then the unexplained survivors.
+  /// Returns the leaked cycles, then the surviving objects that roots hold, then the surviving
+  /// objects whose owners were not found.
   ///
   /// - Parameter runtimeOwner: The name to report for an owner that is not found; `nil` if the
   ///   caller has no name for it.

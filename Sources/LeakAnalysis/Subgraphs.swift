@@ -91,11 +91,12 @@ extension ObjectGraph {
     references.append(reference.moved(from: source, to: index(of: to)))
   }
 
-  /// Removes references that were found twice, by scanning and by type.
+  /// Removes references found by scanning untyped memory that were also read from values of known
+  /// types.
   ///
   /// An object that stores a function value contains a word with the address of the function's
-  /// context. If the function value was read by type, the reference found by scanning that word is
-  /// removed.
+  /// context. If the function value was read as a value of a known type, the reference that was
+  /// found by scanning that word is removed.
   mutating func removeWordsReadByType() {
     guard references.contains(where: { $0.evidence == .scanned }) else { return }
     var contexts: [Int: [Int]] = [:]

@@ -2,7 +2,7 @@ package import OwnershipGraph
 
 /// A registered or watched object that is alive when a snapshot is taken.
 package struct Survivor: Sendable, Hashable {
-  /// The reason why a survivor is alive.
+  /// The reason why the object is alive.
   package enum Fate: String, Sendable {
     case leakedInCycle = "leaked in a cycle"
     case leakedBehindCycle = "leaked behind a cycle"

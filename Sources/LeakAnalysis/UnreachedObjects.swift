@@ -6,9 +6,9 @@ import OwnershipGraph
 /// Unreached objects have leaked, and this type finds the cause. If no typed reference explains a
 /// retain, the owner may be a word of untyped memory that no root reaches either. The search uses a
 /// graph of the unreached objects and of blocks of such memory. In this graph, each object or block
-/// is a row, and each word that may own an object is a reference. An object that only cycles keep
-/// alive is called *closed*. Every other object is over-retained, or owned by an over-retained
-/// object.
+/// is a row, and each word that may own an object is a reference. An object is called *closed* if
+/// it is kept alive only by cycles. Every other object is over-retained, or owned by an
+/// over-retained object.
 struct UnreachedObjects {
   /// A set of objects, each of which reaches all others.
   struct Cycle {
@@ -32,8 +32,8 @@ struct UnreachedObjects {
 
   /// - Parameters:
   ///   - typed: The accounting that explains the heap's retain counts by typed references.
-  ///   - isLibrarys: A predicate for objects of libraries. Such an object may own untyped memory
-  ///     that refers back to the object.
+  ///   - isLibrarys: A predicate for objects of libraries. An object of a library may own untyped
+  ///     memory that refers back to it.
   /// - Complexity: O(bytes of the objects and of the memory that they refer to).
   init(
     in heap: HeapSnapshot, _ typed: HeapAccounting, _ roots: some RootReachability,
@@ -46,7 +46,7 @@ struct UnreachedObjects {
     for (row, object) in objects.enumerated() { rowOf[object.index] = Int32(row) }
     self.rowOf = rowOf
     accounting = OwnershipAccounting(of: rows, strongCounts: [], roots: [])
-    // Possible owners matter only if typed references leave retains unexplained.
+    // Possible owners matter only if there are retains that typed references do not explain.
     guard objects.contains(where: { typed.standing(of: $0) == .unexplained }) else { return }
     collectPossessions(roots)
     ignoreUnmanaged(roots)
@@ -117,8 +117,8 @@ struct UnreachedObjects {
     accounting = OwnershipAccounting(of: rows, strongCounts: found, roots: [])
   }
 
-  /// Finds the cycles that over-retained objects keep alive. The rows in such a cycle are not
-  /// closed.
+  /// Finds the cycles that over-retained objects keep alive. The rows in these cycles are not
+  /// *closed*; see ``UnreachedObjects``.
   ///
   /// As in ``account()``, a word of untyped memory that refers to an over-retained object counts as
   /// the owner of one of the object's retains. The word may therefore be part of a cycle.
@@ -171,8 +171,8 @@ struct UnreachedObjects {
 
 // Results.
 extension UnreachedObjects {
-  /// Returns whether typed references explain all retains of an object, which means that the walk
-  /// has already found the cause of the leak.
+  /// Returns whether typed references alone explain why an object is alive. If so, the walk of the
+  /// heap has already found the cause of the leak.
   private func isExplained(_ object: HeapNode) -> Bool {
     typed.standing(of: object) != .unexplained
   }
@@ -219,17 +219,17 @@ extension UnreachedObjects {
     isClosed(row) ? accounting.cycles.isMember(row) : openCycles.isMember(row)
   }
 
-  /// Returns the leaked objects that are in no cycle and that the given objects own, through typed
+  /// Returns other leaked objects that the given objects own, directly or indirectly, through typed
   /// references or words of untyped memory.
   ///
-  /// Over-retained objects are omitted, and so are objects that typed references prove to be
-  /// leaked. They would stay alive without these owners, and are reported separately.
+  /// The result omits members of cycles, over-retained objects, and objects whose leak typed
+  /// references alone have already proven. All of these are reported in findings of their own.
   ///
   /// - Parameters:
   ///   - isClosed: `false` if the given objects are over-retained or owned by an over-retained
-  ///     object; `true` if only cycles keep them alive.
-  ///   - taken: The objects that earlier calls returned. They are not returned again. The call adds
-  ///     the objects that it returns.
+  ///     object; `true` if they are kept alive only by cycles.
+  ///   - taken: The objects that earlier calls returned, which are not returned again. This call
+  ///     adds the objects that it returns.
   ///   - limit: The number of objects after which the search ends.
   /// - Complexity: O(objects found and their references).
   func behind(

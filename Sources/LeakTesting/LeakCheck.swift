@@ -6,10 +6,12 @@ import LeakAnalysis
 
 /// A check of one body of code for leaks.
 ///
-/// Each allocation is marked with the number of the check to which the allocating code belongs. The
-/// number is in a task-local variable, which the recorder can read on every thread.
+/// Each allocation is recorded with the number that identifies the check to which the allocating
+/// code belongs. The number is in a task-local variable, which the recorder can read on every
+/// thread.
 struct LeakCheck: Sendable {
-  /// The number of the check to which the running code belongs; zero if it belongs to none.
+  /// The number that identifies the check to which the running code belongs; zero if it belongs to
+  /// none.
   @TaskLocal private static var number: UInt32 = 0
 
   /// The process's record of allocations, which reads the number from the task-local variable;

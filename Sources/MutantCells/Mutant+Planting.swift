@@ -31,17 +31,19 @@ extension GeneratedMutant {
   }
 }
 
-/// The mutation points of the library that a cell executes. A mutation point is the source position
-/// that a mutant changes, and has the same number as the mutant.
+/// The mutation points of the library that a matrix cell executes. A mutation point is the source
+/// position that a mutant changes, and has the same number as the mutant.
 package enum ExecutedPositions {
   /// Clears the record of executed mutation points.
   package static func forget() { MutantSwitch.forgetVisits() }
 
-  /// The numbers of the mutation points that were executed since ``forget()`` was called.
+  /// The mutation points that were executed since ``forget()`` was called, each identified by its
+  /// number.
   package static var all: [Int] { MutantSwitch.visited }
 
-  /// The numbers of the mutation points that were executed between the first check that failed and
-  /// the check before it; empty if no check failed since ``forget()`` was called.
+  /// The mutation points that were executed between the first check that failed and the check
+  /// before it, each identified by its number; empty if no check failed since ``forget()`` was
+  /// called.
   package static var beforeFailure: [Int] { MutantSwitch.visitedBeforeFailure }
 
   /// Records that a cell made a check, and whether the check passed.

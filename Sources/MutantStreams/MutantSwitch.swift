@@ -30,7 +30,7 @@ package enum MutantSwitch {
     return unsafe bytes
   }()
 
-  /// The number of the current part of a cell. Each check of the cell ends a part.
+  /// The number of the current part of a matrix cell. Each check of the cell ends a part.
   private nonisolated(unsafe) static var part: UInt8 = 1
 
   /// The mutants for which ``isOn(_:)`` was called in the part that ended with the first failed
@@ -39,14 +39,15 @@ package enum MutantSwitch {
 
   /// Turns one mutant on and all others off.
   ///
-  /// - Parameter index: The number of the mutant, from 0.
+  /// - Parameter index: The index of the mutant, from 0.
   package static func turnOn(_ index: Int) {
     active.store(index, ordering: .relaxed)
   }
 
   /// Returns whether a mutant is active, and records the call.
   package static func isOn(_ index: Int) -> Bool {
-    // Valid: the numbers are assigned at build time and are below the limit.
+    // The index is within bounds, because the indices of mutants are assigned at build time and are
+    // less than `limit`.
     unsafe visits[index] = part
     return active.load(ordering: .relaxed) == index
   }
@@ -84,8 +85,8 @@ package enum MutantSwitch {
 
   /// The mutants for which ``isOn(_:)`` was called since ``forgetVisits()`` was called, in order.
   package static var visited: [Int] {
-    // The loop has no closures, because it runs for every cell and must be fast. Valid: the visits
-    // are initialized when they are allocated, and are never freed.
+    // The loop has no closures, because it runs for every cell and must be fast. Reading `visits`
+    // is safe, because its bytes are initialized when they are allocated, and are never freed.
     var (visited, index) = ([Int](), 0)
     while index < limit {
       if unsafe visits[index] != 0 { visited.append(index) }

@@ -1,8 +1,8 @@
 /// A block of consecutive slots in one allocation, with the number of living objects and the
 /// largest sequence number.
 ///
-/// With these two numbers, a search can skip empty chunks, and chunks whose objects are all too
-/// old. The numbers are stored before the slots in memory.
+/// With these two values, a search can skip empty chunks, and chunks whose objects are all too old.
+/// The two values are stored before the slots in memory.
 @safe
 struct RecordChunk {
   private struct Use {

@@ -116,8 +116,8 @@ final class RecordShard {
     return slot
   }
 
-  /// Doubles the capacity for chunks. No other thread can be reading the previous array, because
-  /// readers hold the lock.
+  /// Doubles the capacity for chunks. The caller holds the lock, which readers also take, so no
+  /// other thread can be reading the previous array.
   private func makeRoom() {
     let larger = UnsafeMutablePointer<RecordChunk>.allocate(capacity: 2 * room)
     unsafe larger.moveInitialize(from: chunks, count: room)

@@ -34,7 +34,7 @@ package struct Cell: Sendable {
   /// closure to the host.
   ///
   /// After the closure returns, the objects that it allocated may be retained only by these owners
-  /// and by the survivors that the expectation permits.
+  /// and by the surviving objects that the expectation permits.
   package var body: @Sendable (CellHost) -> Void
 
   package init(

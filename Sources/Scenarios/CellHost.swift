@@ -4,8 +4,8 @@ import ResourceRegistry
 /// The interface through which the body of a matrix cell keeps owners and reports its progress.
 ///
 /// The host is the only owner of the objects that a cell keeps. Each of these objects has a name,
-/// so that the runner can release all of them and a report can name the owner of a survivor.
-/// Handlers refer to the host weakly, so that the host is not part of the examined graph.
+/// so that the runner can release all of them and a report can name the owner of an object that
+/// survives. Handlers refer to the host weakly, so that the host is not part of the examined graph.
 ///
 /// Only one thread at a time may use a host: the thread of ``CellRunner``, or a thread for which
 /// the runner waits.
@@ -161,7 +161,7 @@ package final class CellHost: @unchecked Sendable {
     }
   }
 
-  /// Returns a snapshot of the survivors, with the owners as roots.
+  /// Returns a snapshot of the objects that are alive now, with the owners as roots.
   func snapshot(
     for purpose: OwnershipSnapshot.Purpose, runtimeOwner: String? = nil
   ) -> OwnershipSnapshot {

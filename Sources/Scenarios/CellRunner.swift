@@ -58,7 +58,7 @@ package struct CellRunner {
   ///
   /// Before the first cell of each pair of source and operator is recorded, it runs once without
   /// being recorded. This run creates the objects that the library creates once for the whole
-  /// process, so they are not survivors of the recorded run.
+  /// process, so they do not count as surviving objects of the recorded run.
   package mutating func outcome(of cell: Cell) -> Outcome {
     if warm.insert("\(cell.source)/\(cell.operator)").inserted {
       let host = CellHost(recorder: nil)

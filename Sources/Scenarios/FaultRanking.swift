@@ -10,8 +10,8 @@ import Foundation
 /// - A position has a lower score if a red cell executed it only before a check that passed.
 /// - The number of green cells counts less than proportionally.
 /// - A position in a type whose objects survived has a higher score. The score is even higher if
-///   the source text at the position contains the name of a property through which such an object
-///   retains another one.
+///   the source text at the position contains the name of a property through which a surviving
+///   object retains another one.
 ///
 /// A file's score is the sum of the fourth powers of its positions' scores. A file with many
 /// suspect positions therefore precedes a file with a single, equally suspect position. The
@@ -19,10 +19,10 @@ import Foundation
 package struct FaultRanking {
   /// A cell that did not pass.
   package struct RedCell: Sendable {
-    /// The numbers of the positions that the cell executed.
+    /// The source positions that the cell executed, each identified by the number of its mutant.
     package var executed: Set<Int>
-    /// The numbers of the positions that the cell executed between its first failed check and the
-    /// check before that one; empty if no check failed.
+    /// The source positions that the cell executed between its first failed check and the check
+    /// before that one; empty if no check failed.
     package var executedLast: Set<Int>
     /// The types of the objects that survived, and the references between them in the form
     /// `Type.property`.

@@ -10,21 +10,21 @@ package struct Judgement: Equatable, Sendable {
   /// The indices of the snapshot's findings that the cell is expected to have.
   package var expectedFindings: Set<Int>
   /// A Boolean value indicating whether the snapshot is complete but does not contain the cycle or
-  /// the survivors that the expectation requires.
+  /// the surviving objects that the expectation requires.
   package var isBlind: Bool
 
   /// Judges a cell by the objects that are alive after its owners are released.
   ///
-  /// A survivor that the expectation does not permit fails the cell, whatever retains it. An
-  /// expected finding fails the cell if its suggested break was tried in a forked process and did
-  /// not free the cycle, because the finding is then wrong.
+  /// A surviving object that the expectation does not permit fails the cell, whatever retains the
+  /// object. An expected finding fails the cell if its suggested break was tried in a forked
+  /// process and did not free the cycle, because the finding is then wrong.
   ///
   /// In the following cases nothing proves that the library is clean, so the result is
   /// inconclusive:
   ///
   /// - The heap was not walked completely.
-  /// - The cycle or the survivors that the expectation requires were not found.
-  /// - Objects were counted as alive, but no survivor was found.
+  /// - The cycle or the surviving objects that the expectation requires were not found.
+  /// - Objects were counted as alive, but the snapshot contains no surviving object.
   ///
   /// - Parameters:
   ///   - released: The last snapshot.
@@ -71,8 +71,8 @@ package struct Judgement: Equatable, Sendable {
       .map { "the break of its finding was executed and refuted: \($0.reason)" }
   }
 
-  /// Returns a finding for a cell in which a required cycle or survivor was not found. It states
-  /// that the analysis does not detect this known leak.
+  /// Returns a finding for a cell in which a required cycle or surviving object was not found. It
+  /// states that the analysis does not detect this known leak.
   static func blindness(for expectation: Cell.Expectation) -> Finding {
     let (types, roots): ([String], [String]) =
       switch expectation {
@@ -121,7 +121,7 @@ package struct Judgement: Equatable, Sendable {
       })
   }
 
-  /// Describes the survivors by fate, worst first: `leaked in a cycle: SinkDisposer#1, …`.
+  /// Describes the surviving objects by fate, worst first: `leaked in a cycle: SinkDisposer#1, …`.
   private static func account(
     of survivors: [Survivor], in snapshot: OwnershipSnapshot
   ) -> String {

@@ -8,7 +8,7 @@ package struct Mutant: Hashable, Sendable {
   package var name: String
   /// A description of the mistake in one sentence.
   package var summary: String
-  /// The endings whose cells turn red. The cells of all other endings stay green.
+  /// The endings whose cells must fail. The cells of all other endings must pass.
   package var endings: [Ending]
   /// The types whose objects the findings must contain.
   package var objects: [String]
@@ -42,8 +42,9 @@ package struct Mutant: Hashable, Sendable {
 
   /// Compares the report on a run of the mutated library with the expected result.
   ///
-  /// The mistake is caught if exactly the expected endings have red cells, the findings show the
-  /// expected objects and references, and no finding was refuted by trying its suggested break.
+  /// The mistake is caught if exactly the expected endings have cells that do not pass, the
+  /// findings show the expected objects and references, and no finding was refuted by trying its
+  /// suggested break.
   package func judged(by report: LeakReport) -> MutantReport {
     let failed = Set(report.cells.filter { $0.verdict == .fail }.map(\.ending.endingName))
     let red = Ending.allCases.filter { failed.contains($0.rawValue) }

@@ -3,7 +3,7 @@ import OwnershipGraph
 
 /// The times that scipy and igraph take for a graph, measured in this run.
 ///
-/// The graph is passed to Python in two files of 32-bit numbers in a temporary folder.
+/// The graph is passed to Python in two files of 32-bit integers in a temporary folder.
 struct PeerTimes {
   enum Time {
     case measured(seconds: Double, count: String)
@@ -41,7 +41,8 @@ struct PeerTimes {
   }
 
   private static func write(_ numbers: [UInt32], to file: URL) throws {
-    // Valid: the closure only reads the array's bytes, and does not pass them on.
+    // The closure only copies the array's bytes, so the pointer is not used after the closure
+    // returns.
     let data = unsafe numbers.withUnsafeBytes { unsafe Data($0) }
     try data.write(to: file)
   }

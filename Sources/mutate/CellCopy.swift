@@ -87,7 +87,8 @@ enum CellCopy {
       """
   }
 
-  /// Returns a source file that declares `survivorLines`, the text of the list of survivors.
+  /// Returns a source file that declares `survivorLines`, the text of the list of mutants that no
+  /// matrix cell catches.
   static func declaration(ofSurvivors text: String) -> String {
     """
     /// The text of the list of generated mutants that no cell catches.

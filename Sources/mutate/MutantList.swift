@@ -11,12 +11,12 @@
 ///     -sink = nil
 ///     +
 ///
-/// The line `breaks` names the endings whose matrix cells must fail. The line `leaves` names the
-/// types that must be among the survivors. A line `shows SinkDisposer.sink` names references that a
-/// finding must show. A line `edit RACDisposables/RACDisposable.swift` names a file of a module
-/// other than `Streams`. A line `cells create/flatMap/` names parts of the ids of the cells that
-/// must catch the mutant, with `@` in place of a blank. Without such a line, a default set of cells
-/// must catch the mutant.
+/// The line `breaks` names the endings whose matrix cells must fail. The line `leaves` names types
+/// of which objects must survive in the failing cells. A line `shows SinkDisposer.sink` names
+/// references that a finding must show. A line `edit RACDisposables/RACDisposable.swift` names a
+/// file of a module other than `Streams`. A line `cells create/flatMap/` names parts of the ids of
+/// the cells that must catch the mutant, with `@` in place of a blank. Without such a line, a
+/// default set of cells must catch the mutant.
 ///
 /// The line `edit` is followed by a hunk as in a unified diff: context lines, which start with a
 /// space, then removed lines (`-`), added lines (`+`), and more context lines. A mutant may have

@@ -94,7 +94,7 @@ struct MutantSchemata {
     return lines.joined(separator: "\n")
   }
 
-  /// Returns the lines of a file with the generated mutants. Line numbers do not change.
+  /// Returns the lines of a file with the generated mutants. Each line keeps its line number.
   ///
   /// A generated mutant that overlaps an edit of the list is left out, with two exceptions: a
   /// mutant that encloses the edit, and a mutant inside an edit whose added lines do not contain

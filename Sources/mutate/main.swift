@@ -1,6 +1,7 @@
 import Foundation
 
-/// Writes the mutated copy of one target: `mutate library|cells LIST ORIGINALS OUTPUT`.
+/// Writes the mutated copy of one target, either the library or the matrix cells:
+/// `mutate library|cells LIST ORIGINALS OUTPUT`.
 ///
 /// Unchanged files are not written, so that they are not compiled again.
 func writeCopy(_ arguments: [String]) throws {
@@ -28,7 +29,8 @@ func writeCopy(_ arguments: [String]) throws {
     copies["mutantObstacles.swift"] = CellCopy.declaration(of: result.obstacles)
   } else {
     copies["mutants.swift"] = CellCopy.declaration(of: list.mutants)
-    // The list of survivors is in the same folder as the list of mutants.
+    // The list of the mutants that no matrix cell catches is in the same folder as the list of
+    // mutants.
     let survivors = URL(fileURLWithPath: arguments[1]).deletingLastPathComponent()
       .appending(path: "Survivors.txt")
     copies["survivors.swift"] = CellCopy.declaration(

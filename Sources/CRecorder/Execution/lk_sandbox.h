@@ -16,7 +16,7 @@
 //   exiting. All other calls fail with EPERM, even reads: a read could consume data that the
 //   program is waiting for. A call through another architecture's interface kills the process.
 // - Locks: no other thread exists, so a wait would never end. The futex call is emulated: a wait
-//   without a timeout ends the execution, and a wait with a timeout times out immediately.
+//   without a timeout ends the attempt, and a wait with a timeout times out immediately.
 // - Resources: memory and stack are limited, no core file is written, and the system kills this
 //   process first if memory runs out.
 

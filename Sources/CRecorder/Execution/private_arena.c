@@ -74,7 +74,8 @@ static size_t arena_usable_size(void *block) {
 }
 
 /// The flag in the table entry of a block that was freed in this process. Such an entry has no
-/// kind. In an entry that has a kind, the same bit indicates that the allocation has a number.
+/// kind. In an entry that has a kind, the same bit indicates that the allocation has the number of
+/// a scope or stack.
 enum { freed_here = lk_numbered };
 
 static void arena_free(void *block) {

@@ -238,7 +238,8 @@ static bool waits_for_thread(pid_t process, lk_copy_progress *progress) {
 }
 
 /// Returns whether the process sleeps, has no child process, and has used hardly any processor time
-/// since the first check in the current series of checks that found it idle. See proc_pid_stat(5).
+/// since it became idle, that is, since the first of the consecutive calls of this function that
+/// returned true. See proc_pid_stat(5).
 static bool is_idle(pid_t process, lk_copy_progress *progress) {
   char text[512];
   read_start("/proc/%d/stat", process, text, sizeof text);

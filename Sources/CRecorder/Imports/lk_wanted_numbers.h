@@ -7,8 +7,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-// A fast test of whether an allocation that the running code makes may be recorded with the number
-// of a scope or of a call stack (see ``lk_allocation``).
+// A fast test of whether an allocation that the running code makes may be recorded with a number
+// that identifies a scope or a call stack (see ``lk_allocation``).
 
 /// The sources of the number that is recorded with an allocation, as bits. The scope that a thread
 /// inherited is another source, which has no bit.
@@ -17,7 +17,7 @@ enum { lk_number_of_task_local = 1, lk_number_of_common_scope = 2, lk_number_of_
 /// The sources that are in use.
 __attribute__((visibility("hidden"))) extern _Atomic uint32_t lk_wanted_numbers;
 
-/// Adds or removes a source of numbers.
+/// Adds `source` to the sources that are in use, or removes it.
 static inline void lk_want_numbers(uint32_t source, bool wanted) {
   if (wanted) {
     atomic_fetch_or(&lk_wanted_numbers, source);
@@ -26,7 +26,8 @@ static inline void lk_want_numbers(uint32_t source, bool wanted) {
   }
 }
 
-/// Returns whether an allocation that the running code makes may be recorded with a number.
+/// Returns whether an allocation that the running code makes may be recorded with the number of a
+/// scope or a call stack.
 static inline bool lk_wants_numbers(void) {
   return atomic_load_explicit(&lk_wanted_numbers, memory_order_relaxed) != 0 ||
          lk_inherited_scope != 0;

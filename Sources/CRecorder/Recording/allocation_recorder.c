@@ -85,8 +85,8 @@ static inline const uintptr_t *frame_of_maker(uintptr_t caller, const uintptr_t 
   return makes_objects(lk_code_address(callers_frame[1])) ? (const uintptr_t *)callers_frame[0] : NULL;
 }
 
-/// Returns the number to record with an allocation that the running code makes: the number of the
-/// code's scope or, if it has none, of its call stack; 0 if there is neither.
+/// Returns the number to record with an allocation that the running code makes. The number
+/// identifies the code's scope or, if the code has none, its call stack; 0 if there is neither.
 ///
 /// - `maker`: The frame of the function that requests memory for an object; NULL for other memory,
 ///   whose stacks are not recorded.
@@ -96,7 +96,7 @@ static inline uint32_t wanted_number(const uintptr_t *maker) {
   return maker != NULL ? lk_note_stack(maker) : 0;
 }
 
-/// Returns the result of ``wanted_number``. If allocations are recorded without numbers, returns 0
+/// Returns the result of ``wanted_number``. If neither scopes nor stacks are recorded, returns 0
 /// without calling that function.
 static inline uint32_t number_for(const uintptr_t *maker) {
   return __builtin_expect(lk_wants_numbers(), 0) ? wanted_number(maker) : 0;
@@ -142,8 +142,8 @@ __attribute__((noinline)) static void *allocated_by_earlier(
   return block;
 }
 
-/// Allocates and records a block with a number. This is a separate function so that only
-/// allocations with a number have to preserve the number while the allocator runs.
+/// Allocates and records a block with the number of its scope or stack. This is a separate function
+/// so that only such allocations have to preserve the number while the allocator runs.
 __attribute__((noinline)) static void *allocated_with_number(
   size_t size, lk_allocation_kind kind, const uintptr_t *maker) {
   return allocated_with(size, kind, wanted_number(maker));

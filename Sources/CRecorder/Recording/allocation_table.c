@@ -106,8 +106,8 @@ bool lk_table_includes(uintptr_t address) {
   return false;
 }
 
-/// Returns the entry of a cell. Reads the number only if the entry has one, so that unused memory
-/// for numbers is not touched.
+/// Returns the entry of a cell of the table. Reads the number of the scope or stack only if the
+/// entry has one, so that unused memory for these numbers is not touched.
 static lk_allocation entry_at(const lk_table_leaf *leaf, size_t cell) {
   lk_allocation entry = {atomic_load_explicit(&leaf->blocks[cell], memory_order_acquire), 0};
   if (entry.block & lk_numbered) {

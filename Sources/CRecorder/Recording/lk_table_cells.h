@@ -10,13 +10,15 @@
 // a function call would cost as much as the store itself.
 
 // The table is shadow memory. For each 16 bytes of address space (a cell), 4 bytes describe the
-// block that starts there, and 4 bytes elsewhere contain the block's number. The table is divided
-// into leaves, each for 128 MiB of address space. A leaf is reserved as a whole, and the system
-// provides its memory page by page. Leaves are small because reserved memory counts towards a limit
-// on the address space (RLIMIT_AS).
+// block that starts there, and 4 bytes elsewhere contain the number of the scope or of the call
+// stack in which the block was allocated (see ``lk_allocation``). The table is divided into leaves,
+// each for 128 MiB of address space. A leaf is reserved as a whole, and the system provides its
+// memory page by page. Leaves are small because reserved memory counts towards a limit on the
+// address space (RLIMIT_AS).
 //
-// If no allocation has a number, the memory for numbers is never touched, and entries use half as
-// much of the processor's cache. The use of the cache is the main cost of recording.
+// If neither scopes nor stacks are recorded, the memory for their numbers is never touched, and
+// entries use half as much of the processor's cache. The use of the cache is the main cost of
+// recording.
 //
 // The addresses of a process have 47 bits on x86-64 and 48 bits on aarch64 (Linux,
 // Documentation/arch/x86/x86_64/mm.rst and Documentation/arch/arm64/memory.rst).
@@ -87,8 +89,8 @@ static const uint32_t lk_size_bits = lk_numbered - 1;
 
 /// Records an allocation. Any thread may call this; it takes no lock.
 ///
-/// The number is stored before the entry, so that a thread that reads the entry also reads its
-/// number or the number of a later block.
+/// `number` is stored before the rest of the entry. A thread that reads the entry therefore reads
+/// the number of this block or of a later one.
 static inline void lk_table_note(
   const void *block, size_t size, lk_allocation_kind kind, uint32_t number) {
   lk_table_leaf *leaf = lk_leaf_at((uintptr_t)block);

@@ -20,7 +20,8 @@
 /// stack would cost more than unwinding the stack again.
 enum { few_frames = 4 };
 
-/// The cache of the numbers of short stacks; it has 2^`recent_bits` slots.
+/// A cache of recently recorded short stacks. Each of its 2^`recent_bits` slots contains the number
+/// that identifies a stack; see lk_call_tree.h.
 enum { recent_bits = 12 };
 static _Atomic uint32_t recent[1 << recent_bits];
 
@@ -33,7 +34,7 @@ void lk_find_own_stack(void) {
   pthread_attr_t attributes;
   void *low = NULL;
   size_t size = 0;
-  // During this query, allocations are recorded without a stack.
+  // While the functions below run, allocations are recorded without a stack.
   lk_own_stack = (lk_stack_bounds){1, 1};
   if (pthread_getattr_np(pthread_self(), &attributes) != 0) return;
   if (pthread_attr_getstack(&attributes, &low, &size) == 0) {
@@ -79,7 +80,7 @@ static inline bool is_number(uint32_t number, const uintptr_t *found, size_t cou
   return number == lk_outside;
 }
 
-/// Returns the number of a short stack.
+/// Returns the number that identifies a short stack. Looks in `recent` first.
 static inline uint32_t number_of_found(const uintptr_t *found, size_t count) {
   if (count == 0) return lk_no_call;
   uint64_t hash = found[0];
@@ -92,8 +93,8 @@ static inline uint32_t number_of_found(const uintptr_t *found, size_t count) {
   return number;
 }
 
-/// Unwinds a short stack and returns its number. If the stack has `limit` calls, stores it in
-/// `slot`.
+/// Unwinds a short stack and returns its identifying number. If the stack has `limit` calls, stores
+/// it in `slot`.
 __attribute__((noinline)) static uint32_t note_recurring(
   lk_known_position *slot, const lk_position *start, size_t limit) {
   uintptr_t found[few_frames];
@@ -110,7 +111,7 @@ __attribute__((noinline)) static uint32_t note_recurring(
   return number;
 }
 
-/// Unwinds a short stack and returns its number.
+/// Unwinds a short stack and returns its identifying number.
 __attribute__((noinline)) static uint32_t note_few(
   lk_known_position *slot, const lk_position *start, size_t limit) {
   if (lk_recurs_there(slot, start)) return note_recurring(slot, start, limit);
@@ -118,7 +119,7 @@ __attribute__((noinline)) static uint32_t note_few(
   return number_of_found(found, walk(start, found, limit, NULL));
 }
 
-/// Returns the number of the short stack that consists of the callers of `frame`.
+/// Returns the number that identifies the short stack that consists of the callers of `frame`.
 static inline uint32_t number_of_few(const uintptr_t *frame, size_t limit) {
   const lk_position at = lk_caller_of(frame);
   lk_known_position *slot = lk_position_slot(&at);
@@ -126,7 +127,8 @@ static inline uint32_t number_of_few(const uintptr_t *frame, size_t limit) {
   return __builtin_expect(known != 0, 1) ? known : note_few(slot, &at, limit);
 }
 
-/// Unwinds all wanted calls of a stack that is not short, and returns the stack's number.
+/// Unwinds all wanted calls of a stack that is not short, and returns the stack's identifying
+/// number.
 __attribute__((noinline)) static uint32_t note_anew(const uintptr_t *frame, size_t limit) {
   uintptr_t found[lk_max_frames];
   const lk_position start = lk_caller_of(frame);

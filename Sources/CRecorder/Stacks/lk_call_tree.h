@@ -7,15 +7,16 @@
 #include <stdint.h>
 
 // The tree of all recorded stacks. A node is a call, and its parent is the call during which it was
-// made. The number of a call therefore identifies a whole stack. The calls that a thread makes one
+// made. Calls are numbered in the order in which they are added. The number of a call identifies
+// the call and all its callers, and therefore a whole stack. The calls that a thread makes one
 // after the other are usually stored next to each other, so memory is read in the order in which it
 // was written.
 
 /// A call, identified by its return address.
 typedef struct {
   uintptr_t code;
-  /// The number of the first call made during this one, and of the next call with the same parent;
-  /// 0 if there is none.
+  /// The number that identifies the first call made during this one, and the number that identifies
+  /// the next call with the same parent; 0 if there is none.
   _Atomic uint32_t inner, next;
 } lk_tree_call;
 
@@ -39,9 +40,9 @@ __attribute__((visibility("hidden"))) bool lk_call_tree_includes(uintptr_t addre
 /// Does the same as `lk_inner_call`, but does not first compare the call with the previous one.
 __attribute__((visibility("hidden"))) uint32_t lk_find_inner_call(uint32_t caller, uintptr_t code);
 
-/// Returns the number of the call with the return address `code` that was made during the call
-/// `caller`; adds it to the tree if it is not there. Takes no lock. Returns ``lk_no_call`` if the
-/// tree is full, or if `caller` is ``lk_no_call``.
+/// Returns the number that identifies the call with the return address `code` that was made during
+/// the call `caller`; adds the call to the tree if it is not there. Takes no lock. Returns
+/// ``lk_no_call`` if the tree is full, or if `caller` is ``lk_no_call``.
 ///
 /// - `last`: The previous call with the same caller, or ``lk_no_call``. The wanted call is often
 ///   this one or the one after it.

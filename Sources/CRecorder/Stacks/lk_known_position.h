@@ -17,7 +17,8 @@
 
 enum { lk_max_known_words = 15, lk_known_position_bits = 8 };
 
-/// A walk's start, the words that it read, and the number of the stack that it found.
+/// The start of a walk, the words that the walk read, and the number that identifies the stack that
+/// it found (see lk_call_tree.h).
 typedef struct {
   /// Odd while a thread writes the entry.
   _Atomic uint32_t version;
@@ -38,7 +39,8 @@ typedef struct {
 /// The words that a walk has read so far.
 typedef struct {
   uint32_t count;
-  /// A Boolean value indicating whether the frame pointer's value at the start was used.
+  /// A Boolean value indicating whether the walk used the value that the frame pointer had at its
+  /// start.
   bool uses_frame;
   /// A Boolean value indicating whether `words` contains every word that determines the result.
   bool is_whole;
@@ -60,16 +62,18 @@ static inline lk_known_position *lk_position_slot(const lk_position *at) {
   return &lk_known_positions[hash >> (64 - lk_known_position_bits)];
 }
 
-/// The layout of an entry's shape. Bits 0 to 7 contain the number of words. Bit 8 indicates whether
-/// the frame pointer's value at the start was used. The bits from 16 on contain the maximum number
-/// of calls.
+/// The layout of the member `shape` of an ``lk_known_position``. Bits 0 to 7 contain the number of
+/// words that the walk read. Bit 8 indicates whether the walk used the value that the frame pointer
+/// had at its start. The bits from 16 on contain the maximum number of calls that the walk should
+/// find.
 enum { lk_shape_uses_frame = 1 << 8, lk_shape_limit_shift = 16 };
 
 #define LK_RELAXED(field) atomic_load_explicit(&(field), memory_order_relaxed)
 
-/// Returns the number of the stack that starts at `at` if `slot` contains it; otherwise 0.
+/// Returns the number that identifies the stack that starts at `at`, if `slot` contains that stack;
+/// otherwise 0.
 ///
-/// - `limit`: The maximum number of calls.
+/// - `limit`: The maximum number of calls that a walk should find.
 /// - `high`: The end of the thread's own stack. The entry may come from an earlier thread whose
 ///   stack extended further.
 static inline uint32_t lk_known_number(

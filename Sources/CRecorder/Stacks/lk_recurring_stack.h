@@ -29,15 +29,16 @@ static inline const lk_stack_word *lk_last_changed(
   return end > first ? end - 1 : NULL;
 }
 
-/// A stack that occurred several times at the same position, and the words on which its calls
-/// depend. If the words are unchanged, the calls are unchanged.
+/// A stack that occurred several times at the same position, and the words of stack memory that
+/// determine its calls: return addresses and saved frame pointers. While these words are unchanged,
+/// the calls are the same, and the stack need not be unwound again.
 typedef struct {
   /// The position; see ``lk_position``. The frame pointer is stored inverted, because it may be the
   /// address of an object, which the search for roots must not find here.
   uintptr_t code, stack, inverted_frame;
-  /// The number of the stack; 0 if there is none.
+  /// The number that identifies the stack (see lk_call_tree.h); 0 if there is none.
   uint32_t number;
-  /// The number of the stack that the last walk for this slot found.
+  /// The number that identifies the stack that the last walk for this slot found.
   uint32_t candidate;
   uint32_t word_count;
   /// A Boolean value indicating whether the stack depends on the frame pointer's value at the

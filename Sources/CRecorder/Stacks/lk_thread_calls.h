@@ -19,11 +19,11 @@ typedef struct {
   /// The frame pointer's value at the call. It is stored inverted, because it may be the address of
   /// an object, which the search for roots must not find here.
   uintptr_t inverted_frame;
-  /// The number of the call in the tree of calls, and the number of the last call that was made
-  /// during it.
+  /// The number that identifies the call in the tree of calls (see lk_call_tree.h), and the number
+  /// that identifies the last call that was made during it.
   uint32_t number, last_inner;
-  /// The index after the last of the words on which this call and its callers depend. While these
-  /// words are unchanged, the calls are active.
+  /// The number of entries of `words` on which this call and its callers depend; they are the first
+  /// entries. While these words are unchanged, the calls are active.
   uint32_t words_end;
   /// A Boolean value indicating whether this call was found by the frame pointer of the call inside
   /// it.

@@ -51,9 +51,9 @@ static lk_thread_calls *make_calls(void) {
   return fresh;
 }
 
-/// Examines the calls that are outside `known` and inside `further`. Returns the innermost of them
-/// that has a changed word; NULL if no word has changed. A walk may reach that call in a different
-/// way than before.
+/// Examines the callers of `known`, up to but not including `further`. Returns the innermost of
+/// these callers that has a changed word; NULL if no word has changed. A walk may reach that caller
+/// in a different way than before.
 static inline const lk_call *doubtful_call(
   const lk_thread_calls *own, const lk_call *further, const lk_call *known) {
   const lk_stack_word *changed =

@@ -46,8 +46,8 @@ enum { red_zone = 128 };
 enum { handler_room = 24576 };
 
 static size_t stopped_count;
-/// The number of the last call of ``lk_stop_threads()``. Signals of earlier calls may still be
-/// pending; they have other numbers and are ignored.
+/// A number that identifies the last call of ``lk_stop_threads()``. Signals of earlier calls may
+/// still be pending. They contain the numbers of those calls, and are ignored.
 static _Atomic uint32_t current_stop;
 /// The futex word on which stopped threads wait; it is 0 as long as they have to wait.
 static _Atomic uint32_t is_released;
@@ -71,8 +71,8 @@ static void wait_for_release(void) {
   }
 }
 
-/// Returns the value that is sent with a signal: the number of the stop in the high half, and the
-/// thread's index in the low half.
+/// Returns the value that is sent with a signal: the number that identifies this call of
+/// ``lk_stop_threads()`` in the high half, and the thread's index in the low half.
 static uint64_t value_for(uint32_t stop, size_t index) { return (uint64_t)stop << 32 | index; }
 
 /// Handles the stop signal: records the thread's registers and the lowest address in use on its

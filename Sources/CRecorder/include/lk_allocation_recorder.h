@@ -20,12 +20,13 @@ bool lk_recorder_install(void);
 /// block left there would look like references.
 void lk_recorder_install_everywhere(void);
 
-/// Returns the number of a new scope. A scope is a part of the program's execution, such as one
-/// test and the tasks that it starts. Allocations in a scope are recorded with the scope's number.
-/// No code belongs to the new scope yet.
+/// Creates a scope, and returns the number that identifies it. A scope is a part of the program's
+/// execution, such as one test and the tasks that it starts. Allocations in a scope are recorded
+/// with the scope's number. No code belongs to the new scope yet.
 uint32_t lk_recorder_new_scope(void);
 
-/// Sets the task-local variable that contains the number of the running code's scope.
+/// Specifies which task-local variable contains the number that identifies the running code's
+/// scope.
 ///
 /// `key` is the address of the variable, which has the type UInt32; NULL for none. The runtime can
 /// read the variable on any thread, inside and outside tasks, and child tasks inherit its value.

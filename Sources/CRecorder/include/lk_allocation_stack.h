@@ -9,8 +9,8 @@
 /// starting with the innermost call outside the Swift runtime. If `depth` is zero, or if there is
 /// no memory for stacks, records no stacks.
 ///
-/// For an allocation in a scope (see ``lk_recorder_new_scope``), the number of the scope is
-/// recorded instead.
+/// For an allocation in a scope (see ``lk_recorder_new_scope``), the number that identifies the
+/// scope is recorded instead.
 void lk_stack_set_depth(uint32_t depth);
 
 /// Returns the maximum number of return addresses that are recorded for a stack; 0 if no stacks are

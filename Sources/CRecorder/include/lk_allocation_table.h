@@ -8,15 +8,15 @@
 /// The record of one allocation.
 typedef struct {
   /// The description of the block; 0 if there is no entry at the address. From the highest bit: the
-  /// kind (2 bits, see `lk_allocation_kind`), whether the allocation has a number (1 bit), and the
-  /// size (29 bits, see `lk_coded_size`).
+  /// kind (2 bits, see `lk_allocation_kind`), whether the allocation has a number (1 bit, see
+  /// `number`), and the size (29 bits, see `lk_coded_size`).
   ///
   /// For a freed block, only the size remains. If a smaller block is then allocated at the same
   /// address, the rest of the freed block gets its own entry. Therefore entries cover all memory
   /// that ever belonged to a block, except for pages that were returned to the system.
   uint32_t block;
-  /// The number of the scope in which the block was allocated, with the highest bit set, or the
-  /// number of the allocation's call stack; 0 for neither.
+  /// The number that identifies the scope in which the block was allocated, with the highest bit
+  /// set, or the number that identifies the allocation's call stack; 0 for neither.
   uint32_t number;
 } lk_allocation;
 
@@ -30,8 +30,8 @@ typedef enum {
   lk_concurrency_block = 3,
 } lk_allocation_kind;
 
-/// The position of the kind's lowest bit, and the flag that indicates that the allocation has a
-/// number.
+/// The position of the kind's lowest bit, and the flag that indicates that the allocation has the
+/// number of a scope or stack.
 enum { lk_kind_shift = 30, lk_numbered = 1 << 29 };
 
 /// The flag that is set in the number of a scope but not in the number of a stack, and the largest
@@ -73,12 +73,12 @@ static inline uintptr_t lk_taken_bytes(uintptr_t size) {
   return whole < 32 ? 32 : whole;
 }
 
-/// Returns the number of the scope in which the block was allocated; 0 for none.
+/// Returns the number that identifies the scope in which the block was allocated; 0 for none.
 static inline uint32_t lk_scope_of(lk_allocation allocation) {
   return allocation.number & lk_scoped ? allocation.number & lk_largest_number : 0;
 }
 
-/// Returns the number of the allocation's call stack; 0 if unknown.
+/// Returns the number that identifies the allocation's call stack; 0 if unknown.
 static inline uint32_t lk_stack_of(lk_allocation allocation) {
   return allocation.number & lk_scoped ? 0 : allocation.number;
 }

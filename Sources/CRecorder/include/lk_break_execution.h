@@ -13,8 +13,8 @@ typedef struct {
   uintptr_t target;
   /// The address to store in the word in place of `target`. The word's other bits are preserved.
   uintptr_t replacement;
-  /// A Boolean value indicating whether the word before `slot` is a closure's code pointer, which
-  /// is then set to zero.
+  /// A Boolean value indicating whether the word before `slot` is a closure's code pointer. If so,
+  /// that word is set to zero, too.
   bool clears_code;
   /// A Boolean value indicating whether the target is a block of the blocks runtime rather than an
   /// object of the Swift runtime.

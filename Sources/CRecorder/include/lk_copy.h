@@ -41,8 +41,8 @@ enum { lk_lost_lock_status = 113 };
 
 /// The observations that ``lk_copy_is_stuck()`` stores between calls; zeros before the first call.
 typedef struct {
-  /// The processor time, in clock ticks, that the process had used at the first check in the
-  /// current series of checks that found it idle.
+  /// The processor time, in clock ticks, that the process had used when it became idle, that is, at
+  /// the first of the consecutive calls that found it idle.
   unsigned long long time_used;
   uint32_t idle_looks;
   uintptr_t waiting_stack;

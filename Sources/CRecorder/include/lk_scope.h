@@ -3,7 +3,7 @@
 
 #include <stdint.h>
 
-/// Returns the number of the scope to which the running code belongs (see
+/// Returns the number that identifies the scope to which the running code belongs (see
 /// ``lk_recorder_new_scope``); zero means no scope.
 ///
 /// The scope is the first nonzero value of these:

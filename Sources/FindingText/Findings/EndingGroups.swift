@@ -6,8 +6,8 @@ package struct EndingGroups {
   /// For each variant that is shown under its base ending, the base ending.
   package let folded: [String: String]
 
-  /// Creates the names for findings. A variant is shown under its base ending if all its cells are
-  /// clean.
+  /// Creates the names for findings. A variant is shown under its base ending if all its matrix
+  /// cells are clean.
   ///
   /// For example, `completion+settled+nothing` is shown as `completion` if its cells are clean. A
   /// variant after which objects remain is shown under its own name.

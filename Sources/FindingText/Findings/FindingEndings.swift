@@ -26,7 +26,8 @@ package struct FindingEndings {
   package let leftBy: [String]
   /// The endings in ``leftBy`` that are expected to leave the finding.
   package let controls: [String]
-  /// The endings that do not leave the finding, in cells with the same sources and operators.
+  /// The endings that do not leave the finding, in matrix cells with the same sources and
+  /// operators.
   package let cutBy: [Cut]
   /// The references of the finding's cycle that at least one other ending cuts, but the ``leftBy``
   /// endings do not.

@@ -38,8 +38,8 @@ package struct ExecutionText {
       + (more > 0 ? " and \(more) more" : "")
   }
 
-  /// The releases that were tried. An over-retained object is released once for each unexplained
-  /// owner.
+  /// The releases that were tried. An over-retained object is released once for each retain that no
+  /// known owner explains.
   private var releases: String {
     let owners = finding.graph.nodes.filter { $0.role == .held }.map(\.unexplainedOwners).max() ?? 1
     return owners <= 1 ? "one more release" : "\(owners) more releases"

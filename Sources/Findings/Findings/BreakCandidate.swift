@@ -27,8 +27,8 @@ package struct BreakCandidate: Hashable, Sendable {
   package var isSufficient: Bool { effect != .releasesSome }
 
   /// Returns the candidate, extended by references that break the remaining cycles in libraries.
-  /// The added references have to be broken if no deinitializer makes the library cut them. Returns
-  /// `nil` unless the effect is ``Effect/leavesLibraryCycles``.
+  /// The added references have to be broken if no deinitializer makes the library break these
+  /// cycles. Returns `nil` unless the effect is ``Effect/leavesLibraryCycles``.
   ///
   /// The result costs less than a candidate that breaks only references in libraries. The
   /// candidate's own references have to be broken as well as the added ones, because the program's

@@ -2,9 +2,11 @@
 package enum Confidence: String, Codable, Sendable, CaseIterable, Comparable {
   /// At least one reference of the cycle was found by scanning untyped memory.
   case scanned
-  /// All references were read by type, but some retains or bytes are unexplained.
+  /// All references were read from values of known types, but no reference explains some of the
+  /// retains, or the types of some bytes are unknown.
   case likely
-  /// A reference that was read by type explains each retain of each object in the cycle.
+  /// Each retain of each object in the cycle is explained by a reference that was read from a value
+  /// of a known type.
   case proven
   /// The suggested break was tried in a forked process and freed all leaked objects.
   case verified

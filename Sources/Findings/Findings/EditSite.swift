@@ -148,8 +148,8 @@ struct EditSites {
     return host.isProgram(target) ? .onlyProperty : .ownership
   }
 
-  /// Returns the role of a property that refers back to an owner; `nil` if nothing indicates such a
-  /// reference.
+  /// Returns the role of a property that refers back to an owner; `nil` if nothing indicates that
+  /// it does.
   ///
   /// The indications are the property's name, whether several objects refer to one target, whether
   /// one object's code allocated the other, and the ages of the objects. The ages indicate nothing
@@ -259,8 +259,8 @@ extension ObjectGraph.Reference {
       || declaration.isOptional == false && !label.contains(".")
   }
 
-  /// A Boolean value indicating whether a reference from a task is part of the task's result. The
-  /// task has then finished.
+  /// A Boolean value indicating whether a reference from a task is part of the task's result. If
+  /// so, the task has finished.
   var isResultOfTask: Bool {
     label == "result" || label.hasPrefix("result.") || label.hasPrefix("result[")
   }

@@ -26,9 +26,9 @@ extension ObjectGraph {
   /// `breaks`; `nil` if there is no doubt.
   ///
   /// If only the ages of two objects indicate which one owns the other, either of their properties
-  /// may be the one to make weak. The same is true if nothing distinguishes the properties, and if
-  /// an initializer set one property and the other was set later, because either object may be the
-  /// owner of the other.
+  /// may be the one to make weak. The same is true in two other cases: if nothing distinguishes the
+  /// properties, or if an initializer set one property and the other was set later. In these cases,
+  /// either object may be the owner of the other.
   ///
   /// - Parameter breaks: The references to break, as indices of ``references``.
   /// - Returns: An index of ``references``. If all references of its property are broken, no cycle

@@ -4,7 +4,7 @@ package struct CellReport: Hashable, Codable, Sendable {
   package enum Expectation: String, Codable, Sendable {
     /// No object.
     case clean
-    /// A cycle, which the analysis has to find. Such a cell is called a control.
+    /// A cycle, which the analysis has to find. The matrix cell is called a *control*.
     case cycle
     /// Objects that a named root retains, without a cycle.
     case held

@@ -13,7 +13,7 @@ extension LeakReport {
     self.init(joining: shards, parts: (0..<total).map { $0 % shards.count })
   }
 
-  /// Creates the report of a run whose cells were divided among several processes.
+  /// Creates the report of a run whose matrix cells were divided among several processes.
   ///
   /// - Parameters:
   ///   - reports: The reports of the processes, at least one.

@@ -20,8 +20,8 @@ package struct LeakReport: Hashable, Codable, Sendable {
     package var controlsExpected: Int
     package var inconclusiveCells: Int
     package var failedCells: Int
-    /// The number of cells that fail only because of findings that do not fail the CI gate, such as
-    /// findings in the baseline.
+    /// The number of matrix cells that fail only because of findings that do not fail the CI gate,
+    /// such as findings in the baseline.
     package var knownCells: Int
 
     package init(
@@ -39,7 +39,7 @@ package struct LeakReport: Hashable, Codable, Sendable {
     }
   }
 
-  /// The version of the report's format, `major.minor`. Minor versions only add members.
+  /// The version of the report's format, `major.minor`. A new minor version only adds members.
   package var schemaVersion: String
   package var tool: Tool
   package var summary: Summary

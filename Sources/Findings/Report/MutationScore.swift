@@ -18,12 +18,13 @@ package struct MutationScore: Hashable, Codable, Sendable {
     }
   }
 
-  /// A mutant that no cell caught.
+  /// A generated mutant that no matrix cell caught.
   package struct Survivor: Hashable, Codable, Sendable {
     package var name: String
     /// The source text that the mutant changes.
     package var sourceText: String
-    /// The reason why no cell can distinguish the mutant from the library; `nil` if none is given.
+    /// The reason why no matrix cell can distinguish the mutant from the unmodified library; `nil`
+    /// if none is given.
     package var reason: String?
 
     private enum CodingKeys: String, CodingKey {
@@ -53,7 +54,7 @@ package struct MutationScore: Hashable, Codable, Sendable {
   package var mutants: Int { files.reduce(0) { $0 + $1.mutants } }
   package var caught: Int { files.reduce(0) { $0 + $1.caught } }
 
-  /// The survivors without a reason.
+  /// The surviving mutants without a reason.
   package var unexplained: [Survivor] { survivors.filter { $0.reason == nil } }
 
   /// The number of mutants that can be caught: all except those that are listed as equivalent to

@@ -1,7 +1,7 @@
 /// The part of a run that a report covers.
 ///
-/// Cells are assigned in turn: shard *i* of *n* runs the cells at indices *i* − 1, *i* − 1 + *n*,
-/// and so on, so that slow cells are distributed over all shards.
+/// Matrix cells are assigned to shards in turn: shard *i* of *n* runs the cells at indices *i* − 1,
+/// *i* − 1 + *n*, and so on, so that slow cells are distributed over all shards.
 package struct Shard: Hashable, Codable, Sendable {
   /// The number of this shard, from 1 to ``count``.
   package var index: Int

@@ -64,7 +64,7 @@ package struct AllocationRecord: LiveObjects {
     guard lk_kind_of(entry) != lk_no_allocation else { return [] }
     let number = lk_stack_of(entry)
     return unsafe Array(unsafeUninitializedCapacity: lk_max_noted) { buffer, count in
-      // Valid: at most as many frames are written as the buffer can hold.
+      // The call writes at most `buffer.count` frames.
       count = unsafe lk_stack_frames(number, buffer.baseAddress, buffer.count)
     }
   }
@@ -77,9 +77,9 @@ package struct AllocationRecord: LiveObjects {
   }
 
   /// A part of the program's running code, such as one test, whose allocations can be distinguished
-  /// from others. Code belongs to a scope if the task-local variable passed to ``setScopeKey(_:)``
-  /// contains the scope's number. All other code belongs to the scope passed to
-  /// ``setCommonScope(_:)``.
+  /// from others. Code belongs to a scope if the task-local variable that was passed to
+  /// ``setScopeKey(_:)`` contains the number that identifies the scope. All other code belongs to
+  /// the scope passed to ``setCommonScope(_:)``.
   package struct Scope: Sendable, Hashable {
     package let number: UInt32
   }
@@ -87,8 +87,8 @@ package struct AllocationRecord: LiveObjects {
   /// Creates a scope that no code belongs to yet.
   package func newScope() -> Scope { Scope(number: lk_recorder_new_scope()) }
 
-  /// Sets the task-local variable whose value is the number of the scope to which the running code
-  /// belongs. The variable is never released.
+  /// Specifies the task-local variable whose value is the number that identifies the scope to which
+  /// the running code belongs. The variable is never released.
   ///
   /// Detached tasks, threads and dispatched blocks inherit the scope of the code that starts them.
   package func setScopeKey(_ variable: TaskLocal<UInt32>) {
@@ -149,7 +149,7 @@ package struct AllocationRecord: LiveObjects {
     unsafe withUnsafeMutablePointer(to: &collection) { pointer in
       unsafe lk_table_each(
         { address, entry, state in
-          // Valid: `state` points to the collection above, which is alive during the call.
+          // `state` points to `collection`, which exists until the call returns.
           unsafe state?.assumingMemoryBound(to: Collection.self).pointee.add(address, entry)
         }, pointer)
     }

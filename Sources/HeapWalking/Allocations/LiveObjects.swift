@@ -10,8 +10,8 @@ package protocol LiveObjects {
   /// Returns the return addresses of the calls that allocated the object at `address`, innermost
   /// first; empty if not recorded.
   func allocationStack(of address: UInt) -> [UInt]
-  /// Returns the number of the allocation stack of the object at `address`; `nil` if not recorded.
-  /// Stacks are numbered in the order in which they are first recorded.
+  /// Returns the number that identifies the allocation stack of the object at `address`; `nil` if
+  /// not recorded. Stacks are numbered in the order in which they are first recorded.
   func allocationOrder(of address: UInt) -> Int?
 }
 

@@ -15,7 +15,7 @@ struct MemoryBlocks {
     unsafe withUnsafeMutablePointer(to: &self) { blocks in
       unsafe lk_table_each(
         { address, entry, state in
-          // Valid: `state` points to the blocks above, which are alive during the call.
+          // `state` points to `self`, which exists until the call returns.
           unsafe state?.assumingMemoryBound(to: MemoryBlocks.self).pointee.add(address, entry)
         }, blocks)
     }

@@ -30,7 +30,8 @@ final class TableBlocks {
     let (block, size) = unsafe blocks[blocks.count - 1]
     let start = unsafe block + (size - freeBytes)
     freeBytes -= bytes
-    // Valid: the memory is zeroed, as large as the table, and used for nothing else.
+    // The memory may be bound to the type: it is zeroed, as large as the table, and used for
+    // nothing else.
     return unsafe start.bindMemory(to: type, capacity: count)
   }
 

@@ -3,7 +3,7 @@ internal import OwnershipGraph
 /// For each allocation stack, the number of a node's objects that have this stack.
 struct AllocationCounts {
   /// The number of objects for each stack, and the address of one of these objects. The key is the
-  /// number of the stack, or -1 if no stack was recorded.
+  /// number that identifies the stack, or -1 if no stack was recorded.
   private var counts: [Int: (count: Int, example: UInt)] = [:]
 
   mutating func add(_ object: UInt, of walker: HeapWalker) {

@@ -8,8 +8,9 @@ extension HeapWalker {
   /// blocks whose addresses it contains, directly or indirectly.
   ///
   /// A function value consists of the address of the closure's code and a reference to the
-  /// closure's context. Function values that are read by type are omitted. So are function values
-  /// whose code has no symbol, because their first word cannot be distinguished from other words.
+  /// closure's context. The result omits function values in memory of known type, which a walk
+  /// reads. It also omits function values whose code has no symbol, because their first word cannot
+  /// be distinguished from other words.
   ///
   /// - Parameters:
   ///   - contexts: The objects that may be contexts. All other function values are omitted.

@@ -208,7 +208,7 @@ extension HeapWalker {
 
   /// Looks up the functions and lines in the allocation stacks of these objects.
   package func locateAllocations(of objects: some Sequence<UInt>) {
-    // Most objects share a few stacks, so each stack number is looked up once.
+    // Most objects share a few stacks, so each stack, identified by its number, is looked up once.
     var numbers = Set<Int>()
     var stacks = Set<[UInt]>()
     for object in objects {
@@ -227,8 +227,8 @@ extension HeapWalker {
   /// Returns the return addresses of the calls that allocated an object, innermost first.
   package func allocationStack(of object: UInt) -> [UInt] { live.allocationStack(of: object) }
 
-  /// Returns the number of an object's allocation stack; `nil` if no stack was recorded. Stacks are
-  /// numbered in the order in which they are first recorded.
+  /// Returns the number that identifies an object's allocation stack; `nil` if no stack was
+  /// recorded. Stacks are numbered in the order in which they are first recorded.
   package func allocationOrder(of object: UInt) -> Int? { live.allocationOrder(of: object) }
 
   /// Returns the short name of an object's class; an empty string for an object without a class.

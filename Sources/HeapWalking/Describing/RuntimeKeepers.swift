@@ -1,6 +1,7 @@
 internal import OwnershipGraph
 
-/// An object that recognizes keepers among blocks of memory; see ``RuntimeKeeper``.
+/// An object that recognizes keepers among blocks of memory: objects of the runtime that store code
+/// to run later. See ``RuntimeKeeper``.
 package final class RuntimeKeepers {
   private let walker: HeapWalker
   /// The role of the objects of each type, regardless of their state. The key is the address of the
@@ -22,7 +23,7 @@ package final class RuntimeKeepers {
     delayType = symbol("_dispatch_source_type_after")
   }
 
-  /// Returns the role of a block of memory: its effect on the objects that it refers to.
+  /// Returns the role of a block of memory in the search for objects in use.
   ///
   /// - Parameters:
   ///   - size: The number of bytes of the block.

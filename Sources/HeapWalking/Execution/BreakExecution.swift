@@ -2,12 +2,12 @@ import CRecorder
 import Foundation
 
 /// An object that tries suggested breaks in sandboxed child processes and observes which objects
-/// are freed.
+/// are freed. Each attempt is called a *trial*.
 ///
-/// To break a reference, a trial replaces the word that stores it, and releases the referenced
-/// object through the runtime. ARC then does the same as in the program: objects are deallocated,
-/// their `deinit`s run, and the objects that they retained are released. A `deinit` may run any
-/// code, so each trial has its own process and sandbox:
+/// To break a reference, a trial replaces the word that stores the reference, and releases the
+/// referenced object through the runtime. ARC then does the same as in the program: objects are
+/// deallocated, their `deinit`s run, and the objects that they retained are released. A `deinit`
+/// may run any code, so each trial has its own process and sandbox:
 ///
 /// - A `seccomp` filter allows only system calls that affect nothing outside the process: calls for
 ///   private memory, clocks, information on the process, exiting, and signals to the process
@@ -205,8 +205,8 @@ package final class BreakExecution {
     let steps = trial.steps.map(encoded)
     let process = unsafe steps.withUnsafeBufferPointer { steps in
       unsafe trial.objects.withUnsafeBufferPointer { objects in
-        // Valid: the child process has its own copy of the arrays, because it is forked during this
-        // call.
+        // The child process may use the pointers, because it is forked during this call and has its
+        // own copy of the arrays.
         var whole = unsafe lk_break(
           steps: steps.baseAddress, step_count: steps.count, objects: objects.baseAddress,
           object_count: objects.count)
@@ -243,8 +243,8 @@ package final class BreakExecution {
       while unsafe waitpid(trial.process, &status, 0) < 0 && errno == EINTR {}
       return Outcome(end: .outOfTime, isFreed: [])
     }
-    // Valid: the result is mapped until the trial is removed. The program's code may have
-    // overwritten the result, so its values are limited to valid ranges.
+    // The result can be read, because it stays mapped until the trial is removed. The program's
+    // code may have overwritten the result, so its values are limited to valid ranges.
     let result = unsafe trial.result.pointee
     let signal = status & 0x7F
     let end: End =
@@ -268,7 +268,7 @@ package final class BreakExecution {
   private static func isFreed(_ trial: Running) -> [Bool] {
     let offset = MemoryLayout<lk_execution_result>.size
     let start = unsafe UnsafeRawPointer(trial.result) + offset
-    // Valid: the mapping has an entry for each object.
+    // The offsets are within the mapping, because it has an entry for each observed object.
     return (0..<trial.objectCount).map {
       unsafe start.load(fromByteOffset: $0, as: UInt8.self) != 0
     }

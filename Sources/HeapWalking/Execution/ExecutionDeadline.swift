@@ -1,6 +1,6 @@
 import Foundation
 
-/// The deadline of a trial.
+/// The deadline of one trial of a suggested break; see ``BreakExecution``.
 ///
 /// Time during which the process waits for a processor does not count, so outcomes are the same on
 /// a busy machine as on an idle one. In any case, a trial may take at most four times the given
@@ -31,7 +31,7 @@ struct ExecutionDeadline {
   }
 }
 
-/// The time after which no further trial begins.
+/// The time after which no further trial of a suggested break begins.
 struct ExecutionBudget {
   private let seconds: Double
   private let start = ContinuousClock.now

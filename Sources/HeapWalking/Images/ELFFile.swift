@@ -52,7 +52,7 @@ package struct ELFFile: Sendable {
   ) -> Value {
     guard offset >= 0, offset <= data.count - MemoryLayout<Value>.size else { return 0 }
     return unsafe data.withUnsafeBytes { bytes in
-      // Valid: the bounds are checked above.
+      // The offset is within bounds, because the guard above has checked it.
       Value(littleEndian: unsafe bytes.loadUnaligned(fromByteOffset: offset, as: type))
     }
   }
@@ -76,7 +76,7 @@ package struct ELFFile: Sendable {
       guard offset >= 0, offset < bytes.count, let base = bytes.baseAddress else {
         return unsafe body(UnsafeRawBufferPointer(start: nil, count: 0))
       }
-      // Valid: the offset and the length of the rest are within the file.
+      // The search stays within the file, because it ends after `bytes.count - offset` bytes.
       let start = unsafe base + offset
       let end = unsafe memchr(start, 0, bytes.count - offset)
       let length = unsafe end.map { unsafe UnsafeRawPointer($0) - start } ?? (bytes.count - offset)

@@ -24,7 +24,7 @@ struct LoadedImage {
         { image, state in
           guard let image = unsafe image?.pointee, let state = unsafe state else { return }
           let path = unsafe String(cString: image.path)
-          // Valid: `state` points to the array above, which is alive during the call.
+          // `state` points to `images`, which exists until the call returns.
           unsafe state.assumingMemoryBound(to: [LoadedImage].self).pointee.append(
             LoadedImage(
               path: path.isEmpty ? "/proc/self/exe" : path, slide: image.slide,

@@ -4,8 +4,9 @@ import CSwiftABI
 /// A Swift runtime that is part of the program, as with `-static-stdlib`.
 ///
 /// The dynamic loader cannot find the functions of this runtime, but the program's symbol table
-/// contains them. A library that is loaded into such a program uses a second runtime. The second
-/// runtime has no record of the program's objects or of the conformances of the program's types.
+/// contains them. A library that is loaded into a program with its own runtime uses a second
+/// runtime. The second runtime has no record of the program's objects or of the conformances of the
+/// program's types.
 @safe
 package struct ProgramRuntime {
   /// The runtime that is linked into the program; `nil` if the dynamic loader loads the runtime, or

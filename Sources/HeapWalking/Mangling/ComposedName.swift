@@ -48,8 +48,8 @@ struct ComposedName {
       Dictionary(zip(parameters, arguments), uniquingKeysWith: { first, _ in first }))
     let space = 8 * references.count + bytes.count + 1
     return unsafe withUnsafeTemporaryAllocation(byteCount: space, alignment: 8) { memory in
-      // Valid: the descriptors' addresses and the name fill the memory, which lives as long as
-      // the call; the runtime keeps no reference to the name.
+      // The memory is large enough for the descriptors' addresses and the name. It exists until the
+      // closure returns, and the runtime does not refer to the name after that.
       unsafe write(to: memory)
       guard let start = memory.baseAddress else { return nil }
       let name = unsafe start + 8 * references.count

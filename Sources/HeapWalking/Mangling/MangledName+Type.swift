@@ -41,7 +41,7 @@ extension MangledName {
   /// `descriptor`, and `arguments` is the address of their arguments.
   func type(in descriptor: TypeDescriptor?, arguments: Address) -> Metadata? {
     guard let name = unsafe address.pointer, !hasBlockInside else { return nil }
-    // Valid: the name lies in the reflection section of a loaded image.
+    // The name can be read, because it is in the reflection section of a loaded image.
     return unsafe Metadata(
       lk_type_in_context(
         name.assumingMemoryBound(to: CChar.self), length, descriptor?.address.pointer,

@@ -8,7 +8,8 @@
 /// DispatchQueue)`. Source: `Mangling.rst` and `Demangler::demangleIdentifier` in the Swift
 /// repository.
 struct MangledVariable {
-  /// The mangled tuple type whose last element is the variable's type.
+  /// The mangled name of the tuple type that is described above: its last element is the variable's
+  /// type.
   let tuple: String
 
   /// - Parameter symbol: The name of any symbol.

@@ -33,8 +33,8 @@ package struct Address: Hashable, Sendable, BitwiseCopyable {
     guard target >= Self.lowest, target & UInt(MemoryLayout<Value>.alignment - 1) == 0,
       let source = unsafe UnsafeRawPointer(bitPattern: target)
     else { return 0 }
-    // Valid: the address is aligned and not in the first page, and the caller ensures that it is
-    // mapped.
+    // The load is safe: the address is aligned and not in the first page, and the caller ensures
+    // that it is mapped.
     return unsafe source.load(as: Value.self)
   }
 
@@ -49,7 +49,7 @@ package struct Address: Hashable, Sendable, BitwiseCopyable {
   @inline(__always)
   func knownWord() -> UInt {
     assert(isWord)
-    // Valid: see ``load(_:as:)``.
+    // The load is safe for the same reasons as in ``load(_:as:)``.
     return unsafe UnsafePointer<UInt>(bitPattern: bits).unsafelyUnwrapped.pointee
   }
 

@@ -1,8 +1,8 @@
 /// The generic arguments of one closure context, read from the context itself.
 ///
 /// Most arguments are bindings, which are words before the captures. Others are read from the class
-/// of a captured object. ``CaptureDescriptor`` identifies such a capture by its index among the
-/// parameters of the closure's function. The captures are the last of these parameters, but the
+/// of a captured object. ``CaptureDescriptor`` identifies the captured object by its index among
+/// the parameters of the closure's function. The captures are the last of these parameters, but the
 /// number of parameters before them is not recorded. Therefore each possible number is tried. A
 /// number is accepted only if the resulting arguments are consistent: the type of each capture must
 /// match the class of its object.

@@ -98,9 +98,9 @@ struct CaptureLayout {
   /// Returns the number of words of a stored weak, unowned or unmanaged reference. If its type is a
   /// protocol, the reference includes witness tables.
   ///
-  /// If the type cannot be resolved, it is assumed to be a class, or a generic parameter whose
-  /// argument is a class. However, if the name of such a type denotes an existential, the result is
-  /// `nil`.
+  /// A type that cannot be resolved is assumed to be a class, or a generic parameter whose argument
+  /// is a class, so the result is 1. If the name of the unresolved type denotes an existential, the
+  /// result is `nil`, because the number of witness tables is unknown.
   private static func words(ofReferent type: Metadata?, _ name: String) -> Int? {
     guard let type else {
       var referent = name.dropLast(2)

@@ -8,7 +8,8 @@ extension Metadata {
   /// payload have the lowest indices.
   @inline(__always)
   func enumTag(of value: Address) -> UInt32 {
-    // Valid: the caller's plan ensures that a value of this type is at the address.
+    // The address is valid, because the caller's ``ObjectPlan`` ensures that it contains a value of
+    // this type.
     unsafe lk_enum_tag(value.pointer, address.pointer)
   }
 
@@ -21,7 +22,8 @@ extension Metadata {
     unsafe withUnsafeTemporaryAllocation(byteCount: size + 8, alignment: 16) { copy in
       guard let start = copy.baseAddress else { return }
       unsafe start.copyMemory(from: source, byteCount: size)
-      // Valid: a bitwise copy that is never destroyed; the witness only clears bits.
+      // The witness only clears bits of the copy. The copy is bitwise and never destroyed, so the
+      // retain counts of its references do not change.
       unsafe lk_enum_project(start, address.pointer)
       unsafe body(Address(start))
     }
@@ -34,7 +36,8 @@ extension Metadata {
     var words = [UInt](repeating: .max, count: size / 8 + 2)
     unsafe words.withUnsafeMutableBytes { bytes in
       guard let start = bytes.baseAddress else { return }
-      // Valid: the buffer is as large as a value of the type and aligned to a word.
+      // The witness may write a value, because the buffer is at least as large as a value of the
+      // type, and aligned to a word.
       unsafe lk_enum_inject(start, UInt32(tag), address.pointer)
     }
     return words

@@ -50,7 +50,7 @@ struct Metadata: Hashable, BitwiseCopyable {
   /// Valid only for the metadata of a type, not of a closure context or a box.
   var type: Any.Type? {
     guard let pointer = unsafe address.pointer else { return nil }
-    // Valid: a metadata pointer is the representation of a metatype.
+    // The cast is valid, because a metatype is represented by a pointer to its metadata.
     return unsafe unsafeBitCast(pointer, to: Any.Type.self)
   }
 

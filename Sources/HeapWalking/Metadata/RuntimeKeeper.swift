@@ -2,8 +2,8 @@
 /// run later, together with the objects that the code uses.
 package enum RuntimeKeeper: Int, CaseIterable, Sendable {
   case timer, notificationCenter, dispatchSource, delayedBlock
-  /// A task. This is the last case, so that tasks are searched after all other keepers, because
-  /// stale words in a task's frames look like references.
+  /// A task. This is the last case, so tasks are searched after the objects of all other kinds. The
+  /// reason is that stale words in a task's frames look like references.
   case task
 
   /// The name in reports.
@@ -18,7 +18,8 @@ package enum RuntimeKeeper: Int, CaseIterable, Sendable {
   }
 }
 
-/// The effect of a block of memory on the objects that it refers to.
+/// The role of a block of memory in the search for objects in use: whether, and how, it keeps alive
+/// the objects to which it refers.
 package enum BlockRole: Hashable, Sendable {
   case plain
   case keeper(RuntimeKeeper)

@@ -6,7 +6,7 @@ import Synchronization
 /// A name consists of a type and a number. The numbers are assigned in the order in which names are
 /// requested. An object keeps its name. A new object at the address of an earlier one gets a new
 /// name only if its type or generation differs. ``AddressReservation`` can prevent new objects from
-/// getting such an address.
+/// getting the addresses of earlier ones.
 ///
 /// Names may be requested on several threads.
 package final class ObjectNames: Sendable {

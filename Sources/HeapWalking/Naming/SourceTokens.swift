@@ -10,7 +10,8 @@ struct SourceTokens {
   private var nesting: [Part] = []
 
   private enum Part {
-    /// The text of a string that ends with these numbers of quotes and number signs.
+    /// The text of a string whose end consists of the given count of quotes and the given count of
+    /// number signs.
     case string(quotes: Int, signs: Int)
     /// The code of an interpolation, with the number of open parentheses.
     case interpolation(parentheses: Int)

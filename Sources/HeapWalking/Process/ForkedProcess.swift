@@ -77,7 +77,7 @@ package enum ForkedProcess {
     let process = withoutActuallyEscaping(body) { body in
       var request = Request(body: body, descriptor: ends[1])
       return unsafe withUnsafeMutablePointer(to: &request) { request in
-        // Valid: the forked process has a copy of this process's memory.
+        // The forked process may use the pointer, because it has a copy of this process's memory.
         unsafe lk_start_copy(
           { state in
             guard let request = unsafe state?.assumingMemoryBound(to: Request.self).pointee

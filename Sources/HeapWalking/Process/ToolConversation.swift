@@ -47,7 +47,7 @@ final class ToolConversation {
   private func send(_ bytes: [UInt8]) -> Bool {
     var rest = bytes[...]
     while !rest.isEmpty {
-      // Valid: `rest` is alive during the call, which reads at most its count of bytes.
+      // The call reads only the bytes of `rest`, which exists until the call returns.
       let count = unsafe rest.withUnsafeBytes {
         unsafe Foundation.send(socket, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
       }
@@ -61,7 +61,7 @@ final class ToolConversation {
   private func receive() -> Bool {
     var buffer = [UInt8](repeating: 0, count: 4096)
     while true {
-      // Valid: `buffer` is alive during the call, which writes at most its count of bytes.
+      // The call writes only to `buffer`, which exists until the call returns.
       let count = unsafe buffer.withUnsafeMutableBytes {
         unsafe recv(socket, $0.baseAddress, $0.count, 0)
       }

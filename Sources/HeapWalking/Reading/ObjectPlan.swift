@@ -35,7 +35,7 @@ struct ObjectPlan: BitwiseCopyable {
   var type: Metadata?
   /// The size of an instance without its tail; 0 if unknown.
   var size = 0
-  /// The number of bytes of the instance that no step reads by type.
+  /// The number of bytes of the instance that no step reads as a value of a known type.
   var untypedBytes = 0
   /// A Boolean value indicating whether objects with the same metadata may need different plans;
   /// see ``BindingKey``.
@@ -63,7 +63,8 @@ struct PlanHead: BitwiseCopyable {
   var elements = StepRange.empty
   var elementStart: UInt32 = 0
   var elementStride: UInt32 = 0
-  /// The number of bytes of the instance that are read by type, without the header.
+  /// The number of bytes after the object's header that the plan's steps read as values of known
+  /// types.
   var typedBytes: UInt32
   var tail = Tail.other
   /// A Boolean value indicating whether the word after the object's metadata contains the runtime's

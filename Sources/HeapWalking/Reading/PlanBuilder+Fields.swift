@@ -78,7 +78,7 @@ extension PlanBuilder {
     return types.type(of: expression).map(Resolution.type)
   }
 
-  /// Returns the type in the symbol of a type record. Such a symbol looks like this:
+  /// Returns the type that the symbol of a type record contains, as in this symbol:
   ///
   ///     get_type_metadata 15Synchronization5MutexVySiG noncopyable.2
   private func expression(ofRecordAt record: Address) -> TypeExpression? {

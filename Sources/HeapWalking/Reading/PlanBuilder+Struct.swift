@@ -105,7 +105,7 @@ extension PlanBuilder {
   }
 
   /// Returns the plan for a mutex. A mutex consists of a handle and, at the offset of the second
-  /// field, a cell with the protected value.
+  /// field, a `_Cell` with the protected value.
   private func mutexPlan(
     for type: Metadata, _ descriptor: TypeDescriptor, value: Metadata
   ) -> ValuePlan {

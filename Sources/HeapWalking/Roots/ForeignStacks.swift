@@ -3,10 +3,10 @@ import CRecorder
 /// The stacks in use that the C library did not allocate: stacks of coroutines, and of threads that
 /// the program created by system calls.
 ///
-/// The memory below a thread's stack pointer contains words of calls that have ended. If no guard
-/// page precedes the stack, the lowest address of the stack is unknown, and other data may precede
-/// the stack in the same block or mapping. If only this memory refers to an object, the object may
-/// be in use or leaked.
+/// Below a thread's stack pointer, its stack contains only words of calls that have ended. If a
+/// guard page precedes the stack, that part owns nothing. Otherwise, the lowest address of the
+/// stack is unknown, so the memory below the stack pointer may also contain other data of the same
+/// block or mapping. An object to which only that memory refers may be in use or leaked.
 ///
 /// Use this type in a process that was forked while the other threads were stopped.
 struct ForeignStacks {

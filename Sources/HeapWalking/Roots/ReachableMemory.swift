@@ -8,9 +8,9 @@ import OwnershipGraph
 /// of an object with a retain that no typed reference explains. An object whose retains are all
 /// explained is kept alive only by the objects whose references explain them.
 ///
-/// The runtime keeps some objects for later, such as a timer's handler; see ``RuntimeKeeper``. A
-/// keeper is *closed* at first: when it is reached, it is marked, but its references are followed
-/// only after ``open(_:)`` has opened it.
+/// Some objects of the runtime, such as a timer, store code to run later; see ``RuntimeKeeper``.
+/// Such an object, a *keeper*, is *closed* at first: when it is reached, it is marked, but its
+/// references are followed only after ``open(_:)`` has opened it.
 struct ReachableMemory<Memory: SearchedMemory> {
   let heap: HeapSnapshot
   private let memory: Memory
@@ -27,7 +27,7 @@ struct ReachableMemory<Memory: SearchedMemory> {
   private var isTrigger: [Bool]
   /// The objects that a reached trigger can start and that were not reached before.
   private var started: [HeapNode] = []
-  /// For each block that contains frames of a closed task, the block of the task.
+  /// For each block that contains frames of a task that has not been opened, the block of the task.
   private var taskOfFrames: [Int: Int] = [:]
   private var pending: [Int] = []
   private var keepers: [RuntimeKeeper: [Int]] = [:]
@@ -40,10 +40,10 @@ struct ReachableMemory<Memory: SearchedMemory> {
   ///   - heap: All allocated objects, and their typed references.
   ///   - accounting: The part of the objects' counts that the typed references explain.
   ///   - isTyped: A closure that returns whether the object of a node has a known type.
-  ///   - closed: The blocks that own nothing.
+  ///   - closed: The blocks that own nothing, so their words are not followed.
   ///   - frames: The blocks that contain frames of tasks. They own nothing until their task is
   ///     opened.
-  ///   - role: A closure that returns the effect of a block on the objects to which it refers.
+  ///   - role: A closure that returns a block's role in this search.
   init(
     of heap: HeapSnapshot, _ accounting: HeapAccounting, in memory: Memory,
     isTyped: (HeapNode) -> Bool = { _ in true }, closed: some Sequence<Int> = [],
@@ -96,7 +96,7 @@ struct ReachableMemory<Memory: SearchedMemory> {
     }
   }
 
-  /// Removes from the keepers the tasks for which the program waits, just as a caller waits for a
+  /// Removes from ``keepers`` the tasks for which the program waits, just as a caller waits for a
   /// function to return. These are the task of an asynchronous `main`, and all tasks that this task
   /// or a running task awaits, directly or through other tasks.
   ///
@@ -138,7 +138,8 @@ struct ReachableMemory<Memory: SearchedMemory> {
   private mutating func openFrames(ofTaskIn block: Int) {
     for frames in memory.frames(ofTaskIn: block) {
       isClosed[frames] = false
-      // The frames may already be marked, but they were not followed while they were closed.
+      // The frames may already be marked, but their words were not followed while the task was
+      // closed.
       isReached[frames] = true
       pending.append(frames)
     }
@@ -172,9 +173,9 @@ extension ReachableMemory {
   }
 
   /// Returns whether a word only looks like an address in the block, because a Boolean value has
-  /// overwritten the first or last byte of a stale address. On a stack, a call may store such a
-  /// value. In other memory, the value is stored in the first byte, and the rest of the word is
-  /// padding.
+  /// overwritten the first or last byte of a stale address. On a stack, a call may store a Boolean
+  /// value in either byte. In other memory, the value is stored in the first byte, and the rest of
+  /// the word is padding.
   ///
   /// An object starts with two words, the metadata and the counts, so a genuine address in its
   /// first 16 bytes is a multiple of 8. To encode an enum's case in a reference, the compiler uses

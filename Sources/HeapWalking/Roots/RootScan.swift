@@ -27,8 +27,8 @@ package struct RootScan {
   ///   - walker: The walker that walked the heap.
   ///   - stack: The lowest address in use on the calling thread's stack; `nil` if the thread does
   ///     not belong to the program.
-  ///   - role: A closure that returns the effect of a block on the objects to which it refers. A
-  ///     keeper's references are followed only after ``open(_:)``.
+  ///   - role: A closure that returns a block's role in this search. The references of a keeper
+  ///     (see ``RuntimeKeeper``) are followed only after ``open(_:)``.
   /// - Complexity: O(memory in use + symbols of the program and its own libraries).
   package init(
     of heap: HeapSnapshot, _ accounting: HeapAccounting, walker: HeapWalker, stack: UInt?,
@@ -60,8 +60,9 @@ package struct RootScan {
     stacks = StackSearch(in: map).stacks(endingThread: stack)
   }
 
-  /// Returns whether an object has a known type. If a library frees an object with a function that
-  /// the recorder does not intercept, the memory is still recorded as an object.
+  /// Returns whether an object has a known type. The type may be unknown, because freed memory may
+  /// still be recorded as an object: if a library frees an object with a function that the recorder
+  /// does not intercept, the record stays.
   private static func isTyped(
     _ object: HeapNode, _ heap: HeapSnapshot, _ walker: HeapWalker
   ) -> Bool {
@@ -86,8 +87,8 @@ package struct RootScan {
 
   /// Also marks the memory reachable from the stacks and registers.
   ///
-  /// Call this after opening keepers, because the stack of a thread that waits for work still
-  /// contains words of the last handler that the thread ran.
+  /// Call this after ``open(_:)``, because the stack of a thread that waits for work still contains
+  /// words of the last handler that the thread ran.
   package mutating func reachStacks() {
     memory.beginStacks()
     isSearchingStacks = true

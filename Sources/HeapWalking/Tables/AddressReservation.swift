@@ -21,7 +21,7 @@ package final class AddressReservation: Sendable {
     entries.withLock { entries in
       for object in objects where entries[object] == nil {
         guard let pointer = unsafe UnsafeRawPointer(bitPattern: object) else { continue }
-        // Valid: the caller ensures that the object is alive.
+        // The reference is valid, because the caller ensures that the object is alive.
         entries[object] = unsafe Unmanaged<AnyObject>.fromOpaque(pointer)
           ._withUnsafeGuaranteedRef { Entry(object: $0) }
       }

@@ -25,7 +25,7 @@
   @inline(__always)
   func pointer(to index: UInt32) -> ArenaPointer<Element> {
     assert(index < count)
-    // Valid: only indices that `append` returned are used.
+    // The index is within bounds, because callers pass only indices that `append` returned.
     return unsafe ArenaPointer(memory + Int(index))
   }
 

@@ -21,7 +21,7 @@ struct ArenaSlice<Element: BitwiseCopyable>: BitwiseCopyable {
   @inline(__always)
   subscript(index: UInt32) -> Element {
     assert(index < count)
-    // Valid: a slice with elements was created with a pointer to them.
+    // `start` is not `nil`, because a slice that has elements was created with a pointer to them.
     return unsafe start.unsafelyUnwrapped[Int(index)]
   }
 }

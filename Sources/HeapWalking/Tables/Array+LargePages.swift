@@ -9,8 +9,8 @@ extension Array where Element: BitwiseCopyable {
     reserveCapacity(count)
     let bytes = capacity * MemoryLayout<Element>.stride
     unsafe withUnsafeMutableBufferPointer { buffer in
-      // Valid: the array owns the memory of its capacity, and the hint does not change the
-      // contents.
+      // The range is within the array's own memory, up to its capacity. The call is only a hint and
+      // does not change the contents.
       unsafe lk_prefer_large_pages(buffer.baseAddress, bytes)
     }
   }

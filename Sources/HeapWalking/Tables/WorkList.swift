@@ -67,7 +67,7 @@ struct WorkList<Element: BitwiseCopyable>: ~Copyable {
     makeRoom(for: range.count)
     unsafe array.withUnsafeBufferPointer { elements in
       let wanted = unsafe UnsafeBufferPointer(rebasing: elements[range])
-      // Valid: the capacity was checked.
+      // There is room for the elements, because `makeRoom(for:)` has reserved it.
       guard let first = wanted.baseAddress else { return }
       unsafe next.initialize(from: first, count: wanted.count)
     }

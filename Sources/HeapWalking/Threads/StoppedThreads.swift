@@ -28,11 +28,11 @@ package enum StoppedThreads {
     var words: UnsafePointer<UInt>?
     for index in indices {
       let count = unsafe lk_stopped_words(index, &words)
-      // Valid: the memory lives as long as the process.
+      // The words can be read, because their memory exists as long as the process.
       unsafe UnsafeBufferPointer(start: words, count: count).forEach(body)
     }
     let count = unsafe lk_last_registers(&words)
-    // Valid: the array lives as long as the process.
+    // The registers can be read, because their array exists as long as the process.
     unsafe UnsafeBufferPointer(start: words, count: count).forEach(body)
   }
 

@@ -1,11 +1,11 @@
 internal import OwnershipGraph
 
-/// A visitor that numbers objects in order of discovery. For each object, it collects a row: the
-/// numbers of the objects to which the object strongly refers.
+/// A visitor that assigns a node number to each object, in order of discovery. For each object, it
+/// collects a row: the node numbers of the objects to which the object strongly refers.
 ///
 /// The visitor processes objects in blocks. It first collects the references of all objects in a
-/// block, and then looks up the numbers of the targets together, so that the cache misses of the
-/// look-ups overlap. At the end of a block, it appends the rows of the block to the arrays.
+/// block, and then looks up the node numbers of the targets together, so that the cache misses of
+/// the look-ups overlap. At the end of a block, it appends the rows of the block to the arrays.
 struct GraphVisitor: ReferenceVisitor, ~Copyable {
   /// The number of objects in a block. Objects are prefetched one block ahead.
   static let blockSize = 32
@@ -60,7 +60,7 @@ struct GraphVisitor: ReferenceVisitor, ~Copyable {
     targets.reserveLargePages(3 * expected)
   }
 
-  /// Assigns numbers to the objects from which the walk starts.
+  /// Assigns node numbers to the objects from which the walk starts.
   mutating func add(seeds: [Address]) {
     var start = 0
     while start < seeds.count {
@@ -75,7 +75,7 @@ struct GraphVisitor: ReferenceVisitor, ~Copyable {
     }
   }
 
-  /// Records a reference to `target`, and prefetches the target's number.
+  /// Records a reference to `target`, and prefetches the target's node number.
   @inline(__always)
   private mutating func expect(_ target: UInt) {
     let slot = index.slot(of: target)
@@ -83,7 +83,7 @@ struct GraphVisitor: ReferenceVisitor, ~Copyable {
     pending.append(PendingReference(target: target, slot: slot))
   }
 
-  /// Makes the objects with these numbers the current block.
+  /// Makes the objects with these node numbers the current block.
   mutating func beginBlock(_ nodes: Range<Int>) {
     block.copy(nodes, of: addresses)
     upcoming.copy(nodes.upperBound..<nodes.upperBound + Self.blockSize, of: addresses)
@@ -100,8 +100,8 @@ struct GraphVisitor: ReferenceVisitor, ~Copyable {
     newOffsets.append(UInt32(truncatingIfNeeded: targets.count &+ pending.count))
   }
 
-  /// Ends the current block: assigns numbers to the targets of the block's references, and appends
-  /// the rows of the block to the arrays.
+  /// Ends the current block: assigns node numbers to the targets of the block's references, and
+  /// appends the rows of the block to the arrays.
   mutating func endBlock() {
     Self.number(pending, &numbers, into: &newTargets)
     coverage.typedReferences += pending.count
@@ -112,7 +112,7 @@ struct GraphVisitor: ReferenceVisitor, ~Copyable {
     newTargets.move(to: &targets)
   }
 
-  /// Appends the numbers of the targets of `pending` to `targets`.
+  /// Appends the node numbers of the targets of `pending` to `targets`.
   ///
   /// The parts of the visitor are separate arguments so that they can be kept in registers.
   @inline(__always)

@@ -1,8 +1,9 @@
 import HeapWalking
 import Findings
 
-/// The attempts to free the objects of one finding by breaking references. The type chooses the set
-/// of references to break next, and records the outcomes of the sets that were tried.
+/// The attempts, or *trials*, to free the objects of one finding by breaking references. The type
+/// chooses the set of references to break next, and records the outcomes of the sets that were
+/// tried.
 struct BreakAttempts {
   /// The maximum number of sets of references that are tried.
   private static let maxAttempts = 16
@@ -36,6 +37,8 @@ struct BreakAttempts {
   private var attempts = 0
   /// The outcome of breaking the finding's `advisedBreaks`.
   private var claimed: Execution?
+  /// The outcome of breaking the finding's `breakSet`, which the graph shows to be sufficient.
+  private var smallest: Execution?
   /// The outcome of the first set of references that was tried.
   private var first: Execution?
   private(set) var verified: Execution?
@@ -61,7 +64,10 @@ struct BreakAttempts {
 
   /// The result to report after the last trial.
   var execution: Execution {
-    verified ?? claimed ?? first ?? Execution(.notExecuted, reason: "no reference can be broken")
+    // If the advised edit cannot be tried, the outcome of another set is more useful.
+    let outcomes = [claimed, smallest].compactMap { $0 }
+    return verified ?? outcomes.first { $0.outcome != .notExecuted } ?? outcomes.first ?? first
+      ?? Execution(.notExecuted, reason: "no reference can be broken")
   }
 
   /// Records the outcome of the last trial, and returns the next trial; `nil` if there is none.
@@ -96,6 +102,7 @@ struct BreakAttempts {
     // If the finding's `advisedBreaks` are tried twice, the second outcome counts. The second trial
     // uses `Variant.immortal`.
     if current == claim { claimed = execution }
+    if current == finding.breakSet { smallest = execution }
     if first == nil { first = execution }
   }
 

@@ -43,7 +43,7 @@ struct BreakSlots {
   }
 
   /// Returns the words that store one reference of the graph; empty if no word is known, if the
-  /// reference is not strong, or if it was not read by type.
+  /// reference is not strong, or if it was found by scanning untyped memory.
   func stored(_ reference: Int) -> [ObjectDescription.StoredReference] {
     let reference = graph.references[reference]
     guard reference.strength == .strong, reference.evidence == .typed else { return [] }

@@ -10,13 +10,14 @@ struct BreakTarget {
   /// The addresses of the nodes' objects and of the storage that is described as a part of them,
   /// ascending.
   let objects: [UInt]
-  /// An over-retained object. A trial breaks no reference, but releases the object once for each
-  /// unexplained owner.
+  /// An over-retained object. Its finding has no reference to break. To try the fix, a forked
+  /// process releases the object once for each retain that no known owner explains.
   struct OverRetained {
     let object: UInt
     let owners: Int
-    /// The number of these owners that may be words of untyped memory. If a deinitializer also
-    /// releases the object on behalf of such a word, the object is over-released.
+    /// The number of these retains whose owners may be words of untyped memory. If a deinitializer
+    /// also releases the object for a reference in one of these words, the object is released too
+    /// often.
     let possibleOwners: Int
   }
 

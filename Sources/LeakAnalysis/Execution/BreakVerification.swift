@@ -3,8 +3,9 @@ import HeapWalking
 
 /// A type that tries the suggested breaks of findings in forked processes and records the outcomes.
 ///
-/// A trial replaces the references to break, and releases the target of each reference once. The
-/// break is verified if all objects of the finding are freed:
+/// In each attempt, a *trial*, the forked process clears the references to break, and releases the
+/// target of each reference once. The suggested break is verified if all objects of the finding are
+/// freed:
 ///
 /// - The members of the cycle and the objects that only they keep alive must be freed. Other leaked
 ///   objects may retain them too. The references of those objects are removed first, as if the
@@ -15,7 +16,8 @@ import HeapWalking
 ///   collection, or a leak that the finding's objects caused. They are counted separately and do
 ///   not affect the outcome.
 ///
-/// An over-retained object is released once for each unexplained owner.
+/// The finding of an over-retained object has no reference to break. Its trial releases the object
+/// once for each retain that no known owner explains.
 struct BreakVerification {
   /// The maximum number of findings whose suggested breaks are tried. If there are more findings,
   /// an even sample is chosen.
@@ -155,7 +157,7 @@ struct BreakVerification {
 
   /// Returns the leaks that a finding represents. If some of them are unknown, the result ends with
   /// a leak without objects. No break frees that leak, so the finding does not become a consequence
-  /// of another one. Findings on objects of libraries do not get this additional leak.
+  /// of another one. Findings about objects of libraries do not get this additional leak.
   private func leaks(
     of index: Int, _ finding: Finding, _ target: BreakTarget, _ occurrences: [LeakOccurrence]
   ) -> [ObservedLeak] {
@@ -231,8 +233,8 @@ struct BreakVerification {
 
 extension Finding {
   /// Returns whether this finding can be listed as a consequence of `cause`. A leak of the
-  /// program's objects is listed only with a finding on the program's objects that fails the CI
-  /// gate.
+  /// program's objects is listed only with a finding that is about the program's objects and fails
+  /// the CI gate.
   fileprivate func canBeListed(with cause: Finding) -> Bool {
     !hasProgramObject || cause.hasProgramObject && FailOn.new.gates(cause)
   }

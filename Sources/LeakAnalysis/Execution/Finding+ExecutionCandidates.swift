@@ -5,8 +5,8 @@ extension Finding {
   ///
   /// Edits that a maintainer would prefer come first. Sets that leave a cycle in the graph are
   /// included, because a deinitializer may clear further references. An edit of two closure
-  /// captures precedes an edit of a property that is the only reference to an object, because a
-  /// trial does not show whether the program still needs the object.
+  /// captures precedes an edit of a property that is the only reference to an object, because
+  /// trying an edit does not show whether the program still needs the object.
   ///
   /// - Parameter host: The rules that recognize code that the program's author can change.
   func executionCandidates(preferring host: HostPreference) -> [[Int]] {

@@ -1,16 +1,18 @@
 /// A depth-first spanning tree of the nodes that the roots reach.
 ///
 /// Each node has a number, its position in the order of discovery. Number 0 is a virtual root,
-/// which refers to all roots. An algorithm that uses these numbers instead of node indices reads
-/// memory nearly in sequence.
+/// which refers to all roots. An algorithm that identifies nodes by these numbers instead of their
+/// indices in the graph reads memory nearly in sequence.
 struct DepthFirstNumbering {
-  /// For each number, its node. The entry of the virtual root has no meaning.
+  /// The node that has each number, indexed by number. The entry of the virtual root has no
+  /// meaning.
   let nodes: [UInt32]
-  /// For each number, the number of the parent in the tree.
+  /// The number of each node's parent in the tree, indexed by the node's number.
   let parents: [UInt32]
-  /// The number of each node; 0 for a node that no root reaches.
+  /// The number of each node, indexed by node; 0 for a node that no root reaches.
   let positions: [UInt32]
-  /// For each number, the smallest number of a node that refers to the numbered node; 0 for a root.
+  /// For each numbered node, the smallest number among the nodes that refer to it; 0 for a root.
+  /// The index is the node's number.
   let smallestPredecessors: [UInt32]
   /// For each numbered node, the index in ``laterPredecessors`` at which its predecessors begin; at
   /// the end, the count of ``laterPredecessors``.
@@ -28,7 +30,7 @@ struct DepthFirstNumbering {
     var nodes = [UInt32](repeating: 0, count: nodeCount + 1)
     var parents = [UInt32](repeating: 0, count: nodeCount + 1)
     var minimum = [UInt32](repeating: 0, count: nodeCount + 1)
-    // For each number, the count of its predecessors in `laterPredecessors`.
+    // For each numbered node, the count of its predecessors in `laterPredecessors`.
     var counts = [UInt32](repeating: 0, count: nodeCount + 1)
     // For each reference, the number of its target if that number is not larger than the source's
     // number; 0 if it is larger.

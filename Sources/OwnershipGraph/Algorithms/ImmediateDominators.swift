@@ -2,15 +2,16 @@
 /// Dominators in Practice" (2006).
 ///
 /// Nodes are identified by their numbers in a ``DepthFirstNumbering``. The semidominator of a node
-/// is the smallest number from which a path leads to the node through nodes that all have larger
-/// numbers than the node. As in Lengauer and Tarjan's algorithm (1979), the nodes are processed in
+/// is the smallest number of any node from which a path leads to it through nodes that all have
+/// larger numbers than it. As in Lengauer and Tarjan's algorithm (1979), the nodes are processed in
 /// descending order. A forest of the processed nodes yields the smallest semidominator on the path
 /// from a node to the root of its tree.
 ///
 /// The dominator tree is then built from the root downwards. The immediate dominator of a node is
 /// the nearest common ancestor, in this tree, of the node's parent and the node's semidominator.
 package struct ImmediateDominators {
-  /// For each number, the number of the immediate dominator; 0 for the virtual root.
+  /// For each node, the number of its immediate dominator; 0 for the virtual root. The index is the
+  /// node's number.
   private(set) var dominators: [UInt32]
 
   /// The default limit on the average number of single steps up the dominator tree for each node.
@@ -48,10 +49,10 @@ package struct ImmediateDominators {
     if number < count { findByJumps(from: number, parents, semi) }
   }
 
-  /// Finds the dominators of `first` and all larger numbers, in a tree that is too deep for single
-  /// steps.
+  /// Finds the dominators of the node with the number `first` and of all nodes with larger numbers,
+  /// in a tree that is too deep for single steps.
   ///
-  /// In addition to its dominator, each number has a link to a more distant ancestor, so that any
+  /// In addition to its dominator, each node has a link to a more distant ancestor, so that any
   /// ancestor is found in logarithmic time: Myers, "An Applicative Random-Access Stack" (1983).
   private mutating func findByJumps(
     from first: Int, _ parents: borrowing Span<UInt32>, _ semi: borrowing Span<UInt32>
@@ -84,7 +85,8 @@ package struct ImmediateDominators {
 
   /// The state of a node in the forest.
   private struct Link: BitwiseCopyable {
-    /// The next number on the path to the root, which may have been shortened by compression.
+    /// The number of the next node on the path to the root. Compression may have shortened this
+    /// path.
     var ancestor: UInt32
     /// The smallest semidominator on the part of the path that compression has skipped.
     var minimum: UInt32
@@ -119,8 +121,8 @@ package struct ImmediateDominators {
   /// The function compresses the path. While it follows the path upwards, it reverses the links, so
   /// that it can follow the path back without a stack.
   ///
-  /// - Parameter linked: The smallest number that is linked to a parent in the forest. Smaller
-  ///   numbers are roots.
+  /// - Parameter linked: The smallest number of a node that is linked to a parent in the forest.
+  ///   Nodes with smaller numbers are roots.
   @inline(__always)
   private static func smallestSemidominator(
     to number: Int, linked: UInt32, _ links: inout MutableSpan<Link>

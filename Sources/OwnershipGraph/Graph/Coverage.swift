@@ -1,4 +1,5 @@
-/// The amounts of walked memory that were read by type, scanned, or not read.
+/// The amounts of walked memory that were read as values of known types, scanned for addresses, or
+/// not read.
 ///
 /// A walk without full coverage may have missed a reference, so its findings are never called
 /// proven.
@@ -25,7 +26,8 @@ package struct Coverage: Hashable, Codable, Sendable {
 
   package init() {}
 
-  /// A Boolean value indicating whether every byte and every reference was read by type.
+  /// A Boolean value indicating whether every byte and every reference was read as a value of a
+  /// known type.
   package var isFull: Bool { scannedBytes == 0 && unknownBytes == 0 && unknownReferences == 0 }
 
   package static func += (left: inout Self, right: Self) {

@@ -12,7 +12,7 @@ struct GitHubAnnotations {
 
   var lines: [String] {
     let index = ReportIndex(report)
-    // Inconclusive cells and uncaught mutants fail the run, so they are errors.
+    // Inconclusive matrix cells and uncaught mutants fail the run, so they are errors.
     let errors = findings(.error, index) + mutants + inconclusive
     return Self.limited(errors, level: "error")
       + Self.limited(findings(.warning, index), level: "warning")

@@ -2,8 +2,9 @@ package import Findings
 
 /// `leakcheck.html`: an interactive report in one file that needs no network.
 ///
-/// The page can be read without its script. The script searches, filters, lists cells, handles keys
-/// and shows the path to an object. The content security policy of the page forbids all requests.
+/// The page can be read without its script. The script searches, filters, lists matrix cells,
+/// handles keys and shows the path to an object. The content security policy of the page forbids
+/// all requests.
 package struct HTMLFormat: ReportFormat {
   package let name = "html"
 

@@ -1,8 +1,8 @@
 /// The page's script.
 ///
-/// The script shows and hides parts of the page, and fills the list of cells with text nodes. It
-/// never creates markup from text, so it needs no escaping. The part of the address after `#`
-/// contains the state of the page, so that a link to this state can be shared. This part is a
+/// The script shows and hides parts of the page, and fills the list of matrix cells with text
+/// nodes. It never creates markup from text, so it needs no escaping. The part of the address after
+/// `#` contains the state of the page, so that a link to this state can be shared. This part is a
 /// finding's anchor, such as `#core-cycle-none`, or a list of filters, such as
 /// `#ending=none&q=FeedViewModel&theme=dark`.
 enum HTMLScript {

@@ -2,7 +2,7 @@
 ///
 /// A report of 100 MB has hundreds of thousands of objects. Decoding it as a whole takes many times
 /// as much memory as the report itself. With an outline, each element of a long list is decoded
-/// separately. Creating the outline also checks the syntax and the numbers of a report.
+/// separately. Creating the outline also checks the syntax and the numeric values of a report.
 struct JSONOutline {
   /// The bytes of the document.
   let bytes: [UInt8]

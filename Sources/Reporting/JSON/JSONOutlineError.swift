@@ -5,7 +5,7 @@ enum JSONOutlineError: Error, Equatable {
   /// A byte is not valid JSON at its position.
   case syntax
   case tooDeep
-  /// A number is negative, or the sum of all numbers is larger than in any report.
+  /// A numeric value is negative, or the sum of all numeric values is larger than in any report.
   case number
   case repeatedMember(String)
 }

@@ -3,8 +3,9 @@ import OwnershipGraph
 
 /// A report in `leakcheck.json`.
 ///
-/// This type is separate from ``LeakReport`` because it defines the schema. References name objects
-/// by id rather than by index, and the graph of a finding is flattened.
+/// This type defines the schema of the file. It is separate from ``LeakReport``, so that a change
+/// to that type does not change the schema. In the file, references name objects by id rather than
+/// by index, and the graph of a finding is flattened.
 struct JSONReport: Decodable {
   /// The schema version of the files that are written. Files of every version with the same major
   /// number can be read.
@@ -86,7 +87,7 @@ struct JSONFinding: Codable {
     var to: String
     var label: String
     var strength: Strength
-    /// Omitted if the reference was read by type.
+    /// Omitted if the reference was read from a value of a known type.
     var evidence: Evidence?
     /// The declaration of the property, if more than its name is known.
     var declaration: ObjectGraph.Reference.Declaration?
@@ -119,7 +120,7 @@ struct JSONFinding: Codable {
   /// Written for readers and not decoded, because it follows from the status and the report's
   /// `failOn`.
   var severity: Severity?
-  /// Written for readers and not decoded, because it follows from the cells.
+  /// Written for readers and not decoded, because it follows from the matrix cells.
   var endings: JSONEndings?
   /// The base name of the finding's files. The finding's anchor in the page is derived from it.
   var name: String?

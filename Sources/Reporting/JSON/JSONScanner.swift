@@ -3,8 +3,8 @@ struct JSONScanner {
   /// The maximum depth of nested values, which limits the recursion. No report is nested more
   /// deeply.
   private static let maxDepth = 32
-  /// The maximum sum of all numbers in a document. The limit ensures that no sum overflows, even a
-  /// sum over many reports.
+  /// The maximum sum of all numeric values in a document. The limit ensures that no sum overflows,
+  /// even a sum over many reports.
   private static let maxTotal = 1 << 50
 
   private let bytes: [UInt8]

@@ -14,7 +14,7 @@ struct JSONTables: Codable {
 
   /// References that endings of a subscription cut, that is, cleared.
   private(set) var cuts: [CellReport.Cut] = []
-  /// Ids of objects that cells allocated or freed, and of survivors.
+  /// Ids of objects that matrix cells allocated or freed, and of objects that survived a cell.
   private(set) var objects: [String] = []
   private(set) var types: [QualifiedType] = []
 

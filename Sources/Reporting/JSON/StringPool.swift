@@ -21,7 +21,7 @@ struct StringPool {
     return finding
   }
 
-  /// Returns a copy of the cell. Its names share memory with equal names in earlier results.
+  /// Returns a copy of the matrix cell. Its names share memory with equal names in earlier results.
   mutating func sharing(_ cell: CellReport) -> CellReport {
     var cell = cell
     share(&cell.source)

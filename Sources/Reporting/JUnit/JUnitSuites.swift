@@ -54,7 +54,7 @@ struct JUnitSuites {
     return suites
   }
 
-  /// Returns the test case for a cell.
+  /// Returns the test case for a matrix cell.
   ///
   /// - Parameter findings: The cell's findings that were not expected.
   private func testCase(for cell: CellReport, findings: [Finding]) -> Case {

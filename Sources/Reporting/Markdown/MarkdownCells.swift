@@ -1,8 +1,8 @@
 import Findings
 
-/// A table of the references that endings cut, that is, clear. The ten references that are cut in
-/// the most matrix cells are in the first table. The other references are in a table that is
-/// collapsed at first.
+/// The section that lists which references each ending clears, or *cuts*. It has two tables. The
+/// first contains the ten references that are cut in the most matrix cells. The second contains all
+/// others, and is collapsed until the reader opens it.
 struct MarkdownCells {
   private static let maxUnfolded = 10
   private static let maxFolded = 500

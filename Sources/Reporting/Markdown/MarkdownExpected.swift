@@ -30,8 +30,8 @@ struct MarkdownExpected {
     return Array(parts.joined(separator: [""]))
   }
 
-  /// Returns a table with a row for each class. A row contains no number of objects, so it does not
-  /// change if a cycle retains one more object.
+  /// Returns a table with a row for each class of findings. A row does not contain the number of
+  /// objects, so it does not change if a cycle retains one more object.
   private func table(of findings: [Finding]) -> [String] {
     let fingerprints = Set(findings.map(\.fingerprint))
     let classes = index.classes.filter { fingerprints.contains($0.first.fingerprint) }
@@ -58,7 +58,8 @@ struct MarkdownExpected {
     return "| " + columns.joined(separator: " | ") + " |"
   }
 
-  /// Returns the sources and operators of a class's cells: `` `create/map` and 9 more ``.
+  /// Returns the sources and operators of the matrix cells in which findings of a class occurred:
+  /// `` `create/map` and 9 more ``.
   private func seen(_ members: FindingClass) -> String {
     let scenarios = members.members.flatMap(\.cells).map { cell in
       cell.split(separator: "/", omittingEmptySubsequences: false).dropLast(2)

@@ -140,7 +140,8 @@ struct SARIFResult {
 }
 
 extension SARIFLog.Location {
-  /// Creates the location of a suspect, which may cause a finding or a failed cell.
+  /// Creates the location of a suspect: source code that may cause a finding or the failure of a
+  /// matrix cell.
   init(_ suspect: Suspect) {
     self.init(
       physicalLocation: suspect.path.map {

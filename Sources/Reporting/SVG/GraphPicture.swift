@@ -17,7 +17,8 @@ struct GraphPicture {
     /// The index of the object in the finding's graph.
     var node: Int
     var title: String
-    /// The source location and the number of unexplained owners; `nil` if there is neither.
+    /// The source location and the number of retains that no known owner explains; `nil` if there
+    /// is neither.
     var detail: String?
     var size: GraphLayout.Size
     var middle = GraphLayout.Point(x: 0, y: 0)

@@ -105,7 +105,7 @@ extension Behavior {
 
   private struct Other: Error {}
 
-  /// A sequence of a thousand numbers that calls a closure before it returns each of them.
+  /// A sequence of a thousand integers that calls a closure before it returns each of them.
   private struct Counting: Sequence {
     var call: () -> Void
 

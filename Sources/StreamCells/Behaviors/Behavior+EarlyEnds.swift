@@ -28,7 +28,7 @@ extension Behavior {
           let clock = TestScheduler(initialClock: 0)
           check.subscribeBriefly(make(earlyStream(events), clock))
           check.expect(check.census.living, is: 0, "values that \(name) retains until a step")
-          // The clock retains its pending steps until they are due.
+          // The clock retains its pending actions until they are due.
           clock.advanceTo(1_000)
         }
       }

@@ -102,7 +102,7 @@ extension Behavior {
           }
           subscription.dispose()
           check.expect(check.census.living, is: 0, "values kept by number \(number) of \(count)")
-          // The virtual clock releases a disposed step only when the time of the step comes.
+          // The virtual clock releases a disposed action only when the action is due.
           clock.advanceTo(clock.clock + 100)
           check.expect(
             Resources.total - objects <= 1,
@@ -193,7 +193,7 @@ extension Behavior {
     ]
   }
 
-  /// Functions that schedule steps of each kind. The steps that end without being disposed come
+  /// Functions that schedule actions of each kind. The actions that end without being disposed come
   /// first.
   private static var schedules: [(String, (TestScheduler, Check) -> any Disposable)] {
     [

@@ -135,7 +135,7 @@ extension Behavior {
           let objects = Resources.total
           run(on: scheduler, isDisposed, check)
           drain()
-          // A queue's thread may still be returning from the step.
+          // A queue's thread may still be returning from the scheduled action.
           check.expectSoon("scheduler \(number) keeps objects of a step") {
             Resources.total <= objects && check.census.living == 0
           }
@@ -298,7 +298,7 @@ extension Behavior {
 
   private typealias Schedule = (any SchedulerType, Token, @escaping () -> Void) -> any Disposable
 
-  /// Functions that schedule steps of each kind. The actions of the steps retain a value.
+  /// Functions that schedule actions of each kind. The actions retain a value.
   private static var schedules: [(String, Schedule)] {
     [
       (
@@ -331,7 +331,7 @@ extension Behavior {
     ]
   }
 
-  /// Schedules a step that retains values, without leaving a temporary in the caller.
+  /// Schedules an action that retains values, without leaving a temporary in the caller.
   @inline(never)
   private static func run(
     on scheduler: any ImmediateSchedulerType, _ isDisposed: Bool, _ check: Check

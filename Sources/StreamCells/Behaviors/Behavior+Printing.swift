@@ -60,7 +60,8 @@ extension Behavior {
   /// The number of characters of a time such as 2001-02-03 04:05:06.789.
   private static let timeWidth = 23
 
-  /// Runs a closure, and returns the lines that it prints about a stream called `cell`.
+  /// Runs a closure, and returns the lines that it prints about a stream with the identifier
+  /// `cell`.
   private static func printedLines(_ body: () -> Void) -> [String] {
     standardOutput(of: body).split(separator: "\n").map(String.init)
       .filter { $0.contains(": cell -> ") }

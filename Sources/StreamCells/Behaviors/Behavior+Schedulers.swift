@@ -135,7 +135,8 @@ extension Behavior {
       queue.waitUntilAllOperationsAreFinished()
     },
     Behavior("MainScheduler", "at once on the main thread") { check in
-      // Matrix cells usually run on the main thread. No other step is scheduled there at this time.
+      // Matrix cells usually run on the main thread. No other action is scheduled there at this
+      // time.
       _ = MainScheduler.instance.schedule(1) { number in
         check.log.append("\(number)")
         return Disposables.create()
@@ -156,7 +157,7 @@ extension Behavior {
       queue.async { gate.wait() }
       feed.onNext(check.census.make())
       feed.onNext(check.census.make())
-      // Steps that are pending when the subscriptions end must not retain objects of the
+      // Actions that are pending when the subscriptions end must not retain objects of the
       // subscriptions.
       waiting.dispose()
       subscription.dispose()
@@ -174,7 +175,7 @@ extension Behavior {
         onNext: { check.log.append("\($0)") }, onCompleted: { done.signal() })
       check.expect(done.wait(timeout: .now() + 5) == .success, "no end arrived")
       subscription.dispose()
-      // When the queue runs this block, the step that sent the end has returned.
+      // When the queue runs this block, the action that sent the end has returned.
       queue.sync {}
       usleep(5_000)
       check.expectLog("1 2 3")
@@ -195,7 +196,7 @@ extension Behavior {
   ]
 }
 
-/// Schedules a step whose state is a value. This is a separate function so that no temporary
+/// Schedules an action whose state is a value. This is a separate function so that no temporary
 /// retains the value.
 @inline(never)
 private func schedule(_ token: Token, on scheduler: OperationQueueScheduler) -> any Disposable {

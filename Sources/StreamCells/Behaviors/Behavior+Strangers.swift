@@ -245,7 +245,7 @@ private final class DeafConnectable: ConnectableObservableType {
   }
 }
 
-/// A scheduler that runs its steps only in `run()`, even steps that were disposed.
+/// A scheduler that runs actions only in `run()`, even actions that were disposed.
 private final class DeafScheduler: SchedulerType {
   private var steps: [() -> Void] = []
 

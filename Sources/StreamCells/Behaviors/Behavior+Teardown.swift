@@ -47,7 +47,7 @@ extension Behavior {
               check.log.append("step")
               return Disposables.create()
             }
-            // If there are three steps, the second is not disposed.
+            // If three actions are scheduled, the second is not disposed.
             if number != 1 { step.dispose() }
           }
           return Disposables.create()
@@ -158,7 +158,7 @@ extension Behavior {
     }
   }
 
-  /// Schedules a step that retains values, and disposes it before it can run.
+  /// Schedules an action that retains values, and disposes it before it can run.
   private static func disposeStep(
     on scheduler: any ImmediateSchedulerType, _ name: String, _ check: Check
   ) {

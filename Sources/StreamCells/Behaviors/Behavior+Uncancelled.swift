@@ -1,8 +1,8 @@
 import Streams
 
 extension Behavior {
-  /// Operators on a scheduler that cannot cancel steps. A disposed step still runs, and its
-  /// captures are retained until then.
+  /// Operators on a scheduler that cannot cancel scheduled actions. A disposed action runs anyway,
+  /// and retains its captures until it has run.
   static let uncancelled = [
     Behavior("steps", "that run although they were disposed change nothing") { check in
       check.steps("", of: "1@0 2@3", until: 7) { $0.debounce(.seconds(5), scheduler: $1) }
@@ -27,7 +27,7 @@ extension Behavior {
       }
     },
     Behavior("steps", "that operators ask a scheduler for") { check in
-      // The numbers of steps are for six elements within one interval.
+      // The expected number of scheduled actions is for six elements within one interval.
       for (name, expected, make) in timedStreams {
         let feed = PublishSubject<Int>()
         let scheduler = StepScheduler(cancels: false)
@@ -115,8 +115,8 @@ extension Behavior {
 
   private typealias TimedStream = (Observable<Int>, StepScheduler) -> Observable<Int>
 
-  /// Operators with a scheduler, each with the number of steps that it requests for six elements at
-  /// the same time.
+  /// Operators with a scheduler, each with the number of actions that it schedules for six elements
+  /// at the same time.
   private static var timedStreams: [(String, Int, TimedStream)] {
     [
       ("debounce", 6, { $0.debounce(.seconds(5), scheduler: $1) }),
@@ -163,8 +163,8 @@ extension Behavior {
 }
 
 extension Check {
-  /// Plays timed elements on a scheduler that cannot cancel steps, and compares the events that the
-  /// stream sends with the expected ones.
+  /// Plays timed elements on a scheduler that cannot cancel scheduled actions, and compares the
+  /// events that the stream sends with the expected ones.
   fileprivate func steps(
     _ expected: String, of script: String, until end: Int, line: Int = #line,
     _ make: (Observable<Int>, StepScheduler) -> Observable<Int>

@@ -36,7 +36,7 @@ struct Behavior: Sendable {
         host.subscribed()
         let objects = Resources.total
         play(behavior, host)
-        // A thread of a queue may still be returning from the last step.
+        // A thread of a queue may still be returning from the last scheduled action.
         WaitTimeout.wait { Resources.total <= objects }
         host.delivered()
         host.finished()

@@ -4,7 +4,7 @@ import Streams
 /// A feed whose stream sends in virtual time.
 ///
 /// To send an element, it advances the clock by one tick. To send a terminal event, it advances the
-/// clock until no steps are left.
+/// clock until no scheduled action is left.
 final class ClockFeed: StreamFeed {
   private let clock = TestScheduler(initialClock: 0)
   private let makeStream: (TestScheduler) -> Observable<Int>

@@ -117,8 +117,8 @@ final class Play: @unchecked Sendable {
     letTimePass()
   }
 
-  /// Runs the operator's steps that are due within 20 ticks. Does nothing inside a step, because
-  /// virtual time cannot be advanced from inside a handler.
+  /// Runs the operator's scheduled actions that are due within 20 ticks. Does nothing inside an
+  /// action, because virtual time cannot be advanced from inside a handler.
   func letTimePass() {
     guard !isTimePassing, let clock = host.owner(Owner.clock) as? TestScheduler else { return }
     isTimePassing = true

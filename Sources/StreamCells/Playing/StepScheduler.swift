@@ -1,7 +1,7 @@
 package import Foundation
 package import Streams
 
-/// A scheduler whose virtual time is in seconds. It counts the steps that are requested.
+/// A scheduler with virtual time, in seconds. It counts the actions that are scheduled on it.
 package final class StepScheduler: SchedulerType {
   private final class Step {
     let time: Int
@@ -15,7 +15,7 @@ package final class StepScheduler: SchedulerType {
 
   package private(set) var time = 0
   package private(set) var requests = 0
-  /// The number of steps that were requested while ``isClosed`` was `true`.
+  /// The number of actions that were scheduled while ``isClosed`` was `true`.
   package private(set) var lateRequests = 0
   package var isClosed = false
   private let cancels: Bool
@@ -23,13 +23,13 @@ package final class StepScheduler: SchedulerType {
 
   /// Creates a scheduler at time 0.
   ///
-  /// - Parameter cancels: A Boolean value indicating whether disposing a step cancels it. If
-  ///   `false`, a disposed step still runs, and retains its captures until then.
+  /// - Parameter cancels: A Boolean value indicating whether disposing a scheduled action cancels
+  ///   it. If `false`, the action runs anyway, and retains its captures until it has run.
   package init(cancels: Bool) { self.cancels = cancels }
 
   package var now: Date { Date(timeIntervalSince1970: Double(time)) }
 
-  /// The number of steps that have neither run nor been cancelled.
+  /// The number of scheduled actions that have neither run nor been cancelled.
   package var pending: Int { steps.count { $0.run != nil } }
 
   package func schedule<State>(
@@ -54,7 +54,7 @@ package final class StepScheduler: SchedulerType {
     }
   }
 
-  /// Runs the steps that are due by a time, in their order.
+  /// Runs the scheduled actions that are due by a time, in the order of their due times.
   package func advance(to end: Int) {
     while let next = steps.indices.min(by: { steps[$0].time < steps[$1].time }),
       steps[next].time <= end

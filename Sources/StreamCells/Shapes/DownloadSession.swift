@@ -27,7 +27,7 @@ final class DownloadSession {
 }
 
 extension DownloadSession {
-  /// The cells of both forms, with and without a call of ``close()``.
+  /// The matrix cells of both forms, with and without a call of ``close()``.
   static var cells: [Cell] {
     cells(
       named: "captureSelf", leaving: .cycle(through: ["DownloadSession", "AnonymousDisposable"])

@@ -27,7 +27,7 @@ final class FeedViewModel {
 }
 
 extension FeedViewModel {
-  /// The cells of both forms with every ending that a model can have.
+  /// The matrix cells of both forms, with every ending that is possible for a model.
   static var cells: [Cell] {
     cells(named: "captureSelf", leaving: .cycle(through: ["FeedViewModel", "DisposeBag"])) {
       $0.start($1)

@@ -35,7 +35,7 @@ final class Scoreboard {
 }
 
 extension Scoreboard {
-  /// The cells of both forms with every ending that such an object can have.
+  /// The matrix cells of both forms, with every ending that is possible for a scoreboard.
   static var cells: [Cell] {
     cells(named: "captureSelf", leaving: .cycle(through: ["Scoreboard", "PublishSubject"])) {
       $0.start()

@@ -16,7 +16,7 @@ struct StreamSource: Sendable {
   var isEmpty = false
   /// A Boolean value indicating whether tasks send the elements.
   var usesTasks = false
-  /// Creates the feed of a cell with the given ending.
+  /// Creates the feed of a matrix cell with the given ending.
   var makeFeed: @Sendable (Ending) -> any StreamFeed
 
   init(
@@ -63,12 +63,12 @@ extension StreamSource {
       [.completion, .error], Ending.allCases, [])
     static let relay = Reach([], unended, unended)
     static let rememberingRelay = Reach(unended, unended, unended)
-    /// The endings of a source that schedules its steps one after the other. The clock cannot be
+    /// The endings of a source that schedules its actions one after the other. The clock cannot be
     /// advanced from inside a handler, so a handler can only dispose the subscription.
     static let endless = Reach([], unended, [.dispose, .bagDrop])
     static let completing = Reach(
       [], [.completion, .dispose, .bagDrop, .none], [.dispose, .bagDrop])
-    /// The endings of a source with events at fixed times, which schedules all its steps at once.
+    /// The endings of a source with events at fixed times, which schedules all its actions at once.
     static let recorded = Reach([], Ending.allCases, unended)
     /// The endings of a source whose task sends elements after `subscribe`. ``Ending/none`` is
     /// omitted, because the runtime would retain the suspended task.

@@ -5,7 +5,7 @@ struct ValueOperator: Sendable {
   /// The streams and objects to build an operator from.
   struct Stage {
     var source: Observable<Token>
-    /// A second stream, whose events the cell sends as well.
+    /// A second stream, whose events the matrix cell sends as well.
     var inner: Observable<Token>
     var clock: TestScheduler
     var census: TokenCensus

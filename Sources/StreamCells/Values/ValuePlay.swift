@@ -89,7 +89,7 @@ final class ValuePlay: @unchecked Sendable {
     }
     isOver = true
     endOthers()
-    // Some operators dispose in a scheduled step, and pending timers remain in the clock's queue.
+    // Some operators dispose in a scheduled action, and pending timers remain in the clock's queue.
     advance(1)
     feed.sendToken()
     inner.sendToken()
@@ -159,7 +159,7 @@ final class ValuePlay: @unchecked Sendable {
     let values = census.living - tokens
     if values != 0 { host.fail("\(values) values are left after the end") }
     let allowed = subscriptions.count * Self.objectsPerSubscription
-    // Disposed steps are removed from the clock's queue when they are due.
+    // Disposed actions are removed from the clock's queue when they are due.
     advance(100)
     let left = Int(Resources.total) - objects
     if left > allowed { host.fail("\(left) objects are left after the end, more than \(allowed)") }

@@ -10,7 +10,8 @@ struct ValueScenario: Sendable {
   enum Moment: String, CaseIterable {
     /// Nothing is pending.
     case settled
-    /// A timer, a scheduled step or an inner stream is pending, and a value has not been sent yet.
+    /// A timer, a scheduled action or an inner stream is pending, and a value has not been sent
+    /// yet.
     case pending
     /// The handler of an element ends the subscription.
     case inHandler

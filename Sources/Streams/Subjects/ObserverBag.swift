@@ -83,7 +83,7 @@ struct ObserverBag {
         guard let observer = unsafe held[index].observer.map(Unmanaged.passUnretained) else {
           continue
         }
-        // Valid: a subject inserts only observers of its own element type.
+        // The cast is valid, because a subject inserts only observers of its own element type.
         unsafe observer._withUnsafeGuaranteedRef {
           body(unsafe unsafeDowncast($0, to: ObserverBase<Element>.self))
         }

@@ -123,7 +123,7 @@ struct AttemptCommand {
     answer.write("end\n")
   }
 
-  /// Sets the timers that end this process with a signal if the next cell hangs.
+  /// Sets the timers that end this process with a signal if the next matrix cell hangs.
   private static func limit() {
     var value = itimerval()
     let (seconds, attoseconds) = processorTime.components

@@ -50,7 +50,7 @@ struct BaselineCommand {
   }
 
   /// Throws an error if the report covers only a part of the matrix, because findings may be
-  /// missing from such a report.
+  /// missing from that report.
   private func refusePart(_ report: LeakReport) throws(UsageError) {
     if report.shard != nil {
       throw UsageError(

@@ -1,11 +1,12 @@
 import Scenarios
 
 extension Attempt {
-  /// Runs cells with a mutant. A cell counts as red, that is, as not passed, only if it is red
-  /// again when it runs alone.
+  /// Runs matrix cells with a mutant. A cell that does not pass is *red*. It counts as red only if
+  /// it is red again when it runs alone.
   ///
   /// A cell may be red by chance, because it exceeded a time limit or because of the timing of two
-  /// threads. In that case, the following cells run as if the cell had passed.
+  /// threads. If a cell passes when it runs alone, the cells after it run as if it had passed
+  /// before.
   ///
   /// - Parameters:
   ///   - cells: The matrix indices of the cells, in the order in which they run.

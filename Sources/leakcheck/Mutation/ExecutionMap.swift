@@ -11,7 +11,8 @@ struct ExecutionMap: Codable {
   struct Share: Codable {
     /// The matrix indices of the cells.
     var cells: [Int] = []
-    /// For each cell, the numbers of the mutation points that it executes, in two bytes each.
+    /// For each cell, the mutation points that it executes. The number of each point is stored in
+    /// two bytes.
     var positions: [Data] = []
     /// The cells that did not pass, by matrix index.
     var red: [Int: RedCell] = [:]
@@ -19,7 +20,7 @@ struct ExecutionMap: Codable {
 
   /// For each mutation point, the matrix indices of the passing cells that execute it.
   private(set) var cells: [Int: [Int]] = [:]
-  /// For each cell, the numbers of the mutation points that it executes.
+  /// For each cell, the mutation points that it executes, each identified by its number.
   private(set) var positions: [[Int]]
   /// For each cell, the number of mutation points that it executes.
   private(set) var breadth: [Int]

@@ -3,7 +3,8 @@ import MutantCells
 import Findings
 import Scenarios
 
-/// A type that finds the places in the library that may cause the failed cells of a report.
+/// A type that finds the source code of the library that may cause the failed matrix cells of a
+/// report.
 ///
 /// The library under test does not record which code it executes. The cells therefore run once more
 /// with the copy of the library that contains the generated mutants. The copy contains the same
@@ -19,8 +20,8 @@ struct FaultSearch {
   var words: [String]
   var jobs: Int
 
-  /// Adds suspects to a report's findings and failed cells. A suspect is a place that may contain
-  /// the fault.
+  /// Adds suspects to a report's findings and failed cells. A suspect is a source position that may
+  /// contain the fault.
   ///
   /// - Throws: ``Worker/Failure`` if a process that runs the cells fails. In that case, the report
   ///   is unchanged.

@@ -5,7 +5,7 @@ struct MutationPage {
   var score: MutationScore
   var accuracy: RankingAccuracy
 
-  /// The text of the page: the score of each file, then the survivors.
+  /// The text of the page: the score of each file, then the mutants that no cell caught.
   var text: String {
     var lines = [
       "# Generated mutants", "", "Mutation score: **\(score.summary)**.", "",

@@ -13,14 +13,14 @@ struct RankingAccuracy {
     let cells = map.cells.mapValues { CellSet($0) }
     for attempt in attempts where attempt.isCaught {
       let red = attempt.red.sorted { $0.key < $1.key }.map { cell, description in
-        // A cell that crashed did not report the mutation points that it executed. The points that
-        // it executes without a mutant are used instead.
+        // A matrix cell that crashed did not report the mutation points that it executed. The
+        // points that it executes without a mutant are used instead.
         description.positions.isEmpty ? RedCell(positions: map.positions[cell]) : description
       }
       let own = cells[attempt.mutant.number] ?? CellSet([])
       let green = CellSet(attempt.green)
-      // Some cells execute the code that the mutant changes, but did not run with the mutant. They
-      // are not counted.
+      // Cells that execute the code that the mutant changes, but did not run with the mutant, are
+      // not counted.
       let files = ranking.ranked(red.map(\.evidence)) { number in
         cells[number].map { $0.count(excluding: own) + $0.count(in: green) } ?? 0
       }.files

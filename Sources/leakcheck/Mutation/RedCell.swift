@@ -4,10 +4,11 @@ import Scenarios
 
 /// Information about a matrix cell that did not pass, for finding the cause.
 struct RedCell: Codable {
-  /// The numbers of the mutation points that the cell executed; see ``ExecutionMap``.
+  /// The mutation points that the cell executed, each identified by its number; see
+  /// ``ExecutionMap``.
   var positions: [Int]
-  /// The numbers of the mutation points that were executed between the first failed check and the
-  /// check before it; empty if no check failed.
+  /// The mutation points that were executed between the first failed check and the check before it;
+  /// empty if no check failed.
   var positionsBeforeFailure: [Int]
   /// The types of the objects that survived, and the references between them in the form
   /// `Type.property`.

@@ -11,7 +11,7 @@ struct RunOptions {
   /// The path of the baseline file, if there is one.
   var baseline: String?
   var shard: ShardChoice?
-  /// The number of processes that run the cells.
+  /// The number of processes that run the matrix cells.
   var jobs = ProcessInfo.processInfo.activeProcessorCount
   /// The number of runs of each cell.
   var repeats = 1

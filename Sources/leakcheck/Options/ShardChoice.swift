@@ -35,7 +35,7 @@ struct ShardChoice: Equatable {
     Self.acknowledge(environment: environment)
   }
 
-  /// Returns this shard of a run over the given cells.
+  /// Returns this shard of a run over the matrix cells with the given ids.
   func shard(of cells: [String]) -> Shard { Shard(index: index, count: count, of: cells) }
 
   private static func acknowledge(environment: [String: String]) {

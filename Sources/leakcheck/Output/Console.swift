@@ -71,7 +71,7 @@ enum Console {
   private static func write(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32) -> Int32 {
     var rest = unsafe bytes[...]
     while unsafe !rest.isEmpty {
-      // Valid: the bytes are alive during the call, which reads at most `rest.count` of them.
+      // The call reads at most `rest.count` bytes, which exist until the call returns.
       let count = unsafe Foundation.write(
         descriptor, UnsafeRawBufferPointer(rebasing: rest).baseAddress, rest.count)
       if count >= 0 {

@@ -5,7 +5,8 @@ import Synchronization
 
 /// The folder for reports.
 ///
-/// Creating a value of this type checks that the folder is writable, before the first cell runs.
+/// Creating a value of this type checks that the folder is writable. Do this before the first
+/// matrix cell runs, so that a long run does not end without a report.
 struct OutputFolder {
   private let url: URL
 

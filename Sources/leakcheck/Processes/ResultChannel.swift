@@ -2,8 +2,9 @@ import Foundation
 
 /// The descriptor on which a child process sends its result to the parent process.
 ///
-/// A cell may print at any time; for example, the `debug` operator prints when it is released. The
-/// output of cells is therefore discarded, so that standard output contains only the result.
+/// A matrix cell may print at any time; for example, the `debug` operator prints when it is
+/// released. The output of cells is therefore discarded, so that standard output contains only the
+/// result.
 struct ResultChannel {
   private let descriptor: FileHandle
 

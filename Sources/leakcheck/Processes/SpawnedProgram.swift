@@ -49,7 +49,8 @@ final class SpawnedProgram {
       unsafe Self.withCStrings(variables) { variables in
         unsafe executable.path.withCString { path in
           unsafe folder.path.withCString { folder in
-            // Valid: the supervisor gets a copy of this memory when it is forked.
+            // The supervisor may use these pointers, because it is forked during the call and gets
+            // a copy of the memory.
             var program = unsafe lk_supervised_program(
               path: path, arguments: words, environment: variables, folder: folder)
             return unsafe lk_supervise(&program)

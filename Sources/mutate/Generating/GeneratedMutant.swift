@@ -82,7 +82,7 @@ extension GeneratedMutant {
 extension [GeneratedMutant] {
   /// Returns a text with the insertions of all its mutants. The number of lines does not change.
   ///
-  /// - Parameter numbers: The number of each mutant's switch.
+  /// - Parameter numbers: The number that identifies each mutant's switch.
   /// - Complexity: O(*n* log *n*) for *n* bytes and insertions.
   func applied(to text: String, numbers: [Int]) -> String {
     let bytes = Array<UInt8>(text.utf8)
@@ -114,7 +114,7 @@ extension [GeneratedMutant] {
     let endings = (one.extent < 0, other.extent < 0)
     if endings.0 != endings.1 { return endings.0 }
     if one.extent != other.extent { return one.extent > other.extent }
-    // Equal pairs nest by their numbers: the lower one is outside.
+    // If two pairs enclose the same text, the pair of the mutant with the lower number is outside.
     return endings.0 ? first.number > second.number : first.number < second.number
   }
 }

@@ -8,8 +8,8 @@ extension MutantGenerator {
     "fallthrough", "defer", "do", "repeat", "@", "super",
   ]
 
-  /// Methods that end, remove, return or store an object. Removing such a call changes the lifetime
-  /// of the object.
+  /// Methods that end, remove, return or store an object. Removing a call of one of these methods
+  /// changes the lifetime of the object.
   private static let endings: Set = [
     "dispose", "cancel", "remove", "removeAll", "removeLast", "removeFirst", "removeKey",
     "removeValue", "popFirst", "popLast", "popAll", "takeAll", "take", "silence", "leave", "drain",

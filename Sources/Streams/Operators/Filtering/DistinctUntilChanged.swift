@@ -38,7 +38,7 @@ extension ObservableType {
   ///   - comparer: A closure that returns whether the key of the element that was sent last, `lhs`,
   ///     equals the key of a new element, `rhs`.
   /// - Returns: An observable sequence. It ends in the same way as this sequence, or fails with an
-  ///   error that either closure throws. The last key is retained until then.
+  ///   error that either closure throws. It retains the last key until it ends.
   public func distinctUntilChanged<Key>(
     _ keySelector: @escaping (Element) throws -> Key,
     comparer: @escaping (_ lhs: Key, _ rhs: Key) throws -> Bool

@@ -97,8 +97,8 @@ final class TimeoutSink<Element>: Sink<Element, Element>, @unchecked Sendable {
     }
   }
 
-  /// Starts a timer for the current number of events. `next(_:)` does not pass the number, because
-  /// the source may have sent further elements while `next(_:)` was sending its element.
+  /// Starts a timer for the current `number`. `next(_:)` does not pass the value, because the
+  /// source may have sent further elements while `next(_:)` was sending its element.
   private func startTimer() {
     guard !timer.isDisposed else { return }
     let number = lock.withLock { self.number }
