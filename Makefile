@@ -129,15 +129,16 @@ outside: ## check that a package which depends on LeakTesting builds only what i
 sanitize: ## test the walker and the streams with the thread and address sanitizers
 sanitize: sanitize-threads sanitize-addresses
 
-# Tests that need the C library's own allocator, with which a process can be forked at any moment, or
-# that list all system calls of a forked process. Sanitizers replace the allocator and make their
+# Tests that need the C library's own allocator, with which a process can be forked at any moment,
+# that map memory at chosen addresses, or that list all system calls of a forked process. Sanitizers replace the allocator and make their
 # own system calls.
-OF_THE_C_LIBRARY = aHeapInMotionIsWalked|theRestOfAReusedBlock|ofABlockWithPagesOfItsOwn|SandboxedCallTests
+OF_THE_C_LIBRARY = CopiedReferencesTests|aHeapInMotionIsWalked|theRestOfAReusedBlock|ofABlockWithPagesOfItsOwn|SandboxedCallTests
 
 sanitize-threads:
 	$(SWIFT) build --build-tests --sanitize=thread --scratch-path .build-tsan
 	clang -shared -fPIC -O1 .ci/thread-sanitizer.c -o .build-tsan/libmutex.so
-	LD_PRELOAD="$(CURDIR)/.build-tsan/libmutex.so" $(SWIFT) test --skip-build \
+	TSAN_OPTIONS="suppressions=$(CURDIR)/.ci/thread-sanitizer.suppressions" \
+	  LD_PRELOAD="$(CURDIR)/.build-tsan/libmutex.so" $(SWIFT) test --skip-build \
 	  --sanitize=thread --scratch-path .build-tsan \
 	  --filter '^(HeapWalkingTests|StreamsTests|RACDisposablesTests)' --skip DegradedBuildTests \
 	  --skip '$(OF_THE_C_LIBRARY)'

@@ -84,7 +84,7 @@ import Testing
       ]),
     Expectation(
       kind: "tapped", contains: ["break here: [weak ", ":\(AdviceProgram.line("tapped"))"],
-      lacks: ["unowned"]),
+      lacks: ["break here: unowned"]),
     Expectation(
       kind: "server",
       contains: ["weak var server, in Responder at main.swift:\(AdviceProgram.line("server"))"],

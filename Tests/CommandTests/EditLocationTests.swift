@@ -74,6 +74,23 @@ import Testing
       let label: Label
       @inline(never) func bind() { label.onTap = { self.label.text = "tapped" } }
     }
+    final class Ticker {
+      var onTick: (() -> Void)?
+      func stop() { onTick = nil }
+    }
+    @inline(never) func tick() {
+      var ticker: Ticker?
+      ticker = Ticker()
+      ticker?.onTick = { ticker?.stop() }
+    }
+    final class Chat {
+      var onData: (() -> Void)?
+      var lines = 0
+      @inline(never) func connect() {
+        func received() { lines += 1 }
+        onData = { [weak self] in if self != nil { received() } }
+      }
+    }
     let gate = Gate()
     final class Visitor: Sendable { let id = getpid() }
     @inline(never) func keep(_ object: AnyObject) { if getpid() == 0 { print(object) } }
@@ -94,6 +111,8 @@ import Testing
         node.tree = .node(node, 1)
         keep(node)
       case "async": Retry().arm()
+      case "variable": tick()
+      case "twice": Chat().connect()
       case "structure": Presenter(label: Label()).bind()
       case "operations":
         let (one, other) = (Job(), Job())
@@ -175,6 +194,13 @@ import Testing
       }
       #expect(try report("mailbox").findings.first?.cause == .awaitedContinuation)
       #expect(try report("courier").findings.map(\.cause) == [.lostContinuation])
+      let variable = try report("variable").text
+      let assignment = "break here: assign nil or another object to ticker when done"
+      #expect(
+        isOptimized || variable.contains(assignment) && !variable.contains("[weak"),
+        "\(variable)")
+      let twice = try report("twice").text
+      #expect(twice.contains("break here: make the nested function"), "\(twice)")
       let structure = try report("structure").text
       let isNamed = structure.contains("break here: [weak label = self.label]")
       #expect(

@@ -107,7 +107,12 @@ import Testing
       "implicit closure #1 in A.f()", "capture self",
       "pass a closure with [weak self] in place of the argument"
     ),
-    ("closure #1 in A.f()", "capture self.view", "[weak view = self.view]"),
+    ("closure #1 in A.f()", "capture self.view", "[weak view = self.view] in place of self"),
+    ("closure #1 in A.f()", "capture var a", "assign nil or another object to a when done"),
+    (
+      "closure #1 in A.f()", "capture var list[*]",
+      "capture a copy of what the closure needs of list"
+    ),
     (
       "closure #1 in A.f()", "capture #2.storage",
       "capture only what the closure needs of the value"

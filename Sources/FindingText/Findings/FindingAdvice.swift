@@ -79,7 +79,11 @@ package struct FindingAdvice {
     guard finding.status != .expected, addressee == .caller,
       let index = finding.alternativeBreak
     else { return nil }
-    let target = finding.graph.nodes[finding.graph.references[index].to].type
+    let reference = finding.graph.references[index]
+    let target = finding.graph.nodes[reference.to].type
+    if reference.isInCollection {
+      return "\(BreakAdvice.weakElements(of: reference)), if another object owns \(target)"
+    }
     var other = finding
     other.hostBreakSet = [index]
     return "\(ReportVocabulary.advice(for: index, in: other)), if another object owns \(target)"

@@ -122,8 +122,19 @@ package enum ReportVocabulary {
     if finding.cause == .strongDelegate, let edit = declarationEdit(in: finding) {
       remedy.replace("weak var delegate", with: edit)
     }
-    let captures = finding.markedBreaks.map { finding.graph.references[$0] }
-      .filter { finding.graph.nodes[$0.from].kind.isClosure }
+    let marked = finding.markedBreaks.map { finding.graph.references[$0] }
+    if !marked.isEmpty, marked.allSatisfy({ $0.capturedVariable != nil }),
+      finding.cause != .recursiveClosure
+    {
+      return "Assign another value to the captured variable when the object is no longer needed: a "
+        + "capture list would copy the value that the variable has when the closure is created."
+    }
+    let edits = finding.markedBreaks.map { breakAdvice(for: $0, in: finding).text }
+    if edits.contains(where: { $0.hasPrefix("make the nested function") }) {
+      return "The closure captures the object weakly, but it calls a nested function that captures "
+        + "the object strongly: make this function a method, or move its body into the closure."
+    }
+    let captures = marked.filter { finding.graph.nodes[$0.from].kind.isClosure }
     let lists = Set(captures.map { BreakAdvice.captureList($0) ?? "[weak …]" })
     guard lists.count == 1, let list = lists.first, finding.cause != .taskKeepsObject else {
       return remedy
@@ -198,7 +209,7 @@ package enum ReportVocabulary {
       "Look for a global, a thread-local or a C library that retains the object; in a matrix cell, declare it as a root."
     case .heldByRuntime: "Cancel the task, invalidate the timer or remove the observer."
     case .overRetained:
-      "Look for an unbalanced retain: Unmanaged.passRetained without a release, or a pointer that was deallocated without deinitialize(count:)."
+      "Look for an unbalanced retain: Unmanaged.passRetained without a release, or memory behind a pointer that was lost or deallocated without deinitialize(count:), read in place of moved, or initialized twice."
     case .controlNotSeen:
       "Find out why the control was not found: the results of the other cells are not reliable."
     }

@@ -2,11 +2,11 @@
 extension Cause {
   package static let recursiveClosure = Cause(
     "recursive-closure", in: .cycles,
-    summary: "A closure captures the variable that stores it.",
-    instead: "Use a nested func, which does not capture itself, or set the variable to nil "
-      + "when the recursion ends."
+    summary: "A closure captures the variable that stores it, directly or through another closure.",
+    instead: "Use a nested func in place of a closure that calls itself, because it does not "
+      + "capture itself. Or assign another value to the variable when done."
   ) { shape in
-    shape.closures.contains { shape.refers([$0], to: [$0]) }
+    shape.closures.contains { shape.refers([$0], to: [$0]) } || shape.isOfClosuresOnly
   }
 
   package static let lazyClosure = Cause(

@@ -27,7 +27,11 @@ package struct BreakAdvice: Hashable, Sendable {
       let target = graph.nodes[reference.to].type
       let isSelf =
         code.function.hasSuffix(" in \(target)") || code.function.contains(" in \(target).")
-      text = (isSelf ? "[weak self]" : "[weak …], the captured \(target)") + ", in \(code.function)"
+      let list = isSelf ? "[weak self]" : "[weak …], the captured \(target)"
+      text =
+        Self.isCapturedWeakly(reference.to, by: code, in: graph)
+        ? "keep no strong reference across an await, in \(code.function)"
+        : "\(list), in \(code.function)"
       location = code.location
       return
     }
@@ -150,6 +154,13 @@ package struct BreakAdvice: Hashable, Sendable {
     return "set \(property)\(isOneOfMany ? " of one of them" : "") to nil when done"
   }
 
+  /// Returns the edit that makes the elements of a collection weak.
+  package static func weakElements(of reference: ObjectGraph.Reference) -> String {
+    let stored = FindingShape.property(reference.label)
+    return "store weak references in "
+      + collection(reference, reference.declaration?.property ?? stored)
+  }
+
   /// Returns the path of a collection within an object, such as `state.items` for an element with
   /// the label `state.items[3]`.
   private static func collection(
@@ -196,12 +207,27 @@ package struct BreakAdvice: Hashable, Sendable {
     if source.codeForm == .autoclosure {
       return "pass a closure with \(captureList(reference) ?? "[weak …]") in place of the argument"
     }
-    guard [.classInstance, .actor].contains(target.kind) else {
-      return "set the captured variable to nil when done"
+    let name = reference.capturedVariable
+    let variable = name.map { $0.hasPrefix("#") ? "the captured variable" : $0 }
+    if reference.isInCollection, let variable {
+      return "capture a copy of what the closure needs of \(variable)"
+    }
+    guard [.classInstance, .actor].contains(target.kind), variable == nil else {
+      let variable = variable ?? "the captured variable"
+      let value = target.kind.isClosure ? "an empty closure" : "another object"
+      return "assign nil or \(value) to \(variable) when done"
     }
     let list = captureList(reference)
+    if isCapturedWeakly(reference, in: graph) {
+      return "make the nested function that the closure calls a method: it captures "
+        + (list?.dropFirst("[weak ".count).dropLast() ?? "the object")
+    }
     if reference.shownLabel.contains("."), list == nil {
       return "capture only what the closure needs of the value"
+    }
+    if let list, list.contains("=") {
+      let value = reference.shownLabel.dropFirst("capture ".count).prefix { $0 != "." }
+      return "\(list) in place of \(value)"
     }
     if source.codeForm == .method, list == "[weak self]" {
       return "pass { [weak self] in self?.method(…) } in place of the method"
@@ -227,6 +253,28 @@ package struct BreakAdvice: Hashable, Sendable {
     }
     guard areNames, let last = names.last else { return nil }
     return names.count == 1 ? "[weak \(last)]" : "[weak \(last) = \(captured)]"
+  }
+
+  /// Returns whether a closure also captures the object weakly. The strong capture is then that of
+  /// a nested function which the closure calls.
+  private static func isCapturedWeakly(
+    _ capture: ObjectGraph.Reference, in graph: ObjectGraph
+  ) -> Bool {
+    graph.references.contains {
+      $0.from == capture.from && $0.to == capture.to && $0.strength == .weak
+    }
+  }
+
+  /// Returns whether the closure of a suspended task captures the object weakly. The task's strong
+  /// reference is then a local variable of the closure.
+  private static func isCapturedWeakly(
+    _ object: Int, by code: SuspendedCode, in graph: ObjectGraph
+  ) -> Bool {
+    graph.references.contains { reference in
+      let source = graph.nodes[reference.from]
+      return reference.to == object && reference.strength == .weak
+        && (source.type == code.function || source.kind == .box)
+    }
   }
 
   /// Returns the advice for a reference in a library's object, such as to end the subscription: the

@@ -247,10 +247,6 @@ extension ObjectGraph.Reference {
   /// A Boolean value indicating whether the reference is an element of a collection.
   var isElement: Bool { label.hasSuffix("]") }
 
-  /// A Boolean value indicating whether the reference is an element of a collection, or a part of a
-  /// structure, tuple or enumeration that is an element.
-  var isInCollection: Bool { label.contains("[") }
-
   /// A Boolean value indicating whether the owner's initializer has to set the property because it
   /// is a constant or its type is not optional; `false` if the declaration is unknown.
   var isSetInitially: Bool {

@@ -47,6 +47,12 @@ struct FindingShape {
     }
   }
 
+  /// A Boolean value indicating whether the members are closures of the program and the variables
+  /// and collections that store them.
+  var isOfClosuresOnly: Bool {
+    !closures.isEmpty && members.allSatisfy { closures.contains($0) || isStorage($0) }
+  }
+
   func node(_ index: Int) -> ObjectGraph.Node { graph.nodes[index] }
 
   /// Returns the short name of an object's type, without generic arguments.

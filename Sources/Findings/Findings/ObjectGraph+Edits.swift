@@ -44,7 +44,7 @@ extension ObjectGraph {
     return edits.sites.indices.filter { $0 != site }.first { other in
       let references = edits.sites[other].references
       return isAsPlausible(edits.sites[other], as: edits.sites[site].role, hasOtherOwners)
-        && references.allSatisfy { isOwnProperty($0, host) } && !edits.isOfMaker(references)
+        && references.allSatisfy { isOfProgram($0, host) } && !edits.isOfMaker(references)
         && leavesNoCycle(references)
     }.flatMap { edits.sites[$0].references.first }
   }
@@ -58,21 +58,28 @@ extension ObjectGraph {
     _ edit: EditSite, as chosen: ReferenceRole, _ hasOtherOwners: Bool
   ) -> Bool {
     switch chosen {
-    case .referenceToOlder: true
-    case .onlyProperty, .sharedProperty: edit.role == chosen || edit.role == .initialProperty
+    case .referenceToOlder: !isOfElements(edit)
+    case .onlyProperty, .sharedProperty:
+      isOfElements(edit) ? !hasOtherOwners : edit.role == chosen || edit.role == .initialProperty
+    case .initialProperty, .referenceToMaker: isOfElements(edit) && !hasOtherOwners
+    case .onlyCapture: edit.role == .initialProperty || edit.role == .onlyProperty
     case .backReference:
       !hasOtherOwners && edit.references.allSatisfy { references[$0].isSetInitially }
     default: false
     }
   }
 
+  private func isOfElements(_ edit: EditSite) -> Bool {
+    edit.references.contains { references[$0].isElement }
+  }
+
   /// Returns whether a reference connects two of the program's objects and is stored directly in a
-  /// property.
-  private func isOwnProperty(_ index: Int, _ host: HostPreference) -> Bool {
+  /// property or in a collection.
+  private func isOfProgram(_ index: Int, _ host: HostPreference) -> Bool {
     let (source, target) = (nodes[references[index].from], nodes[references[index].to])
     return [source, target].allSatisfy {
       host.isProgram($0) && [.classInstance, .actor].contains($0.kind)
-    } && !references[index].isElement && references[index].evidence == .typed
+    } && references[index].evidence == .typed
   }
 
   private func leavesNoCycle(_ cut: [Int]) -> Bool {

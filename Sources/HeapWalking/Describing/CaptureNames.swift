@@ -37,27 +37,37 @@ struct CaptureNames {
   /// variable. If all that is known is that the variable is not `self`, a label `capture self` is
   /// replaced with a label that contains the variable's type.
   ///
+  /// If the closure captures the variable by reference, the name follows the word `var`.
+  ///
   /// - Parameter label: The result of ``label(of:in:among:)`` for the reference.
   func sourceLabel(
     of reference: ObjectReferences.Reference, in object: Position, label: String
   ) -> String? {
     let isItself = survey.isContextItself(reference)
-    guard isItself || survey.kind(at: object) == .closureContext && Self.isCapture(reference.label)
+    guard isItself || survey.kind(at: object) == .closureContext,
+      let capture = isItself ? Capture(number: 1) : Capture(reference.label)
     else { return nil }
     let closure =
       isItself ? walker.closureLabel(reference.function) : survey.label(at: object)
-    let number = isItself ? 1 : Int(reference.label.dropFirst("capture #".count)) ?? 0
-    switch walker.capturedVariable(number, of: closure, isOnly: isItself) {
+    let variable = reference.isInVariable ? "capture var " : "capture "
+    switch walker.capturedVariable(capture.number, of: closure, isOnly: isItself) {
     case .named("self") where label != "capture self":
       // A closure in a structure captures the structure's properties.
       let property = walker.onlyProperty(ofStructureAround: closure, in: reference.function)
-      return property.map { "capture self.\($0)" } ?? "capture self"
-    case .named(let name): return label == "capture \(name)" ? nil : "capture \(name)"
+      return property.map { "capture self.\($0)" } ?? "capture self\(capture.path)"
+    case .named(let name):
+      // If a closure captures only one variable, the variable's box is the closure's context.
+      let isBox =
+        !isItself && capture.path.isEmpty && isOnlyCapture(of: object)
+        && walker.isCapturedByReference(name, by: closure)
+      let named = (isBox ? "capture var " : variable) + name + capture.path
+      return label == named ? nil : named
     case .other where label == "capture self":
       let capture = isItself ? "capture" : reference.label
       let target = survey.position(of: reference.target).map(survey.label)
       return target.map { "\(capture): \($0.short)" }
-    default: return nil
+    default:
+      return reference.isInVariable ? "capture var #\(capture.number)\(capture.path)" : nil
     }
   }
 
@@ -72,10 +82,14 @@ struct CaptureNames {
     return label.map { "\(capture): \($0.short)" } ?? capture
   }
 
+  private func isOnlyCapture(of closure: Position) -> Bool {
+    survey.reading(at: closure).references.count == 1
+  }
+
   /// Returns whether a label denotes a whole capture, as `capture #1` does, rather than a part of
   /// one.
   private static func isCapture(_ label: String) -> Bool {
-    label.hasPrefix("capture #") && label.dropFirst("capture #".count).allSatisfy(\.isNumber)
+    Capture(label).map(\.path.isEmpty) ?? false
   }
 
   private func isInstance(_ object: UInt, of type: String) -> Bool {
@@ -83,5 +97,27 @@ struct CaptureNames {
       [.classInstance, .actor].contains(survey.kind(at: position))
     else { return false }
     return walker.classNames(of: Address(object)).contains(type)
+  }
+}
+
+/// A capture of a closure, according to a label such as `capture #2.state[3]`.
+private struct Capture {
+  /// The position among the closure's captures, counted from 1.
+  var number: Int
+  /// The path of the reference within the captured value, such as `.state[3]`; empty if the
+  /// reference is the whole value.
+  var path = ""
+
+  init(number: Int) { self.number = number }
+
+  /// Creates the capture that a label denotes; `nil` for a label of another form.
+  init?(_ label: String) {
+    let prefix = "capture #"
+    guard label.hasPrefix(prefix) else { return nil }
+    let rest = label.dropFirst(prefix.count)
+    guard let number = Int(rest.prefix(while: \.isNumber)) else { return nil }
+    self.number = number
+    path = String(rest.drop(while: \.isNumber))
+    guard path.isEmpty || path.hasPrefix(".") || path.hasPrefix("[") else { return nil }
   }
 }

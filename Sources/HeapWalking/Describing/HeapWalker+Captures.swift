@@ -41,6 +41,15 @@ extension HeapWalker {
     return usesSelf(code) == false ? .other : nil
   }
 
+  /// Returns whether a closure captures a variable by reference, according to the source; `false` if
+  /// the source cannot be read.
+  func isCapturedByReference(_ name: String, by closure: ObjectLabel) -> Bool {
+    guard let code = closure.code, let path = locator.sourcePath(of: located(code)),
+      let line = location(of: code)?.line
+    else { return false }
+    return sources.isCapturedByReference(name, byClosureOnLine: line, ofFile: path)
+  }
+
   /// Returns the name of a structure's only stored property, which refers to an instance of a
   /// class. The closure is in a method of the structure.
   ///

@@ -43,6 +43,7 @@ struct OutgoingReferences {
       var reference = visit.references[visit.next]
       reference.label = Self.label(of: reference, in: visit)
       if visit.isScanned { reference.evidence = .scanned }
+      if visit.isVariable { reference.isInVariable = true }
       guard reference.strength == .strong, !storage.isEmpty,
         let part = survey.position(of: reference.target), storage.isJoined(part)
       else {
@@ -59,7 +60,8 @@ struct OutgoingReferences {
     Visit(
       references: survey.reading(at: part).references, path: reference.label,
       isScanned: reference.evidence == .scanned,
-      isThunk: survey.label(at: part).isThunk, isVariable: survey.kind(at: part) == .box)
+      isThunk: survey.label(at: part).isThunk,
+      isVariable: reference.isInVariable || survey.kind(at: part) == .box)
   }
 
   private static func label(of reference: ObjectReferences.Reference, in visit: Visit) -> String {

@@ -29,9 +29,13 @@ struct FieldRecord {
   var typeName: MangledName? { address.relative(4).map(MangledName.init) }
 
   /// The name in the declaration; for the storage of a `lazy` property, the name of the property.
-  var name: String {
-    let stored = address.relative(8)?.text ?? ""
-    let lazyPrefix = "$__lazy_storage_$_"
-    return stored.hasPrefix(lazyPrefix) ? String(stored.dropFirst(lazyPrefix.count)) : stored
-  }
+  var name: String { isLazy ? String(storedName.dropFirst(Self.lazyPrefix.count)) : storedName }
+
+  /// A Boolean value indicating whether the field is the storage of a `lazy` property. The type of
+  /// the field is then an optional of the property's type.
+  var isLazy: Bool { storedName.hasPrefix(Self.lazyPrefix) }
+
+  private var storedName: String { address.relative(8)?.text ?? "" }
+
+  private static let lazyPrefix = "$__lazy_storage_$_"
 }

@@ -20,7 +20,10 @@ struct StoredProperty: Hashable {
 
   /// A Boolean value indicating whether the property's type is an optional; `true` if the type is
   /// unknown.
-  var isOptional: Bool { record?.typeName?.operators.hasSuffix("Sg") ?? true }
+  var isOptional: Bool {
+    guard let record, let type = record.typeName?.operators else { return true }
+    return type.hasSuffix(record.isLazy ? "SgSg" : "Sg")
+  }
 
   /// A Boolean value indicating whether the property can be declared `weak`, because its type is a
   /// class, a class-bound protocol, or an optional of one; `true` if the type is unknown.
@@ -29,6 +32,7 @@ struct StoredProperty: Hashable {
   /// argument is.
   var canBeWeak: Bool {
     guard let metadata = ClassMetadata(level), let name = record?.typeName else { return true }
+    if record?.isLazy == true { return false }
     if let parameter = Self.parameter(name.operators) {
       return metadata.descriptor.constrainsToClasses(parameter)
     }

@@ -59,7 +59,8 @@ final class SourceDeclarations {
     types.value(for: query) { Self.declaration(of: query.type, in: tokens, near: query.line) }
   }
 
-  /// Returns whether any closure that starts on a line uses `self`. Returns `nil` if the source
+  /// Returns whether any closure that starts on a line uses `self`. A closure whose capture list
+  /// contains `weak self` or `unowned self` is not considered to use it. Returns `nil` if the source
   /// cannot be read, if no closure starts on the line, or if a task's closure starts there, which
   /// may use `self` implicitly.
   func usesSelf(inClosuresOnLine line: Int, ofFile path: String) -> Bool? {
@@ -69,8 +70,46 @@ final class SourceDeclarations {
     let starts = ofLine.filter { tokens[$0].text == "{" }
     guard !isTask, !starts.isEmpty else { return nil }
     return starts.contains { start in
-      tokens.block(at: start).contains { ["self", "super"].contains(tokens[$0].text) }
+      !Self.capturesSelfWeakly(closureAt: start, in: tokens)
+        && tokens.block(at: start).contains { ["self", "super"].contains(tokens[$0].text) }
     }
+  }
+
+  /// Returns whether a closure on a line captures a variable by reference, because the last local
+  /// declaration of the name before the closure starts with `var`, and the closure's capture list
+  /// does not contain the name. Returns `false` if the source cannot be read.
+  func isCapturedByReference(
+    _ name: String, byClosureOnLine line: Int, ofFile path: String
+  ) -> Bool {
+    guard let tokens = tokens(of: path) else { return false }
+    let declaration = tokens.indices.dropFirst().last { index in
+      tokens[index].line <= line && tokens[index].text == name
+        && ["var", "let"].contains(tokens[index - 1].text)
+    }
+    guard let declaration, tokens[declaration - 1].text == "var" else { return false }
+    let starts = tokens.indices.filter { tokens[$0].line == line && tokens[$0].text == "{" }
+    return !starts.contains { start in
+      Self.captureList(ofClosureAt: start, in: tokens).contains { tokens[$0].text == name }
+    }
+  }
+
+  /// Returns whether the capture list of the closure that starts at a token contains `weak self` or
+  /// `unowned self`.
+  private static func capturesSelfWeakly(
+    closureAt start: Int, in tokens: SourceTokens
+  ) -> Bool {
+    captureList(ofClosureAt: start, in: tokens).contains { index in
+      tokens[index].text == "self" && ["weak", "unowned", ")"].contains(tokens[index - 1].text)
+    }
+  }
+
+  /// Returns the tokens of a closure's capture list; an empty range if it has none.
+  private static func captureList(
+    ofClosureAt start: Int, in tokens: SourceTokens
+  ) -> Range<Int> {
+    let rest = start + 1..<tokens.count
+    guard let first = rest.first, tokens[first].text == "[" else { return start..<start }
+    return first + 1..<(rest.first { tokens[$0].text == "]" } ?? first + 1)
   }
 
   /// Returns the index of the keyword `class` or `actor` in the last declaration of a type at or

@@ -14,6 +14,9 @@ package struct ObjectReferences: Sendable {
     /// The word that stores the reference; `nil` if the reference does not own its target or was
     /// found by scanning. For a function value, the word is known even if it was found by scanning.
     package var slot: ReferenceSlot?
+    /// A Boolean value indicating whether the reference is stored in the box of a variable, which a
+    /// closure captures by reference.
+    package var isInVariable = false
   }
 
   package var references: [Reference]

@@ -135,6 +135,18 @@ package struct ObjectGraph: Hashable, Codable, Sendable {
       return shownLabel.hasSuffix(end) ? String(shownLabel.dropLast(end.count)) : nil
     }
 
+    /// The name or position of the variable that a closure captures by reference and that contains
+    /// the reference; `nil` for other references.
+    package var capturedVariable: String? {
+      let start = "capture var "
+      guard shownLabel.hasPrefix(start) else { return nil }
+      return String(shownLabel.dropFirst(start.count).prefix { $0 != "." && $0 != "[" })
+    }
+
+    /// A Boolean value indicating whether the reference is an element of a collection, or a part of
+    /// a structure, tuple or enumeration that is an element.
+    package var isInCollection: Bool { label.contains("[") }
+
     /// The index of the referring object in ``ObjectGraph/nodes``.
     package var from: Int
     /// The index of the referenced object in ``ObjectGraph/nodes``.
