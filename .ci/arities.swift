@@ -138,7 +138,7 @@ let zip = Machine(
 let combineLatest = Machine(
   producer: "CombineLatest", source: "CombinedSource", storage: "LatestElement", read: "value")
 
-let index = "Elements are retained until every sequence has sent the element with their index."
+let index = "An element is retained until every sequence has sent its element with the same index."
 let first = "The first element is sent when every sequence has sent one."
 let latest = "the latest elements of N sequences"
 let eachTime = "each time one of them sends an element."

@@ -5,8 +5,8 @@ import KnownCode
 struct ExpectedSurvivors: Sendable {
   private let names: Set<String>
 
-  /// - Parameter names: The names of types, with or without the module and without generic
-  ///   arguments.
+  /// - Parameter names: The names of types. The module may be omitted, and generic arguments are
+  ///   ignored.
   init(names: [String] = []) { self.names = Set(names.map(GenericArguments.removed)) }
 
   init(types: [Any.Type]) { self.init(names: types.map { _typeName($0, qualified: true) }) }

@@ -50,7 +50,7 @@ import Testing
       contains: ["weak var preceding, in Step at main.swift:\(AdviceProgram.line("promise"))"],
       lacks: ["[weak "], dependsOnCode: true),
     Expectation(
-      kind: "nested", contains: ["pass a closure with [weak self] in place of local()"],
+      kind: "nested", contains: ["move the body of local() into a closure with [weak self]"],
       lacks: ["method"], cause: .nestedFunctionAsHandler),
     Expectation(
       kind: "renamed", contains: ["main.swift:\(AdviceProgram.line("renamed"))", "[weak "],

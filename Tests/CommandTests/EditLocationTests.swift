@@ -91,6 +91,17 @@ import Testing
         onData = { [weak self] in if self != nil { received() } }
       }
     }
+    final class Hub: @unchecked Sendable {
+      var continuations: [AsyncStream<Int>.Continuation] = []
+      lazy var numbers = make()
+      func make() -> AsyncStream<Int> {
+        AsyncStream { continuation in
+          continuation.onTermination = { _ in self.remove() } // termination
+          self.continuations.append(continuation)
+        }
+      }
+      func remove() { continuations = [] }
+    }
     let gate = Gate()
     final class Visitor: Sendable { let id = getpid() }
     @inline(never) func keep(_ object: AnyObject) { if getpid() == 0 { print(object) } }
@@ -112,6 +123,7 @@ import Testing
         keep(node)
       case "async": Retry().arm()
       case "variable": tick()
+      case "termination": _ = Hub().numbers
       case "twice": Chat().connect()
       case "structure": Presenter(label: Label()).bind()
       case "operations":
@@ -199,6 +211,11 @@ import Testing
       #expect(
         isOptimized || variable.contains(assignment) && !variable.contains("[weak"),
         "\(variable)")
+      let termination = try report("termination").text
+      let mark = "main.swift:\(Self.line("termination"))"
+      #expect(
+        termination.contains("break here: [weak ") && termination.contains(mark),
+        "\(termination)")
       let twice = try report("twice").text
       #expect(twice.contains("break here: make the nested function"), "\(twice)")
       let structure = try report("structure").text

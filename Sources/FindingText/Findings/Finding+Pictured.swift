@@ -4,8 +4,8 @@ package import OwnershipGraph
 extension Finding {
   /// A copy of the finding in which the roots are nodes of the graph, so that a picture shows them.
   ///
-  /// In the copy, each root retains the object at the start of the first chain; see
-  /// ``RetainedChain``. A root that is a task in the graph gets no second node. Objects and
+  /// In the copy, every root has a reference to the same object, at which the first of the graph's
+  /// chains starts; see ``RetainedChain``. A root that is a task in the graph gets no second node. Objects and
   /// references keep their indices; new ones are appended.
   package var pictured: Finding {
     guard !roots.isEmpty else { return self }

@@ -74,7 +74,8 @@ extension Cause {
   package static let nestedFunctionAsHandler = Cause(
     "nested-function-as-handler", in: .cycles,
     summary: "An object keeps a nested function as a handler, which captures the object.",
-    instead: "Pass a closure with [weak self] in its place: a nested function has no capture list."
+    instead: "Move the function's body into a closure with [weak self]: a nested function has no "
+      + "capture list, and a closure that calls it captures self as well."
   ) { shape in
     shape.capturing.contains { shape.node($0).codeForm == .nestedFunction }
   }

@@ -234,7 +234,7 @@ package struct BreakAdvice: Hashable, Sendable {
     }
     if source.codeForm == .nestedFunction {
       let name = source.type.split(separator: " in ").first ?? ""
-      return "pass a closure with \(list ?? "[weak …]") in place of \(name)"
+      return "move the body of \(name) into a closure with \(list ?? "[weak …]")"
     }
     return list ?? "[weak …], the captured \(target.type)"
   }

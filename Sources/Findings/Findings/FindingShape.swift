@@ -193,8 +193,8 @@ struct FindingShape {
     String((label.split(separator: ".").last ?? "").prefix { $0 != "[" && $0 != "(" })
   }
 
-  /// Returns the references to break that connect two of the program's objects and are stored in a
-  /// property whose name satisfies `isNamed`.
+  /// Of the references to break, returns those that connect two of the program's objects and are
+  /// stored in a property whose name satisfies `isNamed`.
   func ownReferences(where isNamed: (String) -> Bool) -> [ObjectGraph.Reference] {
     broken.filter {
       owners.contains($0.from) && owners.contains($0.to) && isNamed(Self.property($0.label))

@@ -42,6 +42,10 @@ struct BreakAttempts {
   /// The outcome of the first set of references that was tried.
   private var first: Execution?
   private(set) var verified: Execution?
+  /// A Boolean value indicating whether a deinitializer trapped when the finding's `advisedBreaks`
+  /// were broken. In the copy, a closure cannot run without its captured object. With the edit, it
+  /// can.
+  private(set) var hasTrappedAtAdvice = false
   /// The leaks of other findings that the successful trial freed as well.
   private(set) var freedLeaks: [ObservedLeak.ID] = []
   private var isOver = false
@@ -170,6 +174,7 @@ struct BreakAttempts {
       execution.outcome = .notExecuted
       execution.reason = "untyped memory or an Unmanaged value refers to it and may own it as well"
     }
+    if case .trapped = outcome.end, current == claim { hasTrappedAtAdvice = true }
     note(execution)
   }
 

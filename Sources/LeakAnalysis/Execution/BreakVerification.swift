@@ -55,9 +55,10 @@ struct BreakVerification {
   /// consequences of other findings are omitted.
   ///
   /// A leak is a consequence of another leak if breaking the other leak also frees the objects of
-  /// this leak, usually because a deinitializer breaks its cycle. Two findings are compared only if
-  /// other leaks retain the objects of at least one of them. If several breaks free the objects,
-  /// the leak counts as a consequence of the first finding.
+  /// this leak, usually because a deinitializer breaks its cycle. To save time, two findings are
+  /// compared only if another leak retains objects of at least one of them. If the breaks of
+  /// several findings free the objects, the leak counts as a consequence of the first of these
+  /// findings.
   ///
   /// - Parameter occurrences: For each finding, all leaks that it represents; an empty array if
   ///   some of them are unknown.
@@ -104,7 +105,8 @@ struct BreakVerification {
         job.isBegun
         ? job.attempts.execution
         : Execution(.notExecuted, reason: "the time for executing breaks was used up")
-      findings[job.finding].takeExecution(preferring: host)
+      findings[job.finding].takeExecution(
+        preferring: host, hasTrappedAtAdvice: job.attempts.hasTrappedAtAdvice)
     }
     return findings
   }
@@ -239,14 +241,30 @@ extension Finding {
     !hasProgramObject || cause.hasProgramObject && FailOn.new.gates(cause)
   }
 
+  /// Returns whether the suggested break consists of captures of the program's closures.
+  private func advisesCaptures(_ host: HostPreference) -> Bool {
+    !advisedBreaks.isEmpty
+      && advisedBreaks.allSatisfy { index in
+        let source = graph.nodes[graph.references[index].from]
+        return source.kind.isClosure && host.isProgram(source)
+      }
+  }
+
   /// Sets the suggested break and the confidence according to the outcome of the trials.
-  fileprivate mutating func takeExecution(preferring host: HostPreference) {
+  ///
+  /// If a deinitializer trapped when captures were broken, they remain the suggested break,
+  /// although breaking other references has freed the objects.
+  fileprivate mutating func takeExecution(
+    preferring host: HostPreference, hasTrappedAtAdvice: Bool
+  ) {
     guard let execution else { return }
     switch execution.outcome {
     case .verified:
       // If other leaks retain the objects, this break alone does not free them.
       if execution.dependsOnOtherLeaks != true { confidence = .verified }
-      guard !execution.references.isEmpty else { return }
+      guard !execution.references.isEmpty, !(hasTrappedAtAdvice && advisesCaptures(host)) else {
+        return
+      }
       let isHosts = execution.references.allSatisfy {
         host.isHost(graph.nodes[graph.references[$0].from])
       }

@@ -5,8 +5,8 @@ extension Attempt {
   /// it is red again when it runs alone.
   ///
   /// A cell may be red by chance, because it exceeded a time limit or because of the timing of two
-  /// threads. If a cell passes when it runs alone, the cells after it run as if it had passed
-  /// before.
+  /// threads. If a red cell passes when it runs alone, it counts as passed, and the run
+  /// continues with the next cell.
   ///
   /// - Parameters:
   ///   - cells: The matrix indices of the cells, in the order in which they run.

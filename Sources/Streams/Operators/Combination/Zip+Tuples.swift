@@ -4,7 +4,7 @@ extension ObservableType where Element == Any {
   /// Returns an observable sequence that sends tuples of the elements with the same index of two
   /// sequences.
   ///
-  /// Elements are retained until every sequence has sent the element with their index.
+  /// An element is retained until every sequence has sent its element with the same index.
   ///
   /// - Parameters:
   ///   - source1: The first sequence.
@@ -24,7 +24,7 @@ extension ObservableType where Element == Any {
   /// Returns an observable sequence that sends tuples of the elements with the same index of three
   /// sequences.
   ///
-  /// Elements are retained until every sequence has sent the element with their index.
+  /// An element is retained until every sequence has sent its element with the same index.
   ///
   /// - Parameters:
   ///   - source1: The first sequence.
@@ -45,7 +45,7 @@ extension ObservableType where Element == Any {
   /// Returns an observable sequence that sends tuples of the elements with the same index of four
   /// sequences.
   ///
-  /// Elements are retained until every sequence has sent the element with their index.
+  /// An element is retained until every sequence has sent its element with the same index.
   ///
   /// - Parameters:
   ///   - source1: The first sequence.
@@ -68,7 +68,7 @@ extension ObservableType where Element == Any {
   /// Returns an observable sequence that sends tuples of the elements with the same index of five
   /// sequences.
   ///
-  /// Elements are retained until every sequence has sent the element with their index.
+  /// An element is retained until every sequence has sent its element with the same index.
   ///
   /// - Parameters:
   ///   - source1: The first sequence.
@@ -93,7 +93,7 @@ extension ObservableType where Element == Any {
   /// Returns an observable sequence that sends tuples of the elements with the same index of six
   /// sequences.
   ///
-  /// Elements are retained until every sequence has sent the element with their index.
+  /// An element is retained until every sequence has sent its element with the same index.
   ///
   /// - Parameters:
   ///   - source1: The first sequence.
@@ -119,7 +119,7 @@ extension ObservableType where Element == Any {
   /// Returns an observable sequence that sends tuples of the elements with the same index of seven
   /// sequences.
   ///
-  /// Elements are retained until every sequence has sent the element with their index.
+  /// An element is retained until every sequence has sent its element with the same index.
   ///
   /// - Parameters:
   ///   - source1: The first sequence.
@@ -152,7 +152,7 @@ extension ObservableType where Element == Any {
   /// Returns an observable sequence that sends tuples of the elements with the same index of eight
   /// sequences.
   ///
-  /// Elements are retained until every sequence has sent the element with their index.
+  /// An element is retained until every sequence has sent its element with the same index.
   ///
   /// - Parameters:
   ///   - source1: The first sequence.

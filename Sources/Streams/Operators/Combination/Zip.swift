@@ -4,7 +4,7 @@ extension ObservableType {
   /// Returns an observable sequence that combines the elements with the same index from two
   /// sequences, using a closure.
   ///
-  /// Elements are retained until every sequence has sent the element with their index.
+  /// An element is retained until every sequence has sent its element with the same index.
   ///
   /// - Parameters:
   ///   - source1: The first sequence.
@@ -40,7 +40,7 @@ extension ObservableType {
   /// Returns an observable sequence that combines the elements with the same index from three
   /// sequences, using a closure.
   ///
-  /// Elements are retained until every sequence has sent the element with their index.
+  /// An element is retained until every sequence has sent its element with the same index.
   ///
   /// - Parameters:
   ///   - source1: The first sequence.
@@ -80,7 +80,7 @@ extension ObservableType {
   /// Returns an observable sequence that combines the elements with the same index from four
   /// sequences, using a closure.
   ///
-  /// Elements are retained until every sequence has sent the element with their index.
+  /// An element is retained until every sequence has sent its element with the same index.
   ///
   /// - Parameters:
   ///   - source1: The first sequence.
@@ -125,7 +125,7 @@ extension ObservableType {
   /// Returns an observable sequence that combines the elements with the same index from five
   /// sequences, using a closure.
   ///
-  /// Elements are retained until every sequence has sent the element with their index.
+  /// An element is retained until every sequence has sent its element with the same index.
   ///
   /// - Parameters:
   ///   - source1: The first sequence.
@@ -176,7 +176,7 @@ extension ObservableType {
   /// Returns an observable sequence that combines the elements with the same index from six
   /// sequences, using a closure.
   ///
-  /// Elements are retained until every sequence has sent the element with their index.
+  /// An element is retained until every sequence has sent its element with the same index.
   ///
   /// - Parameters:
   ///   - source1: The first sequence.
@@ -235,7 +235,7 @@ extension ObservableType {
   /// Returns an observable sequence that combines the elements with the same index from seven
   /// sequences, using a closure.
   ///
-  /// Elements are retained until every sequence has sent the element with their index.
+  /// An element is retained until every sequence has sent its element with the same index.
   ///
   /// - Parameters:
   ///   - source1: The first sequence.
@@ -299,7 +299,7 @@ extension ObservableType {
   /// Returns an observable sequence that combines the elements with the same index from eight
   /// sequences, using a closure.
   ///
-  /// Elements are retained until every sequence has sent the element with their index.
+  /// An element is retained until every sequence has sent its element with the same index.
   ///
   /// - Parameters:
   ///   - source1: The first sequence.
