@@ -11,8 +11,9 @@ import Synchronization
 /// The switch that activates one mutant, a planted mistake, in this process. No mutant is active
 /// until ``turnOn(_:)`` is called.
 ///
-/// The rest of this target is generated at build time. It consists of the files of `Streams`, in
-/// which the edits from `Mutants.txt` and the generated mutants depend on ``isOn(_:)``.
+/// The rest of this target is generated at build time. It consists of the files of `Streams`,
+/// into which all mutants are inserted: the edits from `Mutants.txt` and the generated ones. Each
+/// mutant takes effect only if ``isOn(_:)`` returns `true` for it.
 package enum MutantSwitch {
   private static let active = Atomic(-1)
 
@@ -52,7 +53,8 @@ package enum MutantSwitch {
     return active.load(ordering: .relaxed) == index
   }
 
-  /// Clears the record of the calls to ``isOn(_:)``. Call this before a cell runs.
+  /// Clears the record of the calls to ``isOn(_:)``. Call this before a matrix cell
+  /// runs.
   package static func forgetVisits() {
     unsafe visits.update(repeating: 0, count: limit)
     pauses.store(0, ordering: .relaxed)

@@ -18,8 +18,9 @@ package struct Cell: Sendable {
   package var expectation: Expectation
   /// A Boolean value indicating whether no event reaches a handler in this cell.
   package var isSilent: Bool
-  /// A Boolean value indicating whether the report shows which references the ending cuts and which
-  /// objects it frees. This requires snapshots of the whole graph and a second run.
+  /// A Boolean value indicating whether the report shows which references are cut, and which
+  /// objects are freed, when the subscription ends. This requires snapshots of the whole graph and
+  /// a second run.
   ///
   /// It is `false` if other cells show the same references and objects. Objects are then only
   /// counted at each step, and the graph is walked only after all owners were released.

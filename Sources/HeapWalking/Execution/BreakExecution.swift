@@ -48,10 +48,11 @@ package final class BreakExecution {
     }
   }
 
-  /// The object to which a word refers after its reference was broken.
+  /// The object to which a word of memory refers after the reference in it was broken.
   package enum Replacement: Sendable {
-    /// No object, as in a weak reference whose target was deallocated. If the word is the context
-    /// of a closure, the closure's code is cleared, too.
+    /// No object, as in a weak reference whose target was deallocated: the word is set to zero. If
+    /// it refers to the context of a closure, the address of the closure's code is set to zero,
+    /// too.
     case nothing
     /// The standard library's immortal storage of empty collections.
     case emptyArray, emptyDictionary, emptySet

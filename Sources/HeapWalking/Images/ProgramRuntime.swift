@@ -49,8 +49,9 @@ package struct ProgramRuntime {
   func symbol(of name: String) -> ELFSymbols.Symbol? { symbols.symbol(named: name) }
 
   /// Starts to record the allocations of this runtime. Returns `false` for a stripped program,
-  /// which cannot be analyzed: its objects cannot be distinguished from other memory, and another
-  /// runtime would create types of its own for them.
+  /// which cannot be analyzed: without symbols, its objects cannot be distinguished from other
+  /// memory. The analysis cannot use a runtime of its own instead, because that runtime would
+  /// create other metadata for the same types.
   func record() -> Bool {
     guard hasSymbols else { return false }
     var makers = lk_object_makers()

@@ -3,10 +3,10 @@
 ///
 /// Substitutions in the type may refer to the context and the name before the type, so the type
 /// cannot be looked up alone. It can be looked up as the last element of a tuple. In the tuple, the
-/// context and the name are elements and labels before the type, so that substitutions refer to the
-/// same parts as in the symbol. In this example, the tuple is `(App: Int, queue: Int,
-/// DispatchQueue)`. Source: `Mangling.rst` and `Demangler::demangleIdentifier` in the Swift
-/// repository.
+/// context and the name are the labels of elements of type `Int` before the type, so that
+/// substitutions refer to the same parts as in the symbol. In this example, the tuple is `(App:
+/// Int, queue: Int, DispatchQueue)`. Source: `Mangling.rst` and `Demangler::demangleIdentifier` in
+/// the Swift repository.
 struct MangledVariable {
   /// The mangled name of the tuple type that is described above: its last element is the variable's
   /// type.

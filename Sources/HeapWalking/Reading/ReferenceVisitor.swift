@@ -11,16 +11,16 @@ protocol ReferenceVisitor: ~Copyable {
   var believesCounts: Bool { get }
   /// Visits a reference.
   mutating func reference(_ found: RawReference)
-  /// Begins the references inside a value with the name `label`. The matching ``leave()`` ends
-  /// them.
+  /// Announces that the references inside a value, whose name is `label`, are visited next. The
+  /// matching ``leave()`` follows the last of them.
   mutating func enter(label: UInt32)
   mutating func leave()
-  /// Begins the references that are read from `copy`, a copy of the `size` bytes at `original`.
-  /// ``leaveCopy()`` ends them.
+  /// Announces references that are read from `copy`, a copy of the `size` bytes at `original`.
+  /// ``leaveCopy()`` follows the last of them.
   mutating func enterCopy(_ copy: Address, of original: Address, size: Int)
   mutating func leaveCopy()
-  /// Begins the references in slots that may be unused. ``leaveSlots()`` ends them. Only references
-  /// to live objects are recorded.
+  /// Announces references in slots that may be unused. ``leaveSlots()`` follows the last of them.
+  /// Only references to live objects are recorded.
   ///
   /// - Parameter bytes: The size of all slots.
   mutating func enterSlots(bytes: Int)

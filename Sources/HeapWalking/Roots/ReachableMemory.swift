@@ -318,7 +318,8 @@ extension ReachableMemory {
 
 // Results.
 extension ReachableMemory: RootReachability {
-  /// Returns whether an object is not reached. An object that was not allocated counts as reached.
+  /// Returns whether an object is not reached. An object that is not on the heap, such as one that
+  /// the compiler initialized statically, counts as reached.
   func isUnreached(_ object: HeapNode) -> Bool {
     blockOf[object.index] >= 0 && !isReached[Int(blockOf[object.index])]
   }

@@ -67,7 +67,7 @@ package enum StoppedThreads {
   /// the supervisor.
   package static var mustBeSilent: Bool { lk_must_be_silent() }
 
-  /// Stops the detection of filters in this process, which is a fork of the program.
+  /// Turns off the search for filters of system calls in this process, a fork of the program.
   package static func ignoreFilters() { lk_ignore_filters() }
 
   /// Sets a function to call in each process that the program forks. Call this before `main`.

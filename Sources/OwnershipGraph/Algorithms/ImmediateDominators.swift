@@ -14,15 +14,15 @@ package struct ImmediateDominators {
   /// node's number.
   private(set) var dominators: [UInt32]
 
-  /// The default limit on the average number of single steps up the dominator tree for each node.
-  /// It suffices for the graphs that programs build. In graphs that need more steps, it is faster
-  /// to jump over several ancestors at once.
+  /// The default limit on the number of steps up the dominator tree, from a node to its parent,
+  /// averaged over all nodes. It suffices for the graphs that programs build. In graphs that need
+  /// more steps, it is faster to jump over several ancestors at once.
   package static let stepsPerNode = 16
 
   /// - Parameters:
   ///   - search: The numbering of the graph.
-  ///   - stepsPerNode: The maximum average number of single steps up the dominator tree for each
-  ///     node. When it is exceeded, the remaining ancestors are found by jumps. If it is negative,
+  ///   - stepsPerNode: The maximum number of steps up the dominator tree, averaged over all nodes.
+  ///     When it is exceeded, the remaining ancestors are found by jumps. If it is negative,
   ///     all ancestors are found by jumps.
   /// - Complexity: O(*e* log *n*), without recursion.
   init(of search: DepthFirstNumbering, stepsPerNode: Int) {

@@ -140,8 +140,8 @@ struct SARIFResult {
 }
 
 extension SARIFLog.Location {
-  /// Creates the location of a suspect: source code that may cause a finding or the failure of a
-  /// matrix cell.
+  /// Creates the location of a suspect: source code that may cause a finding, or that may make a
+  /// cell of the scenario matrix fail.
   init(_ suspect: Suspect) {
     self.init(
       physicalLocation: suspect.path.map {

@@ -224,7 +224,7 @@ extension PrimitiveSequenceType where Trait == CompletableTrait, Element == Swif
 
   /// Returns this completable followed by a sequence.
   ///
-  /// Each subscription removes a sequence from `remaining` before subscribing to it. The
+  /// Each of the two sequences is removed from `remaining` before it is subscribed to. The
   /// completable and the objects that its closures capture are therefore released when the
   /// completable completes, rather than when the second sequence ends.
   private func followed<Second>(by second: Observable<Second>) -> Observable<Second> {

@@ -87,8 +87,8 @@ enum Configuration {
     return values.map { "\(option.name)=\(resolved($0, declared, path))" }
   }
 
-  /// Returns a value of the configuration file as it is written on the command line. A relative
-  /// path is resolved against the folder of the configuration file.
+  /// Returns a value from the configuration file in the form that it has on a command line. A
+  /// relative path is resolved against the folder of the configuration file.
   private static func resolved(_ text: String, _ value: OptionValue, _ path: String) -> String {
     guard [.files, .folders].contains(value.completion), !text.hasPrefix("/"),
       let slash = path.lastIndex(of: "/")
