@@ -64,7 +64,8 @@ struct HeapDescriber {
     for object in cycle.behind { roles[object.index] = .behind }
     for object in cycle.objects { roles[object.index] = .cycle }
     let description = walker.describeByType(
-      order.ordered(objects.map(heap.address)), names: ObjectNames()
+      order.ordered(objects.map(heap.address)), names: ObjectNames(),
+      functionValues: byAddress(values)
     ) { [heap] object in heap.node(at: object).map { roles[$0.index] } ?? .context }
     return explained(description, objects)
   }
@@ -77,9 +78,7 @@ struct HeapDescriber {
   ) -> ObjectDescription {
     let addresses = order.ordered(objects.map(heap.address), possible)
     let description = walker.describe(
-      addresses, names: ObjectNames(),
-      functionValues: Dictionary(
-        uniqueKeysWithValues: values.map { (heap.address(of: $0.key), $0.value) }))
+      addresses, names: ObjectNames(), functionValues: byAddress(values))
     return explained(description, objects)
   }
 
@@ -211,6 +210,10 @@ extension HeapDescriber {
       ) { heap.node(at: $0) != nil }
       if !found.isEmpty { values[owner.key] = found }
     }
+  }
+
+  private func byAddress(_ values: FunctionValues) -> [UInt: [ObjectReferences.Reference]] {
+    Dictionary(uniqueKeysWithValues: values.map { (heap.address(of: $0.key), $0.value) })
   }
 
   private func isContext(

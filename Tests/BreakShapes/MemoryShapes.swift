@@ -61,6 +61,31 @@ func closuresBehindAPointer() {
   driver.run()
 }
 
+final class Turbine {
+  private let slots = UnsafeMutablePointer<(Int) -> Void>.allocate(capacity: 6_000)
+  private var count = 0
+  var sum = 0
+  func attach() {
+    for number in 0..<6_000 {
+      (slots + number).initialize(to: { self.sum += $0 + number })
+      count += 1
+    }
+  }
+  func fire() { for index in 0..<count { slots[index](1) } }
+  deinit {
+    slots.deinitialize(count: count)
+    slots.deallocate()
+  }
+}
+
+// So many objects are described by type.
+func manyClosuresBehindAPointer() {
+  let turbine = Turbine()
+  turbine.attach()
+  turbine.fire()
+  print(turbine.sum)
+}
+
 struct Bucket {
   var key: Int
   var body: () -> Void
@@ -104,5 +129,6 @@ func structuresBehindAPointer() {
 let memoryShapes: [(name: String, run: () -> Void)] = [
   ("closuresInAManagedBuffer", closuresInAManagedBuffer),
   ("closuresBehindAPointer", closuresBehindAPointer),
+  ("manyClosuresBehindAPointer", manyClosuresBehindAPointer),
   ("structuresBehindAPointer", structuresBehindAPointer),
 ]

@@ -47,6 +47,20 @@ extension BreakRankingTests {
     #expect(pair.alternativeBreak(to: [0]) == nil)
   }
 
+  @Test func `the elements of a collection may have another owner than their container`() throws {
+    var pair = try graph(["App.Row -section-> App.Section", "App.Section -rows[*]-> App.Row"])
+    pair.references[0].declaration = .init(type: "Row", isOptional: false, isConstant: true)
+    #expect(pair.rankedBreaks().first == [0])
+    #expect(pair.alternativeBreak(to: [0]) == 1)
+    #expect(BreakAdvice.weakElements(of: pair.references[1]) == "store weak references in rows")
+    // A section that makes its rows owns them, and so does a parent.
+    pair.nodes[0].allocation = [StackFrame(function: "Section.insert()")]
+    #expect(pair.alternativeBreak(to: [0]) == nil)
+    pair.nodes[0].allocation = []
+    pair.references[0].label = "parent"
+    #expect(pair.alternativeBreak(to: [0]) == nil)
+  }
+
   @Test func `the properties of a list are chosen by name, and by the number of edits`() throws {
     let songs = [
       "App.Song -after-> App.Song/2", "App.Song/2 -before-> App.Song",

@@ -355,6 +355,18 @@ private let shapes = [
     #expect(found.cause == cause)
   }
 
+  @Test func `closures that call each other capture the variables that store them`() throws {
+    let closures = [
+      "closure #1 in App.f() -capture var b-> closure #2 in App.f()",
+      "closure #2 in App.f() -capture var a-> closure #1 in App.f()",
+    ]
+    #expect(try finding(closures, rule: .closureCaptureCycle).cause == .recursiveClosure)
+    let handlers = [
+      "closure #1 in App.f() -capture a-> App.A", "App.A -onTap-> closure #1 in App.f()",
+    ]
+    #expect(try finding(handlers, rule: .closureCaptureCycle).cause == .closureCapturesOwner)
+  }
+
   @Test func `objects behind a cycle do not determine its cause`() throws {
     let cycle = ["App.A -b-> App.B", "App.B -a-> App.A"]
     #expect(try finding(cycle + ["App.B -timer-> Foundation.Timer"]).cause == nil)

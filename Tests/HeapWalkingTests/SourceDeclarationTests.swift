@@ -28,7 +28,9 @@ import Testing
 
     """
 
-  private static func withSource<Result>(_ body: (String) throws -> Result) throws -> Result {
+  private static func withSource<Result>(
+    _ source: String = source, _ body: (String) throws -> Result
+  ) throws -> Result {
     let file = FileManager.default.temporaryDirectory
       .appending(path: "declarations-\(UUID().uuidString).swift")
     try Data(source.utf8).write(to: file)
@@ -84,6 +86,39 @@ import Testing
     #expect(first == [4, nil, 15, 9, 12, nil, 17])
     #expect(answers(path) == first)
     #expect(answers(path + ".other") == Array(repeating: nil, count: 7))
+  }
+
+  @Test(arguments: [
+    ("{ item?.cancel() }", true), ("{ [item] in item?.cancel() }", false),
+    ("{ [weak item] in item?.cancel() }", false), ("{ [weak self] in item?.cancel() }", true),
+  ])
+  func aVariableIsCapturedByReferenceUnlessItIsInTheCaptureList(
+    closure: String, isByReference: Bool
+  ) throws {
+    func isCaptured(after declaration: String) throws -> Bool {
+      try Self.withSource("func f() {\n  \(declaration)\n  run \(closure)\n}\n") {
+        SourceDeclarations().isCapturedByReference("item", byClosureOnLine: 3, ofFile: $0)
+      }
+    }
+    #expect(try isCaptured(after: "var item: Item?") == isByReference)
+    #expect(try isCaptured(after: "let item = Item()") == false)
+    #expect(try isCaptured(after: "var other: Item?") == false)
+    #expect(try isCaptured(after: "var item = a; let item = b") == false)
+    #expect(
+      SourceDeclarations().isCapturedByReference("item", byClosureOnLine: 3, ofFile: "/tmp")
+        == false)
+  }
+
+  @Test(arguments: [
+    ("{ self.stop() }", true), ("{ stop() }", false), ("{ [weak self] in self?.stop() }", false),
+    ("{ [x, unowned(unsafe) self] in self.stop() }", false),
+    ("{ [weak child] in self.stop(child) }", true), ("{ [self] in stop() }", true),
+  ])
+  func aClosureThatCapturesSelfWeaklyDoesNotUseIt(closure: String, usesSelf: Bool) throws {
+    let found = try Self.withSource("run \(closure)\n") {
+      SourceDeclarations().usesSelf(inClosuresOnLine: 1, ofFile: $0)
+    }
+    #expect(found == usesSelf)
   }
 
   @Test func anUnreadableSourceHasNoLines() {

@@ -133,6 +133,53 @@ import Testing
     #expect(ReportVocabulary.advice(for: 1, in: finding) == advice)
   }
 
+  @Test(arguments: [true, false])
+  func aWeakCaptureIsNotAdvisedAgain(isWeak: Bool) {
+    var finding = Finding(
+      fingerprint: "v1:0", rule: .closureCaptureCycle, confidence: .likely,
+      graph: ObjectGraph(
+        nodes: [
+          .init(id: "A#1", type: "A", role: .cycle),
+          .init(id: "c#1", type: "closure #1 in A.f()", kind: .closureContext, role: .cycle),
+        ],
+        references: [
+          .init(from: 0, to: 1, label: "handler"), .init(from: 1, to: 0, label: "capture self"),
+        ]),
+      breakSet: [1])
+    if isWeak {
+      finding.graph.references.append(
+        .init(from: 1, to: 0, label: "capture #1", strength: .weak))
+    }
+    let advice = ReportVocabulary.advice(for: 1, in: finding)
+    #expect((advice == "[weak self]") == !isWeak)
+    #expect(advice.hasPrefix("make the nested function") == isWeak)
+    #expect(ReportVocabulary.remedy(for: finding).contains("nested function") == isWeak)
+  }
+
+  @Test(arguments: [
+    (holder: "closure #1 in A.f()", isCapturedWeakly: true), ("closure #2 in A.f()", false),
+  ])
+  func aTaskThatCapturesItsObjectWeaklyRetainsItInAVariable(
+    holder: String, isCapturedWeakly: Bool
+  ) {
+    var graph = ObjectGraph(
+      nodes: [
+        .init(id: "A#1", type: "A", role: .cycle),
+        .init(id: "Task#1", type: "Task", kind: .task, role: .cycle),
+        .init(id: "c#1", type: holder, kind: .closureContext, role: .behind),
+        .init(id: "box#1", type: "box of variable", kind: .box, role: .behind),
+      ],
+      references: [
+        .init(from: 0, to: 1, label: "task"), .init(from: 1, to: 0, label: "frame"),
+        .init(from: 2, to: 3, label: "capture #1"),
+        .init(from: 3, to: 0, label: "capture #1", strength: .weak),
+      ])
+    graph.nodes[1].suspended = SuspendedCode(function: "closure #1 in A.f()", location: nil)
+    let advice = BreakAdvice(for: 1, in: graph).text
+    #expect(advice.hasPrefix("keep no strong reference across an await") == isCapturedWeakly)
+    #expect(advice.hasPrefix("[weak self]") == !isCapturedWeakly)
+  }
+
   @Test func equalEditsAreListedOnce() {
     var graph = ObjectGraph(
       nodes: [.init(id: "Root#1", type: "Root", role: .cycle)], references: [])

@@ -129,8 +129,7 @@ package enum ReportVocabulary {
       return "Assign another value to the captured variable when the object is no longer needed: a "
         + "capture list would copy the value that the variable has when the closure is created."
     }
-    let edits = finding.markedBreaks.map { breakAdvice(for: $0, in: finding).text }
-    if edits.contains(where: { $0.hasPrefix("make the nested function") }) {
+    if marked.contains(where: finding.graph.isCaptureOfNestedFunction) {
       return "The closure captures the object weakly, but it calls a nested function that captures "
         + "the object strongly: make this function a method, or move its body into the closure."
     }
@@ -138,6 +137,10 @@ package enum ReportVocabulary {
     let lists = Set(captures.map { BreakAdvice.captureList($0) ?? "[weak …]" })
     guard lists.count == 1, let list = lists.first, finding.cause != .taskKeepsObject else {
       return remedy
+    }
+    if list.contains("=") {
+      return "Capture \(list) in a closure, and use this variable in place of the structure: a "
+        + "structure cannot be captured weakly."
     }
     return remedy.replacing("[weak self]", with: list)
       .replacing("[unowned self]", with: list.replacing("[weak", with: "[unowned"))
@@ -209,7 +212,7 @@ package enum ReportVocabulary {
       "Look for a global, a thread-local or a C library that retains the object; in a matrix cell, declare it as a root."
     case .heldByRuntime: "Cancel the task, invalidate the timer or remove the observer."
     case .overRetained:
-      "Look for an unbalanced retain: Unmanaged.passRetained without a release, or memory behind a pointer that was lost or deallocated without deinitialize(count:), read in place of moved, or initialized twice."
+      "Look for an unbalanced retain: Unmanaged.passRetained without a release, or memory behind a pointer that was lost, was deallocated without deinitialize(count:), was initialized twice, or was read with pointee where move() was meant."
     case .controlNotSeen:
       "Find out why the control was not found: the results of the other cells are not reliable."
     }

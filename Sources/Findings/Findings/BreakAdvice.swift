@@ -29,7 +29,7 @@ package struct BreakAdvice: Hashable, Sendable {
         code.function.hasSuffix(" in \(target)") || code.function.contains(" in \(target).")
       let list = isSelf ? "[weak self]" : "[weak …], the captured \(target)"
       text =
-        Self.isCapturedWeakly(reference.to, by: code, in: graph)
+        graph.isCapturedWeakly(reference.to, by: code)
         ? "keep no strong reference across an await, in \(code.function)"
         : "\(list), in \(code.function)"
       location = code.location
@@ -218,7 +218,7 @@ package struct BreakAdvice: Hashable, Sendable {
       return "assign nil or \(value) to \(variable) when done"
     }
     let list = captureList(reference)
-    if isCapturedWeakly(reference, in: graph) {
+    if graph.isCaptureOfNestedFunction(reference) {
       return "make the nested function that the closure calls a method: it captures "
         + (list?.dropFirst("[weak ".count).dropLast() ?? "the object")
     }
@@ -253,28 +253,6 @@ package struct BreakAdvice: Hashable, Sendable {
     }
     guard areNames, let last = names.last else { return nil }
     return names.count == 1 ? "[weak \(last)]" : "[weak \(last) = \(captured)]"
-  }
-
-  /// Returns whether a closure also captures the object weakly. The strong capture is then that of
-  /// a nested function which the closure calls.
-  private static func isCapturedWeakly(
-    _ capture: ObjectGraph.Reference, in graph: ObjectGraph
-  ) -> Bool {
-    graph.references.contains {
-      $0.from == capture.from && $0.to == capture.to && $0.strength == .weak
-    }
-  }
-
-  /// Returns whether the closure of a suspended task captures the object weakly. The task's strong
-  /// reference is then a local variable of the closure.
-  private static func isCapturedWeakly(
-    _ object: Int, by code: SuspendedCode, in graph: ObjectGraph
-  ) -> Bool {
-    graph.references.contains { reference in
-      let source = graph.nodes[reference.from]
-      return reference.to == object && reference.strength == .weak
-        && (source.type == code.function || source.kind == .box)
-    }
   }
 
   /// Returns the advice for a reference in a library's object, such as to end the subscription: the

@@ -43,7 +43,8 @@ extension ObjectGraph {
     let hasOtherOwners = edits.hasOtherOwners(edits.sites[site].references)
     return edits.sites.indices.filter { $0 != site }.first { other in
       let references = edits.sites[other].references
-      return isAsPlausible(edits.sites[other], as: edits.sites[site].role, hasOtherOwners)
+      return isPlausible(
+        edits.sites[other], besides: edits.sites[site].role, leavingOwners: hasOtherOwners)
         && references.allSatisfy { isOfProgram($0, host) } && !edits.isOfMaker(references)
         && leavesNoCycle(references)
     }.flatMap { edits.sites[$0].references.first }
@@ -52,10 +53,10 @@ extension ObjectGraph {
   /// Returns whether an edit may be the right one, although an edit with the role `chosen` was
   /// chosen.
   ///
-  /// - Parameter hasOtherOwners: A Boolean value indicating whether the chosen edit leaves the
-  ///   objects that it affects with an owner.
-  private func isAsPlausible(
-    _ edit: EditSite, as chosen: ReferenceRole, _ hasOtherOwners: Bool
+  /// - Parameter hasOtherOwners: A Boolean value indicating whether the objects that the chosen edit
+  ///   affects have other owners as well.
+  private func isPlausible(
+    _ edit: EditSite, besides chosen: ReferenceRole, leavingOwners hasOtherOwners: Bool
   ) -> Bool {
     switch chosen {
     case .referenceToOlder: !isOfElements(edit)

@@ -32,12 +32,16 @@ extension HeapWalker {
   ///
   /// - Parameters:
   ///   - names: The names of the objects. Only the first object of each type is named.
+  ///   - functionValues: For some of the objects, the function values in their untyped memory; see
+  ///     ``functionValues(inMemoryOf:withContexts:isObject:)``.
   ///   - role: A closure that returns the role of an object in a finding, given its address.
   /// - Complexity: O(objects + references), plus the look-up of symbols.
   package func describeByType(
-    _ objects: [UInt], names: ObjectNames, role: @escaping (UInt) -> ObjectGraph.Role
+    _ objects: [UInt], names: ObjectNames,
+    functionValues: [UInt: [ObjectReferences.Reference]] = [:],
+    role: @escaping (UInt) -> ObjectGraph.Role
   ) -> ObjectDescription {
-    let (survey, storage) = survey(objects, [:], keeping: [], locates: true)
+    let (survey, storage) = survey(objects, functionValues, keeping: [], locates: true)
     let describer = NodeDescriber(survey: survey, names: names) { _ in 0 }
     return FoldedDescriptionBuilder(survey, storage, describer, role: role).finished()
   }

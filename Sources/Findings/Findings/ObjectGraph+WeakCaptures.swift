@@ -1,0 +1,26 @@
+package import OwnershipGraph
+
+// Objects that a closure captures weakly and nevertheless keeps alive.
+extension ObjectGraph {
+  /// Returns whether a closure captures an object weakly and also strongly. The strong capture is
+  /// that of a nested function which the closure calls.
+  ///
+  /// - Parameter capture: The strong capture.
+  package func isCaptureOfNestedFunction(_ capture: Reference) -> Bool {
+    nodes[capture.from].kind.isClosure
+      && references.contains {
+        $0.from == capture.from && $0.to == capture.to && $0.strength == .weak
+      }
+  }
+
+  /// Returns whether the closure that a suspended task runs captures an object weakly, directly or
+  /// in the box of a variable. A strong reference from the task to the object is then a local
+  /// variable of the closure.
+  func isCapturedWeakly(_ object: Int, by code: SuspendedCode) -> Bool {
+    let isClosure = nodes.map { $0.type == code.function }
+    let boxes = Set(references.filter { isClosure[$0.from] && nodes[$0.to].kind == .box }.map(\.to))
+    return references.contains {
+      $0.to == object && $0.strength == .weak && (isClosure[$0.from] || boxes.contains($0.from))
+    }
+  }
+}

@@ -1,0 +1,69 @@
+import Testing
+
+@testable import HeapWalking
+
+/// Tests of function values in memory that no type describes.
+@Suite struct FunctionValueTests {
+  private final class Owner {
+    let memory: UnsafeMutableRawPointer
+    init(_ memory: UnsafeMutableRawPointer) { unsafe self.memory = unsafe memory }
+  }
+
+  private struct Blocks: LiveObjects {
+    let sizes: [UInt: Int]
+    func contains(_ address: UInt) -> Bool { sizes[address] != nil }
+    func size(of address: UInt) -> Int? { sizes[address] }
+  }
+
+  /// The two words of a function value.
+  private struct Words {
+    var code: UInt
+    var context: UInt
+
+    init(of body: @escaping () -> Void) {
+      self = unsafe withUnsafeBytes(of: body) { unsafe $0.load(as: Words.self) }
+    }
+  }
+
+  /// Returns the code addresses of the function values that are found in memory with these words.
+  private func code(inMemoryWith words: [UInt], context: UInt) -> [UInt] {
+    let memory = UnsafeMutablePointer<UInt>.allocate(capacity: words.count)
+    defer { unsafe memory.deallocate() }
+    for (index, word) in words.enumerated() { unsafe (memory + index).initialize(to: word) }
+    let owner = unsafe Owner(UnsafeMutableRawPointer(memory))
+    let address = Address(of: owner).bits
+    let block = UInt(bitPattern: memory)
+    let live = Blocks(sizes: [address: 24, block: words.count * 8, context: 24])
+    let found = HeapWalker(live: live).functionValues(
+      inMemoryOf: address, withContexts: [context]
+    ) { $0 == address || $0 == context }
+    for reference in found {
+      #expect(reference.target == context && reference.evidence == .scanned)
+      #expect(
+        reference.slot?.followsCode == true && reference.slot.map { $0.address > block } == true)
+    }
+    return withExtendedLifetime(owner) { found.map(\.function) }
+  }
+
+  @Test func `a reference after the start of a function is a function value`() {
+    let target = Target()
+    let words = Words { withExtendedLifetime(target) {} }
+    #expect(
+      code(inMemoryWith: [words.code, words.context], context: words.context) == [words.code])
+    #expect(
+      code(
+        inMemoryWith: [7, words.code, words.context, 0, words.code, words.context],
+        context: words.context) == [words.code, words.code])
+  }
+
+  @Test func `a reference after any other word is not`() {
+    let target = Target()
+    let words = Words { withExtendedLifetime(target) {} }
+    let metadata = unsafe unsafeBitCast(Target.self, to: UInt.self)
+    for word in [0, 1, words.code + 1, words.context, metadata, UInt.max] {
+      #expect(code(inMemoryWith: [word, words.context], context: words.context) == [])
+    }
+    // The word before the memory does not belong to it.
+    #expect(code(inMemoryWith: [words.context], context: words.context) == [])
+  }
+}
