@@ -195,6 +195,5 @@ where target.type != .plugin && !cTargets.contains(target.name) {
       .swiftLanguageMode(.v6),
       .enableUpcomingFeature("ExistentialAny"),
       .enableUpcomingFeature("InternalImportsByDefault"),
-      .strictMemorySafety(),
-    ]
+    ] + (target.type == .test ? [] : [.strictMemorySafety()])
 }

@@ -15,13 +15,15 @@ import Testing
     func size(of address: UInt) -> Int? { sizes[address] }
   }
 
-  /// The two words of a function value.
-  private struct Words {
-    var code: UInt
-    var context: UInt
+  /// A function value, which keeps its context alive.
+  private struct Function {
+    let body: () -> Void
 
-    init(of body: @escaping () -> Void) {
-      self = unsafe withUnsafeBytes(of: body) { unsafe $0.load(as: Words.self) }
+    var code: UInt { word(0) }
+    var context: UInt { word(1) }
+
+    private func word(_ index: Int) -> UInt {
+      unsafe withUnsafeBytes(of: self) { unsafe $0.load(fromByteOffset: index * 8, as: UInt.self) }
     }
   }
 
@@ -47,23 +49,24 @@ import Testing
 
   @Test func `a reference after the start of a function is a function value`() {
     let target = Target()
-    let words = Words { withExtendedLifetime(target) {} }
-    #expect(
-      code(inMemoryWith: [words.code, words.context], context: words.context) == [words.code])
-    #expect(
-      code(
-        inMemoryWith: [7, words.code, words.context, 0, words.code, words.context],
-        context: words.context) == [words.code, words.code])
+    let function = Function { withExtendedLifetime(target) {} }
+    let (start, context) = (function.code, function.context)
+    #expect(code(inMemoryWith: [start, context], context: context) == [start])
+    let several = [7, start, context, 0, start, context]
+    #expect(code(inMemoryWith: several, context: context) == [start, start])
+    withExtendedLifetime(function) {}
   }
 
   @Test func `a reference after any other word is not`() {
     let target = Target()
-    let words = Words { withExtendedLifetime(target) {} }
+    let function = Function { withExtendedLifetime(target) {} }
+    let context = function.context
     let metadata = unsafe unsafeBitCast(Target.self, to: UInt.self)
-    for word in [0, 1, words.code + 1, words.context, metadata, UInt.max] {
-      #expect(code(inMemoryWith: [word, words.context], context: words.context) == [])
+    for word in [0, 1, function.code + 1, context, metadata, UInt.max] {
+      #expect(code(inMemoryWith: [word, context], context: context) == [])
     }
     // The word before the memory does not belong to it.
-    #expect(code(inMemoryWith: [words.context], context: words.context) == [])
+    #expect(code(inMemoryWith: [context], context: context) == [])
+    withExtendedLifetime(function) {}
   }
 }

@@ -100,7 +100,21 @@ static void end_with_dump(int number) {
   _exit(1);
 }
 
+/// Makes the page at `address` readable in this process, which is a copy of the program. The program
+/// itself may have made the page inaccessible. Returns false if the page was made readable before:
+/// then the access failed for another reason.
+static bool allow_reads(uintptr_t address) {
+  static uintptr_t last_page;
+  const uintptr_t size = (uintptr_t)sysconf(_SC_PAGESIZE);
+  const uintptr_t page = address & ~(size - 1);
+  if (page == last_page) return false;
+  last_page = page;
+  return mprotect((void *)page, size, PROT_READ) == 0;
+}
+
 static void on_crash(int number, siginfo_t *info, void *context) {
+  const bool is_forbidden = number == SIGSEGV && info->si_code == SEGV_ACCERR;
+  if (is_forbidden && allow_reads((uintptr_t)info->si_addr)) return;
   if (is_guarded && (number == SIGSEGV || number == SIGBUS)) {
     is_guarded = 0;
     siglongjmp(after_guarded, 1);

@@ -23,6 +23,9 @@ bool lk_prepare_crash_note(void);
 /// Makes this child process write the note and end when it crashes. The program's own signal
 /// handlers do not run.
 ///
+/// Reading a page that the program made inaccessible is not a crash: the page becomes readable in
+/// this process.
+///
 /// - `folder`: The folder that receives a memory dump, if the system allows dumps, and the child's
 ///   list of mappings (`maps.PID`); NULL for none. The string must stay valid.
 void lk_note_own_crash(const char *folder);
@@ -37,7 +40,7 @@ lk_crash_note lk_last_crash(void);
 /// Stores the error number of a failed analysis in the note. Call this in the child process.
 void lk_note_failure(int failure);
 
-/// Runs `body`; returns false if `body` accessed inaccessible memory.
+/// Runs `body`; returns false if `body` accessed unmapped memory.
 ///
 /// Such an access ends `body` immediately, so `body` must be C code that only reads. Accesses are
 /// caught only in a process that called `lk_note_own_crash`.

@@ -30,4 +30,46 @@ extension HostileProgramTests {
       """, within: 30)
     Self.expectFound(result)
   }
+
+  /// A program may make its memory inaccessible, for example to detect accesses to it.
+  @Test(arguments: [4096, 1 << 20])
+  func inaccessibleMemoryOfALostObjectIsRead(size: Int) throws {
+    let result = try Self.execLosing(
+      """
+      final class Guarded {
+        let memory = UnsafeMutableRawPointer.allocate(byteCount: \(size), alignment: 4096)
+        var other: Guarded?
+      }
+      @inline(never) func loseCycle() {
+        let guarded = Guarded()
+        let only = Guarded()
+        let reference = Unmanaged.passRetained(only).toOpaque()
+        guarded.memory.storeBytes(of: reference, as: UnsafeRawPointer.self)
+        guarded.other = guarded
+        mprotect(guarded.memory, \(size), PROT_NONE)
+      }
+      loseCycle()
+      print("done")
+      """)
+    Self.expectFound(result)
+    #expect(result.errors.contains("self-cycle"), "\(result.errors)")
+  }
+
+  @Test(arguments: [4096, 1 << 20])
+  func aReferenceInInaccessibleMemoryKeepsItsObject(size: Int) throws {
+    let result = try Self.execLosing(
+      """
+      final class Kept {}
+      let memory = UnsafeMutableRawPointer.allocate(byteCount: \(size), alignment: 4096)
+      @inline(never) func keep() {
+        let kept = Unmanaged.passRetained(Kept()).toOpaque()
+        memory.storeBytes(of: kept, toByteOffset: \(size) - 64, as: UnsafeRawPointer.self)
+        mprotect(memory, \(size), PROT_NONE)
+      }
+      keep()
+      print("done")
+      """)
+    Self.expectFound(result)
+    #expect(!result.errors.contains("Kept"), "\(result.errors)")
+  }
 }
