@@ -126,7 +126,9 @@ open class VirtualTimeScheduler<Converter: VirtualTimeConverterType>: SchedulerT
   /// Runs all work that is due up to a virtual time, and moves the clock to that time.
   ///
   /// - Parameter virtualTime: The virtual time to advance to.
+  /// - Precondition: The scheduler is not running work.
   public func advanceTo(_ virtualTime: VirtualTime) {
+    precondition(!isRunning, "The scheduler is already running.")
     run { [converter] in !converter.compareVirtualTime($0, virtualTime).greaterThan }
     currentClock = virtualTime
   }

@@ -80,8 +80,11 @@ struct FuzzOptions: Sendable {
   }
 
   private static func range(_ text: Substring) throws -> ClosedRange<Int> {
-    let bounds = text.split(separator: "-").compactMap { Int($0) }
-    guard let first = bounds.first, let last = bounds.last, bounds.count <= 2, first <= last else {
+    let words = text.split(separator: "-", omittingEmptySubsequences: false)
+    let bounds = words.compactMap { Int($0) }
+    guard let first = bounds.first, let last = bounds.last, bounds.count == words.count,
+      bounds.count <= 2, first <= last
+    else {
       throw Misuse(description: "--seeds expects seeds and ranges A-B, not '\(text)'")
     }
     return first...last

@@ -73,13 +73,12 @@ final class FuzzSession: Sendable {
         try ProgramBuild(programs, mode: mode, in: build).executable
       }
     } catch let error as ProgramBuild.Failed {
-      guard let only = programs.first, programs.count > 1 else {
+      guard programs.count > 1 else {
         return programs.map {
           Case(program: $0, mode: mode, failure: Failure(kind: .build, text: error.description))
         }
       }
       let middle = programs.count / 2
-      _ = only
       return try failures(of: Array(programs[..<middle]), mode)
         + failures(of: Array(programs[middle...]), mode)
     }
@@ -115,7 +114,7 @@ final class FuzzSession: Sendable {
   private func minimize(_ found: Case) throws {
     let minimizer = Minimizer(
       runner: runner, mode: found.mode, kind: found.failure.kind, folder: folder)
-    let smallest = try minimizer.minimize(found.program)
+    let smallest = try minimizer.minimize(found.program, found.failure)
     let name =
       "\(found.failure.kind.rawValue.replacing(" ", with: "-"))-\(found.program.seed)\(found.mode.rawValue)"
     let file = folder.appending(path: "failures/\(name).swift")

@@ -14,12 +14,14 @@ struct Minimizer {
   private static let maxRounds = 40
   private static let maxCandidates = 30
 
-  /// Minimizes a program.
+  /// Minimizes a program that has a failure.
   ///
   /// - Returns: The smallest program that was found, and its failures.
-  func minimize(_ program: FuzzProgram) throws -> (program: FuzzProgram, failures: [Failure]) {
+  func minimize(
+    _ program: FuzzProgram, _ failure: Failure
+  ) throws -> (program: FuzzProgram, failures: [Failure]) {
     var smallest = program
-    var failures: [Failure] = []
+    var failures = [failure]
     for _ in 0..<Self.maxRounds {
       guard let next = try round(smallest) else { break }
       (smallest, failures) = next
@@ -32,6 +34,7 @@ struct Minimizer {
     let size = program.size
     var candidates = Reductions.of(program).filter { $0.size < size }
     candidates.sort { $0.size < $1.size }
+    if kind == .build { return try firstThatDoesNotCompile(candidates) }
     while !candidates.isEmpty {
       var batch = Array(candidates.prefix(Self.maxCandidates))
       candidates.removeFirst(batch.count)
@@ -47,13 +50,25 @@ struct Minimizer {
     return nil
   }
 
+  /// Returns the first program that does not compile by itself, with the compiler's errors.
+  private func firstThatDoesNotCompile(
+    _ programs: [FuzzProgram]
+  ) throws -> (FuzzProgram, [Failure])? {
+    let build = folder.appending(path: "minimize-build")
+    for program in programs {
+      do {
+        _ = try ProgramBuild([program], mode: mode, in: build)
+      } catch let error as ProgramBuild.Failed {
+        return (program, [Failure(kind: .build, text: error.description)])
+      }
+    }
+    return nil
+  }
+
   /// Returns the candidates that compile, each with an executable that contains it.
   private func builds(_ programs: ArraySlice<FuzzProgram>) throws -> [(FuzzProgram, URL)] {
     let build = folder.appending(path: "minimize-\(programs.startIndex)-\(programs.endIndex)")
     try? FileManager.default.removeItem(at: build)
-    if kind == .build {
-      return programs.map { ($0, build) }
-    }
     do {
       let executable = try ProgramBuild(Array(programs), mode: mode, in: build).executable
       return programs.map { ($0, executable) }
