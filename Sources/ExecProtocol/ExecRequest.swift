@@ -48,8 +48,8 @@ extension ExecRequest {
 
   /// The reason why a request cannot be served.
   package enum Problem: Error {
-    /// The command and the library have different versions. The library must write this reason to
-    /// its answer in the folder.
+    /// The command and the library have different versions. The library must write this reason as
+    /// its answer in `folder`.
     case otherVersion(folder: String)
   }
 

@@ -11,8 +11,8 @@ package enum KnownLibraryLeaks {
       || ["Foundation._NSCF", "Foundation.__NSCF", "FoundationXML."].contains { type.hasPrefix($0) }
   }
 
-  /// Returns whether a type is a run of a test in XCTest, such as `XCTest.XCTestCaseRun`. A run and
-  /// its test case retain each other until the process ends.
+  /// Returns whether a type represents the run of a test in XCTest, such as `XCTest.XCTestCaseRun`.
+  /// A run and its test case retain each other until the process ends.
   package static func isXCTestRun(_ type: String) -> Bool {
     type.hasPrefix("XCTest.") && type.hasSuffix("Run")
   }

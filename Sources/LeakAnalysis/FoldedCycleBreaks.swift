@@ -8,8 +8,8 @@ import OwnershipGraph
 /// of the same type looks like a cycle, even the `next` property of a list that ends. This search
 /// therefore examines the individual objects in the heap.
 struct FoldedCycleBreaks {
-  /// The number of objects that may be examined for all edits together. At least two edits are
-  /// tried, even if they exceed this number.
+  /// The maximum number of objects to examine, added up over all edits that are tried. At least two
+  /// edits are tried, even if they exceed this number.
   private static let searchedObjects = 1_000_000
 
   private let members: [HeapNode]

@@ -7,8 +7,8 @@ import OwnershipGraph
 ///
 /// Objects that are alive for other reasons are not classified.
 struct HeapClassifier {
-  /// The maximum number of object sets of one kind that are listed individually. Further sets are
-  /// grouped by the types of their objects.
+  /// The maximum number of leaks of one kind, such as proven cycles, that are listed individually.
+  /// Further leaks are grouped by the types of their objects.
   static let maxListed = 2_000
   /// The maximum number of over-retained objects that are grouped by allocation stack as well as by
   /// type. Further objects are grouped by type alone.
@@ -124,8 +124,8 @@ extension HeapClassifier {
   /// Adds the objects that are reachable only from the runtime, for one kind of ``RuntimeKeeper``
   /// after another.
   ///
-  /// - Parameter roots: The result of the search for roots. This method also opens its keepers; see
-  ///   ``RuntimeKeeper``.
+  /// - Parameter roots: The result of the search for roots. This method also marks the objects that
+  ///   are reachable only from the runtime as reached.
   mutating func addHeldObjects(_ roots: inout RootScan) {
     var lost = heap.nodes.filter { isHeldOrLost($0, roots) }
     for keeper in RuntimeKeeper.allCases where !lost.isEmpty && roots.open(keeper) {
@@ -169,8 +169,8 @@ extension HeapClassifier {
   /// Finds the closures whose context is a held object.
   ///
   /// - Returns: For each such object, `code` contains the functions of the closures. `owners`
-  ///   contains the objects that store the closures and are not held themselves; it has no entry
-  ///   for a separate closure context.
+  ///   contains the objects that store the closures, except objects that are held themselves. An
+  ///   object that is a closure context has no entry in `owners`.
   ///
   /// - Complexity: O(references of the heap).
   private func closureOwners(

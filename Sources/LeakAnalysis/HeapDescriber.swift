@@ -82,9 +82,9 @@ struct HeapDescriber {
     return explained(description, objects)
   }
 
-  /// Returns a description whose references from untyped memory are only function values. If typed
-  /// references explain all retains of an object, its node counts as many references as retains,
-  /// even if the description omits some of the owners.
+  /// Returns a copy of the description that contains no references from untyped memory except
+  /// function values. If typed references explain all retains of an object, its node counts as many
+  /// references as retains, even if the description omits some of the owners.
   private func explained(
     _ description: ObjectDescription, _ objects: [HeapNode]
   ) -> ObjectDescription {
@@ -222,8 +222,8 @@ extension HeapDescriber {
     values[owner, default: []].contains { $0.target == heap.address(of: object) }
   }
 
-  /// Adds the name of the property that refers to the untyped memory to the labels of function
-  /// values.
+  /// Labels each function value in untyped memory with the name of the property that refers to the
+  /// memory, if that property is known.
   private func name(_ values: FunctionValues, in description: inout ObjectDescription) {
     for object in values.keys {
       guard let node = description.nodeOf[heap.address(of: object)],

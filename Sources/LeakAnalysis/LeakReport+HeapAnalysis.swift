@@ -8,7 +8,7 @@ extension LeakReport {
   /// addresses.
   ///
   /// - Parameter isRecording: A Boolean value indicating whether the recorder is known to record
-  ///   objects. Only then does an analysis without objects show that there are no leaks.
+  ///   objects. If it is `false`, an analysis without objects is inconclusive.
   package init(of analysis: HeapAnalysis, isRecording: Bool) {
     let order = Rule.allCases
     func rank(_ finding: Finding) -> (Int, Int, String) {

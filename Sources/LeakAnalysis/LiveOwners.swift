@@ -3,21 +3,21 @@ import OwnershipGraph
 
 /// The properties and captures through which live objects are the only owners of other objects.
 ///
-/// A reference in one of them should not be made weak, because its target would be deallocated
-/// while the program uses it. Only constants and captures are considered, because a variable may
-/// still refer to an object that the program no longer uses. A reference whose target also owns the
-/// object that stores the reference is not considered either, because it may refer back to an
-/// owner. The only exception is the capture of an object that was created together with the
-/// closure, as in `let next = Promise(); observe { next.resolve($0) }`.
+/// A reference in such a property or capture should not be made weak, because its target would be
+/// deallocated while the program uses it. Only constants and captures are considered, because a
+/// variable may still refer to an object that the program no longer uses. If the target of a
+/// reference also owns the object that stores the reference, the reference may refer back to an
+/// owner, so it is not considered either. The only exception is the capture of an object that was
+/// created together with the closure, as in `let next = Promise(); observe { next.resolve($0) }`.
 struct LiveOwners {
   /// The position at which similar objects or closures store a reference.
   private enum Slot: Hashable {
     /// The word at a fixed offset in every object of a class, or in every closure context that is
     /// allocated at one call site.
     ///
-    /// `offset` is the distance of the word from the start of the object, in bytes. `site` is the
-    /// return address of the call that allocates the closure context; 0 for a class. It
-    /// distinguishes closures with equal metadata.
+    /// `offset` is the distance of the word from the start of the object, in bytes. `site`
+    /// distinguishes closures with equal metadata: it is the return address of the call that
+    /// allocates the closure context, and 0 for a class.
     case word(metadata: UInt, offset: UInt, site: UInt)
     /// The only capture of a closure with this code. The captured object is the closure's context.
     case context(code: UInt)
@@ -29,11 +29,12 @@ struct LiveOwners {
   private let leaked: LeakedHeap
   /// The metadata words of the objects that are reported.
   private let classes: Set<UInt>
-  /// For each of these metadata words, at most ``maxCompared`` live objects that begin with it.
+  /// Live objects by their metadata word, for the words in ``classes``. At most ``maxCompared``
+  /// objects are listed for each word.
   private lazy var liveObjects = objectsByClass()
-  /// A map from the code of closures to a Boolean value, for closures that are the only owners of
-  /// their contexts. The value is `true` if each of these contexts also owns the object that stores
-  /// its closure.
+  /// A map whose keys are the code of closures that are the only owners of their contexts. The
+  /// value is `true` if, for every closure with this code, the context also owns the object that
+  /// stores the closure.
   private lazy var soleContexts = contextsWithOneOwner()
   private var isOwning: [Slot: [Bool: Bool]] = [:]
 
@@ -44,8 +45,8 @@ struct LiveOwners {
     classes = Set(members.map { Address($0).metadataWord })
   }
 
-  /// Marks each reference if, in a live object, the same property or capture is the only reference
-  /// to its target.
+  /// Marks each reference whose property or capture is, in some live object, the only reference to
+  /// its target.
   ///
   /// - Complexity: O(references of the description) for each call, and O(objects and references of
   ///   the heap) once.

@@ -3,7 +3,7 @@ import HeapWalking
 /// A type that orders the objects of a description. The order is the same in every run of a program
 /// that allocates the same objects.
 struct ObjectOrder {
-  /// The number of objects up to which references are used to order objects.
+  /// The maximum number of objects for which references are compared.
   private static let maxCompared = 500
 
   let heap: HeapSnapshot

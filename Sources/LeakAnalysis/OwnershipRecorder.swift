@@ -39,8 +39,8 @@ package final class OwnershipRecorder: Sendable {
   private let executesBreaks: Bool
 
   /// - Parameters:
-  ///   - mark: A mark in the registry. Objects that were registered after it and are alive are the
-  ///     survivors of a snapshot.
+  ///   - mark: A mark in the registry. The survivors of a snapshot are the live objects that were
+  ///     registered after this mark.
   ///   - executesBreaks: A Boolean value indicating whether the suggested breaks of findings are
   ///     tried in forked processes. In that case no other thread may run during a snapshot, and the
   ///     handling of SIGCHLD in this process is reset to the default.

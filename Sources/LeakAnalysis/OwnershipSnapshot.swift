@@ -20,7 +20,7 @@ package struct OwnershipSnapshot: Sendable {
   /// The registered objects that are alive, oldest first, then the watched objects that are alive.
   package var survivors: [Survivor]
   /// The findings about cycles, about surviving objects that roots hold, and about surviving
-  /// objects without a known owner. The findings have the status `new` and do not name a cell.
+  /// objects without a known owner. The findings have the status `new` and name no matrix cell.
   package var findings: [Finding]
   package var coverage: Coverage
   /// A Boolean value indicating whether the walk visited all objects, and no object has more strong

@@ -1,7 +1,7 @@
 import HeapWalking
 import OwnershipGraph
 
-/// A type that classifies the objects of a matrix cell: leaked in cycles, retained by declared
+/// A type that classifies the objects of a matrix cell as leaked in cycles, retained by declared
 /// roots, or retained by owners that were not found.
 struct SnapshotClassifier {
   /// A registered or watched object that is alive.

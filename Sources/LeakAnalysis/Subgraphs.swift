@@ -91,8 +91,8 @@ extension ObjectGraph {
     references.append(reference.moved(from: source, to: index(of: to)))
   }
 
-  /// Removes references found by scanning untyped memory that were also read from values of known
-  /// types.
+  /// Removes each reference that was found by scanning a word, if the same word was also read as
+  /// part of a value of a known type.
   ///
   /// An object that stores a function value contains a word with the address of the function's
   /// context. If the function value was read as a value of a known type, the reference that was

@@ -154,7 +154,7 @@ struct UnreachedObjects {
   /// Only cycles that consist of one object and its memory are considered. An object that refers to
   /// itself through a typed reference is excluded.
   ///
-  /// - Returns: Whether any word is ignored in addition to those that were ignored before.
+  /// - Returns: Whether this call found any words to ignore.
   private mutating func ignoreOwnMemory(_ isLibrarys: (HeapNode) -> Bool) -> Bool {
     var hasChanged = false
     for members in accounting.cycles.memberLists() {

@@ -1,6 +1,6 @@
 import CRecorder
 
-// Replacements of two functions of the C library. This library is loaded before the C library, so
+// Replacements for two functions of the C library. This library is loaded before the C library, so
 // these functions are found first: by the program, by `dlsym`, and by all libraries, even those
 // that are loaded later. The C library's functions have a variable number of arguments, which are
 // passed in the same way as the parameters of these functions.

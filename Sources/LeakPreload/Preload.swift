@@ -22,8 +22,8 @@ private let atLoad: @convention(c) () -> Void = {
     refuse(because: "it is built with \(sanitizer), which replaces the allocator")
     return
   }
-  // Recording starts first. Words that remain in memory that was freed before recording would look
-  // like references.
+  // Recording starts before anything else, because memory that is freed before recording begins may
+  // keep words that look like references.
   AllocationRecord.installed?.installEverywhere()
   do throws(ExecRequest.Problem) {
     let environment = ProcessInfo.processInfo.environment

@@ -57,11 +57,11 @@ enum ProgramReport {
     return true
   }
 
-  /// Writes the reason why there will be no report, and restores the signals' actions. Called
-  /// before the program installs a filter of system calls that prevents an analysis.
+  /// Writes the reason why there will be no report, and removes the signal handlers. Called before
+  /// the program installs a filter of system calls that prevents an analysis.
   ///
-  /// - Parameter call: The number of a system call of the analysis at which the filter may kill the
-  ///   program.
+  /// - Parameter call: The number of a system call that the analysis makes, and at which the filter
+  ///   may kill the program.
   private static func giveUpAtFilter(killingAt call: Int32) {
     SignalThread.withdraw()
     StoppedThreads.withdrawAtCrash()

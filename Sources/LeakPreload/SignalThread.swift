@@ -7,8 +7,8 @@ import Synchronization
 ///
 /// A signal may arrive inside the allocator, where few functions may be called. The signal handler
 /// therefore only wakes this thread. After the report, the signal ends the program as usual, unless
-/// it is the signal that requests a report while the program runs. A program that handles SIGINT,
-/// SIGTERM or SIGHUP itself replaces the handler.
+/// it is the signal that requests a report while the program runs. If the program sets its own
+/// handler for SIGINT, SIGTERM or SIGHUP, that handler replaces this one.
 ///
 /// The C library's allocator takes locks as soon as there is a second thread. These locks take a
 /// third of the time of a program that only allocates. Therefore this thread starts just before the
@@ -23,11 +23,11 @@ enum SignalThread {
     return unsafe alarm
   }()
   private static let request = Mutex<ExecRequest?>(nil)
-  /// A Boolean value indicating whether the first thread has ended. The program then ends with the
-  /// last of its other threads.
+  /// A Boolean value indicating whether the first thread has ended. The program then ends when the
+  /// last of its other threads ends.
   private static let hasFirstThreadLeft = Atomic<Bool>(false)
-  /// The number of seconds between two checks whether other threads still exist. This thread makes
-  /// the checks once the first thread has ended.
+  /// The interval, in seconds, at which this thread checks whether other threads still exist. The
+  /// checks begin when the first thread has ended.
   private static let lookingInterval = 0.02
 
   private static let isRunning = Atomic<Bool>(false)
@@ -75,7 +75,8 @@ enum SignalThread {
     unsafe sigfillset(&all)
     unsafe sigdelset(&all, SIGPROF)
     if let signal = request.signal {
-      // Only this thread receives the signal, so it interrupts no call of the program.
+      // Only this thread receives the requested signal, so the signal interrupts no call of the
+      // program.
       unsafe sigdelset(&all, signal)
     }
     unsafe pthread_sigmask(SIG_BLOCK, &all, &before)
@@ -89,8 +90,8 @@ enum SignalThread {
     requestedSignal.store(request.signal ?? 0, ordering: .releasing)
   }
 
-  /// Blocks or unblocks a signal for this thread and the threads that it creates. 0 stands for no
-  /// signal.
+  /// Blocks or unblocks a signal in the calling thread. Threads that the calling thread creates
+  /// later inherit the setting. 0 stands for no signal.
   private static func setBlocked(_ isBlocked: Bool, _ signal: Int32) {
     guard signal != 0 else { return }
     var one = sigset_t()

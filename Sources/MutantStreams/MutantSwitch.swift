@@ -53,8 +53,7 @@ package enum MutantSwitch {
     return active.load(ordering: .relaxed) == index
   }
 
-  /// Clears the record of the calls to ``isOn(_:)``. Call this before a matrix cell
-  /// runs.
+  /// Clears the record of the calls to ``isOn(_:)``. Call this before a matrix cell runs.
   package static func forgetVisits() {
     unsafe visits.update(repeating: 0, count: limit)
     pauses.store(0, ordering: .relaxed)

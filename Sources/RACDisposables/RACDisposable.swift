@@ -3,9 +3,9 @@ import Synchronization
 
 /// A disposable that may run a block when it is disposed.
 ///
-/// Its state is one atomic slot, which contains a block, *no block*, or *disposed*. The block is
-/// removed from the slot before it runs, so it runs at most once. Deallocation releases the block
-/// without running it.
+/// One atomic slot stores the state: a block, *no block*, or *disposed*. The block is removed from
+/// the slot before it runs, so it runs at most once. Deallocation releases the block and does not
+/// run it.
 @safe
 open class RACDisposable: PackageObject, @unchecked Sendable {
   /// The state: `nil` if disposed, the object's own address if there is no block, and otherwise a
@@ -61,7 +61,7 @@ open class RACDisposable: PackageObject, @unchecked Sendable {
   @discardableResult
   private final func takeBlock(from content: UnsafeRawPointer?) -> RACDisposalBlock? {
     guard let content = unsafe content, unsafe content != noBlock else { return nil }
-    // The initializer retained the block. The caller has removed it from the slot, or is `deinit`.
+    // The initializer retained the block. The caller removed it from the slot or is `deinit`.
     return unsafe Unmanaged<RACDisposalBlock>.fromOpaque(content).takeRetainedValue()
   }
 }

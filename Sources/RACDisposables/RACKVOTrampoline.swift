@@ -14,8 +14,8 @@ public final class RACKVOTrampoline: RACDisposable, @unchecked Sendable {
 
   private let lock = Mutex(())
   private var block: Block?
-  /// The target; `nil` as soon as its deallocation begins. The registration then need not be
-  /// removed, because it is deallocated with the target.
+  /// The target; `nil` as soon as its deallocation begins. From then on, the target's registration
+  /// of this observation need not be removed, because it is deallocated with the target.
   private weak var weakTarget: RACObservableObject?
   private weak var observer: RACObservableObject?
   private var context: RACKVOContext?

@@ -90,7 +90,7 @@ open class RACObservableObject: PackageObject, @unchecked Sendable {
     }
   }
 
-  /// Starts passing changes at a key path to the proxy, with the context of the observation.
+  /// Starts to pass each change at a key path, and the observation's context, to the proxy.
   final func addObservation(
     of keyPath: AnyKeyPath, options: RACKeyValueObservingOptions, context: RACKVOContext
   ) {

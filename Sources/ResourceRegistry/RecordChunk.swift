@@ -1,8 +1,8 @@
 /// A block of consecutive slots in one allocation, with the number of living objects and the
 /// largest sequence number.
 ///
-/// With these two values, a search can skip empty chunks, and chunks whose objects are all too old.
-/// The two values are stored before the slots in memory.
+/// These two values are stored in front of the slots. They allow a search to skip a chunk that is
+/// empty or contains only objects that are too old.
 @safe
 struct RecordChunk {
   private struct Use {

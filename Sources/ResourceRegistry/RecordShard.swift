@@ -72,8 +72,8 @@ final class RecordShard {
     return record
   }
 
-  /// Calls a closure with the record of every living object that is newer than `sequence`. The
-  /// shard is locked during the calls.
+  /// Calls a closure with the record of every living object whose sequence number is larger than
+  /// `sequence`. The shard is locked during the calls.
   ///
   /// The closure must not release the last reference to an object of the registry. The object's
   /// `deinit` would wait for the lock, which this thread holds.
@@ -116,7 +116,7 @@ final class RecordShard {
     return slot
   }
 
-  /// Doubles the capacity for chunks. The caller holds the lock, which readers also take, so no
+  /// Doubles the capacity for chunks. The caller holds the lock, which readers also acquire, so no
   /// other thread can be reading the previous array.
   private func makeRoom() {
     let larger = UnsafeMutablePointer<RecordChunk>.allocate(capacity: 2 * room)

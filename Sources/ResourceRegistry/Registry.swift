@@ -52,8 +52,8 @@ enum Registry {
     withShard(handle.shard) { $0.remove(slot: handle.slot, isAlone: $0.isAlone) }
   }
 
-  /// Calls a closure with the record of every living object that is newer than `sequence`. Each
-  /// shard is locked during the calls for its records.
+  /// Calls a closure with the record of every living object whose sequence number is larger than
+  /// `sequence`. Each shard is locked during the calls for its records.
   static func withRecords(after sequence: UInt64 = 0, _ body: (ResourceRecord) -> Void) {
     for index in 0..<ResourceHandle.shardCount {
       withShard(index) { $0.withRecords(after: sequence, body) }

@@ -15,8 +15,8 @@ struct ResourceRecord {
 /// The location of an object's record. The object stores the location, so that removing the record
 /// takes constant time.
 ///
-/// The four bytes fit next to a flag word in most classes of the library. Tracing therefore makes
-/// the instances of only a few classes larger.
+/// In most classes of the library, the four bytes fit into the padding next to a flag word. Tracing
+/// therefore makes the instances of only a few classes larger.
 public struct ResourceHandle: Sendable {
   /// The index of the shard in the low bits, and above them the number of the slot within the
   /// shard.

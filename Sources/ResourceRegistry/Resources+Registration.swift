@@ -1,8 +1,8 @@
 extension Resources {
   /// Registers an object. The object must call `unregister(_:)` in its `deinit`.
   ///
-  /// This requirement makes probes safe, because the registry may read the object's memory until
-  /// the object is removed.
+  /// Until that call, the registry may read the object's memory. The memory is still allocated
+  /// while `deinit` runs, so this is safe.
   ///
   /// This function is inlined into initializers. If it were not, passing the object as an argument
   /// would retain the object and the values that the initializer stores.

@@ -35,8 +35,8 @@ struct SoleThread {
     unsafe self.flag = flag
   }
 
-  /// A Boolean value indicating whether no other thread exists. Once this is `true`, it stays
-  /// `true` until this thread creates another thread.
+  /// A Boolean value indicating whether the calling thread is the process's only thread.
+  /// Once the value is `true`, it stays `true` until this thread creates another thread.
   @inline(__always)
   var isAlone: Bool { unsafe flag.pointee != 0 }
 }

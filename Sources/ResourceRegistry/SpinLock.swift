@@ -26,8 +26,9 @@ struct SpinLock: ~Copyable {
 
   /// Locks, or does nothing if no other thread exists. `unlock()` must follow in both cases.
   ///
-  /// In a forked child process, the lock may have been left locked by a thread that does not exist
-  /// there. If no other thread exists, this function ignores that, and `unlock()` unlocks the lock.
+  /// After a `fork()`, the child's copy of the lock may still be locked on behalf of a thread that
+  /// exists only in the parent. If no other thread exists, this function ignores the state of the
+  /// lock, and `unlock()` unlocks it.
   @inline(__always)
   borrowing func lock(isAlone: Bool) {
     if !isAlone { lock() }

@@ -11,8 +11,7 @@ package struct Cell: Sendable {
   package var source: String
   package var `operator`: String
   package var ending: Ending
-  /// The difference from the plain cell with the same ending, such as `bagKept`; `nil` for the
-  /// plain cell.
+  /// The variant of the ending, such as `bagKept`; `nil` for the plain ending.
   package var variant: String?
   package var timing: Timing
   package var expectation: Expectation

@@ -48,8 +48,8 @@ package final class CellHost: @unchecked Sendable {
   /// The first problem that the cell reported; `nil` if there is none.
   private(set) var fault: String?
 
-  /// A Boolean value indicating whether the host retains objects in cycles while the subscription
-  /// ends, so that the references that the ending cuts can still be read.
+  /// A Boolean value indicating whether the host itself retains the objects that are in cycles,
+  /// until the subscription has ended. The references that the ending cuts can then still be read.
   private let keepsCycles: Bool
   private var kept: [AnyObject] = []
   private var endsRuntime: [() -> Void] = []

@@ -1,13 +1,14 @@
 /// The order in which matrix cells are tried on a mutant: cells that are likely to detect the
 /// mutant come first.
 package enum CellOrder {
-  /// In one round, the maximum number of cells that check results and have the same timing.
+  /// The maximum number of cells that check results and have the same timing in one round. For
+  /// rounds, see ``order(_:of:breadth:)``.
   private static let checksAtATime = 6
 
   /// Returns cells in the order in which to try them on a mutant.
   ///
   /// - Parameters:
-  ///   - cells: The indices in `all` of the cells that execute the mutated code.
+  ///   - cells: The cells that execute the mutated code, as indices in `all`.
   ///   - breadth: For each cell of `all`, the number of mutants whose code the cell executes.
   /// - Returns: The indices, arranged in rounds. A round contains one cell for each ending and
   ///   timing, and a few cells that check results. Among similar cells, those that execute the code

@@ -76,8 +76,8 @@ package struct CellRunner {
 
   /// Returns the references that the ending cuts.
   ///
-  /// The references of a freed object cannot be read. Therefore this method runs the cell again and
-  /// retains the objects in cycles.
+  /// The references of a freed object cannot be read. Therefore this method runs the cell again,
+  /// with a host that retains the objects that are in cycles.
   private func cuts(of cell: Cell) -> [CellReport.Cut] {
     let host = CellHost(
       recorder: OwnershipRecorder(since: Resources.mark()), keepsCycles: true)
@@ -163,8 +163,8 @@ extension Judgement {
 }
 
 extension CellHost {
-  /// Describes a step or event that was missing or unexpected when a cell ran. Returns `nil` if
-  /// there is none.
+  /// Returns a description of a step or event that was missing or unexpected when a cell ran; `nil`
+  /// if there is none.
   fileprivate func omission(of cell: Cell) -> String? {
     if subscribedSnapshot == nil { return "the snapshot subscribed was not taken" }
     if endedSnapshot == nil { return "the snapshot ended was not taken" }

@@ -1,7 +1,7 @@
 import Foundation
 
-/// A type that ranks source positions of the library by how well their execution explains which
-/// matrix cells are red, that is, did not pass. The other cells are green.
+/// A type that ranks source positions of the library, to explain why some matrix cells are *red*. A
+/// red cell is a cell that did not pass. The other cells are *green*.
 ///
 /// A position is suspect if red cells execute it and green cells do not. Its score is the Ochiai
 /// coefficient (Abreu, Zoeteweij and van Gemund 2007): the number of red cells that execute it

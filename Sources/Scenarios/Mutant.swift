@@ -1,7 +1,8 @@
 package import Findings
 import OwnershipGraph
 
-/// A mistake planted in the library, and the results that the matrix cells must have with it.
+/// A mistake planted in the library, and the results that matrix cells must have while it is
+/// active.
 package struct Mutant: Hashable, Sendable {
   /// The index in the list of mutants, which is also the number of the mutant's switch.
   package var index: Int
@@ -18,7 +19,8 @@ package struct Mutant: Hashable, Sendable {
   /// The cells to run with the mistake. A mistake in one operator does not need all cells.
   package var selection: Selection
 
-  /// Parts of the ids of the cells to run with a mistake in code that every subscription uses.
+  /// Parts of ids. They select the cells to run if the mistake is in code that every subscription
+  /// uses.
   private static let core = [
     "create/direct/", "create/map/", "create/filter/", "PublishSubject/direct/",
     "PublishSubject/map/", "FeedViewModel/", "DownloadSession/",

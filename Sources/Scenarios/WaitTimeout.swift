@@ -10,7 +10,8 @@ import Synchronization
 package enum WaitTimeout {
   private static let milliseconds = Atomic(5_000)
 
-  /// Shortens the maximum time until the process ends. Call this in a process that runs mutants.
+  /// Shortens the maximum time for the rest of the process. Call this in a process that runs
+  /// mutants.
   package static func shorten() { milliseconds.store(250, ordering: .relaxed) }
 
   /// Waits until the condition holds or the maximum time has elapsed.

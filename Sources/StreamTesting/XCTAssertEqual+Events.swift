@@ -74,7 +74,7 @@ public func XCTAssertEqual(
   assertEqual(lhs, rhs, by: { $0 == $1 }, file, line)
 }
 
-/// Asserts that recorded events are the given elements, regardless of their times.
+/// Asserts that the recorded events are exactly the given elements, regardless of their times.
 ///
 /// - Parameters:
 ///   - stream: The recorded events. The assertion fails if they contain a failure or completion.

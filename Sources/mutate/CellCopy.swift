@@ -59,9 +59,9 @@ enum CellCopy {
       """
   }
 
-  /// Returns a source file that declares `generatedMutantLines`, with a line for each generated
-  /// mutant: its kind, folder, file, line, scope and source text, separated by tabs. The file also
-  /// declares `firstGeneratedMutant`.
+  /// Returns a source file that declares `generatedMutantLines` and `firstGeneratedMutant`. Each
+  /// line of `generatedMutantLines` describes a generated mutant: its kind, folder, file, line,
+  /// enclosing types and function, and source text, separated by tabs.
   ///
   /// The lines are one string literal, because compiling hundreds of values takes seconds.
   ///

@@ -11,8 +11,8 @@
 ///     -sink = nil
 ///     +
 ///
-/// The line `breaks` names the endings whose matrix cells must fail. The line `leaves` names types
-/// of which objects must survive in the failing cells. A line `shows SinkDisposer.sink` names
+/// The line `breaks` names the endings whose matrix cells must fail. The line `leaves` names the
+/// types of objects that must survive in the failing cells. A line `shows SinkDisposer.sink` names
 /// references that a finding must show. A line `edit RACDisposables/RACDisposable.swift` names a
 /// file of a module other than `Streams`. A line `cells create/flatMap/` names parts of the ids of
 /// the cells that must catch the mutant, with `@` in place of a blank. Without such a line, a

@@ -6,7 +6,7 @@ struct PlannedMutant: Equatable {
   var summary = ""
   /// The endings whose matrix cells must fail.
   var endings: [String] = []
-  /// Types of which objects must survive in the failing cells.
+  /// The types of objects that must survive in the failing cells.
   var objects: [String] = []
   /// Parts of the ids of the cells that must catch the mutant; empty for the default cells.
   var cells: [String] = []

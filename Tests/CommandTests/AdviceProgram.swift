@@ -1,5 +1,5 @@
-/// A program with mistakes. The edit for a mistake depends on which code created an object, on the
-/// form of a closure, and on the names of captured variables.
+/// A program with mistakes. The suggested edit for a mistake depends on which code created an
+/// object, on the form of a closure, and on the names of captured variables.
 enum AdviceProgram {
   static let source = """
     import Foundation

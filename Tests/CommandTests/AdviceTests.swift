@@ -3,8 +3,8 @@ import Foundation
 import Reporting
 import Testing
 
-/// Tests that a person can type the edits in a report, and that the edits keep the references that
-/// the program needs.
+/// Tests that a report suggests edits that a person can type, and that these edits keep the
+/// references that the program needs.
 @Suite(.serialized) struct AdviceTests {
   private struct Expectation {
     var kind: String

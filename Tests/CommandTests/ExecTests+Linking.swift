@@ -109,7 +109,7 @@ extension ExecTests {
     }
   }
 
-  /// The last of the three programs leaks nothing.
+  /// Three programs run one after the other. The first two leak, and the last does not.
   @Test func theFolderContainsTheFindingsOfAllFollowedPrograms() throws {
     try withProgram(Self.planted[1].source, options: ["-g"]) { path in
       try withTemporaryFolder { folder in

@@ -194,8 +194,8 @@ import Testing
         """, words: ["executed"], confidence: ""),
   ]
 
-  /// Returns the source of a program that leaks a shape. The objects are on the heap, even in
-  /// optimized builds.
+  /// Returns the source of a program that leaks the objects of a shape. The objects are on the
+  /// heap, even in optimized builds.
   private static func program(_ shape: Shape) -> String {
     """
     \(shape.source)

@@ -1,10 +1,11 @@
 import Foundation
 import Testing
 
-/// Tests of files and variables that are given by mistake or with malice. The command must exit
-/// with status 2, print one line, and not wait.
+/// Tests of input files and environment variables that are unsuitable, by mistake or with malice.
+/// The command must exit with status 2, print one line, and not wait.
 @Suite struct HostileFileTests {
-  /// Runs the command, and expects that it prints one line to standard error that contains a text.
+  /// Runs the command, and expects that it prints one line, which contains a text, to standard
+  /// error.
   private func expectRefusal(
     _ arguments: [String], environment: [String: String] = [:], containing text: String,
     sourceLocation: SourceLocation = #_sourceLocation

@@ -31,8 +31,8 @@ import Testing
   }
 
   /// A local variable of a function that calls `exit` is never released. In an optimized function,
-  /// it may exist only in a register: the register of the last call's result, or one that called
-  /// functions preserve.
+  /// it may exist only in a register: the register of the last call's result, or a callee-saved
+  /// register.
   @Test(arguments: ["-Onone", "-O"], ["exit(0)", "_exit(0)"])
   func aLocalVariableOfTheEndingFunctionKeepsItsObject(
     optimization: String, ending: String

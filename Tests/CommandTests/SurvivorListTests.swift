@@ -2,7 +2,8 @@ import MutantCells
 @testable import Scenarios
 import Testing
 
-/// Tests that the list of generated mutants that survive all matrix cells does not grow.
+/// Tests that the list of surviving generated mutants does not grow. A mutant survives if no matrix
+/// cell detects it.
 struct SurvivorListTests {
   /// Lower this number when more mutants are detected; never raise it.
   private static let maxEntries = 17

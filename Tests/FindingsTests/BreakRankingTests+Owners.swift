@@ -27,7 +27,7 @@ extension BreakRankingTests {
     pair.nodes[1].allocation = [StackFrame(function: "Connection.open()")]
     #expect(pair.rankedBreaks().first == [1])
     #expect(pair.alternativeBreak(to: [1]) == nil)
-    // Where the names of the properties decide, no other property is named.
+    // If the names of the properties decide, the ranking offers no alternative.
     pair = try graph(["App.Owner -child-> App.Child", "App.Child -parent-> App.Owner"])
     (pair.nodes[0].order, pair.nodes[1].order) = (1, 2)
     #expect(pair.alternativeBreak(to: [1]) == nil)
@@ -42,7 +42,7 @@ extension BreakRankingTests {
     pair.references[1].declaration = .init(type: "Policy", isOptional: false, isConstant: true)
     #expect(pair.rankedBreaks().first == [0])
     #expect(pair.alternativeBreak(to: [0]) == 1)
-    // The client creates its policy's owner, or the policy creates its client.
+    // If the policy created its client, the ranking offers no alternative.
     pair.nodes[0].allocation = [StackFrame(function: "Policy.init()")]
     #expect(pair.alternativeBreak(to: [0]) == nil)
   }
@@ -53,7 +53,7 @@ extension BreakRankingTests {
     #expect(pair.rankedBreaks().first == [0])
     #expect(pair.alternativeBreak(to: [0]) == 1)
     #expect(BreakAdvice.weakElements(of: pair.references[1]) == "store weak references in rows")
-    // A section that makes its rows owns them, and so does a parent.
+    // A section owns the rows that it creates. It also owns its rows if they call it their parent.
     pair.nodes[0].allocation = [StackFrame(function: "Section.insert()")]
     #expect(pair.alternativeBreak(to: [0]) == nil)
     pair.nodes[0].allocation = []

@@ -2,7 +2,8 @@ import Findings
 import OwnershipGraph
 import Testing
 
-/// Returns a finding. A line draws a reference: `App.FeedViewModel -bag-> Streams.DisposeBag`.
+/// Returns a finding. Each line describes one reference, such as
+/// `App.FeedViewModel -bag-> Streams.DisposeBag`.
 ///
 /// The short name of a type is its last component, and `~label~>` is a weak reference. Nodes in a
 /// cycle have the role `cycle`, and all others have the role `behind`.

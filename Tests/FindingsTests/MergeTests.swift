@@ -3,8 +3,8 @@ import OwnershipGraph
 import Testing
 
 @Suite struct MergeTests {
-  /// Returns the report of a run of some matrix cells. Each cell whose number is a multiple of
-  /// three leaks, and has one of two findings.
+  /// Returns the report of a run of some matrix cells. If the number of a cell is a multiple of
+  /// three, the cell leaks and has one of two findings.
   private func run(cells numbers: [Int], shard: Shard? = nil, reproduce: String = "leakcheck run")
     -> LeakReport
   {

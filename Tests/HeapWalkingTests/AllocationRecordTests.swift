@@ -85,8 +85,8 @@ private final class Recorded: @unchecked Sendable {
     }
   }
 
-  /// A thread that wakes up repeatedly may still make no progress: it may be waiting for a lock
-  /// whose owner is a thread that does not exist in the forked process.
+  /// A thread that waits for a lock may wake up repeatedly and still make no progress, because the
+  /// thread that holds the lock does not exist in the forked process.
   @Test(arguments: [30, 0.01])
   func aCopyWithoutProgressIsReplaced(pause: Double) {
     let failure = #expect(throws: ForkedProcess.Failure.self) {

@@ -10,7 +10,7 @@ private final class Numbered {
 
 /// Tests of the two words that the allocation table stores for a block. Some of the tests run in a
 /// forked process with one thread, because other tests allocate and free at the same time, and
-/// because a default scope applies to the whole process.
+/// because `setCommonScope(_:)` affects the whole process.
 @Suite(.serialized) struct AllocationTableTests {
   private static let exact = Int(lk_max_coded)
 
@@ -120,7 +120,8 @@ private final class Numbered {
     #expect(answer == [true, true])
   }
 
-  /// A block must not get the number of a freed block that was at the same address.
+  /// If neither scopes nor stacks are recorded, a block must have no number, even if a freed block
+  /// at the same address had one.
   @Test func whereNoNumbersAreWantedThereAreNone() throws {
     let record = try #require(AllocationRecord.installed)
     let answer = try Self.inCopy {
@@ -164,8 +165,8 @@ private final class Numbered {
   /// Returns two adjacent blocks of the same size. A block in use follows them, so that only these
   /// two blocks are joined when they are freed.
   ///
-  /// The allocator may first return free blocks between blocks of other tests, however many there
-  /// are.
+  /// The allocator may first return free blocks that lie between blocks of other tests. The
+  /// function therefore allocates until two blocks are adjacent.
   private static func neighbours(bytes: Int) -> (UnsafeMutableRawPointer, UnsafeMutableRawPointer)?
   {
     var first = UnsafeMutableRawPointer.allocate(byteCount: bytes, alignment: 1)

@@ -22,7 +22,7 @@ struct OwnedReference: Hashable, CustomStringConvertible {
 }
 
 extension HeapWalker {
-  /// Returns the references of `object`, and those of the runtime's objects that `object` owns.
+  /// Returns the references of `object` and of the runtime's objects that `object` owns.
   func owned(
     by object: AnyObject, names: [UInt: String]
   ) -> (references: [OwnedReference], coverage: Coverage) {

@@ -90,8 +90,9 @@ import Testing
     #expect(memory.isUnreached(heap.node("A")))
   }
 
-  /// The root is a stale address of the memory whose lowest byte was overwritten with a Boolean
-  /// value, or a genuine address in the memory, which C code may have marked in its lowest bits.
+  /// The root is one of two words: a stale address of the memory, in which a Boolean value
+  /// overwrote the lowest byte, or a genuine address in the memory, in which C code may have set
+  /// the lowest bits.
   @Test(arguments: [(UInt(0x11), true), (1, false), (0x10, false), (0x12, false)])
   func anOverwrittenAddressOfUntypedMemoryIsNoRoot(change: UInt, isOverwritten: Bool) {
     let heap: DrawnHeap = [.memory("m", ["A"]), .object("A", retains: 1)]
@@ -146,6 +147,9 @@ import Testing
 }
 
 /// Tests of which objects timers, sources and tasks keep alive.
+///
+/// In the descriptions of heaps, `→` is a reference. An arrow `⇢` leads from a trigger to the work
+/// that it starts, or from a task to its frames.
 @Suite struct KeeperReachabilityTests {
   private func unreached(
     _ heap: DrawnHeap, from roots: [String], opening keeper: RuntimeKeeper? = nil
@@ -269,7 +273,7 @@ import Testing
   }
 }
 
-/// Tests of which objects unreached memory may own.
+/// Tests of which objects may be owned by unreached memory.
 @Suite struct PossessionTests {
   private func possessions(_ heap: DrawnHeap, of name: String, from roots: [String] = [])
     -> [String]

@@ -123,7 +123,8 @@ struct BrowserTests {
     }
   }
 
-  /// With every font, the box of each text must be inside the picture and must not overlap another.
+  /// With every font, the box of each text must be inside the picture and must not overlap the box
+  /// of another text.
   @Test(arguments: ["Helvetica,Arial,sans-serif", "monospace"])
   func `no text of a picture is clipped or lies over another`(font: String) throws {
     let pictures = SVGFormat().files(for: SampleReports.leaking()).map {

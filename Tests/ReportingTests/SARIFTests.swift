@@ -116,8 +116,8 @@ import Testing
   @Test func `suspects are related locations of a finding`() throws {
     let results = try #require(try run(SampleReports.leaking())["results"] as? [[String: Any]])
     let related = try #require(results[0]["relatedLocations"] as? [[String: Any]])
-    // Reports of earlier versions do not contain the folder, but GitHub's code scanning requires a
-    // path.
+    // Suspects in reports of earlier versions have no path. They are omitted, because GitHub's code
+    // scanning requires a path.
     #expect(related.map { $0["id"] as? Int } == [1])
     let texts = related.map { ($0["message"] as? [String: Any])?["text"] as? String }
     #expect(texts == ["look at Sources/Streams/Core/SinkDisposer.swift:48: self.sink = nil"])

@@ -1,7 +1,7 @@
 import Findings
 import OwnershipGraph
 
-/// Reports that resemble those of real runs.
+/// Reports that resemble the reports of real runs.
 enum SampleReports {
   /// A cycle of a view model, its bag and its subscription.
   static let viewModelCycle = ObjectGraph(

@@ -9,7 +9,8 @@ import Testing
     MarkdownFormat().files(for: report).reduce(into: [:]) { $0[$1.path] = $1.contents }
   }
 
-  /// Returns the lines that the files of a new report contain, but not the files of an old report.
+  /// Returns the lines that occur in the files of a new report but not in the files of an old
+  /// report.
   private func changed(_ new: [String: String], from old: [String: String]) -> [String] {
     new.flatMap { path, text in
       let before = Set((old[path] ?? "").split(separator: "\n"))

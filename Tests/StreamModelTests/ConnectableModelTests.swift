@@ -3,8 +3,8 @@ import Streams
 import TestSupport
 import Testing
 
-/// Tests that compare sequences that share a subscription with a model of their connections. The
-/// calls are random.
+/// Tests of sequences whose observers share a subscription. They are compared with a model of their
+/// connections. The calls are random.
 @Suite(.countsResources) struct ConnectableModelTests {
   private static let observerLimit = 60
 

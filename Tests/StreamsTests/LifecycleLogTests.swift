@@ -6,8 +6,9 @@ import Testing
 /// Tests of the order of deinitialization in the six programs for which the project guarantees this
 /// order.
 ///
-/// With `-Onone`, the order must be exact. Optimized code may release a value earlier. Then the set
-/// of objects must be exact, and so must the part of the order that ownership determines.
+/// With `-Onone`, the order must be exact. Optimized code may release a value earlier. In that
+/// case, the set of objects must be exact, and so must the part of the order that ownership
+/// determines.
 @Suite(.countsResources)
 struct LifecycleLogTests {
   private static let completed = [

@@ -12,7 +12,8 @@ import Testing
   private typealias Entry = (observer: ObserverBase<Int>, subscription: SubjectSubscription)
 
   /// Compares a bag with an array. Insertions, replacements and removals are random, with a fixed
-  /// seed. Some subscriptions are disposed before the removal, which must not move their observers.
+  /// seed. Some subscriptions are disposed before their observers are removed. The disposal must
+  /// not move the observers.
   @Test(arguments: [1, 2, 9, 100] as [Int])
   func behavesAsAnArray(size: Int) {
     var random = SeededGenerator(seed: size)

@@ -2,7 +2,7 @@ import CRecorder
 package import Foundation
 import Testing
 
-/// Runs a closure in a forked process that records allocations like this process.
+/// Runs a closure in a forked process, in which allocations are recorded as in this process.
 ///
 /// By contrast, `ForkedProcess` has an allocator of its own, whose allocations are not recorded.
 package func inForkedProcess(seconds: UInt32, _ body: () -> Data) throws -> Data {

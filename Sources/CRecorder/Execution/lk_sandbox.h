@@ -39,7 +39,7 @@ typedef struct {
   void (*waited)(void);
   /// Called if the system call with this number was refused.
   void (*refused)(uint32_t number);
-  /// Called if the system call would have woken a limited number of threads.
+  /// Called if the system call would have woken only a limited number of the waiting threads.
   void (*woke)(void);
 } lk_sandbox_observer;
 

@@ -37,7 +37,8 @@ enum { max_mappings = 512 };
 static mapping shared_mappings[max_mappings];
 static size_t shared_count;
 
-/// The maximum total size of the shared mappings that are copied; others become inaccessible.
+/// The maximum total size of the shared mappings that are copied. The remaining mappings become
+/// inaccessible.
 static const size_t max_copied = (size_t)64 << 20;
 
 /// Records the mapping that a line of /proc/self/maps describes, if the mapping is shared.
@@ -179,8 +180,8 @@ static const int allowed[] = {
 #endif
 };
 
-/// The system calls that create a process. They are refused without a signal, because the C library
-/// blocks all signals before it makes these calls.
+/// The system calls that create a process or execute another program. They are refused without a
+/// signal, because the C library blocks all signals before it makes these calls.
 static const int process_makers[] = {
   SYS_clone, SYS_execve, SYS_execveat,
 #if defined(SYS_clone3)
@@ -233,7 +234,7 @@ static void write_filter(filter_program *program) {
          BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, LK_ARCHITECTURE, 1, 0),
          RETURN(SECCOMP_RET_KILL_PROCESS), LOAD(offsetof(struct seccomp_data, nr)));
 #if defined(__x86_64__)
-  // System calls of the x32 ABI have the same architecture, and a flag in their number.
+  // System calls of the x32 ABI have the same architecture value, but a flag in their number.
   APPEND(program, BPF_JUMP(BPF_JMP | BPF_JGE | BPF_K, 0x40000000, 0, 1),
          RETURN(SECCOMP_RET_ERRNO | EPERM));
 #endif

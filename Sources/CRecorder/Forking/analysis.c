@@ -127,8 +127,9 @@ lk_analysis_result lk_analyze(const lk_analysis *what) {
   for (int number = 0, pause = 1; number < max_attempts; number++) {
     bool stays = true;
     if (what->stops_threads) request.stop = stop_threads();
-    // In several attempts, a thread that could not be stopped by the signal ran during the fork.
-    // From now on it counts as not stopped, so the analysis does not search for roots.
+    // In more than `max_stops` attempts, a thread that waited in the kernel did not stay there
+    // during the fork. One thread now counts as not stopped, so the analysis does not search for
+    // roots.
     if (moved > max_stops) request.stop.unstopped += 1;
     result = attempt(&request, &stays);
     if (what->stops_threads) lk_resume_threads();

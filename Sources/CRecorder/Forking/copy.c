@@ -30,8 +30,8 @@
 #include <unistd.h>
 
 /// A process counts as stuck if it sleeps in more than `max_idle_looks` consecutive checks. It may
-/// wake up occasionally: every `looks_per_tick` checks, it may use one clock tick of processor time
-/// and still counts as sleeping.
+/// wake up occasionally: one clock tick of processor time is allowed for every `looks_per_tick`
+/// checks.
 enum { max_idle_looks = 400, looks_per_tick = 50 };
 
 // MARK: The child process
@@ -187,8 +187,8 @@ pid_t lk_start_copy(int (*body)(void *state), void *state, int kept, const char 
   const pid_t self = getpid();
   copy_body = body;
   copy_state = state;
-  // The child process sends no signal when it ends, and the program's calls of waitpid do not
-  // return it.
+  // Without flags, clone creates a child process that sends no signal when it ends. The program's
+  // calls of waitpid do not return such a process.
 #if defined(__x86_64__) || defined(__aarch64__)
   const pid_t copy = (pid_t)syscall(SYS_clone, 0ul, NULL, NULL, NULL, NULL);
 #else
@@ -237,9 +237,9 @@ static bool waits_for_thread(pid_t process, lk_copy_progress *progress) {
   return is_same;
 }
 
-/// Returns whether the process sleeps, has no child process, and has used hardly any processor time
-/// since it became idle, that is, since the first of the consecutive calls of this function that
-/// returned true. See proc_pid_stat(5).
+/// Returns whether the process is idle: it sleeps, has no child process, and has used hardly any
+/// processor time since the current idle period began. An idle period begins with the first of
+/// several consecutive calls of this function that return true. See proc_pid_stat(5).
 static bool is_idle(pid_t process, lk_copy_progress *progress) {
   char text[512];
   read_start("/proc/%d/stat", process, text, sizeof text);

@@ -34,8 +34,7 @@ typedef struct {
   /// The usable size of the block, and the list to which its memory is added when it is freed.
   size_t size;
   uint32_t list;
-  /// The distance of the block from the start of the memory that was allocated for it, which also
-  /// contains this header.
+  /// The offset of the block from the start of its memory, which also contains this header.
   uint32_t offset;
 } block_head;
 

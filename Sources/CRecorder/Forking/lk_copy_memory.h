@@ -5,8 +5,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-// The memory of the forked process that analyzes the program: for its stack and for all
-// allocations.
+// The memory for the stack and for all allocations of the forked process that analyzes the program.
 //
 // The C library's allocator may be locked by a thread that exists only in the parent process.
 // Therefore the analysis uses an allocator without locks, which supports only one thread.

@@ -30,8 +30,8 @@ static int write_bytes(int file, const void *bytes, size_t length) {
   return 0;
 }
 
-/// Writes bytes; returns 0 or an error number. At a file size limit, returns an error without
-/// causing SIGXFSZ, the signal that would end the program.
+/// Writes bytes; returns 0 or an error number. If the file would exceed a size limit, returns an
+/// error and consumes the signal SIGXFSZ, which would end the program.
 static int write_all(int file, const void *bytes, size_t length) {
   sigset_t limit, before, pending;
   sigemptyset(&limit);

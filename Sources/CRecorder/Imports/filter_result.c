@@ -84,9 +84,9 @@ static word right_of(const filter_state *state, const struct sock_filter step) {
 
 static bool all_accepted(filter_run *run, filter_state state, int depth);
 
-/// Executes a conditional jump. If it is unknown whether the condition is true, first follows the
-/// branch on which it is true, and returns false if a result of that branch is not accepted.
-/// `state` then continues on the other branch.
+/// Executes a conditional jump. If the condition depends on an unknown word, follows both branches:
+/// returns false if a result of the branch for a true condition is not accepted; otherwise makes
+/// `state` continue on the other branch.
 static bool jump(filter_run *run, filter_state *state, const struct sock_filter step, int depth) {
   const word left = state->accumulator;
   const word right = right_of(state, step);

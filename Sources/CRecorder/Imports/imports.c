@@ -56,7 +56,8 @@ static bool lk_patch(uintptr_t slot, void *replacement) {
   return true;
 }
 
-/// Records a slot if slots are to be recorded; otherwise changes it. Returns false if that fails.
+/// Records a slot if `wanted` has an array for slots; otherwise changes the slot. Returns false on
+/// failure.
 static bool lk_take(uintptr_t slot, void *replacement, const lk_redirection *wanted) {
   if (wanted->slots == NULL) return lk_patch(slot, replacement);
   if (!lk_unprotect(slot)) return false;

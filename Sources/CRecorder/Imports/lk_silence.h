@@ -5,7 +5,7 @@
 #include <stdbool.h>
 
 // The flag that is set when the recorder stops making system calls, because the program installs a
-// filter (seccomp) that would kill the program at one of them.
+// filter (seccomp) that may kill the program at one of them.
 
 __attribute__((visibility("hidden"))) extern atomic_bool lk_has_fallen_silent;
 

@@ -7,8 +7,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-// A fast test of whether an allocation that the running code makes may be recorded with a number
-// that identifies a scope or a call stack (see ``lk_allocation``).
+// A fast test of whether an allocation by the running code may need a number: the number of a scope
+// or of a call stack (see ``lk_allocation``).
 
 /// The sources of the number that is recorded with an allocation, as bits. The scope that a thread
 /// inherited is another source, which has no bit.
@@ -26,8 +26,8 @@ static inline void lk_want_numbers(uint32_t source, bool wanted) {
   }
 }
 
-/// Returns whether an allocation that the running code makes may be recorded with the number of a
-/// scope or a call stack.
+/// Returns whether an allocation by the running code may need the number of a scope or of a call
+/// stack.
 static inline bool lk_wants_numbers(void) {
   return atomic_load_explicit(&lk_wanted_numbers, memory_order_relaxed) != 0 ||
          lk_inherited_scope != 0;

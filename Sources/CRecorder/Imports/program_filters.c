@@ -25,8 +25,8 @@ atomic_bool lk_has_fallen_silent;
 #include <unistd.h>
 
 static void (*hostile_body)(int call), (*tolerated_body)(void);
-/// A Boolean value indicating whether ``lk_ignore_filters`` was called in this process. Filters
-/// that the process installs are then not examined.
+/// A Boolean value indicating whether ``lk_ignore_filters`` was called in this process. If so, the
+/// filters that this process installs are not examined.
 static bool is_copy;
 /// The process to which this memory belongs. A child process created by vfork shares the memory.
 static pid_t process;

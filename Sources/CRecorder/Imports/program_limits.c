@@ -17,7 +17,7 @@
 #include <sys/types.h>
 #include <unistd.h>
 
-/// The size of memory that a limit must allow in addition to the reserved memory: for the
+/// The number of bytes that a limit must allow in addition to the reserved memory: for the
 /// recorder's library, for parts of the allocation table that are reserved later, and for the
 /// analysis.
 static const rlim_t further_bytes = (rlim_t)512 << 20;

@@ -129,8 +129,8 @@ static void run_block(void *context) {
   lk_inherited_scope = before;
 }
 
-/// Returns an argument for `run_block`, which runs a copy of the block in the current scope.
-/// Returns NULL if the block must be passed on unchanged.
+/// Returns an argument with which `run_block` runs a copy of the block in the scope of the code
+/// that calls this function. Returns NULL if the block must be passed on unchanged.
 static block_start *inheriting(void *block) {
   const uint32_t scope = lk_current_scope();
   if (scope == 0 || ((block_head *)block)->invoke == work_item_code) return NULL;

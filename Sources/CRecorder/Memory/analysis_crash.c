@@ -100,9 +100,9 @@ static void end_with_dump(int number) {
   _exit(1);
 }
 
-/// Makes the page at `address` readable in this process, which is a copy of the program. The program
-/// itself may have made the page inaccessible. Returns false if the page was made readable before:
-/// then the access failed for another reason.
+/// Makes the page at `address` readable in this process, a fork of the program. The program itself
+/// may have made the page inaccessible. Returns false if the previous call made the same page
+/// readable, because the access must have failed for another reason.
 static bool allow_reads(uintptr_t address) {
   static uintptr_t last_page;
   const uintptr_t size = (uintptr_t)sysconf(_SC_PAGESIZE);

@@ -179,8 +179,8 @@ static int recording_posix_memalign(void **result, size_t alignment, size_t size
   return allocate_aligned(result, alignment, size, kind, maker);
 }
 
-/// Replaces malloc for the concurrency runtime, which allocates tasks and the slabs of their
-/// frames.
+/// Replaces malloc for the concurrency runtime, which allocates tasks, and the slabs for the frames
+/// of async functions.
 static void *recording_concurrency_malloc(size_t size) {
   return allocated(size, lk_concurrency_block, CALLERS_FRAME);
 }

@@ -19,8 +19,8 @@
 static const size_t leaf_count = (size_t)1 << (lk_address_bits - lk_leaf_bits);
 _Atomic(lk_table_leaf *) lk_table_leaves[(size_t)1 << (lk_address_bits - lk_leaf_bits)];
 
-/// The index of each existing leaf, plus one, in order of creation. Few of the possible leaves
-/// exist; `max_leaves` leaves are enough for 8 TiB of address space.
+/// The index of each existing leaf in `lk_table_leaves`, plus one, in order of creation. Few of the
+/// possible leaves exist; `max_leaves` leaves are enough for 8 TiB of address space.
 enum { max_leaves = 1 << 16 };
 static _Atomic uint32_t made_leaves[max_leaves];
 static _Atomic size_t made_count;
@@ -121,8 +121,8 @@ lk_allocation lk_table_entry(uintptr_t address) {
   return leaf == NULL ? (lk_allocation){0, 0} : entry_at(leaf, lk_cell_of(address));
 }
 
-/// Calls `body` for each block in use whose entry is in one of `count` cells, from the cell `first`
-/// on.
+/// Calls `body` for each block in use whose entry is in one of the `count` cells that start with
+/// the cell `first`.
 static void each_of_cells(
   const lk_table_leaf *leaf, size_t first, size_t count, uintptr_t start,
   void (*body)(uintptr_t address, lk_allocation allocation, void *state), void *state) {

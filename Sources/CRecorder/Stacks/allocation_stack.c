@@ -48,7 +48,8 @@ void lk_find_own_stack(void) {
 ///
 /// The function is inline so that the position stays in registers.
 ///
-/// - `walked`: Receives the words of the stack on which the result depends; may be NULL.
+/// - `walked`: Receives the words that were read from the stack and determine the result; may be
+///   NULL.
 __attribute__((always_inline)) static inline size_t walk(
   const lk_position *start, uintptr_t *found, size_t limit, lk_walked_words *walked) {
   const uintptr_t high = lk_own_stack.high;
@@ -119,7 +120,7 @@ __attribute__((noinline)) static uint32_t note_few(
   return number_of_found(found, walk(start, found, limit, NULL));
 }
 
-/// Returns the number that identifies the short stack that consists of the callers of `frame`.
+/// Returns the number that identifies a short stack: the callers of `frame`.
 static inline uint32_t number_of_few(const uintptr_t *frame, size_t limit) {
   const lk_position at = lk_caller_of(frame);
   lk_known_position *slot = lk_position_slot(&at);

@@ -61,8 +61,8 @@ static size_t length_of(uint8_t encoding) {
 /// entry (FDE); NULL if there is none. `start` receives the start of the function.
 static const uint8_t *description_of(
   const uint8_t *index, uintptr_t address, uintptr_t *start) {
-  // The index must have version 1 and a table of pairs of 32-bit values that are relative to the
-  // index itself: the start of a function, and its description.
+  // The index must have version 1 and a table with a pair of 32-bit values for each function: its
+  // start and its description, both relative to the start of the index.
   if (index == NULL || index[0] != 1 || index[2] != 0x03 || index[3] != 0x3B) return NULL;
   const size_t pointer = length_of(index[1]);
   if (pointer == 0) return NULL;
@@ -132,8 +132,8 @@ static common_information read_common(const uint8_t *entry) {
   return result;
 }
 
-/// The rule that the instructions executed so far define: the frame starts `start` bytes above the
-/// value of the register `base`.
+/// The unwinding rule after the instructions that were executed so far: the frame starts `start`
+/// bytes above the value of the register `base`.
 typedef struct {
   uint64_t base;
   int64_t start;

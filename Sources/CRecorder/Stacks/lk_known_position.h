@@ -8,12 +8,12 @@
 #include <stddef.h>
 #include <stdint.h>
 
-// A cache of short stacks, found by the position at which the walk of a stack begins. The result of
-// a walk depends only on the words that it reads: if they are unchanged, the calls are unchanged.
-// Comparing the words takes less time than the walk, in which each load depends on the previous
-// one. All threads share one cache, because a thread that ends soon would not profit from its own.
-// The cache is small, because a walk whose slot is not in the processor's cache takes twice as
-// long.
+// A cache of short stacks, indexed by the position at which the walk of a stack begins. The result
+// of a walk depends only on the words that it reads: if they are unchanged, the calls are
+// unchanged. Comparing the words takes less time than the walk, in which each load depends on the
+// previous one. All threads share one cache, because a short-lived thread would not profit from a
+// cache of its own. The cache is small, because a walk takes twice as long if its slot is not in
+// the processor's cache.
 
 enum { lk_max_known_words = 15, lk_known_position_bits = 8 };
 
@@ -39,13 +39,13 @@ typedef struct {
 /// The words that a walk has read so far.
 typedef struct {
   uint32_t count;
-  /// A Boolean value indicating whether the walk used the value that the frame pointer had at its
-  /// start.
+  /// A Boolean value indicating whether the walk used the value that the frame pointer had when the
+  /// walk began.
   bool uses_frame;
   /// A Boolean value indicating whether `words` contains every word that determines the result.
   bool is_whole;
   /// The address from which the walk last read the frame pointer; 0 if the frame pointer still has
-  /// its value at the start.
+  /// the value that it had when the walk began.
   uintptr_t frame_from;
   /// The address of the outermost word.
   uintptr_t end;
@@ -64,8 +64,8 @@ static inline lk_known_position *lk_position_slot(const lk_position *at) {
 
 /// The layout of the member `shape` of an ``lk_known_position``. Bits 0 to 7 contain the number of
 /// words that the walk read. Bit 8 indicates whether the walk used the value that the frame pointer
-/// had at its start. The bits from 16 on contain the maximum number of calls that the walk should
-/// find.
+/// had when the walk began. The bits from 16 on contain the maximum number of calls that the walk
+/// should find.
 enum { lk_shape_uses_frame = 1 << 8, lk_shape_limit_shift = 16 };
 
 #define LK_RELAXED(field) atomic_load_explicit(&(field), memory_order_relaxed)
@@ -98,7 +98,7 @@ static inline uint32_t lk_known_number(
   return __builtin_expect(is_consistent, 1) ? number : 0;
 }
 
-/// Adds a word that was read by a walk from `start`.
+/// Adds a word that a walk from `start` has read.
 static inline void lk_add_walked(lk_walked_words *walked, uintptr_t start, uintptr_t address) {
   const uintptr_t offset = (address - start) / sizeof(uintptr_t);
   if (walked->count == lk_max_known_words || offset > UINT16_MAX) {
@@ -110,7 +110,7 @@ static inline void lk_add_walked(lk_walked_words *walked, uintptr_t start, uintp
   if (address > walked->end) walked->end = address;
 }
 
-/// Adds the words that were read by the last step of a walk from `start`.
+/// Adds the words that the last step of a walk from `start` has read.
 static inline void lk_add_step(lk_walked_words *walked, uintptr_t start, const lk_position *at) {
   if (at->is_by_frame) {
     if (walked->frame_from == 0) {

@@ -41,8 +41,8 @@ typedef struct {
   /// The number that identifies the stack that the last walk for this slot found.
   uint32_t candidate;
   uint32_t word_count;
-  /// A Boolean value indicating whether the stack depends on the frame pointer's value at the
-  /// start.
+  /// A Boolean value indicating whether the calls also depend on the frame pointer's value at the
+  /// position.
   bool uses_frame;
   lk_stack_word words[lk_max_recurring_words];
 } lk_recurring_stack;

@@ -18,8 +18,8 @@ static const uint32_t lk_not_remembered = UINT32_MAX;
 /// if the thread is already using that memory.
 ///
 /// Each thread remembers the calls of its previous stack and unwinds only those that have changed.
-/// While the words with the return addresses of a call and of all its callers are unchanged, these
-/// calls are still active.
+/// As long as the stack still contains the return addresses of a call and of all its callers, these
+/// calls are active.
 ///
 /// - `limit`: The maximum number of reported calls.
 __attribute__((visibility("hidden"))) uint32_t lk_remembered_stack(

@@ -67,7 +67,8 @@ __attribute__((noinline, unused)) static bool lk_ascend_by_frame(lk_position *at
 
 /// Advances to the caller; returns false if there is no caller or it cannot be found.
 ///
-/// The function is inline so that the position stays in registers. It takes about a dozen loads.
+/// The function is inline so that the position stays in registers. A step takes about a dozen
+/// loads.
 ///
 /// - `high`: The end of the thread's own stack.
 __attribute__((always_inline)) static inline bool lk_ascend(lk_position *at, uintptr_t high) {

@@ -22,14 +22,14 @@ typedef struct {
   /// The number that identifies the call in the tree of calls (see lk_call_tree.h), and the number
   /// that identifies the last call that was made during it.
   uint32_t number, last_inner;
-  /// The number of entries of `words` on which this call and its callers depend; they are the first
-  /// entries. While these words are unchanged, the calls are active.
+  /// The number of words of this call and its callers. They are the first elements of `words` in
+  /// ``lk_thread_calls``. While these words are unchanged, these calls are active.
   uint32_t words_end;
-  /// A Boolean value indicating whether this call was found by the frame pointer of the call inside
-  /// it.
+  /// A Boolean value indicating whether this call was found by the frame pointer of the next inner
+  /// call.
   bool is_by_frame;
-  /// A Boolean value indicating whether the frame pointer has the same value as in the call inside
-  /// this one. In that case it was not read from the stack.
+  /// A Boolean value indicating whether the frame pointer has the same value as in the next inner
+  /// call. If so, its value was not read from the stack.
   bool keeps_frame;
   /// A Boolean value indicating whether a caller was found by this call's frame pointer.
   bool uses_frame;

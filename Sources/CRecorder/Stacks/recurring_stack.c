@@ -9,7 +9,7 @@ void lk_keep_recurring(
   size_t limit) {
   const lk_call *further = own->innermost - own->calls > (ptrdiff_t)limit ? own->innermost - limit
                                                                          : own->calls;
-  // The words of the innermost call are omitted: its return address is stored as the start.
+  // The words of the innermost call are omitted, because its return address is stored in `code`.
   const uint32_t first = further->words_end, end = own->innermost[-1].words_end;
   const bool has_room = end - first <= lk_max_recurring_words;
   kept->code = at->code;

@@ -131,10 +131,10 @@ static inline size_t calls_wanted(
   return all > fresh ? all - fresh : 0;
 }
 
-/// Returns whether the first `wanted` calls from `known` outwards (all calls, if there are fewer)
-/// are remembered, and the words of the callers of `known` are unchanged. If a word has changed,
-/// sets `trusted` to the innermost call for which this function may still return true: the caller
-/// of the innermost call with a changed word.
+/// Returns whether the `wanted` calls from `known` outwards are remembered, and the words of these
+/// calls, other than `known` itself, are unchanged. If the stack has fewer calls, all of them must
+/// be remembered. If a word has changed, sets `trusted` to the caller of the innermost call with a
+/// changed word: calls inside that caller may have different callers than before.
 static inline bool holds(
   const lk_thread_calls *own, const lk_call *known, size_t wanted, const lk_call **trusted) {
   if (wanted == 0) return true;

@@ -20,12 +20,13 @@ uintptr_t lk_interrupted_stack(const void *context);
 /// the call is made again, and at the second if the call has failed.
 bool lk_is_at_system_call(uintptr_t code);
 
-/// Returns whether the thread was observed waiting in a system call, and the stop signal has made
-/// that call fail. The thread is then still at the call and has hardly run since.
+/// Returns whether the thread was observed waiting in a system call, and this call has failed
+/// because of the stop signal. If so, the thread is still at the call and has hardly run since it
+/// was observed.
 ///
 /// Calls such as `pause`, `poll` and `nanosleep` fail with `EINTR` when a handler has run, even if
-/// the handler was installed with `SA_RESTART` (signal(7)). The program would then continue after a
-/// call that it does not expect to return.
+/// the handler was installed with `SA_RESTART` (signal(7)). Unless the call is repeated, the
+/// program continues after a call that it does not expect to return.
 bool lk_has_interrupted_call(const lk_stopped_thread *own, const void *context);
 
 /// Makes the thread repeat the system call when the handler returns. `number` and `argument` are

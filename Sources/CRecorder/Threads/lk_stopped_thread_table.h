@@ -34,14 +34,14 @@ typedef struct {
   /// A Boolean value indicating whether the thread waited in the kernel shortly before it was
   /// signalled.
   bool was_waiting;
-  /// A Boolean value indicating whether the thread was interrupted in a system call. Registers that
-  /// a system call may overwrite then contain no values of the program.
+  /// A Boolean value indicating whether the thread was interrupted in a system call. If so, the
+  /// registers that a system call may overwrite contain no values of the program.
   bool is_waiting;
   /// The lowest address in use on the thread's stack.
   uintptr_t stack;
   uintptr_t thread_pointer;
-  /// The next instruction of a thread that waits in the kernel, and the number of times that the
-  /// thread had been scheduled when it was observed.
+  /// For a thread that waits in the kernel, the address of its next instruction, and the number of
+  /// times that it had been scheduled when it was observed.
   uintptr_t code;
   uint64_t switches;
   /// The number of the system call in which the thread waited, or -1 for none, and the first

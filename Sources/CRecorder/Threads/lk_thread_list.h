@@ -29,8 +29,8 @@ typedef struct {
   uintptr_t argument;
 } lk_kernel_wait;
 
-/// Reads the position at which a thread waits in the kernel; returns false if it runs, or if the
-/// system does not report it.
+/// Reads the position at which a thread waits in the kernel; returns false if the thread runs, or
+/// if the system does not report the position.
 bool lk_thread_wait(pid_t thread, lk_kernel_wait *result);
 
 /// Returns the number of times that a thread has been scheduled; 0 if the system does not report

@@ -14,8 +14,8 @@
 #include <string.h>
 #include <ucontext.h>
 
-// Vector registers are not recorded, because they usually contain data that was left by the last
-// copying of memory.
+// Vector registers are not recorded, because they usually contain data that the last copy of memory
+// left there.
 #if defined(__x86_64__)
 enum { register_count = NGREG };
 #define REGISTERS(context) ((context)->uc_mcontext.gregs)

@@ -15,8 +15,8 @@ typedef struct {
   /// address, the rest of the freed block gets its own entry. Therefore entries cover all memory
   /// that ever belonged to a block, except for pages that were returned to the system.
   uint32_t block;
-  /// The number that identifies the scope in which the block was allocated, with the highest bit
-  /// set, or the number that identifies the allocation's call stack; 0 for neither.
+  /// The number that identifies the allocation's scope (in which case the highest bit is set) or
+  /// the allocation's call stack; 0 if neither is recorded.
   uint32_t number;
 } lk_allocation;
 

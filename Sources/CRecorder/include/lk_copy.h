@@ -35,14 +35,15 @@ typedef struct {
 /// - `waits`: Whether to wait until the process ends.
 lk_copy_end lk_reap_copy(pid_t copy, bool waits);
 
-/// The exit status of a child process that would wait forever for a lock. The thread that holds the
-/// lock exists only in the parent process.
+/// The exit status of a child process that would wait forever for a lock, because the thread that
+/// holds the lock exists only in the parent process.
 enum { lk_lost_lock_status = 113 };
 
 /// The observations that ``lk_copy_is_stuck()`` stores between calls; zeros before the first call.
 typedef struct {
-  /// The processor time, in clock ticks, that the process had used when it became idle, that is, at
-  /// the first of the consecutive calls that found it idle.
+  /// The processor time, in clock ticks, that the process had used when the current idle period
+  /// began. An idle period begins with the first of several consecutive calls that find the process
+  /// idle.
   unsigned long long time_used;
   uint32_t idle_looks;
   uintptr_t waiting_stack;
@@ -64,7 +65,7 @@ typedef enum {
   lk_analysis_killed,
   /// The analysis took too long.
   lk_analysis_late,
-  /// In each attempt, the analysis needed a lock that another thread of the program held, or
+  /// In each attempt, either the analysis needed a lock that another thread of the program held, or
   /// threads did not stay stopped during the fork.
   lk_analysis_locked_out,
   /// The analysis ended without a report; `detail` is the error number, or 0 if it is unknown.

@@ -16,8 +16,8 @@
 /// answered.
 bool lk_open_filter_questions(const char *folder);
 
-/// Answers the pending questions. The supervisor calls this. Returns the number of questions to
-/// which the answer is that the process has undetected filters.
+/// Answers the pending questions. Returns the number of questions about processes that have
+/// undetected filters. The supervisor calls this.
 int lk_answer_filter_questions(void);
 
 /// Maps the memory for questions, a file in `folder`, into this process. The recorder calls this

@@ -16,8 +16,8 @@ typedef struct {
   int number;
 } lk_filter_trial;
 
-/// Makes the system calls of the command and of the recorder in a forked process, with arguments
-/// that prevent effects on other processes; returns how the filters treated them.
+/// Makes the system calls of the command and of the recorder in a forked process; returns how the
+/// filters treated these calls. The arguments of the calls prevent effects on other processes.
 lk_filter_trial lk_try_filters(void);
 
 #endif

@@ -17,8 +17,8 @@ void lk_at_program_end(void (*body)(uintptr_t stack));
 /// Sets a function to call at the start of each process that the program forks.
 void lk_in_forked_processes(void (*body)(void));
 
-/// Sets a function to call when the first thread calls pthread_exit. The program then ends with its
-/// last thread.
+/// Sets a function to call when the first thread calls pthread_exit. After that call, the program
+/// ends when its last thread ends.
 void lk_at_first_thread_exit(void (*body)(void));
 
 /// Returns whether the first thread has ended; false if ``lk_at_first_thread_exit()`` was not

@@ -4,9 +4,9 @@ package import OwnershipGraph
 extension Finding {
   /// A copy of the finding in which the roots are nodes of the graph, so that a picture shows them.
   ///
-  /// In the copy, every root has a reference to the same object, at which the first of the graph's
-  /// chains starts; see ``RetainedChain``. A root that is a task in the graph gets no second node. Objects and
-  /// references keep their indices; new ones are appended.
+  /// In the copy, every root refers to the first object of the graph's first ``RetainedChain``. A
+  /// root that is a task in the graph gets no second node. Objects and references keep their
+  /// indices; new objects and references are appended.
   package var pictured: Finding {
     guard !roots.isEmpty else { return self }
     let trace = RetainedChain(of: graph)

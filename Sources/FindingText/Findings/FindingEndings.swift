@@ -68,8 +68,8 @@ package struct FindingEndings {
   /// Returns the ending without its variant: `completion` for `completion+bagKept`.
   private static func base(of ending: String) -> String { String(ending.prefix { $0 != "+" }) }
 
-  /// The endings that leave the finding but should not; the same as ``leftBy`` if all of those
-  /// endings are expected to leave it.
+  /// The endings that leave the finding but should not. If all endings in ``leftBy`` are expected
+  /// to leave the finding, the value is the same as ``leftBy``.
   package var faulty: [String] {
     let faulty = leftBy.filter { !controls.contains($0) }
     return faulty.isEmpty ? leftBy : faulty

@@ -30,8 +30,8 @@ package struct ReportIndex {
   ///
   /// A finding of the matrix is named after the first cell in which it occurs, so its file names
   /// stay the same if its objects change. The fingerprint is appended if another finding has the
-  /// same name. It is always appended to the name of a finding in a program. Two names always
-  /// differ in more than case and hyphens.
+  /// same name. The name of a finding in a program always contains the fingerprint. Two names
+  /// always differ in more than case and hyphens.
   private static func names(of findings: [Finding], core: CoreCycle?) -> [String: String] {
     var names: [String: String] = [:]
     var taken: Set<String> = []
@@ -74,9 +74,9 @@ package struct ReportIndex {
     "graphs/\(name(of: findingClass(of: finding).first)).\(suffix)"
   }
 
-  /// Returns the name `core-cycle--none`, the name `<source>--<operator>--<ending>`, or for a
-  /// finding in a program the name `<cause>--<types>`. The fingerprint is appended if
-  /// `hasFingerprint` is `true`, except to the first of these names.
+  /// Returns the name `core-cycle--none`, the name `<source>--<operator>--<ending>` or, for a
+  /// finding in a program, the name `<cause>--<types>`. If `hasFingerprint` is `true`, the
+  /// fingerprint is appended to the second and third of these names.
   private static func name(
     of finding: Finding, isCore: Bool, hasFingerprint: Bool
   ) -> String {

@@ -74,7 +74,8 @@ extension ReportVocabulary {
     }
   }
 
-  /// Returns the word that accompanies ``mark(of:in:)``.
+  /// Returns the word that is printed with the mark of a finding, such as `error` or `control`; see
+  /// ``mark(of:in:)``.
   package static func word(for finding: Finding, in report: LeakReport) -> String {
     switch report.severity(of: finding) {
     case .error: "error"

@@ -3,8 +3,8 @@ package import OwnershipGraph
 /// The objects that a root retains, arranged in chains of references. If a finding has no cycle,
 /// its trace shows the objects in this order.
 package struct RetainedChain {
-  /// An object of a chain, and the reference to it from the preceding object; `nil` for the first
-  /// object.
+  /// An object of a chain, and the reference to it from the preceding object. The reference is
+  /// `nil` for the first object.
   package struct Step: Equatable {
     package var reference: Int?
     package var node: Int

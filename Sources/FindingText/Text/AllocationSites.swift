@@ -1,7 +1,7 @@
 package import Findings
 package import OwnershipGraph
 
-/// The allocation sites of a finding's objects, with equal types and sites merged.
+/// The allocation sites of a finding's objects. Objects with the same type and site are merged.
 package struct AllocationSites {
   package struct Site: Hashable {
     package var type: String

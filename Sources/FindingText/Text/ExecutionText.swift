@@ -5,7 +5,7 @@ package struct ExecutionText {
   private let finding: Finding
   private let execution: Execution
 
-  /// - Returns: `nil` if the suggested break was not to be tried.
+  /// - Returns: `nil` if the finding has no `execution`.
   package init?(of finding: Finding) {
     guard let execution = finding.execution else { return nil }
     self.finding = finding

@@ -42,8 +42,8 @@ package struct LineWrapping: Sendable {
     return lines + [current]
   }
 
-  /// Returns the number of characters that a terminal shows, which excludes codes of the form `ESC
-  /// [ … m`.
+  /// Returns the number of characters that a terminal shows. Codes of the form `ESC [ … m` do not
+  /// count.
   private static func width(of line: String) -> Int {
     var count = 0
     var isCode = false

@@ -15,8 +15,8 @@ package struct Style: Sendable {
   package func emphasis(_ text: String) -> String { wrapped(text, "1") }
   package func faint(_ text: String) -> String { wrapped(text, "2") }
 
-  /// Returns text between an ECMA-48 code that selects a color or weight and the code that resets
-  /// it, or only the text if the style has no colors.
+  /// Returns the text, enclosed in the ECMA-48 codes that select and reset a color or weight. If
+  /// the style has no colors, returns the text alone.
   private func wrapped(_ text: String, _ code: String) -> String {
     isColored ? "\u{1B}[\(code)m\(text)\u{1B}[0m" : text
   }

@@ -115,7 +115,7 @@ package struct TextReport: Sendable {
   /// occurrences, the line contains all locations of the finding. The result is empty if suspects
   /// are listed instead.
   private func locations(_ advice: FindingAdvice) -> [String] {
-    // Suspects are more precise than these locations, which may be declarations of types.
+    // Suspects are more precise than the finding's locations, which may be declarations of types.
     let edits = advice.edits
     let isAlone = advice.finding.occurrences == 1
     let locations = edits.isEmpty || !isAlone ? advice.locations : edits
@@ -125,8 +125,8 @@ package struct TextReport: Sendable {
     return ["  at " + shown.joined(separator: ", ") + (further > 0 ? " and \(further) more" : "")]
   }
 
-  /// Returns a line that states for each ending whether it leaves the finding, and a sentence about
-  /// the references that only some endings cut.
+  /// Returns a line that states for each ending whether the finding's objects remain after it, and
+  /// a sentence about the references that only some endings clear.
   private func endings(_ endings: FindingEndings) -> [String] {
     guard !endings.leftBy.isEmpty else { return [] }
     let marks =

@@ -133,8 +133,8 @@ package struct TraceDrawing {
   /// references to break.
   private static let maxOthers = 8
 
-  /// Returns lines for the references that connect members but are not part of the drawn cycle: all
-  /// references to break, and some others.
+  /// Returns lines for references in the cycle that are not drawn: for all references to break, and
+  /// for some others.
   private func others(_ trace: CycleTrace) -> [String] {
     let broken = marked.intersection(trace.others)
     let host = HostPreference()
@@ -158,7 +158,7 @@ package struct TraceDrawing {
     return ["retained by it: " + names]
   }
 
-  /// Returns lines for the references from other leaks to the objects shown here. These objects are
+  /// Returns lines for the references from other leaks to this finding's objects. These objects are
   /// freed only when both leaks are fixed.
   private func leakedHolders() -> [String] {
     let held = graph.references.indices.filter { index in
@@ -169,7 +169,7 @@ package struct TraceDrawing {
     return shortened(folded("retained by another leak: ", held))
   }
 
-  /// Returns a line for each other leak that fixing this finding also frees.
+  /// Returns a line for each other leak that is also freed when this finding is fixed.
   private func consequences() -> [String] {
     finding.consequences.map { leak in
       let types = leak.types.map(Escaping.line).joined(separator: " ⇄ ")

@@ -169,8 +169,8 @@ package enum ReportVocabulary {
       : "Capture [weak self] in the marked closures, or release them when done."
   }
 
-  /// Returns the name of the language's library to which all over-retained objects belong; `nil` if
-  /// one of them belongs to other code.
+  /// Returns the name of a library of the language if all over-retained objects belong to such
+  /// libraries; `nil` if one of the objects belongs to other code.
   private static func libraryOfOverRetained(in finding: Finding) -> String? {
     let host = HostPreference()
     let objects = finding.graph.nodes.filter { $0.role == .held && !$0.kind.isClosure }

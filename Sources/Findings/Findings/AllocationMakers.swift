@@ -1,10 +1,11 @@
 import OwnershipGraph
 
-/// A type that determines whether one object's code allocated another object, judging by their
-/// allocation sites.
+/// A type that determines whether a function of one object's class allocated another object,
+/// judging by the allocation sites.
 struct AllocationMakers {
   private let graph: ObjectGraph
-  /// For each node, the names of its class and of the superclasses that declare its references.
+  /// For each node, the names of its class and of its known superclasses. A superclass is known if
+  /// it declares a property in the graph.
   private let classNames: [Set<String>]
 
   /// - Complexity: O(*n* + *e*) for *n* objects and *e* references.
@@ -20,7 +21,8 @@ struct AllocationMakers {
   private static func plain(_ type: String) -> String { String(type.prefix { $0 != "<" }) }
 
   /// Returns whether a function of `maker`'s class allocated `node`. If the allocation sites do not
-  /// show which of the two allocated the other, returns whether `node` is known to be younger.
+  /// show which of the two allocated the other, returns whether `node` is known to be younger than
+  /// `maker`.
   func isMade(_ node: Int, by maker: Int) -> Bool {
     if isAllocated(node, by: maker) { return true }
     if isAllocated(maker, by: node) { return false }
@@ -32,7 +34,7 @@ struct AllocationMakers {
 
   /// Returns whether a function of `maker`'s class or of a superclass allocated `node`.
   ///
-  /// If one function allocated both objects, neither is considered to have allocated the other.
+  /// If the same function allocated both objects, the result is `false`.
   func isAllocated(_ node: Int, by maker: Int) -> Bool {
     guard let function = graph.nodes[node].allocation.first?.function,
       graph.nodes[maker].allocation.first?.function != function

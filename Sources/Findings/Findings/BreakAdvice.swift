@@ -143,8 +143,8 @@ package struct BreakAdvice: Hashable, Sendable {
     return "unowned \(declaration?.isConstant == true ? "let" : "var") \(property)"
   }
 
-  /// Returns the instruction to clear a property. If it cannot be cleared, the instruction also
-  /// changes its declaration.
+  /// Returns the instruction to clear a property. If the property cannot be cleared, the
+  /// instruction begins with a change of its declaration.
   private static func clearing(
     _ property: String, _ isOneOfMany: Bool, _ reference: ObjectGraph.Reference
   ) -> String {
@@ -176,7 +176,8 @@ package struct BreakAdvice: Hashable, Sendable {
   }
 
   /// Returns the path of a value within an object, such as `state.context`, for a reference's
-  /// label. A property with a property wrapper gets the name that the program uses.
+  /// label. For a property with a property wrapper, the path contains the name that the program
+  /// uses.
   private static func path(_ label: String) -> String {
     let wrapped = ".wrappedValue"
     guard label.hasPrefix("_"), let end = label.firstRange(of: wrapped) else { return label }
@@ -255,7 +256,7 @@ package struct BreakAdvice: Hashable, Sendable {
     return names.count == 1 ? "[weak \(last)]" : "[weak \(last) = \(captured)]"
   }
 
-  /// Returns the advice for a reference in a library's object, such as to end the subscription: the
+  /// Returns the advice for a reference in a library's object, such as to end a subscription. The
   /// program's author cannot edit the library's code.
   private static func adviceForLibrary(
     _ reference: ObjectGraph.Reference, in graph: ObjectGraph
@@ -290,15 +291,15 @@ package struct BreakAdvice: Hashable, Sendable {
     graph.nodes.first { $0.kind.isClosure && host.isProgram($0) && $0.location != nil }?.location
   }
 
-  /// Returns whether every reference that this property contributes to the cycles is to be broken.
+  /// Returns whether all references of this property that belong to cycles are to be broken.
   private static func breaksWholeSite(
     _ index: Int, in graph: ObjectGraph, _ breaks: [Int]
   ) -> Bool {
     let reference = graph.references[index]
     let source = graph.nodes[reference.from]
     if reference.from == reference.to, source.count > 1 {
-      // The node represents several objects that form a cycle or a list. `weak var next` would
-      // release them immediately, unless another property also refers to them.
+      // The node represents several objects that form a cycle or a list. With `weak var next`, the
+      // objects would be released immediately, unless another property also refers to them.
       return ReferenceRole.isBackName(FindingShape.property(reference.label))
         || graph.references.contains {
           $0.to == reference.to && $0.strength == .strong && $0.label != reference.label

@@ -15,7 +15,7 @@ package struct BreakCandidate: Hashable, Sendable {
     package static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }
   }
 
-  /// The references, as indices of ``ObjectGraph/references``. Those that
+  /// The references, as indices of ``ObjectGraph/references``. The references that
   /// ``completed(in:preferring:)`` adds come last.
   package var references: [Int]
   package var effect: Effect
@@ -27,12 +27,11 @@ package struct BreakCandidate: Hashable, Sendable {
   package var isSufficient: Bool { effect != .releasesSome }
 
   /// Returns the candidate, extended by references that break the remaining cycles in libraries.
-  /// The added references have to be broken if no deinitializer makes the library break these
-  /// cycles. Returns `nil` unless the effect is ``Effect/leavesLibraryCycles``.
+  /// Returns `nil` unless the effect is ``Effect/leavesLibraryCycles``.
   ///
-  /// The result costs less than a candidate that breaks only references in libraries. The
-  /// candidate's own references have to be broken as well as the added ones, because the program's
-  /// object is not released while a library's cycle retains it.
+  /// The extension is needed if no deinitializer makes the library break these cycles: as long as a
+  /// library's cycle retains the program's object, the object is not released. The result costs
+  /// less than a candidate that breaks only references in libraries.
   package func completed(
     in graph: ObjectGraph, preferring host: HostPreference
   ) -> BreakCandidate? {

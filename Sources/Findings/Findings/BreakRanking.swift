@@ -241,7 +241,7 @@ struct BreakRanking {
   }
 
   /// Returns the total cost of the edits, according to their roles. Breaking only some references
-  /// of an edit site costs more, because it cannot be done in a declaration.
+  /// of an edit site costs more, because no edit of a declaration does that.
   private func cost(of cut: Set<Int>) -> Int {
     var numbers: [Int: Int] = [:]
     for index in cut { numbers[sites.siteOf[index] ?? -1, default: 0] += 1 }
@@ -258,11 +258,11 @@ struct BreakRanking {
 
   /// Returns the cost of cutting the last references to objects.
   ///
-  /// One of the objects that lose their last reference is assumed to be the object that the program
-  /// itself retained. It costs nothing if its class belongs to the program. Objects also cost
-  /// nothing if the edit takes effect only when they are no longer needed. Objects of one class
-  /// that closures capture as `self` count once, because the program retained each of them in the
-  /// same way.
+  /// If several objects lose their last reference, one of them is assumed to be the object that the
+  /// program itself retained. This object costs nothing if its class belongs to the program. An
+  /// object also costs nothing if the edit takes effect only when the object is no longer needed.
+  /// Objects of one class that closures capture as `self` count as one object, because the program
+  /// retained each of them in the same way.
   private func losses(of cut: Set<Int>) -> Int {
     let weakened = cut.filter { index in
       sites.siteOf[index].map { sites.sites[$0].role.isMadeWhenDone } != true

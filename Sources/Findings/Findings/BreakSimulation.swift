@@ -4,7 +4,7 @@ package import OwnershipGraph
 package struct BreakSimulation: Hashable, Sendable {
   /// The references to make weak, as indices of ``ObjectGraph/references``.
   package let references: [Int]
-  /// The number of cycles before the change. A cycle contains no object twice.
+  /// The number of cycles before the change. Only cycles that contain no object twice are counted.
   package let cyclesBefore: Int
   /// The number of cycles after the change.
   package let cyclesAfter: Int
@@ -13,7 +13,7 @@ package struct BreakSimulation: Hashable, Sendable {
   package let leavesOnlyLibraryCycles: Bool
   /// A Boolean value indicating whether all cycles were counted, before and after the change.
   package let isExact: Bool
-  /// The number of ``leaked`` objects that no cycle keeps alive after the change.
+  /// The number of objects that a cycle keeps alive before the change, but not after it.
   package let freed: Int
   /// The number of objects that a cycle keeps alive before the change.
   package let leaked: Int
@@ -45,7 +45,7 @@ package struct BreakSimulation: Hashable, Sendable {
     freed = count(keptBefore.subtracting(Self.kept(in: repaired)))
   }
 
-  /// Returns the effect of cutting one reference at a time, for the references in cycles.
+  /// Returns, for each reference in a cycle, the effect of cutting this reference alone.
   ///
   /// The results are ordered by the cost of the cut, which is lowest in the program's own code.
   /// Among equal costs, results that remove more cycles come first.

@@ -17,8 +17,9 @@ extension ObjectGraph.Node {
   var codeForm: CodeForm {
     if type.hasPrefix("closure") { return .closure }
     if type.hasPrefix("implicit closure") {
-      // For a method that is used as a value, the compiler creates an implicit closure. It has the
-      // method's parameters, or is inside an implicit closure with the parameter `self`.
+      // For a method that is used as a value, the compiler creates an implicit closure. This
+      // closure has the method's parameters, or is inside an implicit closure with the parameter
+      // `self`.
       let isMethod =
         type.contains(" in implicit closure")
         || qualifiedType.contains(#/implicit closure #\d+ \([^)]/#)

@@ -25,7 +25,7 @@ package struct CycleTrace: Hashable, Sendable {
   }
 
   package var steps: [Step]
-  /// The strong references that connect members but are not part of the drawn cycle.
+  /// The strong references between members of the cycle, except the references in ``steps``.
   package var others: [Int]
 
   /// Lays out the cycle of a finding.
@@ -81,8 +81,8 @@ package struct CycleTrace: Hashable, Sendable {
     others = members.filter { !shown.contains($0) }
   }
 
-  /// Returns the reference that closes the drawn cycle: the first reference to break or, if no
-  /// cycle contains one, the reference that is cheapest to break.
+  /// Returns the reference that closes the drawn cycle. This is the first reference to break that
+  /// is in a cycle or, if there is none, the reference that is cheapest to break.
   private static func closing(
     of graph: ObjectGraph, breaking: [Int], members: [Int], host: HostPreference
   ) -> Int? {

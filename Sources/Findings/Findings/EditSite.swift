@@ -41,8 +41,8 @@ struct EditSites {
     var indexOf: [Key: Int] = [:]
     let captures = Self.captures(of: candidates, in: graph)
     for index in candidates {
-      // A task's frame contains what the task's closure captured, so one edit changes both
-      // references.
+      // A task's frame contains what the task's closure captured, so one edit of the capture list
+      // changes the closure's reference and the task's reference.
       let reference = graph.references[captures[index] ?? index]
       let source = graph.nodes[reference.from]
       let key = Key(
@@ -61,8 +61,8 @@ struct EditSites {
     yieldToBackReferences()
   }
 
-  /// Returns the capture that corresponds to each reference from a task, if there is one: the
-  /// capture of the same object by a closure that the task refers to.
+  /// Returns, for each reference from a task to an object, the capture of the same object by a
+  /// closure that the task refers to. A reference without such a capture has no entry.
   private static func captures(of candidates: [Int], in graph: ObjectGraph) -> [Int: Int] {
     let isOfTask = { (index: Int) in graph.nodes[graph.references[index].from].kind == .task }
     guard candidates.contains(where: isOfTask) else { return [:] }
@@ -100,8 +100,8 @@ struct EditSites {
       return role(of: index, isOnly: countInto[target] == strongCountInto[target])
     }
     guard var worst = roles.max() else { return .ownership }
-    // The objects of a list, except for its first or last object, have several owners each. The
-    // exception is the object through which the program reached the list.
+    // Each object of a list has several owners, except for the object at one end, through which the
+    // program reached the list.
     if worst == .onlyProperty, roles.contains(.sharedProperty),
       roles.count(where: { $0 == worst }) == 1
     {
@@ -152,9 +152,9 @@ struct EditSites {
   /// it does.
   ///
   /// The indications are the property's name, whether several objects refer to one target, whether
-  /// one object's code allocated the other, and the ages of the objects. The ages indicate nothing
-  /// if an initializer sets the property, because the target then either exists already or is
-  /// created by the initializer.
+  /// one object's code allocated the other, and the ages of the objects. If an initializer sets the
+  /// property, the ages indicate nothing: the target may have existed before, or the initializer
+  /// may have created it.
   private func backReferenceRole(_ references: [Int]) -> ReferenceRole? {
     let all = references.map { graph.references[$0] }
     guard let first = all.first else { return nil }
@@ -171,8 +171,8 @@ struct EditSites {
   }
 
   /// Returns whether the owner of a property allocated the objects that the property refers to, and
-  /// their type differs from the owner's type. Objects of one type, such as the nodes of a list,
-  /// may create each other in either direction.
+  /// the type of these objects differs from the owner's type. Objects of one type, such as the
+  /// nodes of a list, may create each other in either direction.
   private func createsObjectsOfOtherTypes(_ references: [Int]) -> Bool {
     isOfMaker(references)
       && references.map { graph.references[$0] }.allSatisfy {
@@ -208,8 +208,7 @@ struct EditSites {
     }
   }
 
-  /// Returns whether an object to which one of the references refers has owners besides these
-  /// references.
+  /// Returns whether any target of the references is also retained by another reference.
   func hasOtherOwners(_ references: [Int]) -> Bool {
     Dictionary(references.map { (graph.references[$0].to, 1) }, uniquingKeysWith: +)
       .contains { strongCountInto[$0.key] > $0.value }

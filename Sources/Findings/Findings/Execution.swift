@@ -3,10 +3,10 @@ package struct Execution: Hashable, Codable, Sendable {
   package enum Outcome: String, Codable, Sendable {
     /// All objects of the finding were freed.
     case verified
-    /// The break does not fix the leak: some objects stayed alive because they have other owners,
-    /// or an object was released more often than it was retained.
+    /// The suggested break does not fix the leak: some objects stayed alive because they have other
+    /// owners, or an object was released more often than it was retained.
     case refuted
-    /// The break was not tried, or trying it gave no result. See ``Execution/reason``.
+    /// The suggested break was not tried, or the attempt had no result. See ``Execution/reason``.
     case notExecuted
   }
 
@@ -23,9 +23,9 @@ package struct Execution: Hashable, Codable, Sendable {
   package var otherObjects: Int
   /// The number of sets of references that were tried before ``references``.
   package var attempts: Int
-  /// A Boolean value indicating whether other leaked objects also retain the finding's objects.
-  /// Their references were removed before the break was tried. In the program, the break therefore
-  /// frees the objects only after the other leaks are fixed.
+  /// A Boolean value indicating whether other leaked objects also retain the finding's objects. The
+  /// references of these other objects were removed before the suggested break was tried. In the
+  /// program, the break therefore frees the finding's objects only after the other leaks are fixed.
   package var dependsOnOtherLeaks: Bool?
   /// The reason for the outcome, such as the objects that stayed alive; empty for
   /// ``Outcome/verified``.

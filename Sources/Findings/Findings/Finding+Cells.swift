@@ -1,8 +1,9 @@
 extension Finding {
   /// Adds the matrix cells in which the same finding occurred according to another report.
   ///
-  /// The result is new if the finding is new in either report. If only the other report refutes the
-  /// suggested break, the result has the properties of the other report's finding.
+  /// The merged finding is new if the finding is new in either report. If only the other report
+  /// refutes the suggested break, the other properties except ``recurrence`` are taken from that
+  /// report.
   package mutating func merge(cellsOf other: Finding) {
     let known = self
     if other.isRefuted, !isRefuted {

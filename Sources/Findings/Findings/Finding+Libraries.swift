@@ -7,7 +7,7 @@ extension Finding {
   ///
   /// On Linux, a timer retains itself for the run loop and is never released, whatever the program
   /// does. Objects that the timer's closure captures strongly are not released either, but they are
-  /// the program's own leak. An XML attribute is over-retained in the same way.
+  /// the program's own leak. Foundation also over-retains XML attributes.
   package var isFoundationsOverRetention: Bool {
     guard rule == .overRetained else { return false }
     let hosts = HostPreference()

@@ -35,9 +35,9 @@ package struct Finding: Hashable, Codable, Sendable {
   /// Cycles within a library may remain; the library cuts them when their owner is released. See
   /// ``ObjectGraph/breakCandidates(preferring:limit:)``.
   package var hostBreakSet: [Int]
-  /// A reference that may be the right one to break instead of ``hostBreakSet``, as an index of
-  /// `graph.references`; `nil` if there is no doubt. Another property stores it. See
-  /// ``ObjectGraph/alternativeBreak(to:preferring:)``.
+  /// A reference, stored in another property, that may be the right one to break instead of
+  /// ``hostBreakSet``; `nil` if there is no doubt. It is given as an index of `graph.references`.
+  /// See ``ObjectGraph/alternativeBreak(to:preferring:)``.
   package var alternativeBreak: Int?
   /// The names of the roots that reach the objects.
   package var roots: [String]
@@ -50,11 +50,11 @@ package struct Finding: Hashable, Codable, Sendable {
   package var cells: [String]
   /// The baseline's reason for accepting the finding; empty if the finding is not accepted.
   package var reason: String
-  /// How many of the runs of the finding's cells leaked its objects; `nil` if each cell ran once.
+  /// The number of runs that leaked the finding's objects; `nil` if each matrix cell ran only once.
   package var recurrence: Recurrence?
-  /// The number of equal leaks in the heap, which this finding represents.
+  /// The number of equal leaks in the heap that this finding represents.
   package var occurrences = 1
-  /// The number of source locations of other occurrences that ``locations`` does not contain.
+  /// The number of further source locations, from other occurrences, that are not in ``locations``.
   package var moreLocations = 0
   /// The number and size of the objects of all occurrences, by type; empty if there is only one
   /// occurrence.
@@ -64,7 +64,7 @@ package struct Finding: Hashable, Codable, Sendable {
   /// The result of trying the suggested break; `nil` if this was not requested, or if findings with
   /// this rule have no break to try.
   package var execution: Execution?
-  /// Other leaks that fixing this finding also frees.
+  /// Other leaks that are also freed when this finding is fixed.
   package var consequences: [Consequence] = []
   /// Positions in the source of the tested library that may cause the finding, most likely first;
   /// empty if none were ranked.
@@ -100,11 +100,11 @@ package struct Finding: Hashable, Codable, Sendable {
     alternativeBreak = hostBreakSet.isEmpty ? nil : graph.alternativeBreak(to: hostBreakSet)
   }
 
-  /// The runtime's class whose object retains a waiting task until the task's continuation is
-  /// resumed.
+  /// The name of the runtime's class for continuations. An object of this class retains a waiting
+  /// task until the continuation is resumed.
   static let continuationType = "CheckedContinuationCanary"
 
-  /// Returns whether an object is the runtime's part of a continuation.
+  /// Returns whether an object is the runtime's object for a continuation.
   static func isContinuation(_ node: ObjectGraph.Node) -> Bool {
     node.type == continuationType && HostPreference().tier(of: node) == .language
   }
@@ -115,8 +115,8 @@ package struct Finding: Hashable, Codable, Sendable {
     graph.nodes.contains { $0.role == .cycle && Self.isContinuation($0) }
   }
 
-  /// A Boolean value indicating whether an object or closure of the root package is in the cycle,
-  /// or kept alive by it.
+  /// A Boolean value indicating whether the finding contains an object or closure of the root
+  /// package. Objects with the role `context` do not count.
   package var hasProgramObject: Bool {
     let host = HostPreference()
     return graph.nodes.contains { $0.role != .context && host.isProgram($0) }

@@ -7,7 +7,7 @@ import OwnershipGraph
 struct FindingShape {
   let graph: ObjectGraph
   let finding: Finding
-  /// The members of the cycle; without a cycle, all objects except context.
+  /// The members of the cycle; without a cycle, all objects except those with the role `context`.
   let members: [Int]
   /// Strong references between members of the cycle.
   let references: [ObjectGraph.Reference]
@@ -47,8 +47,8 @@ struct FindingShape {
     }
   }
 
-  /// A Boolean value indicating whether the members are closures of the program and the variables
-  /// and collections that store them.
+  /// A Boolean value indicating whether all members are closures of the program, or variables and
+  /// collections that store such closures.
   var isOfClosuresOnly: Bool {
     !closures.isEmpty && members.allSatisfy { closures.contains($0) || isStorage($0) }
   }
@@ -66,12 +66,12 @@ struct FindingShape {
   }
 
   /// Returns whether the finding has no cycle and the name of one of its roots contains one of the
-  /// words, which are lowercase.
+  /// words. The words must be lowercase.
   func isHeld(by words: String...) -> Bool {
     !isCycle && finding.roots.contains { root in words.contains { root.lowercased().contains($0) } }
   }
 
-  /// The references to break with which the program's closures capture the program's objects.
+  /// The references to break that are captures of the program's objects by the program's closures.
   var captures: [ObjectGraph.Reference] {
     broken.filter { closures.contains($0.from) && owners.contains($0.to) }
   }
@@ -138,7 +138,7 @@ struct FindingShape {
   /// A Boolean value indicating whether a task that has not finished is a member of the cycle.
   var hasTask: Bool { isCycle && hasUnfinishedTask }
 
-  /// A Boolean value indicating whether a task that has not finished is a member.
+  /// A Boolean value indicating whether a task that has not finished is one of the ``members``.
   var hasUnfinishedTask: Bool {
     members.contains { node($0).kind == .task && !isFinished(task: $0) }
   }
@@ -168,8 +168,8 @@ struct FindingShape {
       || isCycle(through: "AsyncStream._Storage", "AsyncThrowingStream._Storage")
   }
 
-  /// Returns whether the finding is a cycle with a library's object whose type name contains one of
-  /// the words.
+  /// Returns whether the finding is a cycle that contains a library's object whose type name
+  /// contains one of the words.
   func isCycle(through words: String...) -> Bool {
     isCycle && words.contains { !libraryMembers(naming: $0).isEmpty }
   }
@@ -182,8 +182,8 @@ struct FindingShape {
     references.first { $0.from == source && $0.to == target }?.label
   }
 
-  /// A Boolean value indicating whether objects of a subscription, such as a sink or an observer,
-  /// are members.
+  /// A Boolean value indicating whether one of the ``members`` is part of a subscription, such as a
+  /// sink or an observer.
   var hasSubscription: Bool {
     !libraryMembers(naming: "Sink", "Observer", "Subscription", "Producer", "Observable").isEmpty
   }
@@ -208,8 +208,8 @@ struct FindingShape {
     }
   }
 
-  /// Returns whether one of `sources` refers to one of `targets` through a collection. The
-  /// collection is a member, or the reference's label contains an index.
+  /// Returns whether one of `sources` refers to one of `targets` through a collection. Either the
+  /// collection is one of the ``members``, or the label of a reference contains an index.
   func isCollectionBetween(_ sources: [Int], _ targets: [Int]) -> Bool {
     references.contains { reference in
       sources.contains(reference.from) && targets.contains(reference.to)

@@ -4,8 +4,8 @@ package import OwnershipGraph
 /// The calls that make an object of the standard library or Foundation release what it retains. A
 /// program needs such a call because it cannot access the object's stored properties.
 ///
-/// A class of the program may have the same name as a library's class, so modules are compared as
-/// well.
+/// A class of the program may have the same name as a library's class, so the module is checked as
+/// well as the name.
 package enum LibraryCall {
   /// Returns the call that ends a reference from or to a library's object; `nil` if none is known.
   package static func ending(
@@ -57,8 +57,8 @@ package enum LibraryCall {
     return HostPreference().tier(of: source) == .language
   }
 
-  /// Returns whether a dispatch group refers to a block. The group runs the block once `leave()`
-  /// has been called as often as `enter()`.
+  /// Returns whether a dispatch group refers to a block. The group runs the block as soon as
+  /// `leave()` has been called as often as `enter()`.
   private static func isOfDispatchGroup(_ block: Int, in graph: ObjectGraph) -> Bool {
     graph.references.contains {
       $0.to == block && graph.nodes[$0.from].type == "DispatchGroup"

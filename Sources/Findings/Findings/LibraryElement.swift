@@ -1,7 +1,7 @@
 import OwnershipGraph
 
-/// An element of a Foundation collection, or of a collection inside another Foundation object, that
-/// a call can remove.
+/// An element that a call can remove from a Foundation collection, or from a collection inside
+/// another Foundation object.
 struct LibraryElement {
   /// The immutable classes, which have no call that removes an element.
   private static let constantCollections: Set<String> = [

@@ -62,8 +62,8 @@ extension ObjectGraph {
   /// Returns the references that a maintainer would change: the best set whose removal releases all
   /// objects. Empty if no object or closure of the program is in a cycle.
   ///
-  /// If the program has to resume a continuation, the references to the continuation come first,
-  /// followed by the references to change for the cycles that remain after that.
+  /// If the program has to resume a continuation, the references to the continuation come first.
+  /// The references to change for the remaining cycles follow.
   package func advisedBreaks(preferring host: HostPreference = HostPreference()) -> [Int] {
     let isProgramInCycle = cycleReferences().contains {
       host.isProgram(nodes[references[$0].from])

@@ -53,8 +53,8 @@ extension ObjectGraph {
   /// Returns whether an edit may be the right one, although an edit with the role `chosen` was
   /// chosen.
   ///
-  /// - Parameter hasOtherOwners: A Boolean value indicating whether the objects that the chosen edit
-  ///   affects have other owners as well.
+  /// - Parameter hasOtherOwners: A Boolean value indicating whether the objects that the chosen
+  ///   edit affects have other owners as well.
   private func isPlausible(
     _ edit: EditSite, besides chosen: ReferenceRole, leavingOwners hasOtherOwners: Bool
   ) -> Bool {

@@ -2,8 +2,8 @@ package import OwnershipGraph
 
 // Objects that a closure captures weakly and nevertheless keeps alive.
 extension ObjectGraph {
-  /// Returns whether a closure captures an object weakly and also strongly. The strong capture is
-  /// that of a nested function which the closure calls.
+  /// Returns whether a closure captures an object both weakly and strongly. In that case, the
+  /// closure captures the object strongly only because it calls a nested function that does.
   ///
   /// - Parameter capture: The strong capture.
   package func isCaptureOfNestedFunction(_ capture: Reference) -> Bool {
@@ -14,8 +14,8 @@ extension ObjectGraph {
   }
 
   /// Returns whether the closure that a suspended task runs captures an object weakly, directly or
-  /// in the box of a variable. A strong reference from the task to the object is then a local
-  /// variable of the closure.
+  /// in the box of a variable. If it does, a strong reference from the task to the object is a
+  /// local variable of the closure.
   func isCapturedWeakly(_ object: Int, by code: SuspendedCode) -> Bool {
     let isClosure = nodes.map { $0.type == code.function }
     let boxes = Set(references.filter { isClosure[$0.from] && nodes[$0.to].kind == .box }.map(\.to))

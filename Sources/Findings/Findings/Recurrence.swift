@@ -8,7 +8,7 @@ package struct Recurrence: Hashable, Codable, Sendable {
 
   /// The total number of runs of the counted ``cells``, with and without the leak.
   package var runs: Int
-  /// The number of these runs that leaked the objects.
+  /// The number of runs that leaked the objects.
   package var seen: Int
   /// The number of cells that leaked the objects at least once.
   package var cells: Int
@@ -28,7 +28,7 @@ package struct Recurrence: Hashable, Codable, Sendable {
       runs: left.runs + right.runs, seen: left.seen + right.seen, cells: left.cells + right.cells)
   }
 
-  /// Returns the sum of two values; if one is `nil`, the other.
+  /// Returns the sum of two values. If one of them is `nil`, returns the other.
   package static func sum(_ left: Self?, _ right: Self?) -> Self? {
     guard let left, let right else { return left ?? right }
     return left + right

@@ -43,8 +43,8 @@ extension LeakReport {
     return isBlind ? .inconclusive : .clean
   }
 
-  /// Returns whether a failed cell does not fail the gate, because none of its findings does. A
-  /// cell that failed without a finding is excused only by ``FailOn/none``.
+  /// Returns whether a failed matrix cell does not fail the CI gate, because none of its findings
+  /// fails the gate. A cell that failed without a finding is excused only by ``FailOn/none``.
   private func isExcused(_ cell: CellReport, by failOn: FailOn) -> Bool {
     if failOn == .none { return true }
     let own = Set(cell.findings)

@@ -1,10 +1,11 @@
 /// The result of one cell of the matrix.
 package struct CellReport: Hashable, Codable, Sendable {
-  /// The objects that a correct library leaves behind.
+  /// The objects that remain after the cell if the library is correct.
   package enum Expectation: String, Codable, Sendable {
     /// No object.
     case clean
-    /// A cycle, which the analysis has to find. The matrix cell is called a *control*.
+    /// A cycle, which the analysis has to find. A matrix cell with this expectation is called a
+    /// *control*.
     case cycle
     /// Objects that a named root retains, without a cycle.
     case held
@@ -29,8 +30,8 @@ package struct CellReport: Hashable, Codable, Sendable {
     }
   }
 
-  /// A reference that existed after subscribing and that the ending of the subscription cleared.
-  /// The object that stored it stayed alive.
+  /// A reference that existed after subscribing and was cleared when the subscription ended. The
+  /// object that stored it stayed alive.
   package struct Cut: Hashable, Codable, Sendable {
     package var from: String
     package var label: String
@@ -54,7 +55,7 @@ package struct CellReport: Hashable, Codable, Sendable {
   /// The reason why the verdict is not `pass`, in one sentence; empty for `pass`.
   package var reason: String
   package var resources: ResourceCounts
-  /// The references that the ending cut, in order of discovery.
+  /// The references that were cleared when the subscription ended, in order of discovery.
   package var cuts: [Cut]
   /// The objects in the resource registry that were alive after subscribing, in order of
   /// allocation; empty if the cell records only counts.
@@ -62,7 +63,7 @@ package struct CellReport: Hashable, Codable, Sendable {
   /// The number of ``allocated`` objects that existed before `subscribe` was called; `nil` if not
   /// recorded.
   package var allocatedBeforeSubscribe: Int?
-  /// The objects that the ending released, in order of release.
+  /// The objects that were deallocated when the subscription ended, in order of release.
   package var freed: [String]
   /// The objects that were deallocated after the cell's owners were released, in order of release.
   package var released: [String] = []

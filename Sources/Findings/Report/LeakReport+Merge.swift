@@ -1,8 +1,8 @@
 import OwnershipGraph
 
 extension LeakReport {
-  /// Creates the report of the whole run from its shards: the report that one process would have
-  /// written.
+  /// Creates the report of the whole run from its shards. The result is the report that a single
+  /// process would have written.
   ///
   /// - Throws: ``ShardError`` if the reports are not all the shards of one run.
   /// - Complexity: O(*c* + *f*) for *c* cells and their *f* findings.

@@ -4,7 +4,7 @@
 package struct WildcardPattern: Sendable {
   /// The text before the first `*`; the whole pattern if it has none.
   private let prefix: [Character]
-  /// The texts between two `*`, none of them empty.
+  /// The texts between successive `*`, without empty texts.
   private let middle: [SubstringSearch]
   /// The text after the last `*`; `nil` if the pattern has none.
   private let suffix: [Character]?

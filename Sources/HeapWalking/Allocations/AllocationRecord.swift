@@ -6,7 +6,8 @@ import CRecorder
 /// Looking up an address takes at most three loads. Recording adds a few stores to each allocation
 /// and each release of memory.
 package struct AllocationRecord: LiveObjects {
-  /// The record of this process. First use installs the recorder; `nil` if that fails.
+  /// The record of this process; `nil` if the recorder cannot be installed. The recorder is
+  /// installed on first use.
   package static let installed: AllocationRecord? = {
     guard let runtime = ProgramRuntime.linkedIn else {
       return lk_recorder_install() ? AllocationRecord() : nil
@@ -25,8 +26,8 @@ package struct AllocationRecord: LiveObjects {
     Self.isObject(lk_table_entry(address), at: Address(address))
   }
 
-  /// Returns whether new objects are recorded. If not, an empty record does not mean that there are
-  /// no objects.
+  /// Returns whether new objects are recorded. If they are not, an empty record does not prove that
+  /// there are no objects.
   package func isRecording() -> Bool {
     if lk_recorder_has_seen_object() { return true }
     let control = Control()
@@ -56,7 +57,7 @@ package struct AllocationRecord: LiveObjects {
     lk_stack_set_depth(UInt32(clamping: depth + own))
   }
 
-  /// The usual maximum number of calls inside the standard library that lead to an allocation.
+  /// The usual maximum number of standard-library calls in an allocation stack.
   private static let maxLibraryCalls = 8
 
   package func allocationStack(of address: UInt) -> [UInt] {
@@ -78,8 +79,8 @@ package struct AllocationRecord: LiveObjects {
 
   /// A part of the program's running code, such as one test, whose allocations can be distinguished
   /// from others. Code belongs to a scope if the task-local variable that was passed to
-  /// ``setScopeKey(_:)`` contains the number that identifies the scope. All other code belongs to
-  /// the scope passed to ``setCommonScope(_:)``.
+  /// ``setScopeKey(_:)`` contains the scope's number while the code runs. All other code belongs to
+  /// the scope that was passed to ``setCommonScope(_:)``.
   package struct Scope: Sendable, Hashable {
     package let number: UInt32
   }
@@ -87,8 +88,8 @@ package struct AllocationRecord: LiveObjects {
   /// Creates a scope that no code belongs to yet.
   package func newScope() -> Scope { Scope(number: lk_recorder_new_scope()) }
 
-  /// Specifies the task-local variable whose value is the number that identifies the scope to which
-  /// the running code belongs. The variable is never released.
+  /// Specifies the task-local variable that contains the number of the running code's scope. The
+  /// variable is never released.
   ///
   /// Detached tasks, threads and dispatched blocks inherit the scope of the code that starts them.
   package func setScopeKey(_ variable: TaskLocal<UInt32>) {
@@ -96,7 +97,8 @@ package struct AllocationRecord: LiveObjects {
     unsafe lk_recorder_set_scope_key(Unmanaged.passRetained(variable).toOpaque())
   }
 
-  /// Sets the scope of all code that belongs to no other scope; `nil` for no scope.
+  /// Sets the scope of all code that belongs to no other scope. With `nil`, such code belongs to no
+  /// scope.
   ///
   /// - Returns: The scope that was set before.
   @discardableResult
@@ -105,15 +107,15 @@ package struct AllocationRecord: LiveObjects {
     return before == 0 ? nil : Scope(number: before)
   }
 
-  /// The work of this tool, as opposed to the program's. Objects that are allocated for this work
-  /// are not in ``objects()``.
+  /// The work of this tool, as opposed to the work of the program. ``objects()`` omits the objects
+  /// that are allocated for this work.
   package enum OwnWork: UInt32 {
     /// The work before the program begins. A library that is first used during this work may create
     /// objects that the program uses later. The program may store references to its own objects in
-    /// these objects.
+    /// such objects.
     case preparation = 1
-    /// The analysis. Its allocations contain the addresses of many objects, but no references of
-    /// the program.
+    /// The analysis. The memory allocated for it contains the addresses of many objects, but no
+    /// references of the program.
     case analysis = 0
 
     /// The number of the scope that represents this work. No ``Scope`` has this number.

@@ -1,8 +1,8 @@
 /// A map from each page of memory to the first allocated block that has a byte in the page.
 ///
-/// For every word that may be an address, the search for roots looks up the block at that address.
-/// With this map, a few loads find the block or show that there is none. A binary search in
-/// millions of blocks would miss the cache at each step.
+/// For every word that may be an address, the search for roots looks up the block that contains
+/// this address. With this map, a look-up takes a few loads. A binary search in millions of blocks
+/// would miss the cache at each step.
 @safe
 final class BlockDirectory {
   private typealias Leaf = UnsafeMutablePointer<UInt32>

@@ -1,7 +1,7 @@
 /// The live objects, according to a record of allocations.
 ///
 /// A scan compares each word of untyped memory with the addresses of these objects. It dereferences
-/// only words that equal one of them.
+/// a word only if it equals one of these addresses.
 package protocol LiveObjects {
   /// Returns whether an object at `address` was allocated and not freed.
   func contains(_ address: UInt) -> Bool
@@ -20,7 +20,7 @@ extension LiveObjects {
   package func allocationOrder(of address: UInt) -> Int? { nil }
 }
 
-/// A record without objects. With it, no word of untyped memory counts as a reference.
+/// A record without objects, with which no word of untyped memory is accepted as a reference.
 package struct NoLiveObjects: LiveObjects {
   package init() {}
   package func contains(_ address: UInt) -> Bool { false }

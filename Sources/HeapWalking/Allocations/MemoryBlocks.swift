@@ -23,8 +23,8 @@ struct MemoryBlocks {
     if ProgramRuntime.linkedIn != nil { addFramesOfTasks() }
   }
 
-  /// Adds blocks to ``taskFrames`` in a program into which the runtime is linked. In such a
-  /// program, the recorder does not distinguish blocks with frames, so they are found through their
+  /// Adds the blocks with task frames to ``taskFrames`` if the runtime is linked into the program.
+  /// In such a program, the recorder does not mark these blocks, so they are found through their
   /// tasks.
   private mutating func addFramesOfTasks() {
     for index in starts.indices where isObject[index] {
@@ -35,7 +35,7 @@ struct MemoryBlocks {
   }
 
   private mutating func add(_ address: UInt, _ entry: lk_allocation) {
-    // The analysis allocates blocks even during this enumeration, for these arrays.
+    // The analysis allocates blocks even during this enumeration, because these arrays grow.
     guard AllocationRecord.ownWork(entry) != .analysis else { return }
     starts.append(address)
     sizes.append(UInt32(lk_size_of(entry)))
@@ -44,7 +44,7 @@ struct MemoryBlocks {
     if !isObject, lk_kind_of(entry) == lk_concurrency_block { taskFrames.insert(starts.count - 1) }
   }
 
-  /// Returns the block that contains the byte at `address`.
+  /// Returns the index of the block that contains the byte at `address`; `nil` if there is none.
   ///
   /// - Complexity: O(1), because at most 256 blocks begin in a page.
   func index(of address: UInt) -> Int? {
@@ -87,7 +87,7 @@ struct MemoryBlocks {
     starts[index]..<(starts[index] + UInt(extent(of: index)))
   }
 
-  /// Returns the block that starts at `address`.
+  /// Returns the index of the block that starts at `address`; `nil` if there is none.
   func index(at address: UInt) -> Int? {
     index(of: address).flatMap { starts[$0] == address ? $0 : nil }
   }

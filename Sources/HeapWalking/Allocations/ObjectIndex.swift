@@ -18,14 +18,14 @@ final class ObjectIndex {
   /// The bits of the three levels and the four lowest bits, which are 0, add up to 48, the length
   /// of an address on aarch64. An address on x86-64 has 47 bits.
   private static let topBits: UInt = 15
-  /// The binary logarithm of the number of entries in a table for irregular addresses. There are
+  /// The base-2 logarithm of the number of entries in a table for irregular addresses. There are
   /// few such addresses.
   private static let otherBits: UInt = 10
 
   private let tables = TableBlocks()
   private let top: UnsafeMutablePointer<Middle?>
   private var others: [UInt: NumberSlot] = [:]
-  /// The table for irregular addresses that was created last. Its first ``freeSlots`` entries are
+  /// The most recently created table for irregular addresses. Its first ``freeSlots`` entries are
   /// unused.
   private var otherLeaf: Leaf?
   private var freeSlots = 0

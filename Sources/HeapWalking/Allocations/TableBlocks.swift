@@ -30,8 +30,8 @@ final class TableBlocks {
     let (block, size) = unsafe blocks[blocks.count - 1]
     let start = unsafe block + (size - freeBytes)
     freeBytes -= bytes
-    // The memory may be bound to the type: it is zeroed, as large as the table, and used for
-    // nothing else.
+    // Binding the memory to the type is valid: the memory is zeroed, as large as the table, and
+    // used for nothing else.
     return unsafe start.bindMemory(to: type, capacity: count)
   }
 

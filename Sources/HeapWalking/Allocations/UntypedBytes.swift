@@ -1,13 +1,13 @@
 /// The scan of memory that no type describes.
 enum UntypedBytes {
-  /// The bits that contain the address in a word that refers to an object. The other bits may be
+  /// A mask for the address in a word that refers to an object. The other bits of the word may be
   /// flags.
   private static let addressBits: UInt = 0x00FF_FFFF_FFFF_FFF8
 
   /// Calls `body` for each aligned word that, apart from flags, is the address of a live object.
   ///
-  /// Some releases of memory by libraries are not recorded, so `live` may contain freed memory.
-  /// Therefore the contents at the address are checked, too.
+  /// The recorder does not record every case in which a library frees memory, so `live` may contain
+  /// freed objects. Therefore the contents at the address are checked, too.
   ///
   /// - Complexity: O(`length`), with one look-up for each word that could be an address.
   static func scan(

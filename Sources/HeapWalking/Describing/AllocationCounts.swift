@@ -1,6 +1,6 @@
 internal import OwnershipGraph
 
-/// For each allocation stack, the number of a node's objects that have this stack.
+/// The number of objects that each allocation stack allocated, for one node of a graph.
 struct AllocationCounts {
   /// The number of objects for each stack, and the address of one of these objects. The key is the
   /// number that identifies the stack, or -1 if no stack was recorded.

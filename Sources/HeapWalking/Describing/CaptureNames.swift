@@ -34,10 +34,10 @@ struct CaptureNames {
 
   /// Returns a better label for a capture, based on debug information and the source; `nil` if
   /// `label` is already the best known label. The better label contains the name of the captured
-  /// variable. If all that is known is that the variable is not `self`, a label `capture self` is
-  /// replaced with a label that contains the variable's type.
+  /// variable. If nothing is known about the variable except that it is not `self`, a label
+  /// `capture self` is replaced with a label that contains the variable's type.
   ///
-  /// If the closure captures the variable by reference, the name follows the word `var`.
+  /// If the closure captures the variable by reference, the better label starts with `capture var`.
   ///
   /// - Parameter label: The result of ``label(of:in:among:)`` for the reference.
   func sourceLabel(
@@ -52,11 +52,12 @@ struct CaptureNames {
     let variable = reference.isInVariable ? "capture var " : "capture "
     switch walker.capturedVariable(capture.number, of: closure, isOnly: isItself) {
     case .named("self") where label != "capture self":
-      // A closure in a structure captures the structure's properties.
+      // If `self` is a structure, the captured reference is stored in one of its properties.
       let property = walker.onlyProperty(ofStructureAround: closure, in: reference.function)
       return property.map { "capture self.\($0)" } ?? "capture self\(capture.path)"
     case .named(let name):
-      // If a closure captures only one variable, the variable's box is the closure's context.
+      // If a closure captures only one variable, and captures it by reference, the variable's box
+      // is the closure's context.
       let isBox =
         !isItself && capture.path.isEmpty && isOnlyCapture(of: object)
         && walker.isCapturedByReference(name, by: closure)
@@ -86,8 +87,8 @@ struct CaptureNames {
     survey.reading(at: closure).references.count == 1
   }
 
-  /// Returns whether a label denotes a whole capture, as `capture #1` does, rather than a part of
-  /// one.
+  /// Returns whether a label denotes a whole captured value, such as `capture #1`, and not a part
+  /// of the value, such as `capture #1.state`.
   private static func isCapture(_ label: String) -> Bool {
     Capture(label).map(\.path.isEmpty) ?? false
   }
@@ -110,7 +111,7 @@ private struct Capture {
 
   init(number: Int) { self.number = number }
 
-  /// Creates the capture that a label denotes; `nil` for a label of another form.
+  /// Creates the capture that a label denotes; `nil` if the label does not denote a capture.
   init?(_ label: String) {
     let prefix = "capture #"
     guard label.hasPrefix(prefix) else { return nil }

@@ -1,8 +1,8 @@
 internal import OwnershipGraph
 
-/// A type that creates a description in which each object has a node of its own. An object that is
-/// joined to its owner has none; see ``JoinedStorage``. Each function value without a context of
-/// its own also has a node.
+/// A type that creates a description with one node for each object, except for objects that are
+/// joined to their owners; see ``JoinedStorage``. A function value that has no context of its own
+/// also gets a node; see ``ObjectSurvey/isContextItself(_:)``.
 struct DescriptionBuilder {
   typealias Position = ObjectSurvey.Position
 
@@ -60,8 +60,8 @@ struct DescriptionBuilder {
       let label = captures.label(of: reference, in: position, among: references)
       let edge = ObjectGraph.Reference(
         from: from, to: target, label: label, strength: reference.strength,
-        // The code of a function value determines what it captures, so this reference counts as
-        // typed.
+        // A reference from the node of a function value counts as typed, because the function's
+        // code determines what it captures.
         evidence: from == node ? reference.evidence : .typed,
         declaration: describer.declaration(of: reference, in: position),
         sourceLabel: captures.sourceLabel(of: reference, in: position, label: label))

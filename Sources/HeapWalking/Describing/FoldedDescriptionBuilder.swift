@@ -1,6 +1,6 @@
 internal import OwnershipGraph
 
-/// A type that creates a description in which all objects with the same type and role have one
+/// A type that creates a description in which all objects with the same type and role share one
 /// node.
 ///
 /// For a cycle of a million objects, a report shows only the references between types. Each object
@@ -15,7 +15,8 @@ struct FoldedDescriptionBuilder {
     var role: ObjectGraph.Role
   }
 
-  /// The title and the role of an object. Objects with the same title and role have the same node.
+  /// The index of an object's title in ``ObjectSurvey/titles``, and the object's role. Objects with
+  /// the same title and role have the same node.
   private struct TitleKey: Hashable {
     var title: Int
     var role: ObjectGraph.Role
@@ -46,8 +47,8 @@ struct FoldedDescriptionBuilder {
   private var lastEdge: EdgeKey?
   private var stored: [ObjectDescription.StoredReference] = []
 
-  /// - Parameter role: A closure that returns the role of an object in a finding, given its
-  ///   address.
+  /// - Parameter role: A closure that returns the role of an object in a finding, given the
+  ///   object's address.
   init(
     _ survey: ObjectSurvey, _ storage: JoinedStorage, _ describer: NodeDescriber,
     role: @escaping (UInt) -> ObjectGraph.Role
@@ -93,7 +94,7 @@ struct FoldedDescriptionBuilder {
     return node
   }
 
-  /// Appends a node whose count and size are 0.
+  /// Appends a copy of `node` with the count and size 0.
   private mutating func append(_ node: ObjectGraph.Node, as key: NodeKey) -> GraphNode {
     var node = node
     node.role = key.role
@@ -158,7 +159,8 @@ struct FoldedDescriptionBuilder {
     }
   }
 
-  /// Counts a function value without a context of its own, and returns its node.
+  /// Counts a function value that has no context of its own, and returns the node that represents
+  /// it.
   private mutating func function(
     _ reference: ObjectReferences.Reference, in position: Position, from source: GraphNode,
     to target: GraphNode
@@ -182,7 +184,8 @@ struct FoldedDescriptionBuilder {
     _ reference: ObjectReferences.Reference, in position: Position?, from: GraphNode,
     to: GraphNode, label: String
   ) {
-    // The code of a function value determines what it captures, so this reference counts as typed.
+    // A reference from the node of a function value counts as typed, because the function's code
+    // determines what it captures.
     let isCapture = position != nil && survey.isContextItself(reference)
     let strength = position == nil ? .strong : reference.strength
     let evidence = isCapture ? .typed : reference.evidence

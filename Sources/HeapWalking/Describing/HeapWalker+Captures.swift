@@ -4,7 +4,7 @@ internal import OwnershipGraph
 extension HeapWalker {
   enum CapturedVariable: Hashable {
     case named(String)
-    /// A variable of unknown name other than `self`.
+    /// A variable that is not `self` and whose name is unknown.
     case other
   }
 
@@ -12,12 +12,11 @@ extension HeapWalker {
   /// about the variable.
   ///
   /// In the debug information of unoptimized code, the captures follow the parameters. The
-  /// optimizer removes some variables, and adds variables of the methods that it inlines, such as
-  /// their `self`. For optimized code, only the source shows whether the closure itself uses
-  /// `self`.
+  /// optimizer removes some variables, and adds variables of inlined methods, such as their `self`.
+  /// For optimized code, only the source shows whether the closure itself uses `self`.
   ///
   /// - Parameters:
-  ///   - number: The position among the captures, counted from 1.
+  ///   - number: The position of the variable among the captures, counted from 1.
   ///   - isOnly: A Boolean value indicating whether the closure captures nothing else.
   func capturedVariable(
     _ number: Int, of closure: ObjectLabel, isOnly: Bool
@@ -41,7 +40,7 @@ extension HeapWalker {
     return usesSelf(code) == false ? .other : nil
   }
 
-  /// Returns whether a closure captures a variable by reference, according to the source; `false` if
+  /// Returns whether the source shows that a closure captures a variable by reference; `false` if
   /// the source cannot be read.
   func isCapturedByReference(_ name: String, by closure: ObjectLabel) -> Bool {
     guard let code = closure.code, let path = locator.sourcePath(of: located(code)),
@@ -50,12 +49,12 @@ extension HeapWalker {
     return sources.isCapturedByReference(name, byClosureOnLine: line, ofFile: path)
   }
 
-  /// Returns the name of a structure's only stored property, which refers to an instance of a
-  /// class. The closure is in a method of the structure.
+  /// Returns the name of a structure's only stored property, given a closure in a method of the
+  /// structure. The property's type must be a class.
   ///
   /// - Parameter code: The address of the closure's code.
-  /// - Returns: `nil` if the closure is in a method of another type, or the structure has more
-  ///   properties or a property of another type.
+  /// - Returns: `nil` if the closure is not in a method of a structure, or if the structure has
+  ///   more stored properties or a property whose type is not a class.
   func onlyProperty(ofStructureAround closure: ObjectLabel, in code: UInt) -> String? {
     guard let type = closure.enclosingType,
       let descriptor = symbols.descriptor(

@@ -4,19 +4,19 @@ extension HeapWalker {
   /// Describes `objects` and the references between them.
   ///
   /// Storage with only one owner, such as the buffer of an array or the box of a variable, is
-  /// joined to the owner. The labels of references are then as in the source, such as
-  /// `disposables[*]`.
+  /// joined to the owner. A reference from such storage is shown as a reference from the owner,
+  /// with a label as in the source, such as `disposables[*]`.
   ///
   /// - Parameters:
   ///   - names: The names of the objects.
   ///   - kept: The addresses of objects that have nodes of their own even if they could be joined
   ///     to an owner.
   ///   - locates: A Boolean value indicating whether to look up the source locations of closures.
-  ///   - functionValues: For some of the objects, the function values in their untyped memory; see
-  ///     ``functionValues(inMemoryOf:withContexts:isObject:)``.
+  ///   - functionValues: The function values in the untyped memory of objects, by the object's
+  ///     address; see ``functionValues(inMemoryOf:withContexts:isObject:)``.
   ///   - generation: A closure that returns the generation of an object, given its address; see
   ///     ``ObjectNames/name(for:type:generation:part:)``.
-  /// - Complexity: O(objects + references), plus the look-up of the symbols of closures.
+  /// - Complexity: O(objects + references), plus the time to look up the symbols of closures.
   package func describe(
     _ objects: [UInt], names: ObjectNames, keeping kept: Set<UInt> = [], locates: Bool = true,
     functionValues: [UInt: [ObjectReferences.Reference]] = [:],
@@ -32,10 +32,10 @@ extension HeapWalker {
   ///
   /// - Parameters:
   ///   - names: The names of the objects. Only the first object of each type is named.
-  ///   - functionValues: For some of the objects, the function values in their untyped memory; see
-  ///     ``functionValues(inMemoryOf:withContexts:isObject:)``.
+  ///   - functionValues: The function values in the untyped memory of objects, by the object's
+  ///     address; see ``functionValues(inMemoryOf:withContexts:isObject:)``.
   ///   - role: A closure that returns the role of an object in a finding, given its address.
-  /// - Complexity: O(objects + references), plus the look-up of symbols.
+  /// - Complexity: O(objects + references), plus the time to look up symbols.
   package func describeByType(
     _ objects: [UInt], names: ObjectNames,
     functionValues: [UInt: [ObjectReferences.Reference]] = [:],

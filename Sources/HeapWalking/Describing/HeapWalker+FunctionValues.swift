@@ -4,16 +4,18 @@ extension HeapWalker {
   /// The maximum number of bytes that are searched for the function values of one object.
   private static let maxSearchedBytes = 1 << 20
 
-  /// Returns the function values in the untyped memory of an object: in its own bytes and in the
-  /// blocks whose addresses it contains, directly or indirectly.
+  /// Returns the function values in the untyped memory of an object. This memory consists of the
+  /// object's own bytes and of the blocks to which they refer, directly or through other blocks.
+  /// Blocks that are objects are not searched.
   ///
   /// A function value consists of the address of the closure's code and a reference to the
-  /// closure's context. The result omits function values in memory of known type, which a walk
-  /// reads. It also omits function values whose code has no symbol, because their first word cannot
-  /// be distinguished from other words.
+  /// closure's context. Function values in memory of known type are omitted, because a walk finds
+  /// them. Function values whose code has no symbol are also omitted, because their first word
+  /// cannot be distinguished from other words.
   ///
   /// - Parameters:
-  ///   - contexts: The objects that may be contexts. All other function values are omitted.
+  ///   - contexts: The objects that may be contexts. Function values with other contexts are
+  ///     omitted.
   ///   - isObject: A closure that returns whether an address is the address of an object.
   /// - Complexity: O(bytes of the memory), at most 1 MiB.
   package func functionValues(

@@ -65,8 +65,8 @@ extension HeapWalker {
     }
   }
 
-  /// Looks up where the classes of these objects, and the superclasses of these classes, are
-  /// declared. Objects whose class belongs to the language's libraries are skipped.
+  /// Looks up where the classes of these objects, and their superclasses, are declared. Objects
+  /// whose class belongs to the language's libraries are skipped.
   package func locateDeclarations(of objects: some Sequence<UInt>) {
     var seen = Set<UInt>()
     var functions: [SymbolTable.Function] = []
@@ -131,8 +131,8 @@ extension HeapWalker {
     return module == typeLabel(own, fallback: "object").module ? nil : module
   }
 
-  /// Returns a declaration with the line of the property and its name in the source, if these are
-  /// known.
+  /// Returns a copy of `described` that also contains the line of the property and its name in the
+  /// source, if these are known.
   private func located(
     _ described: ObjectGraph.Reference.Declaration, property name: String, of level: Metadata
   ) -> ObjectGraph.Reference.Declaration {
@@ -176,16 +176,16 @@ extension HeapWalker {
       isThunk: name.isThunk, code: code)
   }
 
-  /// Returns the location of the closure's body, of `code` itself or of the enclosing function: the
-  /// first of these that is known. Only closures that were passed to ``locate(_:)`` have a
-  /// location.
+  /// Returns the location of the closure's body. If it is unknown, returns the location of `code`
+  /// or, if that is unknown too, of the enclosing function. Only closures that were passed to
+  /// ``locate(_:)`` have a location.
   func location(of code: SymbolTable.Function) -> SourceLocation? {
     body(of: code).flatMap(locator.location) ?? locator.location(of: code)
       ?? enclosing(code).flatMap(locator.location)
   }
 
-  /// Returns the closure's body, `code` itself or the enclosing function: the first of these whose
-  /// source file is known. If none is known, returns `code`.
+  /// Returns the first function whose source file is known, in this order: the closure's body,
+  /// `code`, the enclosing function. Returns `code` if none of these files is known.
   func located(_ code: SymbolTable.Function) -> SymbolTable.Function {
     let candidates = [body(of: code), code, enclosing(code)].compactMap { $0 }
     return candidates.first { locator.sourcePath(of: $0) != nil } ?? code

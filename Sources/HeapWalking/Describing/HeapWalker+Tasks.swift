@@ -12,8 +12,8 @@ extension HeapWalker {
   package func suspendedCode(ofTask task: Address) -> SuspendedCode? {
     let awaiting = awaitingFunctions(ofTask: task)
     guard let outermost = awaiting.last, let innermost = awaiting.first,
-      // The task's closure and the forwarder that calls it have the same name. The closure is
-      // first, because the innermost function is first.
+      // The task's closure and the forwarder that calls it have the same name. The closure comes
+      // first, because the array starts with the innermost function.
       let code = awaiting.first(where: { $0.short == outermost.short })?.code
     else { return nil }
     locate([code])

@@ -59,7 +59,7 @@ struct JoinedStorage {
   /// Returns the object to which an object is joined; the object itself if it is not joined.
   func shownObject(for position: Position) -> Position { owners[position] ?? position }
 
-  /// The address of the owner of each joined object, by the address of the joined object.
+  /// The address of each joined object's owner, by the address of the joined object.
   var ownerAddresses: [UInt: UInt] {
     Dictionary(
       uniqueKeysWithValues: owners.map { (survey.object(at: $0.key), survey.object(at: $0.value)) })

@@ -6,15 +6,14 @@ package struct ObjectDescription {
   /// The node of each described object, by the object's address. Joined storage has the node of its
   /// owner.
   package var nodeOf: [UInt: GraphNode]
-  /// The address of the owner of each joined object, by the address of the joined object.
+  /// The address of each joined object's owner, by the address of the joined object.
   package var owners: [UInt: UInt] = [:]
   package var coverage: Coverage
   /// The graph's references, each with the machine word that stores it. If a reference passes
   /// through ``JoinedStorage``, the word is in that storage.
   package var storedReferences: [StoredReference] = []
 
-  /// The code of the suspended tasks that retain described objects, but are not described
-  /// themselves.
+  /// The code of suspended tasks that retain described objects but are not described themselves.
   package var tasks: [SuspendedCode] = []
 
   /// A Boolean value indicating whether a node represents several objects.

@@ -15,8 +15,8 @@ struct ObjectSurvey {
     var offset: Int { Int(index) }
   }
 
-  /// The name of all objects with the same plan or, if the objects are closures, of all closures
-  /// with the same function.
+  /// A name that several objects share. Objects share a name if they have the same kind and the
+  /// same plan for reading them. Closures must also have the same code.
   struct Title {
     var label: ObjectLabel
     /// The address of one of these objects.
@@ -52,15 +52,15 @@ struct ObjectSurvey {
   let objects: [UInt]
   private(set) var coverage = Coverage()
   private(set) var titles: [Title] = []
-  /// The contexts of function values, by the address of their code. If several function values have
-  /// the same code, this is the context of one of them.
+  /// The contexts of function values, by the address of the function's code. If several function
+  /// values have the same code, this is the context of one of them.
   private(set) var functionContexts: [UInt: UInt] = [:]
-  /// The function values in the untyped memory of the objects.
+  /// The function values in the untyped memory of objects, by the object's address.
   private let functionValues: [UInt: [ObjectReferences.Reference]]
   private var positions: [UInt: Position]
   private var entries: [Entry]
-  /// The results of reading the objects. They are stored only if there are few objects, so that
-  /// each object is read once.
+  /// The results of reading the objects. The array is empty if there are more than ``maxReadings``
+  /// objects, which are then read again whenever a result is needed.
   private var readings: [ObjectReferences] = []
 
   private static let maxReadings = 5_000
@@ -109,7 +109,7 @@ struct ObjectSurvey {
   private func readAgain(_ index: Int) -> ObjectReferences {
     var reading = walker.reading(of: Address(objects[index]))
     if let values = functionValues[objects[index]] {
-      // The words of these function values were also found by scanning.
+      // Scanning found the same references without the code, so they are replaced.
       let contexts = Set(values.map(\.target))
       reading.references.removeAll { $0.evidence == .scanned && contexts.contains($0.target) }
       reading.references += values

@@ -1,7 +1,7 @@
 internal import OwnershipGraph
 
-/// An object that recognizes keepers among blocks of memory: objects of the runtime that store code
-/// to run later. See ``RuntimeKeeper``.
+/// An object that recognizes keepers among blocks of memory. A keeper is an object of the runtime
+/// that stores code to run later; see ``RuntimeKeeper``.
 package final class RuntimeKeepers {
   private let walker: HeapWalker
   /// The role of the objects of each type, regardless of their state. The key is the address of the
@@ -26,7 +26,7 @@ package final class RuntimeKeepers {
   /// Returns the role of a block of memory in the search for objects in use.
   ///
   /// - Parameters:
-  ///   - size: The number of bytes of the block.
+  ///   - size: The size of the block in bytes.
   ///   - isObject: A Boolean value indicating whether the block is an object; see
   ///     ``AllocationRecord/isObject(_:at:)``.
   package func role(of block: Address, size: Int, isObject: Bool) -> BlockRole {
@@ -48,8 +48,8 @@ package final class RuntimeKeepers {
     sourceClass != nil && block.word() == sourceClass
   }
 
-  /// The offset, in a dispatch source, of the address of the source's internal part, which contains
-  /// the handlers.
+  /// The offset in a dispatch source at which the address of the source's internal part is stored.
+  /// The internal part contains the handlers.
   ///
   /// Source: `source_internal.h` in the libdispatch repository, "ds_refs".
   private static let internalPart = 88
@@ -61,8 +61,8 @@ package final class RuntimeKeepers {
   /// Source: `event_internal.h` in the libdispatch repository, "dispatch_unote_linkage_s".
   private static let startsOfInternalPart = [0, 24]
 
-  /// The offset, in the handle of a dispatch source, of the address of the source. The handle is a
-  /// Swift object.
+  /// The offset in the handle of a dispatch source at which the address of the source is stored.
+  /// The handle is a Swift object.
   ///
   /// Source: `Source.swift` in the libdispatch repository, "DispatchSource.__wrapped".
   private static let source = 16
@@ -81,7 +81,7 @@ package final class RuntimeKeepers {
   /// itself or only the source's internal part. Returns 0 if the type is unknown, and `nil` if the
   /// block contains neither.
   ///
-  /// The lists of libdispatch refer to the internal part of an armed source.
+  /// While a source is armed, lists of libdispatch refer to its internal part.
   private func typeOfSource(_ block: Address, size: Int) -> UInt? {
     guard sourceClass != nil else { return nil }
     if isSource(block) {

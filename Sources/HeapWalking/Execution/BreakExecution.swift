@@ -9,9 +9,9 @@ import Foundation
 /// deallocated, their `deinit`s run, and the objects that they retained are released. A `deinit`
 /// may run any code, so each trial has its own process and sandbox:
 ///
-/// - A `seccomp` filter allows only system calls that affect nothing outside the process: calls for
-///   private memory, clocks, information on the process, exiting, and signals to the process
-///   itself. All other system calls fail with `EPERM`, even those that only read data.
+/// - A `seccomp` filter allows only system calls that affect nothing outside the process: calls
+///   that manage private memory, read clocks or information on the process, end the process, or
+///   send signals to it. All other system calls fail with `EPERM`, even those that only read data.
 /// - Before the trial, shared mappings are replaced with private copies or with inaccessible
 ///   memory.
 /// - Memory is allocated from a private arena and never reused, so no lock of the allocator is
@@ -28,7 +28,7 @@ package final class BreakExecution {
     package var slot: ReferenceSlot?
     /// The address of the object to release.
     package var target: UInt
-    /// The object to which the word refers afterwards.
+    /// The object to which the word refers after the trial has broken the reference.
     package var replacement = Replacement.nothing
     /// The number of times that the target is released.
     package var releases = 1
@@ -48,11 +48,12 @@ package final class BreakExecution {
     }
   }
 
-  /// The object to which a word of memory refers after the reference in it was broken.
+  /// The object to which a word of memory refers after a trial has broken the reference that the
+  /// word stored.
   package enum Replacement: Sendable {
     /// No object, as in a weak reference whose target was deallocated: the word is set to zero. If
-    /// it refers to the context of a closure, the address of the closure's code is set to zero,
-    /// too.
+    /// the word referred to the context of a closure, the address of the closure's code is also set
+    /// to zero.
     case nothing
     /// The standard library's immortal storage of empty collections.
     case emptyArray, emptyDictionary, emptySet
@@ -90,7 +91,7 @@ package final class BreakExecution {
     case killed(signal: Int32)
     case outOfMemory
     case outOfTime
-    /// A word to be replaced no longer referred to its target.
+    /// The word of a step no longer referred to the step's target.
     case changed
     case unavailable(errno: Int32)
   }

@@ -39,9 +39,9 @@ struct ExecutionBudget {
 
   init(seconds: Double) { self.seconds = seconds }
 
-  /// A Boolean value indicating whether no further trial may begin. This is the case if the given
+  /// A Boolean value indicating whether no further trial may begin. This is the case when the given
   /// number of seconds has elapsed and this process and its children have used as many seconds of
-  /// processor time. It is also the case if three times that number of seconds has elapsed.
+  /// processor time. It is also the case when three times the given number of seconds has elapsed.
   var isUsedUp: Bool {
     let elapsed = start.duration(to: .now) / .seconds(1)
     guard elapsed >= seconds else { return false }
@@ -49,8 +49,8 @@ struct ExecutionBudget {
   }
 
   private static func processorSeconds() -> Double {
-    // The values of RUSAGE_SELF and RUSAGE_CHILDREN. The types of these constants differ between
-    // systems.
+    // These are the values of `RUSAGE_SELF` and `RUSAGE_CHILDREN`, constants whose types differ
+    // between systems.
     [Int32(0), -1].map { who in
       var use = rusage()
       guard unsafe getrusage(who, &use) == 0 else { return 0 }

@@ -111,7 +111,7 @@ package struct ELFFile: Sendable {
   }
 
   /// Returns whether the name of any section begins with `prefix`. Stripping a file removes only
-  /// symbols and debug information, so all other sections remain.
+  /// the sections of symbols and debug information, so all other sections are found.
   package func hasSection(startingWith prefix: String) -> Bool {
     sections.contains { $0.name.hasPrefix(prefix) }
   }

@@ -24,8 +24,8 @@ final class ELFSymbols: Sendable {
 
   /// Returns the symbols of the file at `path`. They are cached until the process ends.
   ///
-  /// If another thread is using the cache, this method reads the file again instead of waiting. In
-  /// a forked process, a lock that another thread held during the fork is never released.
+  /// If another thread is using the cache, this method reads the file again instead of waiting,
+  /// because a lock that another thread held during a fork is never released in the forked process.
   static func ofFile(_ path: String) -> ELFSymbols {
     known.withLockIfAvailable { known in
       if let read = known[path] { return read }
@@ -117,8 +117,8 @@ final class ELFSymbols: Sendable {
 
   /// Returns the symbol that contains the address `value`; `nil` if there is none.
   ///
-  /// A symbol without a size contains only its own address. In a stripped file, the nearest symbol
-  /// before an address may be unrelated to the address.
+  /// A symbol without a size contains only its own address, because in a stripped file, the nearest
+  /// symbol before an address may be unrelated to that address.
   ///
   /// A symbol with a size is preferred. A symbol without a size may be a label inside a function,
   /// or may have the same address as a function.
@@ -148,8 +148,8 @@ final class ELFSymbols: Sendable {
     return index.map { symbols[$0] }
   }
 
-  /// Returns the value of a descriptor's symbol, given the symbol's demangled name. The descriptor
-  /// describes a nominal type or a protocol.
+  /// Returns the value of a symbol that denotes the descriptor of a nominal type or a protocol,
+  /// given the symbol's demangled name.
   ///
   /// - Complexity: O(1) after the first query; O(*n*) while another thread uses the index.
   func descriptor(named name: String) -> UInt? {

@@ -4,9 +4,8 @@ import CSwiftABI
 /// A Swift runtime that is part of the program, as with `-static-stdlib`.
 ///
 /// The dynamic loader cannot find the functions of this runtime, but the program's symbol table
-/// contains them. A library that is loaded into a program with its own runtime uses a second
-/// runtime. The second runtime has no record of the program's objects or of the conformances of the
-/// program's types.
+/// contains them. A library that is loaded into such a program uses a second runtime, which has no
+/// record of the program's objects or of the conformances of the program's types.
 @safe
 package struct ProgramRuntime {
   /// The runtime that is linked into the program; `nil` if the dynamic loader loads the runtime, or
@@ -17,8 +16,8 @@ package struct ProgramRuntime {
   /// runs `main` in a task, and calls a function of the runtime that other programs do not call.
   static let hasAsyncMain: Bool = {
     let program = ELFFile(path: "/proc/self/exe")
-    // A program into which the runtime is linked imports none of its functions, so the program's
-    // own symbols are searched instead.
+    // If the runtime is linked into the program, the program imports none of the runtime's
+    // functions, so its own symbols are searched.
     return linkedIn == nil
       ? program.firstDynamicName(among: ["swift_task_asyncMainDrainQueue"]) != nil
       : program.hasSymbol(containing: "async_Main")
@@ -68,8 +67,8 @@ package struct ProgramRuntime {
     var sources = unsafe lk_type_sources()
     unsafe sources.type_in_context = pointer(to: "swift_getTypeByMangledNameInContext")
     unsafe sources.type_in_environment = pointer(to: "swift_getTypeByMangledNameInEnvironment")
-    // The symbol denotes full metadata: the address of the value-witness table precedes the address
-    // point.
+    // The symbol denotes the full metadata. Its first word is the address of the value-witness
+    // table, and the metadata itself starts at the second word.
     unsafe sources.native_object = pointer(to: "$sBoN", offset: 8)
     unsafe sources.bridge_object = pointer(to: "$sBbN", offset: 8)
     unsafe sources.malloc_block_isa = pointer(to: "_NSConcreteMallocBlock")

@@ -7,7 +7,7 @@ package enum Sanitizer {
     "__msan_init": "MemorySanitizer", "__lsan_init": "LeakSanitizer",
   ]
 
-  /// The functions that identify the sanitizers: the runtime of each one exports one of them.
+  /// The functions that identify the sanitizers. Each sanitizer's runtime exports one of them.
   package static let exports = ["__asan_init", "__tsan_init", "__msan_init", "__lsan_init"]
 
   /// Returns the name of the sanitizer whose runtime exports a function.

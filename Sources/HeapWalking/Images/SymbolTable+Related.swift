@@ -6,9 +6,9 @@ extension SymbolTable {
   /// for other functions.
   ///
   /// A forwarder passes a closure's context to the closure's body. It has no line of its own, and
-  /// its symbol is the body's symbol with the suffix `TA`. An asynchronous function has a record,
-  /// to which the context of a task refers, and continues in parts. The symbol of the record is the
-  /// function's symbol with the suffix `Tu`; the symbols of the parts have suffixes such as `TQ0_`
+  /// its symbol is the body's symbol with the suffix `TA`. An asynchronous function is divided into
+  /// parts, and has a record to which the context of a task refers. The symbol of the record is the
+  /// function's symbol with the suffix `Tu`. The symbols of the parts have suffixes such as `TQ0_`
   /// and `TY0_`.
   func body(of function: Function) -> Function? {
     let whole = function.name.replacing(#/T(u|[QY]\d+_)$/#, with: "")

@@ -87,8 +87,8 @@ final class SymbolTable {
     return Address(symbol.value &+ image.slide)
   }
 
-  /// Returns the address of a descriptor in the image that contains `neighbor`, given the demangled
-  /// name of the descriptor's symbol. The descriptor describes a nominal type or a protocol.
+  /// Returns the address of the descriptor of a nominal type or a protocol, given the demangled
+  /// name of the descriptor's symbol. The descriptor is in the image that contains `neighbor`.
   ///
   /// - Complexity: O(symbols of the image) on the first query.
   func descriptor(named name: String, near neighbor: Address) -> Address? {

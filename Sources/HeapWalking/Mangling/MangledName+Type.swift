@@ -3,9 +3,10 @@ import CSwiftABI
 // The metadata of the type that a name denotes, and the nominal type at the start of the name.
 
 extension MangledName {
-  /// The nominal type that the name denotes, and the part of the name that contains the generic
-  /// arguments, between `y` and `G`, if there are any. `nil` if the name does not start with a
-  /// reference to a descriptor, or if anything but arguments follows this reference.
+  /// The nominal type that the name denotes, and the part of the name with its generic arguments,
+  /// which are between `y` and `G`; this part is `nil` if there are no arguments. The property is
+  /// `nil` if the name does not start with a reference to a descriptor, or if anything but
+  /// arguments follows this reference.
   var nominalType: (TypeDescriptor, arguments: MangledName?)? {
     let descriptor: Address? =
       switch address.byte() {
@@ -37,8 +38,8 @@ extension MangledName {
     return false
   }
 
-  /// Returns the type that the name denotes. The generic parameters in the name are those of
-  /// `descriptor`, and `arguments` is the address of their arguments.
+  /// Returns the type that the name denotes. The name may mention the generic parameters of
+  /// `descriptor`. The arguments for these parameters are at the address `arguments`.
   func type(in descriptor: TypeDescriptor?, arguments: Address) -> Metadata? {
     guard let name = unsafe address.pointer, !hasBlockInside else { return nil }
     // The name can be read, because it is in the reflection section of a loaded image.

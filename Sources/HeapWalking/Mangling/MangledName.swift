@@ -55,7 +55,7 @@ struct MangledName {
     return tokens
   }
 
-  /// Returns the part of the name in a range of bytes.
+  /// Returns the part of the name that a range of bytes contains.
   func part(_ range: Range<Int>) -> MangledName {
     MangledName(address + range.lowerBound, limit: range.count)
   }

@@ -1,5 +1,5 @@
 extension MangledTuple {
-  /// A type on the stack of operands.
+  /// A type on the operand stack.
   struct Part {
     /// The range of the part in the name, in bytes.
     var range: Range<Int>
@@ -11,7 +11,7 @@ extension MangledTuple {
     /// A Boolean value indicating whether the part is or contains a lowered function. The types of
     /// the function's parameters and results are before the range.
     var lacksOperands = false
-    /// The type to use if ``isWhole`` is `false`; `nil` if it was not created.
+    /// The type to use if ``isWhole`` is `false`; `nil` if it could not be created.
     var type: Metadata?
     /// The elements, if the part is a tuple for which ``isWhole`` is `false`; `nil` for any other
     /// part, or if the elements are unknown.

@@ -1,14 +1,14 @@
 /// The elements of a tuple type, read from its mangled name.
 ///
 /// The runtime creates a tuple only if the types of its elements can be written in source code. In
-/// a captured tuple, an element can also be a lowered function, a type that exists only in the
-/// compiler.
+/// a captured tuple, the type of an element can also be a lowered function type, which exists only
+/// in the compiler.
 ///
 /// A mangled name is in postfix order, so its operators are interpreted with a stack of operands. A
 /// part that occurs again is replaced by a substitution, which refers to the earlier part. A type
 /// whose name contains a substitution cannot be looked up by this name alone, so it is composed
-/// from the types that its name mentions. A name with an unknown operator is rejected. Source:
-/// `Demangler.cpp` in the Swift repository.
+/// from the types that its name mentions. A tuple is rejected if its name contains an unknown
+/// operator. Source: `Demangler.cpp` in the Swift repository.
 struct MangledTuple {
   private(set) var elements: [Element] = []
 
@@ -30,7 +30,8 @@ struct MangledTuple {
     guard takeElements() else { return nil }
   }
 
-  /// Adds the types on the stack as the elements of the tuple. The label of an element follows it.
+  /// Adds the types on the stack as the elements of the tuple. On the stack, the label of an
+  /// element follows its type.
   private mutating func takeElements() -> Bool {
     var hasFirst = false
     for entry in stack {
@@ -148,7 +149,7 @@ extension MangledTuple {
   }
 
   /// Interprets substitutions, each of which refers to an earlier entry. `AB` is the second entry,
-  /// `AbA` is the second and the first one, and `A2B` is the second one twice.
+  /// `AbA` is the second entry and then the first, and `A2B` is the second entry twice.
   private mutating func followReferenceBack() -> Bool {
     while let count = number(), count <= 64, let letter = next(), let code = letter.asciiValue,
       letter.isLetter
@@ -197,8 +198,8 @@ extension MangledTuple {
     return push(Part(range: start..<end, lacksOperands: true))
   }
 
-  /// Removes the letters for generics from the start of a function's attributes. Also removes from
-  /// the stack the signatures and substitutions to which these letters refer.
+  /// Removes the letters that concern generics from the start of a function's attributes. Also
+  /// removes from the stack the signatures and substitutions to which these letters refer.
   ///
   /// The letter `s` indicates that the function's types are given by a pattern, and that the
   /// signature and the substitutions of this pattern precede the function. `I` indicates that the
@@ -274,8 +275,8 @@ extension MangledTuple {
     return push(Part(range: start..<end))
   }
 
-  /// Reads the position of a generic parameter. `z` is the first parameter, and `s` is the
-  /// parameter of a constrained existential. `d`, a depth and an index denote a parameter of a
+  /// Reads the position of a generic parameter. `z` denotes the first parameter, and `s` the
+  /// parameter of a constrained existential. `d` with a depth and an index denotes a parameter of a
   /// deeper context. An index alone denotes any other parameter.
   private mutating func followParameterIndex() -> Bool {
     switch tokens[position].character {
@@ -300,7 +301,7 @@ extension MangledTuple {
   private mutating func popPart() -> Part? {
     switch stack.popLast() {
     case .part(let part): part
-    // As a part of another type, an empty list is the empty tuple.
+    // An empty list that is used as a type is the empty tuple.
     case .empty(let start): Part(range: start..<end)
     case .identifier, .first, .requirement, .signature, nil: nil
     }
@@ -333,7 +334,7 @@ extension MangledTuple {
   private mutating func replaceFunction() -> Bool {
     guard let parameters = popPart(), let result = popPart() else { return false }
     var part = joined([parameters, result])
-    // All functions have the same layout.
+    // All functions have the same layout, so `() -> ()` can represent each of them.
     if !part.isWhole {
       part.type = MangledName.type(named: "yyc", in: nil, arguments: Address(0))
     }

@@ -1,14 +1,15 @@
 /// The symbol of a stored variable. It contains the variable's context, name and type:
 /// `$s3App5queue8Dispatch0C5QueueCvp` for `queue` in the module `App`.
 ///
-/// Substitutions in the type may refer to the context and the name before the type, so the type
-/// cannot be looked up alone. It can be looked up as the last element of a tuple. In the tuple, the
-/// context and the name are the labels of elements of type `Int` before the type, so that
-/// substitutions refer to the same parts as in the symbol. In this example, the tuple is `(App:
-/// Int, queue: Int, DispatchQueue)`. Source: `Mangling.rst` and `Demangler::demangleIdentifier` in
-/// the Swift repository.
+/// Substitutions in the type may refer to the context and the name, which precede the type, so the
+/// type cannot be looked up alone. Instead, a tuple is looked up whose last element has this type.
+/// The context and the name are the labels of earlier elements of type `Int`, so that substitutions
+/// refer to the same parts as in the symbol. In the example, the tuple is `(App: Int, queue: Int,
+/// DispatchQueue)`. For a variable in a type, a single element replaces the `Int` elements: its
+/// type is the enclosing type, and its label is the variable's name. Source: `Mangling.rst` and
+/// `Demangler::demangleIdentifier` in the Swift repository.
 struct MangledVariable {
-  /// The mangled name of the tuple type that is described above: its last element is the variable's
+  /// The mangled name of the tuple type described above, whose last element has the variable's
   /// type.
   let tuple: String
 

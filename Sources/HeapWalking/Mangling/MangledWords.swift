@@ -1,5 +1,5 @@
-/// The words of the identifiers that were read so far from a mangled name. Later identifiers can
-/// refer to these words.
+/// The words of the identifiers that have been read from a mangled name so far. Later identifiers
+/// can refer to these words.
 ///
 /// For example, `6onNext` has the words `on` and `Next`, and a later `0A3End` is the identifier
 /// `onEnd`. Such an identifier consists of a 0, a letter for each word, and then a length and

@@ -4,8 +4,8 @@ import CRecorder
 ///
 /// Every load reads an aligned value. The caller ensures that the memory is mapped, for example
 /// because it is a live object, or metadata that the runtime returned. A load from the first page,
-/// or from an unaligned address, returns zero. A damaged pointer therefore ends a walk, not the
-/// program.
+/// or from an unaligned address, returns zero. A damaged pointer therefore ends a walk, but does
+/// not crash the program.
 package struct Address: Hashable, Sendable, BitwiseCopyable {
   package var bits: UInt
 
@@ -63,8 +63,8 @@ package struct Address: Hashable, Sendable, BitwiseCopyable {
     return unsafe lk_is_readable(pointer)
   }
 
-  /// The usable size of the allocated block that starts here, which is often larger than the
-  /// requested size.
+  /// The usable size of the allocated block that starts at this address, which is often larger than
+  /// the requested size.
   var usableBytes: Int { unsafe lk_usable_bytes(pointer) }
 
   /// Prefetches the cache line at this address.

@@ -2,9 +2,8 @@ import CRecorder
 
 /// The words in a range of memory that may be addresses of blocks.
 ///
-/// A program with large arrays has hundreds of millions of words, nearly all of which are not
-/// addresses. C code skips these words, because unoptimized C is much faster than unoptimized Swift
-/// in a debug build.
+/// A program with large arrays has hundreds of millions of words, few of which are addresses. C
+/// code skips all other words, because in a debug build, C is much faster than Swift.
 struct AddressWords: Sequence, IteratorProtocol {
   private var address: UInt
   private let end: UInt
@@ -14,9 +13,9 @@ struct AddressWords: Sequence, IteratorProtocol {
   /// - Parameters:
   ///   - memory: The range of memory, which must be readable. An incomplete word at its start or
   ///     end is omitted.
-  ///   - addresses: The range of the addresses to find. Flags in a word are ignored.
-  ///   - skipsBlocks: A Boolean value indicating whether to skip the blocks that have an entry in
-  ///     the allocation table, freed or not.
+  ///   - addresses: The range of the addresses to find. Flag bits in a word are ignored.
+  ///   - skipsBlocks: A Boolean value indicating whether to skip the memory of all blocks that have
+  ///     an entry in the allocation table, including freed blocks.
   init(of memory: Range<UInt>, in addresses: Range<UInt>, skipsBlocks: Bool = false) {
     address = (memory.lowerBound + 7) & ~7
     end = memory.upperBound & ~7

@@ -29,10 +29,10 @@ struct MemoryMap {
   /// - Parameters:
   ///   - text: The lines of `/proc/self/maps`.
   ///   - isOwn: A closure that returns whether the region at an address belongs to the recorder.
-  ///   - endOfStack: A closure that receives the range of a region that follows a guard. If the
-  ///     region starts with a thread's stack, the closure returns the end of the stack; otherwise
-  ///     the start of the region. Other memory may follow a stack, because the system joins
-  ///     neighboring regions.
+  ///   - endOfStack: A closure that receives the range of a region that follows a guard page. If
+  ///     the region starts with a thread's stack, the closure returns the end of the stack. If not,
+  ///     it returns the start of the region. Other memory may follow a stack, because the system
+  ///     joins neighboring regions.
   init(
     _ text: String, isOwn: (UInt) -> Bool, endOfStack: (Range<UInt>) -> UInt = { $0.upperBound }
   ) {
@@ -72,7 +72,7 @@ struct MemoryMap {
   }
 
   /// Returns the stack whose lowest address in use is `address`. If the stack is exhausted,
-  /// `address` may be in the guard below it.
+  /// `address` may be in the guard pages below the stack.
   func stack(usedFrom address: UInt) -> Region? {
     let next = regions.first { address < $0.range.upperBound }
     guard let next, next.isStack, next.range.lowerBound <= address + Self.maxGuard
@@ -83,6 +83,7 @@ struct MemoryMap {
   /// The name of shared memory that has no file.
   private static let sharedMemory = "/dev/zero (deleted)"
 
-  /// The maximum size of a guard. A thread's guard is a page unless the program requested more.
+  /// The maximum size of the guard of a stack, in bytes. The guard is one page unless the program
+  /// requested more.
   private static let maxGuard: UInt = 65_536
 }

@@ -26,8 +26,8 @@ package struct ReferenceCounts: Hashable, Sendable {
       isImmortal ? nil : isDeiniting ? 0 : Int(truncatingIfNeeded: bits >> 33 & 0x3FFF_FFFF) + 1
   }
 
-  /// Returns the side table of an object; `nil` if neither a weak reference to the object nor a
-  /// large count required a table.
+  /// Returns the side table of an object; `nil` if it has none. The runtime creates the table for a
+  /// weak reference to the object, or for a count that does not fit into the object.
   static func sideTable(of object: Address) -> Address? {
     let bits = object.word(8)
     return bits >> 62 == 3 ? Address(bits << 3) : nil

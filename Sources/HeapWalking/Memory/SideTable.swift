@@ -15,7 +15,8 @@ enum SideTable {
   }
 
   /// Returns whether a block of ``size`` bytes looks like the side table of a freed object. Such a
-  /// table still contains the address of the freed object, where another object may be now.
+  /// table still contains the address of the freed object, although another object may now be at
+  /// that address.
   ///
   /// In the counts of such a table, the deiniting bit is set and the strong count is zero, because
   /// the object is being destroyed or was destroyed. Only weak references remain.

@@ -1,12 +1,12 @@
-/// The words that determine the plan of an object, in addition to its metadata. Objects with the
-/// same metadata can have different plans.
+/// A key that, together with an object's metadata, determines the plan for reading the object.
+/// Objects with the same metadata can need different plans.
 ///
 /// For an error, the key is the error's type. For a block, the key is the block's code. For a
 /// closure's context, the key consists of the words from which the generic arguments are read: the
 /// bindings, captured metatypes, and the classes of captured objects.
 enum BindingKey {
-  /// The key consists of the words at the offsets `words`, and of the first words of the objects to
-  /// which the words at the offsets `objects` refer.
+  /// The key starts with the words at the offsets in `words`. At each offset in `objects` is a
+  /// reference, and the key also contains the first word of the object to which it refers.
   case offsets(words: [Int], objects: [Int])
   /// The key consists of the generic arguments, because the positions of the captures depend on
   /// them.

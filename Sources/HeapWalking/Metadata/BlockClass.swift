@@ -18,9 +18,9 @@ enum BlockClass {
 
   /// Returns whether allocated memory of `size` bytes is a block that was copied to the heap.
   ///
-  /// Memory that an allocator reuses may still begin with the first word of a freed block, so the
-  /// size in the block's descriptor must equal `size`, the number of bytes that `_Block_copy`
-  /// requests.
+  /// Reused memory may still begin with the first word of a freed block. Therefore the size in the
+  /// block's descriptor must also equal `size`: `_Block_copy` requests exactly this number of
+  /// bytes.
   static func isCopiedBlock(at address: Address, size: Int) -> Bool {
     guard size >= 32, let malloc, address.word() == malloc.bits else { return false }
     let descriptor = address.address(24)
@@ -30,10 +30,9 @@ enum BlockClass {
   /// Returns the number of references that keep a block alive; `nil` for a block that is never
   /// freed.
   ///
-  /// The flags follow the class, and their low 16 bits contain the count. The lowest bit is not
-  /// part of the count, and is set while the block is being freed. After an overflow, all bits of
-  /// the count are ones. Source: `Block_private.h` in the libdispatch repository,
-  /// `BLOCK_REFCOUNT_MASK`.
+  /// The flags follow the class. Bits 1 to 15 of the flags are the count; after an overflow, all of
+  /// these bits are 1. Bit 0 is set while the block is being freed. Source: `Block_private.h` in
+  /// the libdispatch repository, `BLOCK_REFCOUNT_MASK`.
   static func retainCount(of block: Address) -> Int? {
     guard block.address() == malloc else { return nil }
     let count = Int(block.uint32(8) & 0xFFFE)

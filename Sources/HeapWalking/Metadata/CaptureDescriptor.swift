@@ -1,11 +1,12 @@
 /// The compiler's record of what a closure context or the box of a captured variable contains.
 ///
 /// The context's metadata (kind 0x400) contains the offset of the contents at offset 8, and the
-/// address of the record at offset 16. The record starts with three counts of 32 bits each: of
-/// captures, of metadata sources and of bindings. A relative reference to a type name follows for
-/// each capture, and then two relative references, to a type name and a source, for each generic
-/// parameter. The contents are the bindings, one word each, and then the captures. Source:
-/// `CaptureDescriptor` in `Reflection/Records.h` of the Swift repository.
+/// address of the record at offset 16. The record starts with three 32-bit counts: of captures, of
+/// metadata sources and of bindings. Next, it contains a relative reference to a type name for each
+/// capture. Last, it contains two relative references for each generic parameter: to the name of
+/// the parameter and to its source. The contents of the context are the bindings, one word each,
+/// and then the captures. Source: `CaptureDescriptor` in `Reflection/Records.h` of the Swift
+/// repository.
 struct CaptureDescriptor {
   let address: Address
   /// The offset of the first binding in the context.

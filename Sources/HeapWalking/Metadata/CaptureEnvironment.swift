@@ -34,7 +34,7 @@ struct CaptureEnvironment {
     }
     let largest = found.map(\.followed).max()
     let best = Set(found.filter { $0.followed == largest }.map(\.arguments))
-    // If two readings are possible, neither is used.
+    // If the best readings differ, none of them is used.
     if best.count == 1, let only = best.first { arguments = only }
   }
 
@@ -90,10 +90,10 @@ struct CaptureEnvironment {
   /// Returns the class of a captured object, or the type of a captured metatype. If the capture is
   /// declared with a superclass, returns that superclass.
   ///
-  /// The position of the capture may depend on the argument that is searched for, for example if
-  /// the capture follows a struct that contains a value of the argument. In that case, the first
-  /// word that refers to an object of the capture's class is used. The reading is rejected later if
-  /// the resulting arguments imply another position of the capture.
+  /// The position of the capture may depend on the very argument that this function is to find. For
+  /// example, the capture may follow a struct that contains a value of this type. In that case, the
+  /// first word that refers to an object of the capture's class is used. The caller rejects the
+  /// result if the resulting arguments place the capture elsewhere.
   private func type(
     of index: Int, _ root: MetadataSource.Root, _ environment: GenericEnvironment
   ) -> CapturedType? {
@@ -129,8 +129,7 @@ struct CaptureEnvironment {
   }
 
   /// Returns the metadata at `address` if it belongs to the nominal type that `name` denotes.
-  /// Otherwise, returns the metadata of a superclass for which this is true; `nil` if there is
-  /// none.
+  /// Otherwise, returns the metadata of the superclass that is this type; `nil` if there is none.
   ///
   /// The address may be any word.
   private func type(of address: Address, as name: MangledName) -> Metadata? {

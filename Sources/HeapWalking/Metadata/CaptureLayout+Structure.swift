@@ -1,5 +1,5 @@
-// The layouts of structs that have a descriptor but no metadata, and of tuples that have elements
-// whose types exist only in the compiler.
+// The layouts of captured values whose type has no metadata: a struct that has only a descriptor,
+// or a tuple with an element whose type exists only in the compiler.
 //
 // The optimizer omits the metadata of an unused private type, and a capture does not count as a
 // use. The stored properties of a struct and the elements of a tuple are laid out one after

@@ -22,11 +22,12 @@ struct ClassMetadata {
   /// The size of an instance of this class, including the fields of its superclasses.
   var instanceSize: Int { Int(metadata.address.uint32(24)) }
 
-  // The flags of a class descriptor. They are above the 16 flags that all descriptors share.
+  // Flags that only class descriptors have. They are stored above the 16 bits of flags that all
+  // descriptors share.
   private var hasResilientSuperclass: Bool { descriptor.flags & (1 << 29) != 0 }
   private var hasNegativeImmediateMembers: Bool { descriptor.flags & (1 << 28) != 0 }
 
-  /// The offset of the first member that this class adds to the metadata, in words.
+  /// The offset, in words, of the first member that this class adds to the metadata.
   ///
   /// If the superclass is from a resilient module, the offset is known only at run time. It is then
   /// stored in a bounds record, to which the descriptor refers.

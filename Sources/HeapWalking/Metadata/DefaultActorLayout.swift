@@ -1,6 +1,6 @@
 /// Offsets in the storage of a default actor.
 ///
-/// The actor's status contains the head of a list of the jobs that arrived, the latest first. The
+/// The actor's status contains the head of a list of newly arrived jobs, the latest first. The
 /// thread that runs the actor moves these jobs to a queue, which is ordered by priority. In both
 /// lists, the first word of `SchedulerPrivate` in a job refers to the next job. The head of an
 /// empty list is null. Source: `Actor.cpp` ("ActiveActorStatus", "DefaultActorImpl") and
@@ -8,8 +8,8 @@
 enum DefaultActorLayout {
   /// The name of the field that contains the storage. This field is the first one of the class.
   static let field = "$defaultActor"
-  /// The offsets, in the storage, of the heads of both lists: the list of the jobs that arrived,
-  /// and the ordered queue.
+  /// The offsets of both list heads in the storage: first the newly arrived jobs, then the ordered
+  /// queue.
   static let heads = [24, 48]
 
   /// The offset of the storage in an actor.

@@ -2,7 +2,7 @@
 enum GenericArgument: Hashable {
   case type(Metadata)
   /// The types of a parameter pack: the address of a list of types, with the lowest bit set. The
-  /// bit indicates that the list is on the heap, as the lists of closures are. The word before the
+  /// bit indicates that the list is on the heap, as it always is for closures. The word before the
   /// list is its length.
   case pack(UInt)
   /// A number, for a `let` parameter.
@@ -23,8 +23,8 @@ enum GenericArgument: Hashable {
     }
   }
 
-  /// Creates the argument for a parameter of a nominal type or of its contexts; `nil` if the type
-  /// has parameter packs, or if the argument is unknown.
+  /// Creates the argument for a generic parameter of a nominal type or of an enclosing context;
+  /// `nil` if the type has parameter packs, or if the argument is unknown.
   ///
   /// - Parameter arguments: The address of the generic arguments in the type's metadata.
   init?(_ parameter: GenericParameter, in descriptor: TypeDescriptor, arguments: Address) {
@@ -52,8 +52,9 @@ enum GenericArgument: Hashable {
     }
   }
 
-  /// The parameter's descriptor: 0x80 indicates that there is an argument, and the other bits are
-  /// its kind. Source: `GenericParamDescriptor` in `MetadataValues.h` of the Swift repository.
+  /// The descriptor byte of the parameter: bit 7 indicates that there is an argument, and the other
+  /// bits are the argument's kind. Source: `GenericParamDescriptor` in `MetadataValues.h` of the
+  /// Swift repository.
   var descriptor: UInt8 {
     switch self {
     case .type: 0x80

@@ -4,9 +4,9 @@
 /// environment consists of flags (the number of levels in 12 bits, the number of requirements in 16
 /// bits), the number of parameters up to each level (16 bits each), and a byte for each parameter.
 /// The byte is the ``GenericArgument/descriptor`` of the parameter's argument, or 0 if the argument
-/// is unknown. The environment contains no requirements, because the runtime looks up associated
-/// types by conformance. Source: `TargetGenericEnvironment` in `GenericContext.h` of the Swift
-/// repository.
+/// is unknown. The environment contains no requirements, because the runtime finds associated types
+/// by looking up conformances. Source: `TargetGenericEnvironment` in `GenericContext.h` of the
+/// Swift repository.
 struct GenericEnvironment {
   /// The arguments of the known parameters.
   let arguments: [GenericParameter: GenericArgument]
@@ -39,10 +39,10 @@ struct GenericEnvironment {
     unsafe withUnsafeBytes(of: value.littleEndian) { unsafe descriptor.append(contentsOf: $0) }
   }
 
-  /// Returns whether the argument of every parameter that a type's name mentions is known.
+  /// Returns whether the arguments of all parameters that `name` mentions are known.
   ///
-  /// The kinds of parameters need no check. Each argument was read according to the kind in the
-  /// compiler's record, so a type is never used as a pack.
+  /// The kinds of parameters need no check. Each argument was read as the kind that the compiler
+  /// recorded for its parameter, so a type is never used as a pack.
   func covers(_ name: MangledName) -> Bool {
     let mentioned = MentionedParameters(name.operators)
     return !mentioned.isUncertain && mentioned.parameters.allSatisfy { arguments[$0] != nil }

@@ -20,7 +20,7 @@ struct LoweredFunction {
   ///   `nil`.
   init?(_ name: String) {
     var text = Substring(name)
-    // An optional function has the layout of a function. If its code is null, there is no function.
+    // An optional function has the layout of a function. A null code address represents `nil`.
     while text.hasSuffix("Sg") { text = text.dropLast(2) }
     guard text.last == "_" else { return nil }
     let attributes = text.dropLast().reversed().prefix(while: \.isLetter).reversed()
@@ -52,7 +52,8 @@ struct LoweredFunction {
     for flag in ["h", "H", "T"] { _ = take(flag) }
     var count = 0
     while let first = rest.popFirst() {
-      // An attribute of the preceding parameter, or of the error that follows.
+      // This letter is an attribute of the preceding parameter, or of the error result that
+      // follows.
       if "wTLIYz".contains(first) { continue }
       guard "iclbnXxgeyvpmroduak".contains(first) else { return nil }
       count += 1
@@ -70,7 +71,7 @@ struct LoweredFunction {
     for flag in "sIP" { _ = next(flag) }
     let isEscaping = next("e")
     _ = next("A")
-    // A differentiable function is rejected here, because it consists of three functions.
+    // This check also rejects a differentiable function, which consists of three functions.
     guard let convention = rest.popFirst(), "ygxt".contains(convention) else { return nil }
     if next("B") { return .block }
     if "CMJKW".contains(where: next) || convention == "t" { return .codeOnly }

@@ -1,7 +1,7 @@
 /// The generic parameters that a mangled type name mentions.
 ///
-/// The runtime stops the program if a name mentions a parameter that is missing from the
-/// environment or has another kind in it. Therefore each name is examined before it is resolved.
+/// The runtime stops the program if a name mentions a parameter that the environment does not
+/// contain, or contains with another kind. Therefore each name is examined before it is resolved.
 /// The name is parsed only as far as needed: identifiers, substitutions and lowered functions are
 /// skipped, because their letters have other meanings. Source: `Demangler.cpp` in the Swift
 /// repository.

@@ -1,7 +1,7 @@
 import CSwiftABI
 
-// Calls of an enum's value witnesses. These are functions of the runtime or of the program. They
-// operate on the bytes of an enum, and implement all layout strategies.
+// Calls of an enum's value witnesses, which are functions of the runtime or of the program. They
+// read and write the bytes of a value, whatever layout strategy the enum uses.
 
 extension Metadata {
   /// Returns the index of the case of an enum value, given the address of the value. Cases with a
@@ -22,8 +22,8 @@ extension Metadata {
     unsafe withUnsafeTemporaryAllocation(byteCount: size + 8, alignment: 16) { copy in
       guard let start = copy.baseAddress else { return }
       unsafe start.copyMemory(from: source, byteCount: size)
-      // The witness only clears bits of the copy. The copy is bitwise and never destroyed, so the
-      // retain counts of its references do not change.
+      // The witness only clears bits of the copy. The bytes are copied without retaining, and the
+      // copy is never destroyed, so no retain count changes.
       unsafe lk_enum_project(start, address.pointer)
       unsafe body(Address(start))
     }
@@ -32,7 +32,7 @@ extension Metadata {
   /// Returns the words of a value whose case has the index `tag`. The case must have no payload.
   /// Bits that the case does not determine are 1.
   func enumWords(ofCase tag: Int) -> [UInt] {
-    // One extra word for a partial last word, and one to spare.
+    // One extra word is for a partial last word, and the other is a reserve.
     var words = [UInt](repeating: .max, count: size / 8 + 2)
     unsafe words.withUnsafeMutableBytes { bytes in
       guard let start = bytes.baseAddress else { return }

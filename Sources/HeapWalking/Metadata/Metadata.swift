@@ -80,7 +80,7 @@ struct Metadata: Hashable, BitwiseCopyable {
   private var witnesses: Address { address.address(-8) }
 
   /// A Boolean value indicating whether the type has value witnesses, which describe its layout.
-  /// Some types of C and the types of blocks have none.
+  /// Block types and some C types have none.
   var hasLayout: Bool { !witnesses.isNull }
   var size: Int { Int(bitPattern: witnesses.word(0x40)) }
   var stride: Int { Int(bitPattern: witnesses.word(0x48)) }

@@ -1,25 +1,27 @@
-/// A description of where a closure context contains the argument for one generic parameter.
+/// The compiler's description of how to find, in a closure context, the argument for one generic
+/// parameter.
 ///
 /// The compiler's record contains a text for each source. `B0` is the first binding. `R1` is the
-/// class of the object that is parameter 1 of the closure's function, and `M1` is the metatype that
-/// is this parameter. If `x` is a source, `G0x_` is the first generic argument of the type that `x`
-/// denotes, `vx` is a number, and `sx` is only the length of a parameter pack. The name of a
-/// parameter pack is its own expansion, `xxQp_QP`: the pattern, and then the pack that determines
-/// the length. Source: `MetadataSource.h` in the Swift repository.
+/// class of the object that is passed as parameter 1 of the closure's function, and `M1` is the
+/// metatype that is passed as this parameter. If `x` is a source, `G0x_` is the first generic
+/// argument of the type that `x` denotes. `vx` denotes a number instead of a type, and `sx` only
+/// the length of a parameter pack. A parameter pack is named by its own expansion, such as
+/// `xxQp_QP`: the pattern, and then the pack that determines the length. Source: `MetadataSource.h`
+/// in the Swift repository.
 struct MetadataSource {
   enum Root {
-    /// A word before the captures.
+    /// The binding with this index, a word before the captures.
     case binding(Int)
-    /// The class of a captured object.
+    /// The class of the object that is the parameter with this index.
     case object(Int)
-    /// A captured metatype.
+    /// The metatype that is the parameter with this index.
     case metatype(Int)
   }
 
   let parameter: GenericParameter
   let kind: GenericParameter.Kind
   let root: Root
-  /// The indices of the generic arguments that lead from the root's type to the argument.
+  /// The index of the generic argument to follow at each step from the root's type to the argument.
   let path: [Int]
 
   /// - Parameters:
@@ -56,8 +58,7 @@ struct MetadataSource {
     }
   }
 
-  /// The index of the parameter, of the closure's function, from which the argument is read; `nil`
-  /// for a binding.
+  /// The index of the function parameter from which the argument is read; `nil` for a binding.
   var parameterIndex: Int? {
     switch root {
     case .binding: nil

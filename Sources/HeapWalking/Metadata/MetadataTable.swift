@@ -1,7 +1,7 @@
-/// A hash table of values by metadata address. It uses open addressing and never shrinks.
+/// A hash table that maps metadata addresses to values. It uses open addressing and never shrinks.
 ///
-/// In a walk, which looks up metadata for every object, the seeded hash of the standard dictionary
-/// would cost more than the rest of a look-up. Metadata addresses need no protection against
+/// A walk looks up the metadata of every object. The seeded hash of the standard dictionary would
+/// take longer than the rest of such a look-up. Metadata addresses need no protection against
 /// deliberately chosen keys.
 @safe
 final class MetadataTable<Value: BitwiseCopyable> {
@@ -31,7 +31,7 @@ final class MetadataTable<Value: BitwiseCopyable> {
     return first.key == key ? first.value : second(key)
   }
 
-  /// Returns the value of a key that is not in the first slot for its hash.
+  /// Returns the value of a key that the first slot for its hash does not contain.
   @inline(never)
   private func second(_ key: UInt) -> Value? {
     let entry = unsafe entries[slot(of: key)]

@@ -1,5 +1,5 @@
-/// A job of the concurrency runtime that is not a task. It is C memory that starts with the header
-/// of an object, and contains the address of another object, which it does not retain.
+/// A job of the concurrency runtime that is not a task. Such a job is C memory that starts with the
+/// header of an object. It contains the address of another object, but does not retain that object.
 ///
 /// Source: `JobKind` in `MetadataValues.h`, `Actor.cpp` ("ProcessOutOfLineJob") and `Task.cpp`
 /// ("IsolatedDeinitJob") in the Swift repository; the offsets were checked with version 6.3.1.
@@ -7,7 +7,8 @@ struct PendingJob {
   private enum Kind: UInt8 {
     /// The job runs an actor. The tasks that wait for the actor retain the actor.
     case runsActor = 193
-    /// The job destroys an object whose last reference was released outside the object's actor.
+    /// The job destroys an object on the object's actor, because the last reference was released
+    /// elsewhere.
     case destroysObject = 196
   }
 
@@ -31,8 +32,8 @@ struct PendingJob {
     object = block.address(Self.object)
   }
 
-  /// The addresses of what the job runs or destroys: the first jobs that wait for the actor, or the
-  /// object whose deinitializer the job calls.
+  /// The addresses of the objects that the job runs or destroys: the first job in each of the
+  /// actor's lists, or the object whose deinitializer the job calls.
   var work: [UInt] {
     switch kind {
     case .runsActor: DefaultActorLayout.jobs(of: object)

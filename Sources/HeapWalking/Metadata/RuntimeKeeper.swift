@@ -1,9 +1,9 @@
-/// The kinds of objects in which the language's runtime and the system's libraries store code to
-/// run later, together with the objects that the code uses.
+/// A kind of object in which the Swift runtime or a system library stores code to run later,
+/// together with the objects that the code uses.
 package enum RuntimeKeeper: Int, CaseIterable, Sendable {
   case timer, notificationCenter, dispatchSource, delayedBlock
-  /// A task. This is the last case, so tasks are searched after the objects of all other kinds. The
-  /// reason is that stale words in a task's frames look like references.
+  /// A task. Tasks are searched after the objects of all other kinds, because stale words in a
+  /// task's frames look like references. Therefore this case is the last one.
   case task
 
   /// The name in reports.
@@ -18,8 +18,8 @@ package enum RuntimeKeeper: Int, CaseIterable, Sendable {
   }
 }
 
-/// The role of a block of memory in the search for objects in use: whether, and how, it keeps alive
-/// the objects to which it refers.
+/// The role of a block of memory in the search for objects in use. The role determines whether, and
+/// how, the block keeps alive the objects to which it refers.
 package enum BlockRole: Hashable, Sendable {
   case plain
   case keeper(RuntimeKeeper)

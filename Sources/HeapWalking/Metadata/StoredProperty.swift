@@ -26,7 +26,7 @@ struct StoredProperty: Hashable {
   }
 
   /// A Boolean value indicating whether the property can be declared `weak`, because its type is a
-  /// class, a class-bound protocol, or an optional of one; `true` if the type is unknown.
+  /// class, a class-bound protocol, or an optional of one of these; `true` if the type is unknown.
   ///
   /// A generic parameter counts as a class only if its constraints require a class, whatever its
   /// argument is.
@@ -55,8 +55,9 @@ struct StoredProperty: Hashable {
 
 extension Metadata {
   /// A Boolean value indicating whether each value of the type is a reference that can be declared
-  /// `weak`. A reference to an error cannot be, because the box of an error is not an instance of a
-  /// class. Source: `ExistentialTypeFlags` in `MetadataValues.h` of the Swift repository.
+  /// `weak`. A reference to an error cannot be declared `weak`, because the box of an error is not
+  /// an instance of a class. Source: `ExistentialTypeFlags` in `MetadataValues.h` of the Swift
+  /// repository.
   fileprivate var isObjectType: Bool {
     switch kind {
     case .classType, .foreignClass: return true

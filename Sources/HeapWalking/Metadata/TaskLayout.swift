@@ -1,10 +1,10 @@
 /// Offsets and flags in a task and in a slab of its allocator.
 enum TaskLayout {
-  /// In a task that awaits the value of another task, the offset of the next task that awaits the
-  /// same value.
+  /// In a task that awaits the value of another task, the offset of a reference to the next task
+  /// that awaits the same value.
   static let nextWaiter = 16
-  /// In a task that is in the queue of an executor, the offset of the next job in the queue. In
-  /// other tasks, the word is stale.
+  /// In a task that is in the queue of an executor, the offset of a reference to the next job in
+  /// the queue. In other tasks, the word is stale.
   static let nextJob = 16
   static let flags = 32
   /// The offsets of the function that continues the task, and of the context that is passed to this
@@ -16,8 +16,9 @@ enum TaskLayout {
   static let fragments = 208
   /// In a child task, the offset of the parent's address. It is at the start of the first fragment.
   static let parent = fragments
-  /// In an unstructured task, whose only fragment is its result, the offset of the first task that
-  /// awaits this result. The two lowest bits of the word are zero until the task has ended.
+  /// In an unstructured task, whose only fragment is its result, the offset of a reference to the
+  /// first task that awaits this result. The two lowest bits of the word are zero until the task
+  /// has ended.
   static let waitQueue = fragments
 
   // Flags of a job.
@@ -40,9 +41,9 @@ enum TaskLayout {
   static let slabCapacity = 16
   static let slabUsed = 20
   static let slabHeader = 32
-  /// The maximum number of slabs that are read for a task. No task has so many slabs. The limit
-  /// ends a walk over damaged memory.
+  /// The maximum number of slabs that are read for a task. No task has so many slabs; the limit
+  /// stops the reading of a damaged list.
   static let slabLimit = 4096
-  /// The maximum number of tasks that are read from the queue of a task.
+  /// The maximum number of waiting tasks that are read for a task.
   static let waiterLimit = 4096
 }

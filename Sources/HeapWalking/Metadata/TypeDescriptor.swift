@@ -44,7 +44,7 @@ struct TypeDescriptor: Hashable {
     return Int(address.load(fixed + 8, as: UInt16.self))
   }
 
-  /// The number of metadata and witness-table arguments that the access function has.
+  /// The number of metadata and witness-table arguments that the access function takes.
   var keyArgumentCount: Int {
     guard isGeneric else { return 0 }
     let fixed = isClass ? 44 : 28

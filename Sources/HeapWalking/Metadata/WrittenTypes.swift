@@ -3,10 +3,10 @@ import CSwiftABI
 /// The look-up of metadata by the type names that the demangler prints.
 ///
 /// The descriptor of each nominal type and protocol has a symbol, and the demangled symbol contains
-/// the same name as the type. Therefore private and noncopyable types are found, too. The runtime
-/// finds public types of other images. A class or a collection that the runtime cannot create is
-/// replaced with a type of equal layout: a class with `Builtin.NativeObject`, a collection with a
-/// collection of integers.
+/// the printed name of the type. Therefore even private and noncopyable types are found. Public
+/// types of other images are found by the runtime. A class or a collection that the runtime cannot
+/// create is replaced with a type of equal layout: a class with `Builtin.NativeObject`, a
+/// collection with a collection of integers.
 struct WrittenTypes {
   private static let nominalPrefix = "nominal type descriptor for "
   private static let protocolPrefix = "protocol descriptor for "
@@ -77,7 +77,8 @@ struct WrittenTypes {
 
 // Protocols.
 extension WrittenTypes {
-  /// Marker protocols, which exist only in the compiler. Values store no conformance to them.
+  /// Marker protocols, which exist only in the compiler. An existential stores no witness table for
+  /// them.
   private static let markers: Set<String> = [
     "Swift.Sendable", "Swift.SendableMetatype", "Swift.Copyable", "Swift.Escapable",
     "Swift.BitwiseCopyable",
@@ -188,8 +189,8 @@ extension WrittenTypes {
     return name.type()
   }
 
-  /// Returns the type with a descriptor and generic arguments. Returns `Builtin.NativeObject` for a
-  /// class that the runtime cannot create.
+  /// Returns the type that has the given descriptor and generic arguments. Returns
+  /// `Builtin.NativeObject` for a class that the runtime cannot create.
   static func type(_ descriptor: TypeDescriptor, arguments: [Metadata]) -> Metadata? {
     let type = type(descriptor, arguments.map { .single(.type($0)) })
     return type ?? (descriptor.isClass ? Metadata.nativeObject : nil)
@@ -243,9 +244,9 @@ extension WrittenTypes {
     "Builtin.Word": "Bw",
   ]
 
-  /// The mangled names of types with equal layout, by the printed names of the types that they
-  /// replace. A collection is one word that refers to its storage, whatever its elements are. A
-  /// typed pointer has the layout of a raw pointer.
+  /// The mangled names of replacement types with equal layout, by the printed names of the types
+  /// that they replace. A collection is one word that refers to its storage, whatever its elements
+  /// are. A typed pointer has the layout of a raw pointer.
   private static let standIns = [
     "Swift.Array": "SaySiG", "Swift.ContiguousArray": "SaySiG", "Swift.Set": "ShySiG",
     "Swift.Dictionary": "SDyS2iG", "Swift.UnsafeMutablePointer": "Sv", "Swift.UnsafePointer": "SV",

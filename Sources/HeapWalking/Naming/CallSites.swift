@@ -69,10 +69,12 @@ final class CallSites {
   }
 
   /// Returns the calls of a stack that are in the program's own code, starting at the allocation
-  /// site. The allocation site is the innermost of these calls that does more than allocate for its
-  /// caller or forward a call. If none does more, it is the innermost call with a known location
-  /// or, if no location is known, the innermost call. If no call is in the program's own code,
-  /// returns only the innermost call of the stack.
+  /// site. If there are none, returns only the innermost call of the stack.
+  ///
+  /// The allocation site is the innermost call in the program's own code that does more than
+  /// allocate for its caller or forward a call. If there is no such call, it is the innermost of
+  /// the program's calls that has a known location. If no location is known, it is the innermost of
+  /// the program's calls.
   ///
   /// - Parameter limit: The maximum number of calls.
   func frames(of stack: [UInt], limit: Int) -> [StackFrame] {
@@ -83,7 +85,8 @@ final class CallSites {
       readings.firstIndex { $0.isProgram && !$0.isAllocator }
       ?? readings.firstIndex { $0.isProgram && $0.frame.location != nil }
       ?? readings.firstIndex { $0.isProgram } ?? 0
-    // The other calls start a thread, run a task or call a closure, which is not informative.
+    // Calls outside the program start a thread, run a task or call a closure. They are not
+    // informative.
     let found = readings.dropFirst(start).enumerated()
       .filter { $0.offset == 0 || $0.element.isProgram }.map(\.element.frame)
     frames[stack] = found

@@ -33,8 +33,8 @@ struct DeclarationName {
     }
     guard path.count > 1 else {
       text = prefix + (path.first ?? "") + (arguments.map(Self.labels) ?? "")
-      // A name with one component and no arguments is a module. It directly contains the closures
-      // in the initial values of global variables.
+      // A name with one component and no arguments is a module. It encloses a closure in the
+      // initial value of a global variable.
       if arguments == nil { module = path.first ?? "" }
       return
     }
@@ -63,8 +63,9 @@ struct DeclarationName {
     return nil
   }
 
-  /// Removes prefixes that describe how code is related to a declaration. Returns the prefix to
-  /// show.
+  /// Removes prefixes that describe how code is related to a declaration, such as
+  /// `variable initialization expression of `. Returns the prefix to show; an empty string if there
+  /// is none.
   private static func dropPrefixes(_ text: inout Substring) -> String {
     for prefix in [
       "variable initialization expression of ", "property wrapper backing initializer of ",

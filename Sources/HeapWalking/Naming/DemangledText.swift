@@ -4,8 +4,9 @@ package struct DemangledText {
 
   package init(_ text: some StringProtocol) { self.text = Substring(text) }
 
-  /// Calls `body` for each character with the number of enclosing brackets, until `body` returns
-  /// `false`. A bracket counts as enclosed by itself. The `>` of an arrow is not a bracket.
+  /// Calls `body` with the index of each character and the number of brackets that enclose it,
+  /// until `body` returns `false`. A bracket counts as enclosed by itself. The `>` of an arrow is
+  /// not a bracket.
   private func scan(_ body: (_ index: String.Index, _ depth: Int) -> Bool) {
     var depth = 0
     var previous: Character = " "
@@ -59,9 +60,9 @@ package struct DemangledText {
     return text[..<end].dropFirst()
   }
 
-  /// The text without generic parameters and arguments: `<…>` outside other brackets.
+  /// The text without the generic parameters and arguments (`<…>`) that are outside other brackets.
   ///
-  /// Text that contains an operator's name is unchanged.
+  /// Text that contains an operator's name is unchanged, because the name may contain `<` or `>`.
   package var withoutGenerics: Substring {
     if text.contains(" infix") || text.contains(" prefix") || text.contains(" postfix") {
       return text

@@ -1,11 +1,12 @@
 import Foundation
 internal import OwnershipGraph
 
-/// A type that finds the source location of a function whose code does not start at a line.
+/// A type that finds the source location of a function whose first instruction has no line.
 ///
 /// The optimizer may inline a closure's body into the closure's forwarder. The forwarder is
 /// generated code, so its first instruction has no line. For each instruction, however, debug
-/// information lists the inlined functions that it comes from, and where these functions start.
+/// information lists the inlined functions that contain the instruction, and where these functions
+/// start.
 struct InlinedBody {
   /// The tool's answer for an address. Other members of the answer are ignored.
   private struct Answer: Decodable {

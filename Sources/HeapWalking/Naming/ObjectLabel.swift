@@ -6,8 +6,8 @@ struct ObjectLabel {
   var enclosingType: String?
   var isThunk = false
   var code: SymbolTable.Function?
-  /// The deinitializer of the object's class, from which the line of the class's declaration is
-  /// found.
+  /// The deinitializer of the object's class. Its location is used to find the line of the class's
+  /// declaration.
   var declaration: SymbolTable.Function?
 
   init(

@@ -18,8 +18,9 @@ final class SourceDeclarations {
   }
 
   private var files: [String: SourceTokens?] = [:]
-  /// Caches of the indices of types' declarations, and of the names and lines of properties. Every
-  /// graph needs the same few hundred lines, and each search examines all tokens of a file.
+  /// Caches of search results: the index of each type's declaration, and the name and line of each
+  /// property. Every graph needs the same few hundred lines, and each search examines all tokens of
+  /// a file.
   private var types = LabelCache.Table<Query, Int?>()
   private var properties = LabelCache.Table<Query, (name: String, line: Int)?>()
 
@@ -30,7 +31,7 @@ final class SourceDeclarations {
   ///   - name: The name of the type, such as `Outer.Inner`. Only its last component is compared,
   ///     without generic arguments and without text after a space.
   ///   - path: The path of the source file.
-  ///   - line: A line of the declaration or inside it.
+  ///   - line: A line within the declaration.
   func line(ofType name: String, inFile path: String, near line: Int) -> Int? {
     let query = Query(type: name, path: path, line: line)
     guard let tokens = tokens(of: path) else { return nil }
@@ -60,9 +61,9 @@ final class SourceDeclarations {
   }
 
   /// Returns whether any closure that starts on a line uses `self`. A closure whose capture list
-  /// contains `weak self` or `unowned self` is not considered to use it. Returns `nil` if the source
-  /// cannot be read, if no closure starts on the line, or if a task's closure starts there, which
-  /// may use `self` implicitly.
+  /// contains `weak self` or `unowned self` is not considered to use it. Returns `nil` if the
+  /// source cannot be read, or if no closure starts on the line. Also returns `nil` if a task's
+  /// closure starts there, because it may use `self` implicitly.
   func usesSelf(inClosuresOnLine line: Int, ofFile path: String) -> Bool? {
     guard let tokens = tokens(of: path) else { return nil }
     let ofLine = tokens.indices.filter { tokens[$0].line == line }
@@ -75,8 +76,8 @@ final class SourceDeclarations {
     }
   }
 
-  /// Returns whether a closure on a line captures a variable by reference, because the last local
-  /// declaration of the name before the closure starts with `var`, and the closure's capture list
+  /// Returns whether a closure on a line captures a variable by reference. This is the case if the
+  /// last declaration of the name up to that line starts with `var`, and the closure's capture list
   /// does not contain the name. Returns `false` if the source cannot be read.
   func isCapturedByReference(
     _ name: String, byClosureOnLine line: Int, ofFile path: String

@@ -3,8 +3,8 @@ internal import OwnershipGraph
 
 /// An object that finds the files and lines of functions with the toolchain's `llvm-symbolizer`.
 ///
-/// The tool is searched for in the folders of `PATH`, and beside a `swift` in these folders.
-/// Without it, or for a program without debug information, there are no locations.
+/// The tool is looked up in each folder of `PATH`, and beside the `swift` executable in such a
+/// folder. Without the tool, or for a program without debug information, no locations are found.
 package final class SourceLocator {
   private lazy var tool: URL? = Self.findTool()
   private var known: [SymbolTable.Function: SourceLocation?] = [:]
@@ -30,7 +30,7 @@ package final class SourceLocator {
   /// Returns the variables of a function, if ``locate(_:)`` found them.
   func variables(of function: SymbolTable.Function) -> FrameVariables? { variables[function] }
 
-  /// Finds the locations of functions that were not queried before.
+  /// Finds the locations of those functions that were not passed to this method before.
   ///
   /// - Complexity: Two answers of the tool for each function. The first answer for a file takes
   ///   longer, because the tool reads the file's debug information.

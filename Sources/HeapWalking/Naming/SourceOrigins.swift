@@ -5,10 +5,10 @@ internal import OwnershipGraph
 /// An object that distinguishes the source files of the root package from the source files of its
 /// dependencies.
 ///
-/// The root package is the one that contains the program's build folder or, if there is none, the
-/// source of `main`. A file belongs to the package with the nearest manifest in the folders above
-/// it. If the sources are not on this machine, the package is the folder before `/Sources/` or
-/// `/Tests/` in the file's path.
+/// The root package is the package that contains the program's build folder. If the program is not
+/// in the build folder of a package, it is the package that contains the source of `main`. A file
+/// belongs to the package with the nearest manifest in the folders above it. If the sources are not
+/// on this machine, the package is the folder before `/Sources/` or `/Tests/` in the file's path.
 final class SourceOrigins {
   private let symbols: SymbolTable
   private let locator: SourceLocator
@@ -30,8 +30,8 @@ final class SourceOrigins {
   /// Finds the origin of a module from one of its functions, and records it. Does nothing if the
   /// origin is known, or if the module is one of the language's libraries.
   ///
-  /// Some functions have no line, so this method may find the origin of a module only from a later
-  /// function.
+  /// If the function has no line, the origin may stay unknown until this method is called with
+  /// another function of the module.
   func note(module: String, code: SymbolTable.Function) {
     guard !module.isEmpty, originOf[module] == nil,
       !KnownModules.language.contains(module)

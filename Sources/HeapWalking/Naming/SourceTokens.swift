@@ -10,8 +10,8 @@ struct SourceTokens {
   private var nesting: [Part] = []
 
   private enum Part {
-    /// The text of a string whose end consists of the given count of quotes and the given count of
-    /// number signs.
+    /// The text of a string that ends with `quotes` quotation marks followed by `signs` number
+    /// signs.
     case string(quotes: Int, signs: Int)
     /// The code of an interpolation, with the number of open parentheses.
     case interpolation(parentheses: Int)
@@ -71,7 +71,8 @@ struct SourceTokens {
     return start..<tokens.count
   }
 
-  /// Returns the length in bytes of the part at a position. If the part is a token, records it.
+  /// Returns the length in bytes of the token, comment or other text at a position. If the text is
+  /// a token, records it.
   private mutating func length(at position: Int, in source: [UInt8], line: Int) -> Int {
     let rest = source[position...]
     if case .string(let quotes, let signs) = nesting.last {

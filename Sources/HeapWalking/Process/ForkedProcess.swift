@@ -42,8 +42,8 @@ package enum ForkedProcess {
     within deadline: Double, attempts: Int = 8, _ body: () -> Data
   ) throws -> Data {
     for attempt in 0..<attempts {
-      // A thread may still hold the lock that stopped the last attempt. Give it time to release the
-      // lock.
+      // A thread may still hold the lock that blocked the last forked process. Give the thread time
+      // to release the lock.
       Thread.sleep(forTimeInterval: 0.02 * Double(attempt))
       if let data = try answerOfOneFork(within: deadline, body) { return data }
     }
@@ -111,7 +111,7 @@ package enum ForkedProcess {
   }
 
   /// Returns all bytes up to the end of the stream. Returns `nil` if the deadline passes first, if
-  /// reading fails, or if `process` is idle or waits for a thread that was not forked.
+  /// reading fails, or if `process` is idle or waits for a thread that does not exist in it.
   private static func read(_ descriptor: Int32, until end: Date, from process: pid_t) -> Data? {
     var answer = Data()
     var progress = lk_copy_progress()

@@ -2,10 +2,10 @@ import Foundation
 
 /// The references in bytes of unknown type, found by copying the bytes.
 ///
-/// Although the type is unknown, the functions that copy and destroy the bytes are known. Each
-/// address of an object in the bytes is first replaced by the address of a stand-in. The program's
-/// function then copies the bytes. The effect of this function shows how each word refers to its
-/// object:
+/// Although the type is unknown, the functions that copy and destroy the bytes are known. First,
+/// each word that contains the address of an object is replaced by the address of a stand-in, a
+/// temporary object. The program's copy function then copies the bytes. What this function does
+/// with a word and its stand-in shows how the original word refers to its object:
 ///
 /// - A strong reference: the function retained the stand-in.
 /// - An unowned reference: the function increased the unowned count of the stand-in.
@@ -42,8 +42,8 @@ struct CopiedReferences {
   /// Finds the references in the `size` bytes at `start`.
   ///
   /// The program's functions assume that the bytes are valid. They may be invalid if a thread was
-  /// stopped while it created or destroyed them. A fault that this causes affects only the forked
-  /// process in which the memory is walked.
+  /// stopped while it created or destroyed them. The functions may then cause a fault, but only in
+  /// the forked process that walks the memory.
   ///
   /// - Parameters:
   ///   - witnesses: The address of a table that starts with the functions that destroy and copy the

@@ -14,8 +14,8 @@ struct KeyPathArguments {
   let parameterCount: Int
   /// A Boolean value indicating whether there is a function that destroys the arguments.
   let hasDestructor: Bool
-  /// The address of the table of functions. The table is in the image whose symbols contain the
-  /// types.
+  /// The address of the table of functions. The image that contains the table also contains the
+  /// symbols with the types.
   let witnesses: Address
 
   private static let namedFunctions = [
@@ -23,8 +23,8 @@ struct KeyPathArguments {
     (offset: 24, prefix: "key path index hash operator for "),
   ]
 
-  /// - Returns: `nil` if the symbols contain different types, if one is missing, or if a type or
-  ///   the signature cannot be parsed.
+  /// - Returns: `nil` if the symbols contain different types, if a symbol is missing, or if a type
+  ///   or the signature cannot be parsed.
   init?(witnesses: Address, symbols: SymbolTable) {
     guard witnesses.isReadable, (witnesses + 24).isReadable else { return nil }
     let names = Self.namedFunctions.map {

@@ -2,7 +2,7 @@ internal import OwnershipGraph
 
 /// The plan for reading one kind of heap object.
 struct ObjectPlan: BitwiseCopyable {
-  /// The storage that follows the part of an object that the steps read.
+  /// The storage of an object after the part that ``steps`` reads.
   enum Tail: BitwiseCopyable {
     case none
     /// The elements of a `_ContiguousArrayStorage`, whose count is at offset 16.
@@ -17,8 +17,8 @@ struct ObjectPlan: BitwiseCopyable {
     case undeclared
     /// The elements of a deque. They begin at the first slot in use, and may wrap around the end.
     case ring(start: Int, element: Repetition)
-    /// The code units of a string. If they are not ASCII, a reference to an object that stores
-    /// breadcrumbs may follow them.
+    /// The code units of a string. If they are not ASCII, a reference to breadcrumbs may follow
+    /// them. Breadcrumbs are an object that caches positions in the string.
     case string
     /// A key path's components, some of which may have arguments.
     case keyPath

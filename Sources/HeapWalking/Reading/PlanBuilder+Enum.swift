@@ -3,10 +3,10 @@
 // order of their tags, and the cases with a payload come first. Source: `ValueWitness.def` and
 // `Reflection/Records.h` in the Swift repository.
 //
-// Most enums in objects are optionals of references. If a value without payload has no address
-// where the payload has a reference, the payload's own steps suffice to read the enum. To check
-// this, each case without payload is written over memory in which all bits are 1. The words in
-// which the payload stores references must then be below the lowest valid address.
+// Most enums in objects are optional references. The payload's own steps suffice to read such an
+// enum if the cases without payload store no address in the words in which the payload stores its
+// references. To check this, each case without payload is written over memory in which all bits are
+// 1. The words for the references must then be below the lowest valid address.
 
 extension PlanBuilder {
   func enumPlan(for type: Metadata) -> ValuePlan {
@@ -51,7 +51,8 @@ extension PlanBuilder {
     return Payload(plan: ValuePlan(steps: steps), label: label)
   }
 
-  /// Returns whether the words of the references alone show whether a value has a payload.
+  /// Returns whether, in each case without payload, the words of the payload's references contain
+  /// no address. The enum can then be read without determining the case of the value.
   private func isDetermined(by plan: ValuePlan, type: Metadata, cases: Int) -> Bool {
     guard cases <= 9, plan.steps.allSatisfy({ $0.opcode.hasGuardWord }) else { return false }
     return (1..<cases).allSatisfy { tag in
@@ -65,7 +66,7 @@ extension PlanBuilder {
 }
 
 extension Opcode {
-  /// The offset, in the reference, of a word that is an address only if there is a reference.
+  /// The offset, within a reference, of the word that is an address only if the reference exists.
   fileprivate var guardWord: Int { self == .existential ? 24 : 0 }
 
   fileprivate var hasGuardWord: Bool {

@@ -2,7 +2,7 @@
 // the metadata of the type that declares the field.
 //
 // If a field has a noncopyable type, its record contains an accessor instead of the name. The
-// accessor returns `()`, so that an old runtime does not copy the field. The symbol at the position
+// accessor returns `()`, so that an old runtime does not copy the field. The symbol at the address
 // of the name contains the actual type. A stripped program has no such symbol, so the bytes from
 // the field up to the next field are scanned.
 
@@ -78,7 +78,7 @@ extension PlanBuilder {
     return types.type(of: expression).map(Resolution.type)
   }
 
-  /// Returns the type that the symbol of a type record contains, as in this symbol:
+  /// Returns the type whose mangled name is in the symbol of a type record, as in this symbol:
   ///
   ///     get_type_metadata 15Synchronization5MutexVySiG noncopyable.2
   private func expression(ofRecordAt record: Address) -> TypeExpression? {
@@ -88,8 +88,8 @@ extension PlanBuilder {
     return TypeExpression(text)
   }
 
-  /// Returns the fields with their ends. A field ends at the offset of the next field, and the last
-  /// field ends at the size of the owner.
+  /// Adds the end of each field. A field ends at the offset of the next field, and the last field
+  /// ends at the size of the owner.
   func withEnds(_ fields: [(FieldRecord, offset: Int)], size: Int) -> [Field] {
     let offsets = fields.map(\.offset).sorted()
     return fields.map { record, offset in

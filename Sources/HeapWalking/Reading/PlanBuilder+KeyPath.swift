@@ -5,11 +5,11 @@ extension PlanBuilder {
   /// Returns the generic arguments of the function that created a key path.
   ///
   /// The position of the generic arguments depends on the sizes of the captured arguments, and
-  /// these sizes depend on the generic arguments. Therefore each position is tried. A position is
-  /// correct if the captured arguments, laid out with the generic arguments found at the position,
-  /// end there.
+  /// these sizes depend on the generic arguments. Therefore each position is tried. The words at a
+  /// position are accepted as the generic arguments if the captured arguments, laid out with these
+  /// generic arguments, end at this position.
   ///
-  /// - Returns: `nil` if no position satisfies the condition.
+  /// - Returns: `nil` if no position is accepted.
   func parameters(of arguments: KeyPathArguments, at start: Address, size: Int) -> [Metadata]? {
     let count = arguments.parameterCount
     if count == 0 { return [] }
@@ -26,8 +26,8 @@ extension PlanBuilder {
   /// Returns the plan for reading a key path's arguments.
   ///
   /// - Parameter parameters: The generic arguments of the function that created the key path.
-  /// - Returns: `nil` if a type is unknown. If there are no generic arguments, also `nil` if the
-  ///   types do not match the size of the arguments or the presence of a destructor.
+  /// - Returns: `nil` if a type is unknown. Without generic arguments, also `nil` if the types
+  ///   contradict the size of the arguments or the presence of a destructor.
   func plan(
     for arguments: KeyPathArguments, _ parameters: [Metadata], size: Int
   ) -> ValuePlan? {

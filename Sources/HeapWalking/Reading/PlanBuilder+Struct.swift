@@ -15,8 +15,8 @@ extension PlanBuilder {
     if descriptor.module == "Swift", Self.plainWords.contains(descriptor.name) {
       return store.readsIntegers ? reference(.pointer) : ValuePlan()
     }
-    // A C struct or union may contain the address of a manually retained object, but has no field
-    // records that describe the address.
+    // A C struct or union has no field records, but may contain the address of a manually retained
+    // object.
     if descriptor.module == "__C", type.hasLayout, type.isPlainData { return words(of: type) }
     guard let records = descriptor.fields else { return untyped(type) }
     let offsets = type.address + descriptor.structFieldOffsetVector * 8
@@ -98,8 +98,7 @@ extension PlanBuilder {
     }
   }
 
-  /// Returns the plan for an atomic. Its words may be addresses, whatever type they are declared
-  /// with.
+  /// Returns the plan for an atomic. Its words may be addresses, whatever the declared type is.
   private func atomicPlan(for value: Metadata) -> ValuePlan {
     value.hasLayout ? words(of: value) : ValuePlan()
   }

@@ -48,8 +48,8 @@ extension PlanBuilder {
   /// Returns whether a field of a Foundation class owns a retain although the field is declared
   /// unmanaged.
   ///
-  /// An operation queue retains the operations in its list, in which each operation refers to the
-  /// next one. The operations retain the queue. Source: `Operation.swift` of Foundation for
+  /// An operation queue retains the first operation of its list, each operation retains the next
+  /// one, and the operations retain the queue. Source: `Operation.swift` of Foundation for
   /// platforms without Objective-C.
   func isRetained(_ field: FieldRecord, of descriptor: TypeDescriptor) -> Bool {
     guard descriptor.isClass, Self.retainedFields.contains(field.name) else { return false }

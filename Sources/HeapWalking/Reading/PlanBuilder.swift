@@ -1,12 +1,12 @@
 internal import OwnershipGraph
 
-/// A type that compiles metadata into plans.
+/// A compiler of plans from metadata.
 ///
 /// Each family of types has an extension in its own file. This file selects the extension.
 struct PlanBuilder {
   let store: PlanStore
 
-  /// Returns the plan of a value of `type`, compiled on first use.
+  /// Returns the plan for a value of `type`. The plan is compiled on first use.
   func plan(for type: Metadata) -> ValuePlan {
     if let known = store.valuePlans[type] { return known }
     let plan = valuePlan(for: type)
@@ -14,8 +14,8 @@ struct PlanBuilder {
     return plan
   }
 
-  /// Returns the plan of a value, given a type that was found in memory. The plan is empty if
-  /// `type` does not refer to a type's metadata.
+  /// Returns the plan for a value whose type was read from memory. The plan is empty if `type` is
+  /// not the metadata of a type.
   func storedPlan(for type: Metadata) -> StoredPlan {
     if let known = store.storedPlans[type] { return known }
     var stored = StoredPlan(steps: .empty, isBoxed: false)

@@ -26,8 +26,8 @@ extension PlanInterpreter {
     visitor.leave()
   }
 
-  /// Returns the recorded size of storage or, if `wanted` is larger, the usable size of its block.
-  /// Returns the largest integer if the size is unknown.
+  /// Returns the recorded size of `storage`, or the usable size of its allocated block if `wanted`
+  /// exceeds the recorded size. Returns the largest integer if the size is unknown.
   ///
   /// The standard library asks the allocator for the size of a block and uses all of it as
   /// capacity, so elements may lie beyond the requested size.
@@ -70,8 +70,9 @@ extension PlanInterpreter {
     }
   }
 
-  /// Visits the slots of a buffer. Since it is unknown which slots are in use, all are read, and
-  /// only references to live objects count. A buffer may use the whole block of the allocator.
+  /// Visits the slots of a buffer. It is unknown which slots are in use, so all are read, and only
+  /// references to live objects are accepted. A buffer may use its whole allocated block, which can
+  /// be larger than the requested size.
   private func visitSlots<Visitor: ReferenceVisitor & ~Copyable>(
     of object: Address, start: Int, element: Repetition, _ visitor: inout Visitor
   ) {

@@ -9,7 +9,7 @@
 // - A subscript: the same as for a computed property, then the size of the arguments, the functions
 //   that copy and compare them, and the arguments.
 //
-// Between two components is the type of the value at this point of the path. Source:
+// Between two components, the type of the intermediate value is stored. Source:
 // `RawKeyPathComponent` in `KeyPath.swift` of the Swift repository.
 
 extension PlanInterpreter {
@@ -18,7 +18,7 @@ extension PlanInterpreter {
     static let computed: UInt32 = 2
     static let classProperty: UInt32 = 3
     static let optionalStep: UInt32 = 4
-    /// The offset in the header of a stored property whose actual offset follows the header.
+    /// The value of the header's offset field if the actual offset follows the header.
     static let outOfLine: UInt32 = 0x7F_FFFF
     static let isSettable: UInt32 = 0x40_0000
     static let hasArguments: UInt32 = 0x08_0000
@@ -27,7 +27,7 @@ extension PlanInterpreter {
   }
 
   /// Visits a key path's components. If the highest bit of the buffer's header is set, the
-  /// components contain nothing that has to be destroyed, and therefore no references.
+  /// components need no destruction, so they contain no references.
   func visitKeyPath<Visitor: ReferenceVisitor & ~Copyable>(
     _ object: Address, _ visitor: inout Visitor
   ) {

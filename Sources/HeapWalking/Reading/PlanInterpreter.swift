@@ -1,8 +1,8 @@
-/// A type that reads live objects by running their plans.
+/// An interpreter that reads live objects by running their plans.
 ///
 /// It reads only memory that a plan describes: the words of the object, the storage to which the
-/// object refers, and the metadata of values in existentials. It does not retain, release or write
-/// anything.
+/// object refers, and the metadata of values in existentials. It does not retain, release or change
+/// any object of the program.
 struct PlanInterpreter {
   let plans: PlanLibrary
   let store: PlanStore
@@ -30,8 +30,8 @@ struct PlanInterpreter {
     }
   }
 
-  /// Reads a value at `base`, which may be any word. Does nothing if `base` is not aligned to a
-  /// word or is below the lowest address.
+  /// Reads a value at `base`. Does nothing if `base` is not aligned to a word or is below the
+  /// lowest address.
   func run<Visitor: ReferenceVisitor & ~Copyable>(
     _ steps: StepRange, at base: Address, of object: Address, _ visitor: inout Visitor
   ) {

@@ -5,8 +5,8 @@ final class PlanLibrary {
   let store: PlanStore
   private let builder: PlanBuilder
   private var keyPathArguments: [Address: KeyPathArguments?] = [:]
-  /// The steps that read the captured arguments of key paths. The key consists of the address of
-  /// the functions for the arguments, and of the generic arguments.
+  /// The steps that read the captured arguments of key paths. A key consists of the address of the
+  /// functions that copy and destroy the arguments, followed by the generic arguments.
   private var keyPathPlans: [[UInt]: StepRange?] = [:]
   private let objectPlans = MetadataTable<ArenaPointer<PlanHead>>()
   private var boundPlans: [[UInt]: ArenaPointer<PlanHead>] = [:]
@@ -19,7 +19,7 @@ final class PlanLibrary {
     builder = PlanBuilder(store: store)
   }
 
-  /// Returns the plan of a value, given a type that was found in memory; see
+  /// Returns the plan for a value whose type was read from memory; see
   /// ``PlanBuilder/storedPlan(for:)``.
   func storedPlan(for type: Metadata) -> StoredPlan { builder.storedPlan(for: type) }
 

@@ -47,7 +47,7 @@ struct PlanStep: BitwiseCopyable {
 /// Adjacent steps in ``PlanStore/steps``.
 typealias StepRange = ArenaSlice<PlanStep>
 
-/// A plan for an enum whose case cannot be determined from its references alone.
+/// A plan for an enum whose case cannot be determined from the stored references alone.
 struct EnumChoice: BitwiseCopyable {
   struct Case: BitwiseCopyable {
     /// The steps, relative to the payload; empty for a case without references.

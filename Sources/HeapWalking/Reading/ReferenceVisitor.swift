@@ -1,7 +1,8 @@
 /// A type that receives the references of an object from a ``PlanInterpreter``.
 ///
-/// One visitor collects the references of millions of objects (``GraphVisitor``), another the field
-/// paths of a few objects (``NamingVisitor``). The interpreter is specialized for each visitor.
+/// ``GraphVisitor`` collects the references of millions of objects. ``NamingVisitor`` collects the
+/// references of a single object, with their field paths. The interpreter is specialized for each
+/// visitor.
 protocol ReferenceVisitor: ~Copyable {
   /// A Boolean value indicating whether weak references are visited too. Resolving a weak reference
   /// takes two system calls.
@@ -11,8 +12,8 @@ protocol ReferenceVisitor: ~Copyable {
   var believesCounts: Bool { get }
   /// Visits a reference.
   mutating func reference(_ found: RawReference)
-  /// Announces that the references inside a value, whose name is `label`, are visited next. The
-  /// matching ``leave()`` follows the last of them.
+  /// Announces that the references inside the value named `label` are visited next. The matching
+  /// call of ``leave()`` follows the last of these references.
   mutating func enter(label: UInt32)
   mutating func leave()
   /// Announces references that are read from `copy`, a copy of the `size` bytes at `original`.
@@ -40,7 +41,7 @@ extension ReferenceVisitor where Self: ~Copyable {
   mutating func leaveCopy() {}
 }
 
-/// A reference as it is read, with the index of its label instead of the label itself.
+/// A reference that was just read. It contains the index of its label instead of the label itself.
 struct RawReference {
   enum Strength: UInt8 {
     case strong, weak, unowned, unownedUnsafe

@@ -4,7 +4,7 @@ import Foundation
 /// differ only above the low four bytes.
 ///
 /// It is an instance of an empty class on its own page. Code that copies the stand-in's address as
-/// a reference increments a count of the stand-in, and no count of the other object.
+/// a reference increments a count of the stand-in instead of a count of the other object.
 @safe final class StandIn {
   private final class Object {}
 

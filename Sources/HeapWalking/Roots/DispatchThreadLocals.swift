@@ -3,9 +3,9 @@ import CRecorder
 /// The thread-local variables of libdispatch, which own none of the program's objects.
 ///
 /// In these variables, a thread caches the records of the last pieces of work that it ran. The
-/// records still contain the addresses of objects that the work used. The objects of the current
-/// work, however, are on the thread's stack. Source: `_dispatch_continuation_free_cacheonly` in
-/// `inline_internal.h` of libdispatch.
+/// records still contain the addresses of objects that this work used. Addresses of objects that
+/// the current work uses are on the thread's stack. Source: `_dispatch_continuation_free_cacheonly`
+/// in `inline_internal.h` of libdispatch.
 enum DispatchThreadLocals {
   /// Returns the memory of these variables in the calling thread and all stopped threads, in
   /// ascending order.
@@ -18,9 +18,9 @@ enum DispatchThreadLocals {
     }
   }
 
-  /// The size of a record of work, a `dispatch_continuation_s`.
+  /// The size in bytes of a record of work, a `dispatch_continuation_s`.
   static let continuationSize = 64
-  /// The offset, in a record of work, of `do_next`, the address of the next record.
+  /// The offset in a record of work at which the address of the next record is stored (`do_next`).
   static let nextContinuation = 16
 
   private static func location() -> (offset: Int, length: Int)? {

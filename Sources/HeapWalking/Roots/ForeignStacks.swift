@@ -1,12 +1,13 @@
 import CRecorder
 
-/// The stacks in use that the C library did not allocate: stacks of coroutines, and of threads that
-/// the program created by system calls.
+/// Stacks that are in use but were not allocated by the C library: stacks of coroutines, and of
+/// threads that the program created by system calls.
 ///
-/// Below a thread's stack pointer, its stack contains only words of calls that have ended. If a
-/// guard page precedes the stack, that part owns nothing. Otherwise, the lowest address of the
-/// stack is unknown, so the memory below the stack pointer may also contain other data of the same
-/// block or mapping. An object to which only that memory refers may be in use or leaked.
+/// The part of a stack below the stack pointer contains only words of calls that have ended. If a
+/// guard page precedes the stack, that part owns nothing. If there is no guard page, the lowest
+/// address of the stack is unknown, so the memory below the stack pointer may also contain other
+/// data of the same block or mapping. An object to which only that memory refers may be in use or
+/// leaked.
 ///
 /// Use this type in a process that was forked while the other threads were stopped.
 struct ForeignStacks {
@@ -60,8 +61,8 @@ struct ForeignStacks {
     }
   }
 
-  /// A Boolean value indicating whether no other data can precede any of the stacks:
-  /// ``partsOfBlocks`` and ``otherParts`` are empty.
+  /// A Boolean value indicating whether no other data can precede any of the stacks. This is the
+  /// case if ``partsOfBlocks`` and ``otherParts`` are empty.
   var isEmpty: Bool { partsOfBlocks.isEmpty && otherParts.isEmpty }
 
   /// Returns the part of a block's memory that may be in use.

@@ -1,10 +1,11 @@
-/// The program's global and static variables of known types, which own only the references that
-/// their types describe.
+/// The program's global and static variables of known types. Such a variable owns only the
+/// references that its type describes.
 ///
 /// In a variable, as in an object, the unused bytes of an existential or of an enum's payload may
 /// contain stale words. The types come from the symbols of the program's files; a stripped file has
-/// none. Variables of plain data are not included, because a pointer in them may own any object.
-/// Variables of the language's libraries are not included either.
+/// no such symbols. Variables of plain data, such as raw pointers, are not included, because a
+/// pointer in them may own any object. Variables of the language's libraries are not included
+/// either.
 struct GlobalVariables {
   /// A variable with at least one word that may be the address of a block.
   struct Variable {
@@ -68,7 +69,7 @@ struct GlobalVariables {
     {
       return tuple.lastTupleElement
     }
-    // `static M.T.variable : Swift.Optional<M.P>`
+    // The demangled symbol has the form `static M.T.variable : Swift.Optional<M.P>`.
     guard let text = Demangler.demangle(symbol), let colon = text.firstRange(of: " : "),
       let type = TypeExpression(String(text[colon.upperBound...]))
     else { return nil }

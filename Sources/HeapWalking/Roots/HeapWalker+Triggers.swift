@@ -1,6 +1,6 @@
 internal import OwnershipGraph
 
-// Memory that can start work without retaining it; see ``BlockRole/trigger``.
+// Triggers: memory that can start work, but does not retain that work; see ``BlockRole/trigger``.
 
 extension HeapWalker {
   /// Returns whether an object is the handle of a dispatch source, or a set of operations that wait
@@ -19,9 +19,9 @@ extension HeapWalker {
 
   /// Returns whether an object is a set of operations that wait for another operation.
   ///
-  /// Until an operation has finished, it refers to the operations that depend on it through a set
-  /// of `Unmanaged` values. Source: `Operation.swift` of Foundation for platforms without
-  /// Objective-C, "__downDependencies".
+  /// An operation that has not finished refers to the operations that wait for it. It stores these
+  /// references as a set of `Unmanaged` values. Source: `Operation.swift` of Foundation for
+  /// platforms without Objective-C, "__downDependencies".
   private func isSetOfWaitingOperations(_ object: Address) -> Bool {
     typeName(of: object).contains("<Foundation.Operation.PointerHashedUnmanagedBox<")
   }
@@ -29,8 +29,8 @@ extension HeapWalker {
   /// Returns the waiting operations that a queue will run when the operation for which they wait
   /// has finished.
   ///
-  /// While an operation waits, the operation and its queue retain each other. Operations that are
-  /// in no queue are omitted, because nothing runs them.
+  /// While an operation waits in a queue, the operation and the queue retain each other. Operations
+  /// that are in no queue are omitted, because nothing runs them.
   ///
   /// - Parameter object: A set of operations that wait for another operation. For any other object,
   ///   the result is empty.

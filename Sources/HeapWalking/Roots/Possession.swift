@@ -8,7 +8,7 @@ package enum Possession: Hashable, Sendable {
 /// The result of a search of roots, and the possible owners in memory that the search has not
 /// reached.
 package protocol RootReachability {
-  /// Returns whether no root and no opened ``RuntimeKeeper`` keeps the object alive.
+  /// Returns whether no root and no opened keeper keeps the object alive; see ``ReachableMemory``.
   func isUnreached(_ object: HeapNode) -> Bool
 
   /// Returns the blocks and objects that an unreached object may own in addition to the targets of

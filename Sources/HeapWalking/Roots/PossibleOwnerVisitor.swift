@@ -10,7 +10,8 @@ struct PossibleOwnerVisitor: WordVisitor {
   private(set) var unmanaged: [UInt] = []
   let live: any LiveObjects
   let addresses: Range<UInt>
-  /// A Boolean value indicating whether the words being read may be stale.
+  /// A Boolean value indicating whether the words being visited are slots of a managed buffer,
+  /// which may contain stale words.
   private var isInSlots = false
 
   init(live: any LiveObjects, addresses: Range<UInt>) {

@@ -4,9 +4,9 @@ import OwnershipGraph
 /// A type that marks the memory that roots keep alive.
 ///
 /// An object owns the targets of its typed references, which a walk has found. A word of untyped
-/// memory is a *possible* owner, as in a conservative collector (Boehm and Weiser, 1988), but only
-/// of an object with a retain that no typed reference explains. An object whose retains are all
-/// explained is kept alive only by the objects whose references explain them.
+/// memory is a *possible* owner, as in a conservative collector (Boehm and Weiser, 1988). It can
+/// own an object only if the object has a retain that no typed reference explains. An object whose
+/// retains are all explained is kept alive only by the objects whose references explain them.
 ///
 /// Some objects of the runtime, such as a timer, store code to run later; see ``RuntimeKeeper``.
 /// Such an object, a *keeper*, is *closed* at first: when it is reached, it is marked, but its
@@ -25,7 +25,7 @@ struct ReachableMemory<Memory: SearchedMemory> {
   private var isClosed: [Bool]
   private var isTask: [Bool]
   private var isTrigger: [Bool]
-  /// The objects that a reached trigger can start and that were not reached before.
+  /// The objects that reached triggers can start, except objects that were reached before.
   private var started: [HeapNode] = []
   /// For each block that contains frames of a task that has not been opened, the block of the task.
   private var taskOfFrames: [Int: Int] = [:]
@@ -180,10 +180,11 @@ extension ReachableMemory {
   /// An object starts with two words, the metadata and the counts, so a genuine address in its
   /// first 16 bytes is a multiple of 8. To encode an enum's case in a reference, the compiler uses
   /// the highest bits first, so the last byte is 1 only in an enum with more than 128 cases.
-  /// References to tasks may have flags in their low bits, too.
+  /// References to tasks may have flags in their low bits, so the result for a task is `false`.
   ///
-  /// C code may use the lowest bit of an address of untyped memory as a flag. Either such an
-  /// address is the start of the block, or another word refers to the block as well.
+  /// C code may use the lowest bit of an address of untyped memory as a flag. This method assumes
+  /// that such an address is the start of the block, or that another word refers to the block as
+  /// well.
   private func isOverwritten(_ word: UInt, in block: Int) -> Bool {
     guard objectIn[block] < 0 ? word & 0xFF == 1 : isSearchingStacks, !isTask[block] else {
       return false

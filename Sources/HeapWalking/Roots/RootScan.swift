@@ -120,7 +120,7 @@ package struct RootScan {
   package func isPointedTo(_ object: HeapNode) -> Bool { memory.isPointedTo(object) }
 
   /// The objects that a reached trigger can start, and all objects that these own. They are in use
-  /// although references may explain all of their retains.
+  /// even if references explain all of their retains.
   package var startable: Set<HeapNode> { memory.startable }
 
   /// Opens the reached keepers of the given kind and of the kinds before it, and marks the memory

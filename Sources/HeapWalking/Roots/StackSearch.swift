@@ -1,6 +1,6 @@
 import CRecorder
 
-/// The parts of the threads' stacks whose words may be owners.
+/// The parts of the threads' stacks whose words may own objects.
 ///
 /// Use this type in a process that was forked while the other threads were stopped.
 struct StackSearch {

@@ -1,4 +1,4 @@
-/// An object with references in every kind of storage whose layout depends on the architecture.
+/// An object that stores references in all the ways whose layout depends on the architecture.
 struct SelfTestSample {
   let owner: AnyObject
   /// The number of strong references to each object that the owner retains, by the object's

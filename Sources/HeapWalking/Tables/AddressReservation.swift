@@ -4,8 +4,8 @@ import Synchronization
 /// alive.
 ///
 /// An object is destroyed when its last strong reference is released, even if unowned references to
-/// it exist. Its memory, however, is freed only when the last unowned reference is released. While
-/// a reservation exists, a reserved address therefore belongs to the same object. Source: the
+/// it exist. Its memory, however, is freed only when the last unowned reference is released.
+/// Therefore no other object can have a reserved address while the reservation exists. Source: the
 /// states of an object in `RefCount.h` in the Swift repository.
 package final class AddressReservation: Sendable {
   private struct Entry {

@@ -1,7 +1,8 @@
 /// A growing array whose elements have stable addresses and are read without reference counting.
 ///
-/// When the arena grows, it keeps its former memory until it is destroyed, so that pointers and
-/// slices stay valid. An element never changes after it has been added.
+/// When the arena grows, it allocates new memory, but keeps the old memory until the arena is
+/// destroyed. Existing pointers and slices therefore stay valid. An element never changes after it
+/// has been added.
 @safe final class Arena<Element: BitwiseCopyable> {
   @exclusivity(unchecked) private var memory: UnsafeMutablePointer<Element>
   private var capacity: Int

@@ -1,4 +1,4 @@
-/// A pointer to an element of an ``Arena``, which is valid as long as the arena exists.
+/// A pointer to an element of an ``Arena``. The pointer is valid as long as the arena exists.
 ///
 /// If an element is large, a caller can read individual fields through the pointer without copying
 /// the rest.

@@ -4,7 +4,7 @@ extension Array where Element: BitwiseCopyable {
   /// Reserves capacity for `count` elements, in large pages if possible.
   ///
   /// With small pages, a walk of millions of objects would spend a tenth of its time waiting for
-  /// the system to clear them.
+  /// the system to clear the pages.
   mutating func reserveLargePages(_ count: Int) {
     reserveCapacity(count)
     let bytes = capacity * MemoryLayout<Element>.stride

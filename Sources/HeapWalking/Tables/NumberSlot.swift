@@ -2,8 +2,8 @@ import CRecorder
 
 /// The memory in which an ``ObjectIndex`` stores the node number of one object.
 ///
-/// A slot is valid as long as the index exists. A caller that finds the slot early can prefetch the
-/// number before it is needed.
+/// A slot is valid as long as the index exists. A caller can find the slot first, prefetch the
+/// number, and read it later.
 @safe
 struct NumberSlot: BitwiseCopyable {
   /// The number plus one; 0 if the object has no number.

@@ -1,7 +1,7 @@
-/// A list of values that are collected for a block of objects and then processed together.
+/// A list of values that are collected for one block of objects and then processed together.
 ///
-/// An array would check, at each of millions of appends, whether its storage is uniquely
-/// referenced.
+/// An array would check at each append whether its storage is uniquely referenced. A walk appends
+/// millions of values.
 @safe
 struct WorkList<Element: BitwiseCopyable>: ~Copyable {
   private var start: UnsafeMutablePointer<Element>

@@ -51,10 +51,10 @@ package enum StoppedThreads {
   ///
   /// - Parameters:
   ///   - folder: The folder that the supervisor shares with the program.
-  ///   - hostile: A function to call before the program installs a hostile filter: one that may do
-  ///     worse than refuse a system call that an analysis makes, for example kill the program. The
-  ///     function receives the number of this system call. After it has returned, the recorder
-  ///     makes no further system calls.
+  ///   - hostile: A function to call before the program installs a hostile filter. At a system call
+  ///     that an analysis makes, such a filter may do worse than refuse the call, for example kill
+  ///     the program. The function receives the number of the call. After it has returned, the
+  ///     recorder makes no further system calls.
   ///   - tolerated: A function to call after the program has installed any other filter.
   package static func atFilters(
     folder: String, hostile: @convention(c) (Int32) -> Void, tolerated: @convention(c) () -> Void
@@ -62,12 +62,13 @@ package enum StoppedThreads {
     unsafe lk_at_filters(folder, hostile, tolerated)
   }
 
-  /// A Boolean value indicating whether no system call may be made, because a filter may end the
-  /// program at one of them. Reading the property waits up to 10 milliseconds for an answer from
-  /// the supervisor.
+  /// A Boolean value indicating whether the analysis must not make any system call, because a
+  /// filter may end the program at one of them. Reading the property waits up to 10 milliseconds
+  /// for an answer from the supervisor.
   package static var mustBeSilent: Bool { lk_must_be_silent() }
 
-  /// Turns off the search for filters of system calls in this process, a fork of the program.
+  /// Allows this process, a fork of the program, to install filters of system calls without calling
+  /// the functions that were passed to ``atFilters(folder:hostile:tolerated:)``.
   package static func ignoreFilters() { lk_ignore_filters() }
 
   /// Sets a function to call in each process that the program forks. Call this before `main`.
@@ -100,8 +101,8 @@ package enum StoppedThreads {
   /// Undoes ``atCrash(_:)``.
   package static func withdrawAtCrash() { lk_withdraw_at_crash() }
 
-  /// Clears the vector registers of each new thread when the thread starts. Without this, they
-  /// would still contain words of the thread that created the new one.
+  /// Makes each new thread start with cleared vector registers. Without this, the registers would
+  /// still contain words of the thread that created the new one.
   ///
   /// - Parameter second: A function to call before the program starts its second thread.
   package static func atThreadCreation(second: (@convention(c) () -> Void)?) {

@@ -75,7 +75,8 @@ struct GraphVisitor: ReferenceVisitor, ~Copyable {
     }
   }
 
-  /// Records a reference to `target`, and prefetches the target's node number.
+  /// Adds a reference to `target` to the pending references, and prefetches the target's node
+  /// number.
   @inline(__always)
   private mutating func expect(_ target: UInt) {
     let slot = index.slot(of: target)
@@ -83,7 +84,7 @@ struct GraphVisitor: ReferenceVisitor, ~Copyable {
     pending.append(PendingReference(target: target, slot: slot))
   }
 
-  /// Makes the objects with these node numbers the current block.
+  /// Sets the current block to the objects that have these node numbers.
   mutating func beginBlock(_ nodes: Range<Int>) {
     block.copy(nodes, of: addresses)
     upcoming.copy(nodes.upperBound..<nodes.upperBound + Self.blockSize, of: addresses)
@@ -112,9 +113,11 @@ struct GraphVisitor: ReferenceVisitor, ~Copyable {
     newTargets.move(to: &targets)
   }
 
-  /// Appends the node numbers of the targets of `pending` to `targets`.
+  /// Appends the node number of each target in `pending` to `targets`. A target that has no number
+  /// receives one.
   ///
-  /// The parts of the visitor are separate arguments so that they can be kept in registers.
+  /// The visitor's properties are passed as separate arguments, so that they can be kept in
+  /// registers.
   @inline(__always)
   private static func number(
     _ pending: borrowing WorkList<PendingReference>, _ numbers: inout NodeNumbers,
@@ -147,8 +150,8 @@ struct GraphVisitor: ReferenceVisitor, ~Copyable {
     return false
   }
 
-  /// Returns whether `target`, a word of an object that may be under construction, is the address
-  /// of an object.
+  /// Returns whether `target` is the address of an object. The word was read from an object that
+  /// may be under construction.
   private func isObject(_ target: UInt) -> Bool {
     if live.contains(target) || index[target] != nil { return true }
     return check.isObject(at: Address(target)) || BlockClass.isBlock(at: Address(target))
@@ -191,7 +194,7 @@ struct GraphVisitor: ReferenceVisitor, ~Copyable {
     untyped(start: object + offset, length: max(0, size - offset), label: label)
   }
 
-  /// Returns the snapshot, in which objects that were not walked have no references.
+  /// Returns the snapshot. In the snapshot, objects that were not walked have no references.
   consuming func finished(walked: Int) -> HeapSnapshot {
     coverage.objects = walked
     for _ in walked..<addresses.count {

@@ -1,7 +1,7 @@
 package import OwnershipGraph
 
-/// The reason why each object of a ``HeapSnapshot`` is alive: an ``OwnershipAccounting`` whose
-/// nodes are these objects.
+/// The reason why each object of a ``HeapSnapshot`` is alive: an ``OwnershipAccounting`` with a
+/// node for each object.
 package struct HeapAccounting: Sendable {
   @usableFromInline let accounting: OwnershipAccounting
 
@@ -29,8 +29,8 @@ package struct HeapAccounting: Sendable {
     accounting.unexplainedOwners[node.index]
   }
 
-  /// Returns whether an object is a member of a leaked cycle or reachable from one. Only objects of
-  /// the heap retain such an object.
+  /// Returns whether an object is leaked. A leaked object is a member of a leaked cycle or is
+  /// reachable from one, and is retained only by objects of the heap.
   @inlinable package func isLeaked(_ node: HeapNode) -> Bool {
     switch standing(of: node) {
     case .inCycle, .behindCycle: true
@@ -44,8 +44,8 @@ package struct HeapAccounting: Sendable {
     return components[left.index] == components[right.index]
   }
 
-  /// The members of each leaked cycle, in ascending order; the cycles are ordered by their first
-  /// member.
+  /// A list of the members of each leaked cycle, in ascending order. The cycles are ordered by
+  /// their first member.
   ///
   /// - Complexity: O(objects).
   package var leakedCycles: [[HeapNode]] {

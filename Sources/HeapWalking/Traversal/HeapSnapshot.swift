@@ -8,11 +8,12 @@ package struct HeapSnapshot {
   /// For each object, its strong reference count; ``OwnershipAccounting/unknownCount`` for immortal
   /// objects, objects without a count, and objects that were not walked.
   package let strongCounts: [UInt32]
-  /// For each object, the objects to which it strongly refers, with an entry for each retain.
+  /// For each object, a row of the objects to which it strongly refers. A row contains one entry
+  /// for each retain.
   package let references: SparseRows
   package let coverage: Coverage
-  /// A Boolean value indicating whether all objects that were found were also walked. A walk with a
-  /// limit may end earlier.
+  /// A Boolean value indicating whether all objects that were found were also walked. A walk that
+  /// reaches its limit may leave objects unread.
   package let isComplete: Bool
   let index: ObjectIndex
 

@@ -30,11 +30,13 @@ package final class HeapWalker {
 
   private let memory: WalkedMemory
 
-  /// The number of calls that are reported for each allocation; the first is the allocation site.
+  /// The number of allocation-stack frames to report for each object; the first is the allocation
+  /// site.
   package var allocationFrames = 1
 
   /// - Parameters:
-  ///   - live: The live objects. An untyped word is compared with their addresses.
+  ///   - live: The live objects. A word of untyped memory is a possible reference if it is the
+  ///     address of one of these objects.
   ///   - memory: The state of the memory that is walked.
   package init(live: any LiveObjects = NoLiveObjects(), memory: WalkedMemory = .still) {
     self.live = live

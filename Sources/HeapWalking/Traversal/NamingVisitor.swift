@@ -32,8 +32,9 @@ struct NamingVisitor: ReferenceVisitor {
         function: found.function, slot: slot(of: found)))
   }
 
-  /// Returns the word in the object itself, rather than in a copy, that stores a reference. Returns
-  /// `nil` if the reference does not own its target or may be stale.
+  /// Returns the word that stores a reference. If the reference was read from a copy, returns the
+  /// corresponding word of the original. Returns `nil` if the reference does not own its target or
+  /// may be stale.
   private func slot(of found: RawReference) -> ReferenceSlot? {
     guard found.strength == .strong, !isInSlots else { return nil }
     let isContext = found.function != 0

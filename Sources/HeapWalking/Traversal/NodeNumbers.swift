@@ -2,7 +2,7 @@
 struct NodeNumbers: ~Copyable {
   /// The number of objects that have a node number.
   private var count: UInt32 = 0
-  /// The addresses of the objects that received node numbers since the last call of ``move(to:)``.
+  /// The addresses of the objects that were numbered since the last call of ``move(to:)``.
   private var fresh = WorkList<UInt>()
 
   /// Returns the node number of a reference's target. Assigns a new number if the target has none.
@@ -21,7 +21,7 @@ struct NodeNumbers: ~Copyable {
     return number
   }
 
-  /// Appends the addresses of the objects that received node numbers since the last call, in the
-  /// order of these numbers.
+  /// Appends the addresses of the objects that were numbered since the last call, in the order of
+  /// their numbers.
   mutating func move(to addresses: inout [UInt]) { fresh.move(to: &addresses) }
 }

@@ -9,12 +9,14 @@ package struct ObjectReferences: Sendable {
     package var label: String
     package var strength: Strength
     package var evidence: Evidence
-    /// The code of the closure if the target is a closure's context; 0 for other references.
+    /// If the target is a closure's context, the address of the closure's code; 0 for other
+    /// references.
     package var function: UInt
-    /// The word that stores the reference; `nil` if the reference does not own its target or was
-    /// found by scanning. For a function value, the word is known even if it was found by scanning.
+    /// The word that stores the reference; `nil` if the reference does not own its target. Also
+    /// `nil` for a reference that was found by scanning, unless it is part of a function value that
+    /// ``HeapWalker/functionValues(inMemoryOf:withContexts:isObject:)`` found.
     package var slot: ReferenceSlot?
-    /// A Boolean value indicating whether the reference is stored in the box of a variable, which a
+    /// A Boolean value indicating whether the reference is stored in the box of a variable that a
     /// closure captures by reference.
     package var isInVariable = false
   }

@@ -37,14 +37,14 @@ struct BreakAttempts {
   private var attempts = 0
   /// The outcome of breaking the finding's `advisedBreaks`.
   private var claimed: Execution?
-  /// The outcome of breaking the finding's `breakSet`, which the graph shows to be sufficient.
+  /// The outcome of breaking the finding's `breakSet`, which is sufficient according to the graph.
   private var smallest: Execution?
   /// The outcome of the first set of references that was tried.
   private var first: Execution?
   private(set) var verified: Execution?
   /// A Boolean value indicating whether a deinitializer trapped when the finding's `advisedBreaks`
-  /// were broken. In the copy, a closure cannot run without its captured object. With the edit, it
-  /// can.
+  /// were broken. If a trial clears a capture, the closure traps when it runs. After an edit of the
+  /// source, the capture is weak instead, and the closure can run without the object.
   private(set) var hasTrappedAtAdvice = false
   /// The leaks of other findings that the successful trial freed as well.
   private(set) var freedLeaks: [ObservedLeak.ID] = []

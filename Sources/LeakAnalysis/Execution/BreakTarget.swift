@@ -15,9 +15,8 @@ struct BreakTarget {
   struct OverRetained {
     let object: UInt
     let owners: Int
-    /// The number of these retains whose owners may be words of untyped memory. If a deinitializer
-    /// also releases the object for a reference in one of these words, the object is released too
-    /// often.
+    /// The number of ``owners`` that may be words of untyped memory. If a deinitializer releases
+    /// the reference in such a word as well, the object is released too often.
     let possibleOwners: Int
   }
 

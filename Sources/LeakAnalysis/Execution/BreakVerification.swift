@@ -3,15 +3,15 @@ import HeapWalking
 
 /// A type that tries the suggested breaks of findings in forked processes and records the outcomes.
 ///
-/// In each attempt, a *trial*, the forked process clears the references to break, and releases the
-/// target of each reference once. The suggested break is verified if all objects of the finding are
-/// freed:
+/// Each attempt is called a *trial*: the forked process clears the references to break, and
+/// releases the target of each reference once. The suggested break is verified if all objects of
+/// the finding are freed:
 ///
 /// - The members of the cycle and the objects that only they keep alive must be freed. Other leaked
-///   objects may retain them too. The references of those objects are removed first, as if the
-///   objects had been deallocated. The trial thus shows whether the break fixes this leak once the
-///   other leaks are fixed. References of objects that are not leaked stay in place: if such an
-///   object retains the cycle, the finding is refuted.
+///   objects may retain them too. The references from those other objects are removed first, as if
+///   the other objects had been deallocated. The trial thus shows whether the suggested break fixes
+///   this leak after the other leaks are fixed. References from objects that are not leaked stay in
+///   place: if such an object retains the cycle, the finding is refuted.
 /// - Other objects may be freed as well, such as objects that a deinitializer removes from a
 ///   collection, or a leak that the finding's objects caused. They are counted separately and do
 ///   not affect the outcome.
@@ -20,7 +20,7 @@ import HeapWalking
 /// once for each retain that no known owner explains.
 struct BreakVerification {
   /// The maximum number of findings whose suggested breaks are tried. If there are more findings,
-  /// an even sample is chosen.
+  /// an evenly distributed sample is chosen.
   static let maxFindings = 50
 
   private let leaked: LeakedHeap
@@ -40,8 +40,8 @@ struct BreakVerification {
 
   /// Tries the suggested breaks and returns the findings with the outcomes.
   ///
-  /// A verified finding suggests the first break that freed all of its objects. The confidence of a
-  /// refuted finding is at most ``Confidence/likely``.
+  /// A verified finding suggests the first set of references whose break freed all of its objects.
+  /// The confidence of a refuted finding is at most ``Confidence/likely``.
   ///
   /// - Parameter targets: The target of each finding; `nil` if the finding has no suggested break.
   func verified(
@@ -54,11 +54,11 @@ struct BreakVerification {
   /// Tries the suggested breaks and returns the findings with the outcomes. Findings that are
   /// consequences of other findings are omitted.
   ///
-  /// A leak is a consequence of another leak if breaking the other leak also frees the objects of
-  /// this leak, usually because a deinitializer breaks its cycle. To save time, two findings are
-  /// compared only if another leak retains objects of at least one of them. If the breaks of
-  /// several findings free the objects, the leak counts as a consequence of the first of these
-  /// findings.
+  /// Leak B is a consequence of leak A if the suggested break of A also frees the objects of B,
+  /// usually because a deinitializer breaks the cycle of B. To save time, two findings are compared
+  /// only if another leak retains objects of at least one of them. If the suggested breaks of
+  /// several findings free the objects of a leak, the leak counts as a consequence of the first of
+  /// these findings.
   ///
   /// - Parameter occurrences: For each finding, all leaks that it represents; an empty array if
   ///   some of them are unknown.
@@ -157,9 +157,11 @@ struct BreakVerification {
     }
   }
 
-  /// Returns the leaks that a finding represents. If some of them are unknown, the result ends with
-  /// a leak without objects. No break frees that leak, so the finding does not become a consequence
-  /// of another one. Findings about objects of libraries do not get this additional leak.
+  /// Returns the leaks that a finding represents.
+  ///
+  /// If some of them are unknown, the result ends with a leak without objects. No suggested break
+  /// frees that leak, so the finding cannot become a consequence of another finding. The additional
+  /// leak is omitted for findings that contain no object of the program.
   private func leaks(
     of index: Int, _ finding: Finding, _ target: BreakTarget, _ occurrences: [LeakOccurrence]
   ) -> [ObservedLeak] {
@@ -186,7 +188,7 @@ struct BreakVerification {
     }
   }
 
-  /// Prepares attempts for further leaks of a finding, if breaking one of its leaks freed some
+  /// Prepares attempts for the remaining leaks of each finding whose first attempts freed some
   /// leaks of another finding, but not all of them.
   private func furtherJobs(
     _ chosen: [Chosen], _ occurrences: [[LeakOccurrence]], _ freed: FreedLeaks

@@ -9,7 +9,7 @@ struct LeakedOwners {
 
   /// Returns, for each target, the steps that clear the references from other leaked objects to the
   /// target's objects. References to an over-retained object are cleared in all leaked objects,
-  /// including those of the target.
+  /// including the target's own objects.
   ///
   /// - Complexity: O(references of leaked objects), plus the time to read the owners.
   func detachments(of targets: [BreakTarget]) -> [[BreakExecution.Step]] {

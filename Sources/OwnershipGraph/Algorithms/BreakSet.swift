@@ -1,10 +1,10 @@
 /// The smallest set of references to cut so that no cycle remains. A reference is cut by making it
 /// weak or clearing it.
 ///
-/// The set is a minimum feedback arc set. Each of several parallel references between the same two
-/// objects counts, and they are cut together or not at all. Among sets of equal size, the set with
-/// the lowest total cost is returned, so that a reference in the program's own code is suggested
-/// before a reference inside a library.
+/// The set is a minimum feedback arc set. Parallel references between the same two objects are cut
+/// together or not at all, and each of them counts. Among sets of equal size, the set with the
+/// lowest total cost is chosen, so that a reference in the program's own code is suggested before a
+/// reference inside a library.
 ///
 ///     // 0 -> 1 -> 0, 1 -> 2 -> 1: both cycles pass through 1, but share no reference
 ///     BreakSet(nodeCount: 3, references: [.init(0, 1), .init(1, 0), .init(1, 2), .init(2, 1)])
@@ -16,7 +16,7 @@
 package struct BreakSet: Hashable, Sendable {
   package typealias Reference = CutReference
 
-  /// The maximum number of references in a component that is always searched completely.
+  /// Components with at most this number of references are always searched completely.
   package static let exactLimit = 30
 
   /// Indices of the references to cut, in ascending order.

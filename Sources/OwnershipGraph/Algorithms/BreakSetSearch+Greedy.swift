@@ -87,8 +87,8 @@ private struct ArcInsertion {
       let forward = reached(from: arc.to, by: targets) { $0 <= high }
       guard !forward.contains(arc.from) else { return false }
       let backward = reached(from: arc.from, by: sources) { $0 >= low }
-      // Moves the nodes that reach the source of the arc before the nodes that its target reaches.
-      // Together, these nodes occupy the same positions as before.
+      // Reorders these nodes: first the nodes that reach the source of the arc, then the nodes that
+      // its target reaches. Together, they occupy the same positions as before.
       let moved = backward.sorted(by: isBefore) + forward.sorted(by: isBefore)
       let positions = moved.map { position[$0] }.sorted()
       for (node, free) in zip(moved, positions) { position[node] = free }

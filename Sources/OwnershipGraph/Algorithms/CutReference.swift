@@ -34,8 +34,8 @@ struct CutArc {
   var from: Int
   var to: Int
   var weight: CutWeight
-  /// The indices, in the array given to ``CycleReduction``, of the references that the arc
-  /// represents. They are ascending in the result of ``CycleReduction/components()``.
+  /// The references that the arc represents, as indices of the array that was passed to
+  /// ``CycleReduction``. They are ascending in the result of ``CycleReduction/components()``.
   var members: [Int]
   /// The smallest of ``members``.
   var firstMember: Int

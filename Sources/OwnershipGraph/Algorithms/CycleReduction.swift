@@ -7,7 +7,7 @@
 /// arcs also contains the other. The cheaper arc therefore replaces both. For example, a cycle of
 /// 100,000 objects becomes one arc from a node to itself.
 struct CycleReduction {
-  /// The indices of the references that must be cut, as found without a search.
+  /// The indices of references that must be cut. They were found without a search.
   private(set) var forced: [Int] = []
   /// The arcs out of each node, by target.
   private var arcs: [[Int: CutArc]]
@@ -29,8 +29,8 @@ struct CycleReduction {
     }
   }
 
-  /// Replaces the arcs of nodes that have exactly one incoming and one outgoing arc: the cheaper
-  /// arc replaces both. Continues until no such node remains.
+  /// Removes the arcs of each node that has exactly one incoming and one outgoing arc, and connects
+  /// the node's two neighbors by the cheaper of these arcs. Continues until no such node remains.
   ///
   /// - Complexity: O(*n* + *e*) expected.
   mutating func reduce() {

@@ -4,7 +4,7 @@
 /// which refers to all roots. An algorithm that identifies nodes by these numbers instead of their
 /// indices in the graph reads memory nearly in sequence.
 struct DepthFirstNumbering {
-  /// The node that has each number, indexed by number. The entry of the virtual root has no
+  /// For each number, the node that has it. The entry for the virtual root, number 0, has no
   /// meaning.
   let nodes: [UInt32]
   /// The number of each node's parent in the tree, indexed by the node's number.
@@ -14,13 +14,13 @@ struct DepthFirstNumbering {
   /// For each numbered node, the smallest number among the nodes that refer to it; 0 for a root.
   /// The index is the node's number.
   let smallestPredecessors: [UInt32]
-  /// For each numbered node, the index in ``laterPredecessors`` at which its predecessors begin; at
-  /// the end, the count of ``laterPredecessors``.
+  /// For each numbered node, the index in ``laterPredecessors`` at which its predecessors begin.
+  /// The last element is the count of ``laterPredecessors``.
   let laterOffsets: [UInt32]
   /// For each numbered node, the predecessors that were not numbered before it.
   ///
-  /// A predecessor with a smaller number is an ancestor in the tree. Only the smallest of these
-  /// matters; see ``smallestPredecessors``.
+  /// A predecessor with a smaller number is an ancestor in the tree. Of these ancestors, only the
+  /// one with the smallest number matters; see ``smallestPredecessors``.
   let laterPredecessors: [UInt32]
 
   /// - Complexity: O(*n* + *e*), with 28 bytes for each node and 8 for each reference.
@@ -36,7 +36,8 @@ struct DepthFirstNumbering {
     // number; 0 if it is larger.
     var earlierTargets = [UInt32](repeating: 0, count: rows.referenceCount)
     // When a reference is examined, its target already has a number or receives one. Comparing this
-    // number with the number of the source shows the kind of the reference.
+    // number with the source's number shows whether the source is an earlier or a later
+    // predecessor.
     var count = 0
     do {
       var cursorStorage = [UInt32](repeating: 0, count: nodeCount + 1)
@@ -102,8 +103,8 @@ struct DepthFirstNumbering {
       earlierTargets, rows: rows, nodes: nodes, counts: counts)
   }
 
-  /// Reverses, by a counting sort, the references whose target does not have a larger number than
-  /// their source.
+  /// Reverses the references that do not lead from a smaller to a larger number. The algorithm is a
+  /// counting sort.
   private static func turned(
     _ earlierTargets: [UInt32], rows: SparseRows, nodes: [UInt32], counts: [UInt32]
   ) -> (offsets: [UInt32], predecessors: [UInt32]) {

@@ -17,10 +17,10 @@
 package struct DominatorTree: Sendable {
   /// The reachable nodes in depth-first order. Each node comes after its dominator.
   package let order: [UInt32]
-  /// For each position in ``order``, the position of the immediate dominator plus one; 0 denotes
-  /// the virtual root.
+  /// For each position in ``order``, one more than the position of the immediate dominator; 0 if
+  /// the immediate dominator is the virtual root.
   let dominators: [UInt32]
-  /// For each node, its position in ``order`` plus one; 0 for a node that no root reaches.
+  /// For each node, one more than its position in ``order``; 0 for a node that no root reaches.
   let positions: [UInt32]
 
   /// - Parameter stepsPerNode: See ``ImmediateDominators``.
@@ -46,8 +46,8 @@ package struct DominatorTree: Sendable {
     return Int(order[Int(dominators[position - 1]) - 1])
   }
 
-  /// Returns, for each node, the number of bytes that are freed with it: the size of the node and
-  /// the sizes of all nodes that it dominates.
+  /// Returns, for each node, the number of bytes that are freed when the node is freed: its own
+  /// size and the sizes of all nodes that it dominates.
   ///
   /// The number is 0 for a node that no root reaches.
   ///

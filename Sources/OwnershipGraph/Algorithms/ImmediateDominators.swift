@@ -2,10 +2,10 @@
 /// Dominators in Practice" (2006).
 ///
 /// Nodes are identified by their numbers in a ``DepthFirstNumbering``. The semidominator of a node
-/// is the smallest number of any node from which a path leads to it through nodes that all have
-/// larger numbers than it. As in Lengauer and Tarjan's algorithm (1979), the nodes are processed in
-/// descending order. A forest of the processed nodes yields the smallest semidominator on the path
-/// from a node to the root of its tree.
+/// *v* is the smallest number of any node from which a path leads to *v* such that all nodes
+/// between them have larger numbers than *v*. As in Lengauer and Tarjan's algorithm (1979), the
+/// nodes are processed in descending order. A forest of the processed nodes yields the smallest
+/// semidominator on the path from a node to the root of its tree.
 ///
 /// The dominator tree is then built from the root downwards. The immediate dominator of a node is
 /// the nearest common ancestor, in this tree, of the node's parent and the node's semidominator.

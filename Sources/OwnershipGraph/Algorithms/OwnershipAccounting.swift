@@ -1,8 +1,8 @@
 /// The reason why each object is alive, derived from reference counts alone.
 ///
-/// The number of an object's owners outside the graph is its strong count minus the number of
-/// strong references to it that were found. All objects that such an owner reaches stay alive. All
-/// other objects are retained only by objects of the graph and are never freed. CPython's cycle
+/// An object's strong count minus the number of strong references found to the object is the number
+/// of its owners outside the graph. All objects that such an owner reaches stay alive. All other
+/// objects are retained only by objects of the graph and are never freed. CPython's cycle
 /// collector finds garbage by the same rule (`gcmodule.c`, `subtract_refs`). The rule needs no scan
 /// of stacks, so a stale stack slot cannot hide a cycle.
 ///
@@ -51,7 +51,7 @@ package struct OwnershipAccounting: Sendable {
   /// references.
   ///
   /// - Parameters:
-  ///   - rows: The strong references: a row for each object, and in it an entry for each retain.
+  ///   - rows: The strong references of each object. A target occurs once for each retain.
   ///   - strongCounts: The strong reference count of each object.
   ///   - roots: The objects that are retained by known owners outside the graph.
   ///   - ignoresReleased: A Boolean value indicating whether references from objects whose

@@ -8,8 +8,8 @@ package struct ObjectGraph: Hashable, Codable, Sendable {
   package enum Kind: String, Codable, Sendable, BitwiseCopyable {
     case classInstance, actor, closureContext, box, error, array, dictionary, set, task, block,
       unknown
-    /// A function value whose context is the only object that it captures. The function value is
-    /// not an allocation, but its code has a name and can be edited.
+    /// A function value that captures exactly one object, which is also its context. The function
+    /// value is not an allocation, but its code has a name and can be edited.
     case function
     /// An owner outside the graph.
     case root
@@ -49,7 +49,7 @@ package struct ObjectGraph: Hashable, Codable, Sendable {
     package var size: Int
     /// The strong reference count; `nil` if the object is immortal or the count cannot be read.
     package var retainCount: Int?
-    /// The number of strong references to the object that the walk found.
+    /// The number of strong references that the walk found to the object.
     package var referencesFound: Int
     /// A Boolean value indicating whether the object is running its deinitializer.
     package var isDeiniting: Bool
@@ -67,8 +67,8 @@ package struct ObjectGraph: Hashable, Codable, Sendable {
     /// The position of the object's allocation stack in the order in which stacks were first
     /// recorded; `nil` if not recorded.
     package var order: Int?
-    /// The code that a suspended task continues when it is resumed; `nil` for other objects, and
-    /// for a task in which only code of the language's libraries awaits.
+    /// The code in which a suspended task continues when it is resumed; `nil` for other objects,
+    /// and for a task in which only code of the language's libraries awaits.
     package var suspended: SuspendedCode?
 
     package init(
@@ -135,8 +135,8 @@ package struct ObjectGraph: Hashable, Codable, Sendable {
       return shownLabel.hasSuffix(end) ? String(shownLabel.dropLast(end.count)) : nil
     }
 
-    /// The name or position of the variable that a closure captures by reference and that contains
-    /// the reference; `nil` for other references.
+    /// The name or position of the captured variable that contains the reference; `nil` if the
+    /// reference is not in a variable that a closure captures by reference.
     package var capturedVariable: String? {
       let start = "capture var "
       guard shownLabel.hasPrefix(start) else { return nil }
@@ -163,11 +163,14 @@ package struct ObjectGraph: Hashable, Codable, Sendable {
     package var strength: Strength
     package var evidence: Evidence
     /// The declaration of the property that contains the reference; `nil` if the object's own class
-    /// declares the property and nothing else about it is known.
+    /// declares the property and nothing else is known about the declaration.
     package var declaration: Declaration?
-    /// A Boolean value indicating whether, in a live object of the same class or a live closure
-    /// created by the same code, the corresponding reference is the only one to its target. If that
-    /// reference were weak, its target would be deallocated.
+    /// A Boolean value indicating whether live objects show that this property or capture owns its
+    /// target.
+    ///
+    /// The value is `true` if the same property of a live object, or the same capture of a live
+    /// closure, is the only reference to its target. If the reference were weak, its target would
+    /// be deallocated while the program uses it.
     package var ownsInLiveObjects = false
 
     /// The label to show.
@@ -188,8 +191,8 @@ package struct ObjectGraph: Hashable, Codable, Sendable {
       package var isOptional: Bool?
       /// `true` if the property is declared with `let`.
       package var isConstant: Bool?
-      /// The module of the class that declares the property, if this is a superclass in another
-      /// module.
+      /// The module of the class that declares the property, if that class is a superclass in
+      /// another module.
       package var module: String?
 
       package init(

@@ -3,12 +3,12 @@
 /// Node *v* refers to `targets[offsets[v] ..< offsets[v + 1]]`. Nodes and references have 32-bit
 /// indices, which halves the memory that the algorithms read.
 package struct SparseRows: Hashable, Sendable {
-  /// The maximum number of references, and of nodes plus one. The limit leaves one bit of each
-  /// 32-bit index free, which the algorithms use as a flag.
+  /// The maximum number of elements in ``offsets`` and in ``targets``. The limit leaves one bit of
+  /// each 32-bit index free, which the algorithms use as a flag.
   package static let limit = Int(Int32.max) - 1
 
-  /// For each node, the index in ``targets`` at which the node's row begins; then, as the last
-  /// element, the number of targets.
+  /// For each node, the index in ``targets`` at which the node's row begins. The last element is
+  /// the number of targets.
   package let offsets: [UInt32]
   /// The referenced nodes, row after row.
   package let targets: [UInt32]

@@ -23,7 +23,7 @@ package struct SparseRowsBuilder {
   /// The node whose row is being written.
   package var currentNode: Int { offsets.count - 1 }
 
-  /// Adds a reference from the current node; the target's row may come later.
+  /// Adds a reference from the current node. The target's row may be written later.
   ///
   /// - Precondition: `target` is not negative.
   package mutating func addReference(to target: Int) {

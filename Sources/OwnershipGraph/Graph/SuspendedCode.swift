@@ -1,4 +1,5 @@
-/// The code, outside the language's libraries, that a suspended task continues when it is resumed.
+/// The code in which a suspended task continues when it is resumed. Code of the language's
+/// libraries is skipped.
 package struct SuspendedCode: Hashable, Codable, Sendable {
   /// The readable name of the outermost function that awaits: `closure #1 in Monitor.start()`.
   package var function: String

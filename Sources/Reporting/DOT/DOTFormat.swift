@@ -1,6 +1,7 @@
 package import Findings
 
-/// A format that writes a Graphviz file (DOT) to `graphs/` for each class of findings.
+/// A format that writes a Graphviz file (DOT) to `graphs/` for each class of findings (see
+/// `FindingClass`).
 package struct DOTFormat: ReportFormat {
   package let name = "dot"
 

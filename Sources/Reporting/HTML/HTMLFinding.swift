@@ -17,8 +17,8 @@ struct HTMLFinding {
     let advice = FindingAdvice(of: finding, in: index)
     let paths = ObjectPaths(of: finding)
     let severity = index.report.severity(of: finding)
-    // Findings that need action are expanded. If no finding is an error, the core cycle is expanded
-    // as well.
+    // Findings that need action are expanded. If no finding is an error, the core cycle (see
+    // `CoreCycle`) is expanded as well.
     let isCore = finding.fingerprint == index.core?.finding.fingerprint
     let isShown = severity != .note || (isCore && index.report.findings(.error).isEmpty)
     let open: HTML = isShown ? " open=\"open\"" : ""

@@ -129,8 +129,8 @@ struct JSONFinding: Codable {
   var breakSet: [Break]
   var isBreakSetProvenSmallest: Bool
   var hostBreakSet: [Break]
-  /// A reference in another property, which may be the better one to break; omitted if there is no
-  /// doubt.
+  /// A reference in another property, which may be better to break than the suggested one; omitted
+  /// if the choice is certain.
   var alternativeBreak: Break?
   var roots: [String]
   var locations: [SourceLocation]

@@ -3,8 +3,8 @@ import Findings
 /// Values that occur in many matrix cells and objects of a report. Each value is written once, and
 /// cells and objects contain its index.
 ///
-/// A matrix of thousands of cells has only a few hundred different references that endings cut. If
-/// each cell contained them in full, the file would be four times as large.
+/// In a matrix of thousands of cells, the endings cut only a few hundred different references. If
+/// each cell contained its references in full, the file would be four times as large.
 struct JSONTables: Codable {
   /// A type's full name and module.
   struct QualifiedType: Codable, Hashable {

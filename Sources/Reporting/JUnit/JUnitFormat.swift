@@ -5,9 +5,9 @@ package import Findings
 /// `leakcheck.junit.xml`: a test case for each matrix cell, for continuous integration.
 ///
 /// A failure is a leak or a failed cell. An error is an inconclusive cell or a mutant that was not
-/// caught, so that a cell that could not be examined does not count as passed. The report of a
-/// program has no cells, so it has a test case for each finding. Times are omitted, because they
-/// differ from run to run.
+/// caught. Thus a cell that could not be examined does not count as passed. The report of a program
+/// has no cells, so it has a test case for each finding. Times are omitted, because they differ
+/// from run to run.
 package struct JUnitFormat: ReportFormat {
   package let name = "junit"
 

@@ -1,7 +1,7 @@
 import Findings
 
-/// `graphs/NAME.md`: the first finding of a class with its trace and its picture, and the matrix
-/// cells of the other findings.
+/// `graphs/NAME.md`, the page about a class of findings (see `FindingClass`): the first finding
+/// with its trace and its picture, and the matrix cells of the other findings.
 struct FindingPage {
   /// The first line of every page that this program writes. The program recognizes its own files by
   /// this line.

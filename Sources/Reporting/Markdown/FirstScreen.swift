@@ -156,7 +156,8 @@ struct FirstScreen {
     return shown.joined(separator: ", ") + (slots.count > 3 ? ", …" : "")
   }
 
-  /// The core cycle; empty if there is none, or if a finding is an error.
+  /// The section about the core cycle (see `CoreCycle`); empty if there is none, or if a finding is
+  /// an error.
   private var core: [String] {
     guard let core = index.core, report.findings(.error).isEmpty else { return [] }
     return CoreCycleSection(core: core, index: index, pictures: pictures).lines

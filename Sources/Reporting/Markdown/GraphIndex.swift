@@ -1,7 +1,7 @@
 import Findings
 
-/// `graphs/README.md`: a line with a thumbnail for each class of findings, so that a new class does
-/// not change other lines.
+/// `graphs/README.md`: a line with a thumbnail for each class of findings (see `FindingClass`), so
+/// that a new class does not change other lines.
 struct GraphIndex {
   let index: ReportIndex
 

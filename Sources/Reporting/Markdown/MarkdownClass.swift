@@ -1,7 +1,7 @@
 import Findings
 
-/// The matrix cells in which the findings of a class occurred. There is a line for each source, so
-/// that a new cell changes only one line.
+/// The matrix cells in which the findings of a class (see `FindingClass`) occurred. There is a line
+/// for each source, so that a new cell changes only one line.
 struct MarkdownClass {
   private static let maxTitles = 10
   private static let maxSources = 4
@@ -51,8 +51,8 @@ struct MarkdownClass {
       + (more > 0 ? ["- and \(ReportVocabulary.counted(more, "more source"))"] : [])
   }
 
-  /// Returns lines about the findings that have the same mistake but other types, one line for each
-  /// title. Only the page of the class contains the traces of these findings.
+  /// Returns lines about the findings that have the same mistake but different types, one line for
+  /// each title. Only the page of the class contains the traces of these findings.
   private func others(_ findings: [Finding]) -> [String] {
     let head =
       "**\(ReportVocabulary.counted(findings.count, "more finding"))** with other types "

@@ -1,7 +1,7 @@
 import Findings
 
-/// The section about one finding: the ways of ending a subscription that leave the leak, what to
-/// change and where, the trace, and a picture.
+/// The section about one finding: the endings of a subscription after which the leak remains, what
+/// to change and where, the trace, and a picture.
 struct MarkdownFinding {
   /// Wraps text at the maximum width that GitHub shows without scrolling.
   private static let wrapping = LineWrapping(width: 100)

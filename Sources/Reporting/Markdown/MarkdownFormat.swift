@@ -1,7 +1,7 @@
 package import Findings
 
 /// `leakcheck.md`, which is the main report for people, and the files in `graphs/`: a page, a
-/// picture and a DOT file for each class of findings.
+/// picture and a DOT file for each class of findings (see `FindingClass`).
 package struct MarkdownFormat: ReportFormat {
   package let name = "md"
 

@@ -1,7 +1,7 @@
 import Findings
 
-/// The section about the method: how much memory was read as values of known types, the reason if
-/// roots are unknown, and the command that reproduces the run.
+/// The section about the method: how much memory was read as values of known types, why some roots
+/// are unknown, and the command that reproduces the run.
 struct MarkdownMethod {
   let report: LeakReport
 

@@ -67,9 +67,9 @@ struct SARIFResult {
     return Self.plain(parts.joined(separator: " "))
   }
 
-  /// The location to edit, or ``unknown``, with the type of the object that stores the first
-  /// reference to break. If there is no reference to break, it is the type of the first object
-  /// whose role is not `context`.
+  /// The location to edit, or ``unknown``. Its logical location is the type of the object that
+  /// stores the first reference to break. If there is no reference to break, it is the type of the
+  /// first object whose role is not `context`.
   private var location: SARIFLog.Location {
     let closing = finding.markedBreaks.first.map { graph.references[$0].from }
     let node = closing ?? graph.nodes.indices.first { graph.nodes[$0].role != .context }

@@ -160,8 +160,8 @@ struct GraphLayout {
     return chain + [bottom]
   }
 
-  /// Orders the items of each layer by the mean position of their neighbors. Sweeps use the
-  /// neighbors above and the neighbors below in turn.
+  /// Orders the items of each layer by the mean position of their neighbors. The sweeps alternate
+  /// between the neighbors above and the neighbors below.
   private mutating func arrange(_ order: [Int]) {
     let count = (layerOf.max() ?? -1) + 1
     layers = Array(repeating: [], count: count)

@@ -1,6 +1,6 @@
 package import Findings
 
-/// A format that writes a picture to `graphs/` for each class of findings.
+/// A format that writes a picture to `graphs/` for each class of findings (see `FindingClass`).
 package struct SVGFormat: ReportFormat {
   package let name = "svg"
 

@@ -1,7 +1,7 @@
 import Findings
 
 /// The table in the first part of a report. For each ending, a row contains the number of matrix
-/// cells in which objects remain, and the ending's effect on the core cycle.
+/// cells in which objects remain, and the ending's effect on the core cycle (see `CoreCycle`).
 struct EndingSummary {
   /// The number of cells in which objects remain, and the roots that retain these objects.
   struct Count {

@@ -27,7 +27,8 @@ package struct ExplanationText: Sendable {
   }
 
   /// Returns a line for each ending: whether the finding remains after it, and which references it
-  /// cuts. The endings are those of matrix cells with the finding's sources and operators.
+  /// cuts. The lines cover all matrix cells that have the same source and operator as a cell with
+  /// the finding.
   private func endings() -> [String] {
     let related = CellIndex(report).related(to: finding)
     guard !related.isEmpty else { return [] }
@@ -48,8 +49,8 @@ package struct ExplanationText: Sendable {
     return lines
   }
 
-  /// Returns the suggested sets of references to break, each with the simulated effect of breaking
-  /// it.
+  /// Returns the suggested sets of references to break, and the simulated effect of breaking each
+  /// set.
   private func breaks() -> [String] {
     var sets = [("The program's own references", finding.hostBreakSet)]
     if finding.breakSet != finding.hostBreakSet {
@@ -70,8 +71,8 @@ package struct ExplanationText: Sendable {
     return lines
   }
 
-  /// Returns the simulated effect of breaking only one reference, for references of the cycle. The
-  /// program's references come first.
+  /// Returns the simulated effects of breaking a single reference, for up to ten references of the
+  /// cycle. The program's own references come first.
   private func candidates() -> [String] {
     let simulations = BreakSimulation.ranked(in: finding.graph)
     guard simulations.count > 1 else { return [] }

@@ -57,8 +57,8 @@ struct FileExchange {
     changes.append(Change(target: target, staged: nil))
   }
 
-  /// Renames every new file to its final name, and removes the files that ``stageRemoval(of:)``
-  /// added.
+  /// Renames every new file to its final name, and removes the files that were passed to
+  /// ``stageRemoval(of:)``.
   ///
   /// - Throws: The error of the first failure. Call ``rollBack()`` to restore the files that have
   ///   already changed.

@@ -24,8 +24,8 @@ extension Behavior {
       }
     },
     Behavior("trampoline", "keeps no removed entry") { check in
-      // A trampoline is never empty while it alternates between several pieces of work, so that it
-      // could grow. Each number of pieces runs on a new thread, which has a new trampoline.
+      // A trampoline that alternates between several pieces of work is never empty, so its queue
+      // could grow. Each number of pieces runs on a new thread, which has its own trampoline.
       for count in 1...3 {
         var steps = 0
         var sizes: [Int] = []

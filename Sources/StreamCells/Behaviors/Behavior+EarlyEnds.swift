@@ -1,8 +1,8 @@
 import Streams
 
 extension Behavior {
-  /// Sources that send their events during `subscribe`, so that they may end before an operator has
-  /// subscribed to everything else that it needs.
+  /// Sources that send their events during `subscribe`. They may therefore end before an operator
+  /// has subscribed to everything else that it needs.
   static let earlyEnds: [Behavior] = [
     Behavior("early ends", "release the other source") { check in
       for (name, make) in combinations {
@@ -289,7 +289,7 @@ extension Behavior {
     ]
   }
 
-  /// Operators that do not subscribe to the second source after the first sent one of these events.
+  /// Operators, each with the first events that keep it from subscribing to its second source.
   private static var decisions: [(String, [Event<Int>], Combination)] {
     let (element, end) = (Event<Int>.next(1), Event<Int>.completed)
     let error = Event<Int>.error(CellError())

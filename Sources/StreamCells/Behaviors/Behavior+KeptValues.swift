@@ -7,8 +7,8 @@ extension Behavior {
   /// Values that a part of the library receives, creates or removes, and must no longer retain.
   static let keptValues = [
     Behavior("values", "that operators send in place of elements") { check in
-      // The sent values are not the elements, so each element that an operator retains increases
-      // the number of living values.
+      // The operators send other values in place of the source's elements. An element that is still
+      // alive is therefore retained by the operator.
       for (name, expected, make) in replacingStreams {
         let (feed, other) = (PublishSubject<Token>(), PublishSubject<Token>())
         let subscription = make(feed, other, check.census).subscribe(onNext: { _ in })

@@ -124,8 +124,8 @@ extension Behavior {
     ]
   }
 
-  /// Subscribes and disposes many observers, three of which always remain. Returns the number of
-  /// objects that were added.
+  /// Subscribes and disposes many observers. At least three observers are always subscribed.
+  /// Returns the number of objects that were added.
   private static func objects(after count: Int, _ feed: Observable<Int>, _ order: Order) -> Int {
     let before = Resources.total
     var present = (0..<3).map { _ in feed.subscribe() }

@@ -27,7 +27,7 @@ extension Behavior {
       }
     },
     Behavior("steps", "that operators ask a scheduler for") { check in
-      // The expected number of scheduled actions is for six elements within one interval.
+      // `expected` is the number of actions for six elements that are sent at the same time.
       for (name, expected, make) in timedStreams {
         let feed = PublishSubject<Int>()
         let scheduler = StepScheduler(cancels: false)

@@ -36,8 +36,8 @@ struct StreamOperator: Sendable {
   var nature: Nature
   /// The ways in which a stream with this operator can end.
   var endings: [Ending]
-  /// A Boolean value indicating whether this operator is also tested without an ending on every
-  /// source that permits it.
+  /// A Boolean value indicating whether this operator is tested with the ending `none` on every
+  /// source that permits this ending.
   var isTypical: Bool { Self.typical.contains(name) }
   var apply: @Sendable (Observable<Int>, TestScheduler) -> Observable<Int>
 

@@ -10,9 +10,9 @@ import Streams
 /// | `reentrant` | the handler of the first element sends or disposes |
 /// | `otherThread` | a thread for which the host waits sends or disposes |
 ///
-/// Impossible combinations are omitted. A subject calls no handler inside `subscribe`, so neither
-/// the host nor an element can end it there. `toArray` sends no element before its end, so no
-/// handler can end it.
+/// Impossible combinations are omitted. A subject calls no handler inside `subscribe`, so nothing
+/// can dispose the subscription there. `toArray` sends no element before its end, so no handler of
+/// an element can end the subscription.
 struct StreamScenario: Sendable {
   /// The set of cells that a scenario contains.
   enum Breadth {

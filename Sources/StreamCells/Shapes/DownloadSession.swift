@@ -1,7 +1,7 @@
 import Scenarios
 import Streams
 
-/// An object that owns a disposable whose action captures it.
+/// An object that owns a disposable whose action captures the object.
 ///
 /// The object and the disposable retain each other until the disposable is disposed.
 final class DownloadSession {

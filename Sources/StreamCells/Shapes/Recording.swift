@@ -1,6 +1,6 @@
 import RACDisposables
 
-/// An object that owns a disposable of the ReactiveCocoa family whose block captures it.
+/// An object that owns a disposable of the ReactiveCocoa family whose block captures the object.
 final class Recording {
   private(set) var isRunning = false
   private var stopping: RACDisposable?

@@ -1,7 +1,7 @@
 package import Findings
 import Scenarios
 
-/// A shape of code that people write, in a form that leaks and in a form that does not.
+/// A common shape of code, in a form that leaks and in a form that does not.
 ///
 /// Each form has two matrix cells. In one, the objects are only released. In the other, they are
 /// first ended as a program would end them. In the first cell, the leaking form is a known leak:

@@ -81,7 +81,7 @@ final class ValuePlay: @unchecked Sendable {
       inner.sendToken()
       inner.send(scenario.ending == .error ? .error(CellError()) : .completed)
       advance(30)
-      // Streams that continue with the events of the second stream end when that stream ends.
+      // Some streams continue with the events of the second stream, and end when it ends.
       inner.send(.completed)
       feed.send(.completed)
       inner.send(.completed)
@@ -120,8 +120,8 @@ final class ValuePlay: @unchecked Sendable {
     end()
   }
 
-  /// Ends the stream as the scenario specifies. An ending by the host disposes only the first
-  /// subscription.
+  /// Ends the stream as the scenario specifies. If the host ends it, only the first subscription is
+  /// disposed.
   private func end() {
     switch scenario.ending {
     case .completion: feed.send(.completed)

@@ -2,15 +2,15 @@ extension AsyncSequence {
   /// Returns an observable sequence that iterates this asynchronous sequence for each
   /// subscription.
   ///
-  /// Disposing a subscription cancels the task that iterates.
+  /// Each iteration runs in its own task. Disposing the subscription cancels this task.
   ///
   /// - Parameters:
   ///   - detached: Whether the task is detached. A detached task inherits neither the priority nor
   ///     the task-local values of the task that subscribes.
-  ///   - executor: The preferred executor of the task that requests and sends the elements; `nil`
-  ///     for the default executor.
+  ///   - executor: The preferred executor of the task, on which elements are requested and sent;
+  ///     `nil` for the default executor.
   /// - Returns: An observable sequence. It completes when the iteration ends or throws
-  ///   `CancellationError`, which is not a failure. It fails if the iteration throws another error.
+  ///   `CancellationError`, and fails with any other error.
   public func asObservable(
     detached: Bool = false, executorPreference executor: (any TaskExecutor)? = nil
   ) -> Observable<Element> {
@@ -33,7 +33,7 @@ extension AsyncSequence {
     observable { Task.detached(priority: priority, operation: $0) }
   }
 
-  /// Returns an observable sequence that iterates in a separate task for each subscription.
+  /// Returns an observable sequence that iterates `self` in a separate task for each subscription.
   ///
   /// - Parameter start: A closure that starts the task of one subscription.
   /// - Returns: An observable sequence. Disposing a subscription cancels its task.

@@ -73,7 +73,7 @@ extension PrimitiveSequenceType where Trait == CompletableTrait, Element == Swif
   }
 }
 
-/// A closure that passes the result of a task to a single's observer.
+/// A sendable wrapper for the closure that passes the result of a task to a single's observer.
 ///
 /// `@unchecked Sendable`: only one task calls the closure, and it calls the closure once.
 private struct SingleReport<Element>: @unchecked Sendable {

@@ -33,10 +33,10 @@ public struct Binder<Value>: ObserverType {
     }
   }
 
-  /// Schedules the closure for an element. A completion has no effect.
+  /// Passes an element to the closure on the binder's scheduler. A completion has no effect.
   ///
-  /// - Parameter event: The event. The binder's scheduler passes an element to the closure. A
-  ///   failure stops the program in debug builds, and is ignored in release builds.
+  /// - Parameter event: The event. A failure stops the program in debug builds, and is ignored in
+  ///   release builds.
   public func on(_ event: Event<Value>) {
     binding(event)
   }

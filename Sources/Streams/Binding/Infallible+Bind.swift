@@ -1,5 +1,5 @@
 extension InfallibleType {
-  /// Subscribes observers, each of which receives every event, including a completion or failure.
+  /// Subscribes observers to all events, including a failure that an operator causes.
   ///
   /// - Parameter observers: The observers, which are retained until the subscription ends.
   /// - Returns: A disposable that ends the subscription.
@@ -10,8 +10,8 @@ extension InfallibleType {
     }
   }
 
-  /// Subscribes observers of optional elements. Each observer receives every event, including a
-  /// completion or failure.
+  /// Subscribes observers of optional elements to all events, including a failure that an operator
+  /// causes.
   ///
   /// - Parameter observers: The observers, which are retained until the subscription ends.
   /// - Returns: A disposable that ends the subscription.
@@ -22,7 +22,7 @@ extension InfallibleType {
     }
   }
 
-  /// Calls a function that subscribes to the sequence, and returns the function's result.
+  /// Passes the sequence to a function that subscribes to it. Returns the result of the function.
   ///
   /// - Parameter binder: The function.
   /// - Returns: The result of `binder`.

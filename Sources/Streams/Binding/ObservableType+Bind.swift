@@ -22,7 +22,7 @@ extension ObservableType {
     }
   }
 
-  /// Calls a function that subscribes to the sequence, and returns the function's result.
+  /// Passes the sequence to a function that subscribes to it. Returns the result of the function.
   ///
   /// - Parameter binder: The function.
   /// - Returns: The result of `binder`.

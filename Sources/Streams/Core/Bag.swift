@@ -1,9 +1,9 @@
-/// An unordered collection. Inserting an element returns a key, with which the element can be
-/// removed.
+/// An unordered collection. Inserting an element returns a key. To remove the element, pass its key
+/// to `removeKey(_:)`.
 ///
 /// The bag stores one element inline, up to 30 more in an array in insertion order, and all others
-/// in a dictionary. A copy is a snapshot, so a `CompositeDisposable` iterates over a copy and does
-/// not hold its lock meanwhile.
+/// in a dictionary. A copy is a snapshot, so a `CompositeDisposable` can iterate over a copy after
+/// it has released its lock.
 struct Bag<Element> {
   private var nextKey: UInt64 = 0
   private var firstKey = BagKey(rawValue: .max)

@@ -1,7 +1,7 @@
 /// A sink that receives events from several sources, or from a source and a scheduler.
 ///
-/// A `SerialGate` serializes these events. Each source other than the main one has a
-/// `SourceObserver`, which enters the gate. For all other events, the sink enters the gate itself.
+/// These events pass through a `SerialGate`, which handles them one at a time. A `SourceObserver`
+/// passes on the events of each source except the main one; the sink itself passes on the others.
 class CombiningSink<Input, Output>: Sink<Input, Output>, @unchecked Sendable {
   final let gate = SerialGate()
 

@@ -10,8 +10,8 @@ public class DisposableObject: TracedObject, Disposable, @unchecked Sendable {
   /// The object itself.
   public final var _disposableObject: DisposableObject? { self }
 
-  /// A Boolean value indicating whether disposing no longer has an effect. If it is `true`, a
-  /// container may remove this disposable.
+  /// A Boolean value indicating whether `dispose()` no longer has an effect. If the value is
+  /// `true`, a container may remove this disposable.
   var isFinished: Bool { false }
 
   /// The disposable that was passed to the library: this object, or the disposable that it wraps.

@@ -37,7 +37,7 @@ public enum Hooks {
     set { handlers.withLock { $0.error = newValue } }
   }
 
-  /// The closure that returns the call stack of a `subscribe` call. The default returns no lines.
+  /// The closure that returns the call stack of a `subscribe` call. The default returns `[]`.
   public static var customCaptureSubscriptionCallstack: CustomCaptureSubscriptionCallstack {
     get { handlers.withLock { $0.capture } }
     set { handlers.withLock { $0.capture = newValue } }

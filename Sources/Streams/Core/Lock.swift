@@ -3,10 +3,10 @@ import Synchronization
 /// A mutex that is stored inline in the object whose properties it protects.
 ///
 /// The protected properties are ordinary stored properties next to the lock, so a leak report can
-/// name them. Properties that are accessed often are `@exclusivity(unchecked)`: a lock or an atomic
-/// flag already prevents overlapping accesses, and Swift's run-time check took a third of the time
-/// of sending an element through a subject. While the library holds a lock, it does not call
-/// closures that the program passed to it.
+/// name them. Frequently accessed properties are `@exclusivity(unchecked)`, because a lock or an
+/// atomic flag already prevents overlapping accesses. Swift's run-time check took a third of the
+/// time of sending an element through a subject. While the library holds a lock, it calls no
+/// closure that the program provided.
 struct Lock: ~Copyable, Sendable {
   private let mutex = Mutex(())
   #if DEBUG

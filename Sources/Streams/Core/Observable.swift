@@ -22,7 +22,7 @@ public class Observable<Element>: TracedObject, ObservableType, @unchecked Senda
   @inlinable
   public final func asObservable() -> Observable<Element> { self }
 
-  /// Subscribes an observer of the library. A subclass must override this function, and no other.
+  /// Subscribes one of the library's own observers. A subclass must override only this function.
   @usableFromInline
   func attach(_ observer: ObserverBase<Element>) -> DisposableObject {
     preconditionFailure("\(type(of: self)) must override attach(_:).")

@@ -1,7 +1,7 @@
 /// The base class of the library's observers, with one virtual method for each kind of event.
 ///
-/// Observers pass elements to each other without wrapping them in an ``Event``. An event is created
-/// only for code that receives whole events.
+/// Observers pass elements to each other without wrapping them in an ``Event``. An ``Event`` is
+/// created only to pass it to a closure or to an observer that is not derived from this class.
 public class ObserverBase<Element>: DisposableObject, ObserverType, @unchecked Sendable {
   /// Receives an event.
   ///

@@ -5,7 +5,7 @@ public protocol ObserverType<Element> {
   /// The type of the elements that are received.
   associatedtype Element
 
-  /// Receives an event. A sequence sends its events one at a time, and sends nothing after an end.
+  /// Receives an event. A sequence sends its events one at a time, and none after it has ended.
   ///
   /// - Parameter event: The element, failure or completion that the observer receives.
   func on(_ event: Event<Element>)

@@ -56,7 +56,7 @@ struct ThreadLocal<Object: AnyObject>: Sendable {
   @inline(__always)
   func value(orMake make: () -> Object) -> Object {
     if let pointer = unsafe pthread_getspecific(key) {
-      // The pointer was stored below, and the object stays retained until the thread ends.
+      // The code below stored this pointer. The object stays retained until the thread ends.
       return unsafe Unmanaged<Object>.fromOpaque(pointer).takeUnretainedValue()
     }
     let object = make()

@@ -1,9 +1,9 @@
 /// An observable that creates a sink for each subscription.
 ///
-/// A subclass creates the sink in `run(_:cancel:)`. This class stores the sink in a `SinkDisposer`,
-/// and runs the outermost subscription of a thread in the thread's trampoline. A subscription that
-/// is nested too deeply waits until the enclosing subscriptions have returned. A sequence that
-/// subscribes to itself therefore does not overflow the stack.
+/// A subclass creates the sink in `run(_:cancel:)`, and this class stores the sink in a
+/// `SinkDisposer`. A subscription that is nested too deeply waits in the thread's `Trampoline`
+/// until the enclosing subscriptions have returned. A sequence that subscribes to itself therefore
+/// does not overflow the stack.
 @usableFromInline
 class Producer<Element>: Observable<Element>, @unchecked Sendable {
   @usableFromInline

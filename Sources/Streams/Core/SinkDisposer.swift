@@ -7,8 +7,8 @@ import Synchronization
 /// alive without an owner. Only this class breaks the cycle, no matter how the subscription ends.
 ///
 /// `dispose()` may be called before or after `setSinkAndSubscription`, and on another thread. Each
-/// of these functions sets a flag by an atomic OR, and the later call releases both objects. If a
-/// sequence ends before the objects are set, they therefore do not leak.
+/// of these functions sets a flag by an atomic OR, and the later call releases the sink and its
+/// subscription. They therefore do not leak even if the sequence ends before they are set.
 final class SinkDisposer: DisposableObject, Cancelable, @unchecked Sendable {
   private enum Flag {
     static let disposed: UInt32 = 1

@@ -1,10 +1,10 @@
 import Synchronization
 
-/// A detector of overlapping or nested `on(_:)` calls of one observer, for debug builds.
+/// A detector of overlapping or nested calls to the `on(_:)` of one observer, for debug builds.
 ///
-/// The events of a sequence must be sent one after another. Two threads that send at the same time,
-/// or a handler that makes its own source send, break this rule. The only symptom is an unexpected
-/// order of events. In release builds the type is empty.
+/// The events of a sequence must be sent one after another. This rule is broken if two threads send
+/// at the same time, or if a handler causes its own source to send an event. The only symptom is an
+/// unexpected order of events. In release builds the type is empty.
 struct SynchronizationTracker: ~Copyable {
   #if DEBUG
     /// The thread that made the most recent call, or 0 before the first call.
@@ -15,7 +15,7 @@ struct SynchronizationTracker: ~Copyable {
 
   init() {}
 
-  /// Runs a closure that is counted as one `on(_:)` call.
+  /// Runs a closure, which counts as one `on(_:)` call.
   @inline(__always)
   borrowing func tracking(_ body: () -> Void) {
     #if DEBUG

@@ -12,8 +12,8 @@
 /// The `deinit` of this class runs before the stored properties of its subclasses are released. An
 /// object therefore leaves the registry before the objects that it alone retains.
 ///
-/// The library does not count schedulers, timers, gates, locks, thread-local state and constants
-/// with the lifetime of the process.
+/// The library does not count schedulers, timers, gates, locks, thread-local state, or constants
+/// that exist as long as the process.
 open class TracedObject: @unchecked Sendable {
   #if TRACE_RESOURCES
     @safe @exclusivity(unchecked) private final var record = ResourceHandle.untracked
@@ -33,10 +33,10 @@ open class TracedObject: @unchecked Sendable {
     #endif
   }
 
-  /// Removes the object from the registry now, for a `deinit` whose body releases other objects.
+  /// Removes the object from the registry. A `deinit` calls this before it releases other objects.
   ///
-  /// The `deinit` of a ``DisposeBag`` disposes the members of the bag. Without this call, the bag
-  /// would be recorded as released after its members.
+  /// For example, the `deinit` of a ``DisposeBag`` disposes the members of the bag. Without this
+  /// call, the bag would be recorded as released after its members.
   @inline(__always)
   final func leaveRegistry() {
     #if TRACE_RESOURCES

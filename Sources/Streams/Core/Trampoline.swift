@@ -6,7 +6,7 @@ final class Trampoline {
 
   /// A Boolean value indicating whether work is running. If so, newly scheduled work must wait.
   private(set) var isRunning = false
-  /// The waiting work, in order. The entries before `nextItem` have been removed and are `nil`.
+  /// The waiting work, in order. Entries before `nextItem` are `nil`: they have left the queue.
   private var items: [WaitingWork?] = []
   private var nextItem = 0
   /// The current nesting depth of subscriptions and deliveries.
@@ -23,7 +23,7 @@ final class Trampoline {
 
   /// A Boolean value indicating whether further nested work must wait, to keep the stack small.
   ///
-  /// The value is `false` while no work is running, because no call would run the waiting work.
+  /// The value is `false` while no work is running, because nothing would later run waiting work.
   @inline(__always)
   var isTooDeep: Bool { depth >= Trampoline.depthLimit && isRunning }
 

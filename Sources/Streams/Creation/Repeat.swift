@@ -3,9 +3,9 @@ extension ObservableType {
   ///
   /// - Parameters:
   ///   - element: The element to send.
-  ///   - scheduler: The scheduler that sends the elements. With a ``CurrentThreadScheduler``,
-  ///     `subscribe` returns only after an operator in the chain, such as
-  ///     ``ObservableType/take(_:)``, has ended the subscription.
+  ///   - scheduler: The scheduler that sends the elements. With a ``CurrentThreadScheduler``, the
+  ///     calling thread is occupied until an operator in the chain, such as
+  ///     ``ObservableType/take(_:)``, ends the subscription.
   /// - Returns: An observable sequence that sends `element` until the subscription is disposed.
   public static func repeatElement(
     _ element: Element,

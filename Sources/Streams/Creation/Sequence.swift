@@ -5,7 +5,7 @@ extension ObservableType {
   ///   - elements: The elements to send, in order.
   ///   - scheduler: The scheduler that sends the elements. On the default scheduler they are sent
   ///     before `subscribe` returns, unless the thread is already making a subscription or running
-  ///     an action of the scheduler. In that case they are sent after that work has returned.
+  ///     an action of the scheduler. In that case they are sent when that work has finished.
   /// - Returns: An observable sequence. Disposing the subscription stops the sequence before the
   ///   next element.
   public static func of(
@@ -69,8 +69,8 @@ extension ObservableType {
 /// The sink of one subscription to the elements of a Swift sequence.
 ///
 /// Each element is sent in a separate scheduled action, so that two observable sequences on one
-/// thread alternate. On a `CurrentThreadScheduler`, whose queue can be examined, one action sends
-/// elements until other work is waiting in the queue.
+/// thread alternate. On a `CurrentThreadScheduler`, one action sends elements until other work is
+/// waiting in the thread's queue, which the sink can examine.
 final class SequenceSink<Elements: Sequence>: Sink<Elements.Element, Elements.Element>,
   @unchecked Sendable
 {

@@ -5,7 +5,7 @@ extension ObservableType {
   /// - Parameters:
   ///   - resourceFactory: A closure that creates the resource of one subscription, on the thread
   ///     that subscribes.
-  ///   - observableFactory: A closure that returns the sequence for the resource.
+  ///   - observableFactory: A closure that returns a sequence that uses the resource.
   /// - Returns: An observable sequence. Each subscription ends in the same way as the sequence that
   ///   `observableFactory` returned for it. If a closure throws, the subscription fails with that
   ///   error. The resource is disposed once: when the sequence ends, when `observableFactory`

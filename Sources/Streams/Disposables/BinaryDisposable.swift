@@ -34,8 +34,8 @@ final class BinaryDisposable: DisposableObject, Cancelable, @unchecked Sendable 
 
   override func dispose() {
     guard leaveIdle(for: .disposed) else { return }
-    // The references are moved out, because references that are read in place would be retained
-    // during the calls.
+    // `take()` moves the references out of the properties. If the properties were only read, the
+    // objects would be retained during the calls.
     let (first, second) = (disposable1.take(), disposable2.take())
     first?.dispose()
     second?.dispose()

@@ -23,7 +23,7 @@ public final class DisposeBag: TracedObject, @unchecked Sendable {
   public override init() {}
 
   deinit {
-    // The bag is recorded as released before its members.
+    // This call records the release of the bag before the releases of its members.
     leaveRegistry()
     dispose()
   }
@@ -72,8 +72,8 @@ public final class DisposeBag: TracedObject, @unchecked Sendable {
 
   /// Returns whether any of the members is finished.
   ///
-  /// `isFinished` is read without retaining the member, because the array already retains it.
-  /// Retaining each member took half of the time of a search.
+  /// `isFinished` is read without retaining the member, which the array already retains. Retaining
+  /// each member took half of the time of a search.
   private func anyIsFinished(_ candidates: [DisposableObject]) -> Bool {
     unsafe candidates.withUnsafeBufferPointer { held in
       for index in held.indices {

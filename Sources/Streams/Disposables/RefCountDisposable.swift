@@ -25,8 +25,8 @@ public final class RefCountDisposable: DisposableObject, Cancelable, @unchecked 
   ///
   /// If the underlying disposable has already been disposed, the result has no effect.
   ///
-  /// - Returns: A disposable that keeps the underlying disposable from being disposed until the
-  ///   returned disposable itself is disposed.
+  /// - Returns: The new disposable. Until it is disposed, the underlying disposable is not disposed
+  ///   either, even if `dispose()` is called.
   public func retain() -> any Disposable {
     let isAlive = lock.withLock {
       if underlying != nil { retained += 1 }

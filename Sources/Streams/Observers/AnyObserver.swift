@@ -1,7 +1,7 @@
 /// A type-erased observer.
 ///
-/// A type-erased observer retains the observer to which it passes events. The type-erased observer
-/// that ``ObservableType/create(_:)`` passes to its closure retains the subscription.
+/// It retains the observer to which it passes events. The type-erased observer that the closure of
+/// ``ObservableType/create(_:)`` receives therefore retains the objects of the subscription.
 public struct AnyObserver<Element>: ObserverType, @unchecked Sendable {
   /// The type of a closure that receives events.
   public typealias EventHandler = (Event<Element>) -> Void

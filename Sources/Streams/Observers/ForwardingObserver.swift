@@ -1,4 +1,4 @@
-/// An observer that passes every event that it receives to the observer of a sink.
+/// An observer that passes every event to the `send` functions of a sink.
 ///
 /// A sink uses it to subscribe to another sequence, for example the sequence with which `catch`
 /// continues. The sink itself observes its main source.

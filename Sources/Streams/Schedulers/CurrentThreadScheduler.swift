@@ -20,7 +20,7 @@ public final class CurrentThreadScheduler: ImmediateSchedulerType, Sendable {
   ///
   /// - Parameters:
   ///   - state: The value that is passed to the action.
-  ///   - action: The closure to run. It returns a disposable that cancels its ongoing work.
+  ///   - action: The closure to run. It returns a disposable that cancels the work it started.
   /// - Returns: A disposable that cancels the action or, if the action has already run, disposes
   ///   the disposable that the action returned.
   public func schedule<StateType>(
@@ -35,7 +35,7 @@ public final class CurrentThreadScheduler: ImmediateSchedulerType, Sendable {
     return item
   }
 
-  /// Runs a closure immediately and then, unless other work was already running, the waiting work.
+  /// Runs a closure immediately. If no other work was running, then also runs the waiting work.
   @inline(__always)
   static func trampoline<Result>(_ body: () -> Result) -> Result {
     let trampoline = Trampoline.current

@@ -48,7 +48,7 @@ public struct HistoricalSchedulerTimeConverter: VirtualTimeConverterType, Sendab
     interval
   }
 
-  /// Returns a virtual time that is later by an interval.
+  /// Returns the sum of a virtual time and an interval.
   ///
   /// - Parameters:
   ///   - time: The virtual time.

@@ -3,8 +3,8 @@ import Synchronization
 
 /// A scheduler that runs work on the main thread.
 ///
-/// Work that the main thread schedules runs immediately if no other work of this scheduler is
-/// pending or running. All other work is dispatched to the main queue, in order.
+/// If the main thread schedules an action while no other action of this scheduler is pending or
+/// running, the action runs immediately. All other actions are added to the main queue, in order.
 public final class MainScheduler: SerialDispatchQueueScheduler, @unchecked Sendable {
   private let scheduled = Atomic<Int>(0)
 

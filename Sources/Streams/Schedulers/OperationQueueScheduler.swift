@@ -23,7 +23,7 @@ public final class OperationQueueScheduler: ImmediateSchedulerType, @unchecked S
   ///
   /// - Parameters:
   ///   - state: The value that is passed to the action.
-  ///   - action: The closure to run. It returns a disposable that cancels its ongoing work.
+  ///   - action: The closure to run. It returns a disposable that cancels the work it started.
   /// - Returns: A disposable that cancels the action or, if the action has already run, disposes
   ///   the disposable that the action returned.
   public func schedule<StateType>(

@@ -1,7 +1,7 @@
 /// Work that repeats at regular intervals on a scheduler that has no periodic timer.
 ///
-/// Each tick schedules the next tick before it runs the action, so that slow work does not shift
-/// ticks. A run that takes longer than a period delays the next run; runs never overlap.
+/// Each tick first schedules the next tick and then runs the action, so a slow action does not
+/// delay later ticks. Runs never overlap: if one takes longer than a period, the next one waits.
 final class PeriodicSchedule<State>: @unchecked Sendable {
   private let scheduler: any SchedulerType
   private let period: RxTimeInterval

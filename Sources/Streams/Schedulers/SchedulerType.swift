@@ -8,7 +8,7 @@ public protocol SchedulerType: ImmediateSchedulerType {
   /// - Parameters:
   ///   - state: The value that is passed to the action.
   ///   - dueTime: The delay.
-  ///   - action: The closure to run. It returns a disposable that cancels its ongoing work.
+  ///   - action: The closure to run. It returns a disposable that cancels the work it started.
   /// - Returns: A disposable that cancels the action or, if the action has already run, disposes
   ///   the disposable that the action returned.
   func scheduleRelative<StateType>(
@@ -33,7 +33,7 @@ public protocol SchedulerType: ImmediateSchedulerType {
 extension SchedulerType {
   /// Schedules an action to run at regular intervals. Each run schedules the next one.
   ///
-  /// This is the default for schedulers without a periodic timer.
+  /// This is the default implementation, for schedulers without a periodic timer.
   ///
   /// - Parameters:
   ///   - state: The value that is passed to the first run. Each further run receives the value that

@@ -71,7 +71,7 @@ public class SerialDispatchQueueScheduler: SchedulerType, @unchecked Sendable {
   ///
   /// - Parameters:
   ///   - state: The value that is passed to the action.
-  ///   - action: The closure to run. It returns a disposable that cancels its ongoing work.
+  ///   - action: The closure to run. It returns a disposable that cancels the work it started.
   /// - Returns: A disposable that cancels the action or, if the action has already run, disposes
   ///   the disposable that the action returned.
   public final func schedule<StateType>(
@@ -91,7 +91,7 @@ public class SerialDispatchQueueScheduler: SchedulerType, @unchecked Sendable {
   /// - Parameters:
   ///   - state: The value that is passed to the action.
   ///   - dueTime: The delay.
-  ///   - action: The closure to run. It returns a disposable that cancels its ongoing work.
+  ///   - action: The closure to run. It returns a disposable that cancels the work it started.
   /// - Returns: A disposable that cancels the action or, if the action has already run, disposes
   ///   the disposable that the action returned.
   public final func scheduleRelative<StateType>(

@@ -33,7 +33,7 @@ public protocol VirtualTimeConverterType {
   /// - Returns: The virtual interval.
   func convertToVirtualTimeInterval(_ timeInterval: TimeInterval) -> VirtualTimeIntervalUnit
 
-  /// Returns a virtual time that is later by an interval.
+  /// Returns the sum of a virtual time and an interval.
   ///
   /// - Parameters:
   ///   - time: The virtual time.

@@ -48,7 +48,7 @@ open class VirtualTimeScheduler<Converter: VirtualTimeConverterType>: SchedulerT
   ///
   /// - Parameters:
   ///   - state: The value that is passed to the action.
-  ///   - action: The closure to run. It returns a disposable that cancels its ongoing work.
+  ///   - action: The closure to run. It returns a disposable that cancels the work it started.
   /// - Returns: A disposable that cancels the action or, if the action has already run, disposes
   ///   the disposable that the action returned.
   public func schedule<StateType>(
@@ -64,7 +64,7 @@ open class VirtualTimeScheduler<Converter: VirtualTimeConverterType>: SchedulerT
   /// - Parameters:
   ///   - state: The value that is passed to the action.
   ///   - dueTime: The delay.
-  ///   - action: The closure to run. It returns a disposable that cancels its ongoing work.
+  ///   - action: The closure to run. It returns a disposable that cancels the work it started.
   /// - Returns: A disposable that cancels the action or, if the action has already run, disposes
   ///   the disposable that the action returned.
   public func scheduleRelative<StateType>(
@@ -117,7 +117,7 @@ open class VirtualTimeScheduler<Converter: VirtualTimeConverterType>: SchedulerT
   /// - Returns: The virtual time for which the work is scheduled.
   open func adjustScheduledTime(_ time: VirtualTime) -> VirtualTime { time }
 
-  /// Runs all scheduled work, including work that this work schedules, until none remains or
+  /// Runs all scheduled work, including work that is scheduled meanwhile, until none remains or
   /// ``stop()`` is called. The clock advances to the time of each action before the action runs.
   public func start() {
     run { _ in true }

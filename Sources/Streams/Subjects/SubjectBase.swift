@@ -74,7 +74,7 @@ public class SubjectBase<Element>: Observable<Element>, Cancelable, ObserverType
     deliver(element, to: recipients, turn)
   }
 
-  /// Determines the position of an element in the order of events. The caller holds the lock.
+  /// Enters the gate, or queues the element if the gate is occupied. The caller holds the lock.
   @inline(__always)
   private final func admit(_ element: Element, _ recipients: ObserverBag) -> Turn {
     gate.enter() ? .now : wait(element, recipients)
@@ -122,7 +122,7 @@ public class SubjectBase<Element>: Observable<Element>, Cancelable, ObserverType
       forgotten = forget()
       return observers.takeAll()
     }
-    // This happens outside the lock, because a `deinit` that runs here may call the subject.
+    // This is done outside the lock: the `deinit` of a released object may call the subject.
     dropped.silence()
     withExtendedLifetime(forgotten) {}
   }
@@ -179,8 +179,8 @@ public class SubjectBase<Element>: Observable<Element>, Cancelable, ObserverType
     _ = lock.withLock { observers.removeObserver(of: subscription) }
   }
 
-  /// Runs a closure of the library while the lock is held. The argument of the closure is the way
-  /// in which the subject ended, or `nil` if it has not ended.
+  /// Calls a closure with the way in which the subject ended, or with `nil` if the subject has not
+  /// ended. The lock is held during the call.
   final func withTermination<Result>(
     _ body: (SubjectTermination?) throws -> Result
   ) rethrows -> Result {
@@ -210,9 +210,9 @@ public class SubjectBase<Element>: Observable<Element>, Cancelable, ObserverType
 
   /// Stores an element. The caller holds the lock.
   ///
-  /// - Parameter element: The element. On return it may be an element that is no longer stored, so
-  ///   that the caller releases it outside the lock.
-  /// - Returns: Whether the element is sent now.
+  /// - Parameter element: The element to store. On return, the variable may contain an element that
+  ///   is no longer stored. The caller releases that element outside the lock.
+  /// - Returns: Whether the subject sends the new element now.
   func remember(_ element: inout Element) -> Bool { true }
 
   /// Returns whether stored elements may still be needed after `end`. The caller holds the lock.
@@ -229,7 +229,7 @@ public class SubjectBase<Element>: Observable<Element>, Cancelable, ObserverType
   func forget() -> Any? { nil }
 }
 
-/// The work that remains for an event once its position in the order of events is known.
+/// The work that remains for an element after the subject's lock has been released.
 private enum Turn {
   /// No work remains: the event is not sent, or the thread that occupies the gate sends it.
   case over

@@ -79,7 +79,7 @@ public class TestScheduler: VirtualTimeScheduler<TestSchedulerVirtualTimeConvert
     }
   }
 
-  /// Returns the time for which work is scheduled.
+  /// Returns the time at which to run work that is due at a given time.
   ///
   /// If the scheduler simulates a processing delay, work that is due immediately is scheduled one
   /// tick after the current time.
@@ -192,7 +192,7 @@ public struct TestSchedulerVirtualTimeConverter: VirtualTimeConverterType, Senda
     ticks(timeInterval)
   }
 
-  /// Returns a virtual time that is later by a number of ticks.
+  /// Returns the sum of a virtual time and a number of ticks.
   ///
   /// - Parameters:
   ///   - time: The virtual time in ticks.

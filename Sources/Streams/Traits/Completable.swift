@@ -22,8 +22,8 @@ extension PrimitiveSequenceType where Trait == CompletableTrait, Element == Swif
   /// - Parameter subscribe: The closure that starts the work. It receives a function that sends
   ///   the event, and it returns a disposable that stops the work. The function may be called later
   ///   and on any thread; only the first call has an effect.
-  /// - Returns: A completable. The disposable that the closure returned is disposed when the event
-  ///   is sent or the subscription is disposed.
+  /// - Returns: A completable. When the event is sent or the subscription is disposed, the
+  ///   disposable that the closure returned is disposed.
   public static func create(
     subscribe: @escaping (@escaping CompletableObserver) -> any Disposable
   ) -> Completable {
@@ -112,7 +112,7 @@ extension PrimitiveSequenceType where Trait == CompletableTrait, Element == Swif
     PrimitiveSequence(raw: .empty())
   }
 
-  /// Returns a completable that sends the event of this one and calls closures at each step.
+  /// Returns a completable that sends this completable's event and calls closures at each step.
   ///
   /// An error that a closure throws replaces the event, unless the event has already been
   /// sent.
@@ -147,8 +147,8 @@ extension PrimitiveSequenceType where Trait == CompletableTrait, Element == Swif
     .concat(primitiveSequence, second)
   }
 
-  /// Returns a completable that completes when several completables have completed, one after the
-  /// other.
+  /// Returns a completable that subscribes to several completables, one after the other, and
+  /// completes when the last one has completed.
   ///
   /// - Parameter sequence: The completables, which are iterated as they are needed.
   /// - Returns: A completable. It fails when one of them fails.
@@ -157,8 +157,8 @@ extension PrimitiveSequenceType where Trait == CompletableTrait, Element == Swif
     PrimitiveSequence(raw: .concat(sequence.lazy.map { $0.asObservable() }))
   }
 
-  /// Returns a completable that completes when the given completables have completed, one after the
-  /// other.
+  /// Returns a completable that subscribes to the given completables, one after the other, and
+  /// completes when the last one has completed.
   ///
   /// - Parameter sources: The completables. Each is subscribed to when the previous one has
   ///   completed.
@@ -236,5 +236,5 @@ extension PrimitiveSequenceType where Trait == CompletableTrait, Element == Swif
   }
 }
 
-/// Converts a `Never`, of which no value exists, to any type. It is never called.
+/// Converts a `Never` to any type. No value of type `Never` exists, so this is never called.
 private func absurd<Value>(_ never: Never) -> Value {}

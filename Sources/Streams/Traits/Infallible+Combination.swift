@@ -1,6 +1,6 @@
 extension InfallibleType {
-  /// Returns an infallible sequence that calls a closure with the latest elements of several
-  /// sequences each time one of them sends an element, and sends the result.
+  /// Returns an infallible sequence of the results of a closure. Each time one of several sequences
+  /// sends an element, the closure is called with the latest element of each sequence.
   ///
   /// Nothing is sent before every sequence has sent an element. If the collection is empty, each
   /// subscription calls the closure once with an empty array, sends the result and completes.

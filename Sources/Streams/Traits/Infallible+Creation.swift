@@ -38,8 +38,8 @@ extension InfallibleType {
   ///
   /// - Parameter observableFactory: A closure that returns the sequence for one subscription. It
   ///   runs on the thread that subscribes.
-  /// - Returns: An infallible sequence. It completes when the sequence that the closure returned
-  ///   completes.
+  /// - Returns: An infallible sequence. It completes when the sequence from the closure has
+  ///   completed.
   public static func deferred(
     _ observableFactory: @escaping () throws -> Infallible<Element>
   ) -> Infallible<Element> {

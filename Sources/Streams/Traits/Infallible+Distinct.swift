@@ -1,13 +1,13 @@
 extension InfallibleType {
-  /// Returns an infallible sequence without the elements that are equal to the previous element.
+  /// Returns an infallible sequence that omits each element that is equal to the previous element.
   ///
   /// - Returns: An infallible sequence. It completes when this sequence completes.
   public func distinctUntilChanged() -> Infallible<Element> where Element: Equatable {
     Infallible(asObservable().distinctUntilChanged())
   }
 
-  /// Returns an infallible sequence without the elements whose key equals the key of the previous
-  /// element.
+  /// Returns an infallible sequence that omits each element whose key equals the key of the
+  /// previous element.
   ///
   /// - Parameter keySelector: A closure that returns the key of an element.
   /// - Returns: An infallible sequence. It completes when this sequence completes.
@@ -17,11 +17,11 @@ extension InfallibleType {
     Infallible(asObservable().distinctUntilChanged(keySelector))
   }
 
-  /// Returns an infallible sequence without the elements that a closure considers equal to the
+  /// Returns an infallible sequence that omits each element that a closure considers equal to the
   /// previous element.
   ///
-  /// - Parameter comparer: A closure that returns whether two elements are equal. The first is the
-  ///   element that was sent last.
+  /// - Parameter comparer: A closure that returns whether two elements are equal. Its first
+  ///   argument is the element that was sent last.
   /// - Returns: An infallible sequence. It completes when this sequence completes.
   public func distinctUntilChanged(
     _ comparer: @escaping (Element, Element) throws -> Bool
@@ -29,13 +29,13 @@ extension InfallibleType {
     Infallible(asObservable().distinctUntilChanged(comparer))
   }
 
-  /// Returns an infallible sequence without the elements whose key equals the key of the previous
-  /// element. A closure compares the keys.
+  /// Returns an infallible sequence that omits each element whose key equals the key of the
+  /// previous element. A closure compares the keys.
   ///
   /// - Parameters:
   ///   - keySelector: A closure that returns the key of an element.
-  ///   - comparer: A closure that returns whether two keys are equal. The first is the key of the
-  ///     element that was sent last.
+  ///   - comparer: A closure that returns whether two keys are equal. Its first argument is the key
+  ///     of the element that was sent last.
   /// - Returns: An infallible sequence. It completes when this sequence completes.
   public func distinctUntilChanged<Key>(
     _ keySelector: @escaping (Element) throws -> Key,
@@ -44,8 +44,8 @@ extension InfallibleType {
     Infallible(asObservable().distinctUntilChanged(keySelector, comparer: comparer))
   }
 
-  /// Returns an infallible sequence without the elements in which a property has the same value as
-  /// in the previous element.
+  /// Returns an infallible sequence that omits each element that has the same value for a property
+  /// as the previous element.
   ///
   /// - Parameter keyPath: The property that is compared.
   /// - Returns: An infallible sequence. It completes when this sequence completes.

@@ -53,7 +53,7 @@ extension InfallibleType {
   /// is passed to ``Hooks/defaultErrorHandler``.
   ///
   /// - Parameter selector: A closure that returns the inner sequence for an element. That sequence
-  ///   is subscribed to when all previous ones have completed.
+  ///   is subscribed to when all previous inner sequences have completed.
   /// - Returns: An infallible sequence. It completes when this sequence and all inner sequences
   ///   have completed.
   public func concatMap<Source: ObservableConvertibleType>(

@@ -1,7 +1,7 @@
 /// The operators that keep a sequence infallible.
 ///
-/// A closure may throw if RxSwift allows it to throw. An error that a closure throws ends the
-/// sequence and is passed to `Hooks.defaultErrorHandler` unless a subscription handles the error.
+/// A closure may throw where RxSwift allows it. An error that a closure throws ends the sequence
+/// and is passed to `Hooks.defaultErrorHandler`, unless a subscription handles the error.
 extension InfallibleType {
   /// Returns an infallible sequence of the results of applying a closure to each element of this
   /// sequence.

@@ -32,7 +32,7 @@ public enum InfallibleEvent<Element> {
 }
 
 extension InfallibleEvent: EventConvertible {
-  /// This event as an event of a sequence that may fail.
+  /// This event, converted to an ``Event``.
   public var event: Event<Element> {
     switch self {
     case .next(let element): .next(element)
@@ -51,8 +51,8 @@ extension Infallible {
   ///
   /// - Parameter subscribe: The closure that starts the work. It receives a function that
   ///   sends events, and it returns a disposable that stops the work.
-  /// - Returns: An infallible sequence. It ends when a completion is sent. The disposable that the
-  ///   closure returned is disposed after the completion or when the subscription is disposed.
+  /// - Returns: An infallible sequence. It ends when a completion is sent. At that time, or when
+  ///   the subscription is disposed, the disposable that the closure returned is disposed.
   public static func create(
     subscribe: @escaping (@escaping InfallibleObserver) -> any Disposable
   ) -> Infallible<Element> {

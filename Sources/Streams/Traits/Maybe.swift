@@ -24,8 +24,8 @@ extension PrimitiveSequenceType where Trait == MaybeTrait {
   /// - Parameter subscribe: The closure that starts the work. It receives a function that sends
   ///   the event, and it returns a disposable that stops the work. The function may be called later
   ///   and on any thread, but not on two threads at once; only the first call has an effect.
-  /// - Returns: A maybe. The disposable that the closure returned is disposed when the event is
-  ///   sent or the subscription is disposed.
+  /// - Returns: A maybe. When the event is sent or the subscription is disposed, the disposable
+  ///   that the closure returned is disposed.
   public static func create(
     subscribe: @escaping (@escaping MaybeObserver) -> any Disposable
   ) -> Maybe<Element> {
@@ -156,7 +156,7 @@ extension PrimitiveSequenceType where Trait == MaybeTrait {
     PrimitiveSequence(raw: .empty())
   }
 
-  /// Returns a maybe that sends the event of this one and calls closures at each step.
+  /// Returns a maybe that sends this maybe's event and calls closures at each step.
   ///
   /// An error that a closure throws replaces the event, unless the event has already been
   /// sent.
@@ -285,8 +285,8 @@ extension PrimitiveSequenceType where Trait == MaybeTrait {
     PrimitiveSequence(raw: primitiveSequence.source.catchAndReturn(element))
   }
 
-  /// Returns a single that fails with ``RxError/noElements`` if this maybe completes without an
-  /// element.
+  /// Returns a single that sends the element of this maybe, or fails with ``RxError/noElements`` if
+  /// this maybe completes without an element.
   ///
   /// - Returns: A single. It fails with the error of this maybe when this maybe fails.
   public func asSingle() -> Single<Element> {

@@ -46,8 +46,8 @@ extension PrimitiveSequenceType where Trait == MaybeTrait {
   ///   - rest: Further maybes.
   ///   - resultSelector: A closure that returns the element to send. If it throws, the result fails
   ///     with that error.
-  /// - Returns: A maybe. If one of the maybes has no element, the result completes without one when
-  ///   all of them have completed. It fails as soon as one of them fails.
+  /// - Returns: A maybe. If one of the maybes has no element, the result completes without an
+  ///   element when all maybes have completed. It fails as soon as one of them fails.
   public static func zip<First, Second, each Rest>(
     _ first: Maybe<First>, _ second: Maybe<Second>, _ rest: repeat Maybe<each Rest>,
     resultSelector: @escaping (First, Second, repeat each Rest) throws -> Element
@@ -66,8 +66,8 @@ extension PrimitiveSequenceType where Trait == MaybeTrait, Element == Any {
   ///   - first: The first maybe.
   ///   - second: The second maybe.
   ///   - rest: Further maybes.
-  /// - Returns: A maybe. If one of the maybes has no element, the result completes without one when
-  ///   all of them have completed. It fails as soon as one of them fails.
+  /// - Returns: A maybe. If one of the maybes has no element, the result completes without an
+  ///   element when all maybes have completed. It fails as soon as one of them fails.
   public static func zip<First, Second, each Rest>(
     _ first: Maybe<First>, _ second: Maybe<Second>, _ rest: repeat Maybe<each Rest>
   ) -> Maybe<(First, Second, repeat each Rest)> {

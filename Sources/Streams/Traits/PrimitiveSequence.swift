@@ -36,8 +36,8 @@ extension PrimitiveSequence {
   ///
   /// - Parameter observableFactory: A closure that returns the sequence for one subscription. It
   ///   runs on the thread that subscribes. If it throws, the subscription fails with that error.
-  /// - Returns: A sequence that ends when the sequence that the closure returned ends. Disposing
-  ///   its subscription disposes the subscription to that sequence.
+  /// - Returns: A sequence. It ends when the sequence from the closure ends. Disposing the
+  ///   subscription also disposes the subscription to the sequence from the closure.
   public static func deferred(
     _ observableFactory: @escaping () throws -> PrimitiveSequence<Trait, Element>
   ) -> PrimitiveSequence<Trait, Element> {
@@ -95,8 +95,8 @@ extension PrimitiveSequence {
   ///
   /// - Parameter handler: A closure that receives the error and returns the sequence to continue
   ///   with. If the closure throws, the result fails with the thrown error.
-  /// - Returns: A sequence. After a failure of this sequence, it ends when the sequence that
-  ///   `handler` returned ends.
+  /// - Returns: A sequence. If this sequence fails, the result ends when the sequence from
+  ///   `handler` ends.
   public func `catch`(
     _ handler: @escaping (any Error) throws -> PrimitiveSequence<Trait, Element>
   ) -> PrimitiveSequence<Trait, Element> {
@@ -118,8 +118,8 @@ extension PrimitiveSequence {
     PrimitiveSequence(raw: source.retry())
   }
 
-  /// Returns a sequence that subscribes to this sequence again after a failure with a given type of
-  /// error, as soon as a trigger sends an element.
+  /// Returns a sequence that, when this sequence fails with an error of a given type, waits for a
+  /// trigger and subscribes again.
   ///
   /// - Parameter notificationHandler: A closure that receives the sequence of errors and returns
   ///   the trigger. After a failure, an element of the trigger starts the next attempt, and the end
@@ -171,8 +171,8 @@ extension PrimitiveSequence {
   /// - Parameters:
   ///   - resourceFactory: A closure that creates the resource of one subscription.
   ///   - primitiveSequenceFactory: A closure that returns the sequence for the resource.
-  /// - Returns: A sequence. It fails with an error that either closure throws. The resource is
-  ///   disposed when the sequence ends or the subscription is disposed.
+  /// - Returns: A sequence. If one of the closures throws, it fails with that error. The resource
+  ///   is disposed when the sequence ends or the subscription is disposed.
   public static func using<Resource: Disposable>(
     _ resourceFactory: @escaping () throws -> Resource,
     primitiveSequenceFactory: @escaping (Resource) throws -> PrimitiveSequence<Trait, Element>

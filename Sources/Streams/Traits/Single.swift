@@ -16,8 +16,8 @@ extension PrimitiveSequenceType where Trait == SingleTrait {
   /// - Parameter subscribe: The closure that starts the work. It receives a function that sends
   ///   the event, and it returns a disposable that stops the work. The function may be called later
   ///   and on any thread, but not on two threads at once; only the first call has an effect.
-  /// - Returns: A single. The disposable that the closure returned is disposed when the event is
-  ///   sent or the subscription is disposed.
+  /// - Returns: A single. When the event is sent or the subscription is disposed, the disposable
+  ///   that the closure returned is disposed.
   public static func create(
     subscribe: @escaping (@escaping SingleObserver) -> any Disposable
   ) -> Single<Element> {
@@ -126,7 +126,7 @@ extension PrimitiveSequenceType where Trait == SingleTrait {
     PrimitiveSequence(raw: .never())
   }
 
-  /// Returns a single that sends the event of this one and calls closures at each step.
+  /// Returns a single that sends this single's event and calls closures at each step.
   ///
   /// An error that a closure throws replaces the event, unless the event has already been
   /// sent.
@@ -190,8 +190,8 @@ extension PrimitiveSequenceType where Trait == SingleTrait {
   ///
   /// - Parameter selector: A closure that returns the single to continue with. If it throws, the
   ///   result fails with that error.
-  /// - Returns: A single. It fails when this single or the single that `selector` returned fails.
-  ///   Disposing its subscription disposes the subscriptions to both.
+  /// - Returns: A single. It fails when this single or the single from `selector` fails. Disposing
+  ///   the subscription also disposes the subscriptions to both.
   public func flatMap<Result>(
     _ selector: @escaping (Element) throws -> Single<Result>
   ) -> Single<Result> {
@@ -203,8 +203,8 @@ extension PrimitiveSequenceType where Trait == SingleTrait {
   ///
   /// - Parameter selector: A closure that returns the maybe to continue with. If it throws, the
   ///   result fails with that error.
-  /// - Returns: A maybe. It fails when this single or the maybe that `selector` returned fails.
-  ///   Disposing its subscription disposes the subscriptions to both.
+  /// - Returns: A maybe. It fails when this single or the maybe from `selector` fails. Disposing
+  ///   the subscription also disposes the subscriptions to both.
   public func flatMapMaybe<Result>(
     _ selector: @escaping (Element) throws -> Maybe<Result>
   ) -> Maybe<Result> {
@@ -216,8 +216,8 @@ extension PrimitiveSequenceType where Trait == SingleTrait {
   ///
   /// - Parameter selector: A closure that returns the completable to continue with. If it throws,
   ///   the result fails with that error.
-  /// - Returns: A completable. It fails when this single or the completable that `selector`
-  ///   returned fails. Disposing its subscription disposes the subscriptions to both.
+  /// - Returns: A completable. It fails when this single or the completable from `selector` fails.
+  ///   Disposing the subscription also disposes the subscriptions to both.
   public func flatMapCompletable(
     _ selector: @escaping (Element) throws -> Completable
   ) -> Completable {

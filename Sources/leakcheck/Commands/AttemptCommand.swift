@@ -11,12 +11,12 @@ import Scenarios
 /// the cells to run. The fork writes the index of each cell before the cell runs. If a cell does
 /// not pass, the fork writes `red`, the reason and the possible causes (see ``RedCell``), and then
 /// runs a few more cells. When the fork has ended, this process writes `done`. If this process
-/// could not fork, it writes `failed`. A mutant may crash or hang its fork, or corrupt memory that
-/// its cells share. Other forks are not affected.
+/// could not fork, it writes `failed`. A mutant may crash or hang its fork, or corrupt the fork's
+/// memory. Other forks are not affected.
 ///
 /// The process has a single thread, so a fork may call any function. Before the first fork, the
-/// process runs one cell of each scenario, so that the forks need not repeat the work of a first
-/// cell.
+/// process runs one cell of each scenario. The forks then need not repeat the initialization that
+/// the first cell of a scenario requires.
 struct AttemptCommand {
   /// The processor time and the elapsed time after which a cell counts as hung.
   ///
@@ -64,8 +64,9 @@ struct AttemptCommand {
   /// Returns a runner that has already run some single-threaded cells: the first cell of each
   /// scenario and, for each operator, the first cell that does not end its subscription.
   ///
-  /// If a subscription is not ended, objects survive, and only then is the heap walked. The first
-  /// walks read the symbol tables and the layouts of types, which the forks then share.
+  /// The heap is walked only if objects survive a cell, and they survive if the subscription is not
+  /// ended. The first walks read the symbol tables and the layouts of types, which the forks then
+  /// share.
   private static func preparedRunner(for cells: [Cell]) -> CellRunner {
     var runner = CellRunner(
       showsCuts: false, locates: false, onCheck: ExecutedPositions.checked)

@@ -22,8 +22,8 @@ extension ExecCommand {
       ?? ExitStatus.clean
   }
 
-  /// Returns the precedence of an exit status. The status for findings precedes the status for a
-  /// process that could not be analyzed.
+  /// Returns the precedence of an exit status. The status for findings takes precedence over the
+  /// status for a process that could not be analyzed.
   private static func precedence(_ status: Int32) -> Int32 {
     status == ExitStatus.findings ? .max : status
   }

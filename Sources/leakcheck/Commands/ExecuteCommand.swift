@@ -2,8 +2,8 @@ import Findings
 import MutantCells
 import Scenarios
 
-/// `leakcheck execute i/n RUN-OPTIONS`: runs a share of the matrix cells, and records the mutation
-/// points of the library that each cell executes. See ``ExecutionMap``. This subcommand is
+/// `leakcheck execute i/n RUN-OPTIONS`: runs a share of the matrix cells, and records which
+/// mutation points of the library each cell executes. See ``ExecutionMap``. This subcommand is
 /// internal.
 ///
 /// `leakcheck mutants` starts this command in child processes. So does `leakcheck run` when it

@@ -3,8 +3,8 @@ import MutantCells
 import Findings
 import Scenarios
 
-/// A type that finds the source code of the library that may cause the failed matrix cells of a
-/// report.
+/// A type that finds the source positions of the library that may have caused a report's failed
+/// matrix cells.
 ///
 /// The library under test does not record which code it executes. The cells therefore run once more
 /// with the copy of the library that contains the generated mutants. The copy contains the same

@@ -5,15 +5,15 @@ import Scenarios
 import Synchronization
 
 /// A type that runs matrix cells with generated mutants. For each mutant, it runs the cells that
-/// execute the code that the mutant changes, until a cell does not pass.
+/// execute the changed code, until a cell does not pass.
 ///
-/// A mutant that is in the list of mutants that no cell catches (`Survivors.txt`) counts as caught
-/// only if the same cell does not pass in two runs.
+/// `Survivors.txt` lists the mutants that no cell catches. A listed mutant counts as caught only if
+/// a cell fails to pass twice: in the run of all cells, and again when it runs alone.
 struct MutationRun {
   /// The time limit, in seconds, for a child process that records which code the cells execute.
   private static let timeout = 300.0
-  /// The maximum number of cells that run with a mutant for which `Survivors.txt` states why no
-  /// cell catches it. The cells that are most likely to catch it run first.
+  /// The maximum number of cells that run with a mutant for which `Survivors.txt` gives a reason.
+  /// The cells that are most likely to catch the mutant run first.
   private static let cellsForListed = 300
 
   var executable: URL

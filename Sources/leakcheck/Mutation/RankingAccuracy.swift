@@ -1,8 +1,8 @@
 import MutantCells
 import Scenarios
 
-/// A measure of how often the ranking of suspects names the file that a mutant changes. Only
-/// mutants that were caught count.
+/// A measure of how often the ranking of suspects names the file that a mutant changes. Only caught
+/// mutants are counted.
 struct RankingAccuracy {
   private(set) var mutants = 0
   private(set) var first = 0
@@ -19,8 +19,8 @@ struct RankingAccuracy {
       }
       let own = cells[attempt.mutant.number] ?? CellSet([])
       let green = CellSet(attempt.green)
-      // Cells that execute the code that the mutant changes, but did not run with the mutant, are
-      // not counted.
+      // Some cells execute the code that the mutant changes, but did not run with the mutant. They
+      // are not counted.
       let files = ranking.ranked(red.map(\.evidence)) { number in
         cells[number].map { $0.count(excluding: own) + $0.count(in: green) } ?? 0
       }.files
@@ -59,7 +59,7 @@ struct CellSet {
     count = words.reduce(0) { $0 + $1.nonzeroBitCount }
   }
 
-  /// Returns the number of cells that another set contains as well.
+  /// Returns the number of cells that are in both sets.
   func count(in other: CellSet) -> Int {
     // The loop has no closures, because it must be fast in a debug build as well: half a million
     // sets are compared.
@@ -72,7 +72,7 @@ struct CellSet {
     return common
   }
 
-  /// Returns the number of cells that another set does not contain.
+  /// Returns the number of cells that are in this set but not in the other set.
   func count(excluding other: CellSet) -> Int {
     count - count(in: other)
   }

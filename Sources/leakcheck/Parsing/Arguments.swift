@@ -44,7 +44,7 @@ struct Arguments {
     return try nextOption()
   }
 
-  /// Returns the value of the last option.
+  /// Returns the value of the option that was read last.
   mutating func value(of option: String) throws(UsageError) -> String {
     defer { attached = nil }
     guard let value = attached?.value ?? words.popFirst(), !value.isEmpty, !value.hasPrefix("--")
@@ -54,7 +54,7 @@ struct Arguments {
     return value
   }
 
-  /// Returns the value of the last option as a number from 1 to 10,000.
+  /// Returns the value of the option that was read last, as a number from 1 to 10,000.
   mutating func count(of option: String) throws(UsageError) -> Int {
     let text = try value(of: option)
     guard let count = Int(text), (1...10_000).contains(count) else {
@@ -63,12 +63,12 @@ struct Arguments {
     return count
   }
 
-  /// Returns the values of the last option.
+  /// Returns the comma-separated values of the option that was read last.
   mutating func values(of option: String) throws(UsageError) -> [String] {
     try value(of: option).split(separator: ",").map(String.init)
   }
 
-  /// Returns the values of the last option, each of which must be known.
+  /// Returns the values of the option that was read last. Each value must be in `known`.
   mutating func values(
     of option: String, called kind: String, among known: [String]
   ) throws(UsageError) -> [String] {
@@ -79,7 +79,7 @@ struct Arguments {
     return values
   }
 
-  /// Returns the only value of the last option, a case of `Value`.
+  /// Returns the single value of the option that was read last, as a case of `Value`.
   mutating func choice<Value>(
     of option: String, called kind: String, as type: Value.Type = Value.self
   ) throws(UsageError) -> Value
@@ -91,7 +91,7 @@ struct Arguments {
     return value
   }
 
-  /// Returns the values of the last option, each a case of `Value`.
+  /// Returns the values of the option that was read last, each as a case of `Value`.
   mutating func choices<Value>(
     of option: String, called kind: String, as type: Value.Type = Value.self
   ) throws(UsageError) -> [Value]

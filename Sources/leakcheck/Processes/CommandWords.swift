@@ -13,8 +13,8 @@ enum CommandWords {
   /// `/proc` is not mounted.
   static var all: [String] {
     guard let start = unsafe start else { return CommandLine.arguments }
-    // The array can be read: it is the one that the C library passes to `main`, and it exists as
-    // long as the process.
+    // The array can be read, because the C library passes it to `main`, and it exists as long as
+    // the process.
     return unsafe UnsafeBufferPointer(start: start, count: Int(count)).compactMap { word in
       unsafe word.map { unsafe String(cString: $0) }
     }

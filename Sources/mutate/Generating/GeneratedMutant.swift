@@ -114,8 +114,8 @@ extension [GeneratedMutant] {
     let endings = (one.extent < 0, other.extent < 0)
     if endings.0 != endings.1 { return endings.0 }
     if one.extent != other.extent { return one.extent > other.extent }
-    // If two mutants enclose the same text, the parts that the mutant with the lower number inserts
-    // are outside those of the other.
+    // If two mutants enclose the same text, the insertions of the mutant with the lower number are
+    // outside the insertions of the other mutant.
     return endings.0 ? first.number > second.number : first.number < second.number
   }
 }

@@ -126,7 +126,7 @@ extension HostileProgramTests {
     }
   }
 
-  /// The command is started under the filter.
+  /// A program installs the filter and then executes the command.
   @Test func filtersOfTheCommandsStarterAreToleratedOrNamed() throws {
     try Self.withFilteredProgram { filter, program in
       for (number, name) in Self.calls {

@@ -154,8 +154,9 @@ extension HostileProgramTests {
     #expect(result.status == 1, "\(result.errors)")
   }
 
-  /// The leaked object is created by a thread for whose memory the recorder has no room left. The
-  /// recorder does not notice the limit, because the program sets it with a direct system call.
+  /// A thread creates the leaked object, but the recorder has no room left for the memory of this
+  /// thread. The recorder does not notice the limit, because the program sets it with a direct
+  /// system call.
   @Test func memoryWithoutRoomInTheRecordIsReported() throws {
     let source =
       Self.losing + """

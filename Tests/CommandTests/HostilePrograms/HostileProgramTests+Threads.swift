@@ -52,8 +52,8 @@ extension HostileProgramTests {
     Self.expectFound(result)
   }
 
-  /// A signal handler would make these calls fail, whatever its flags are. Because there are so
-  /// many objects, a thread whose call returned would continue before the analysis is finished.
+  /// A signal handler, whatever its flags, would make these calls fail. A thread whose call failed
+  /// would continue before the analysis is finished, because the program has so many objects.
   @Test(arguments: [
     "pause()", "poll(nil, 0, -1)", "select(0, nil, nil, nil, nil)", "Int32(sleep(1_000))",
     "usleep(900_000_000)",

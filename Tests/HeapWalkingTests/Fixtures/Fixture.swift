@@ -154,8 +154,8 @@ extension Fixture {
     withExtendedLifetime((sample.owner, targets)) {}
   }
 
-  /// Expects that the number of references that the walk finds to each target is equal to the
-  /// target's strong count, except for the expected differences.
+  /// Expects that the strong count of each target is equal to the number of references that the
+  /// walk finds, except for the expected differences.
   private func expectExplainedCounts(_ sample: Sample, _ targets: Targets, _ walker: HeapWalker) {
     let seeds = [Address(of: sample.owner), Address(of: targets)]
     let snapshot = walker.walk(from: seeds)
@@ -173,8 +173,8 @@ extension Fixture {
     if !sample.sharesObjects { expectExplainedCounts(snapshot, except: outside) }
   }
 
-  /// Expects that the number of references that the walk finds to every other object is equal to
-  /// the object's strong count.
+  /// Expects that the strong count of every other object is equal to the number of references that
+  /// the walk finds.
   private func expectExplainedCounts(_ snapshot: HeapSnapshot, except outside: Set<UInt>) {
     var found = [UInt32](repeating: 0, count: snapshot.addresses.count)
     for target in snapshot.references.targets { found[Int(target)] += 1 }
@@ -186,7 +186,7 @@ extension Fixture {
   }
 }
 
-/// Prevents the optimizer from removing a captured value that is not used otherwise.
+/// Prevents the optimizer from removing a captured value that nothing else uses.
 @inline(never)
 @_optimize(none)
 func use<Value: ~Copyable>(_ value: borrowing Value) {}

@@ -1,8 +1,8 @@
 import StreamCells
 import Streams
 
-/// An object that runs the operator itself. Its sources send the same events, at the same times, as
-/// the sources of the model.
+/// An object that runs the library's operator rather than the model. Its sources send the same
+/// events, at the same times, as the sources of the model.
 final class RealStage {
   private struct Live {
     var number: Int

@@ -18,9 +18,9 @@ final class Trace {
 
   func over() { isOver = true }
 
-  /// Records a subscription. A source that sends while it is being subscribed to continues to send
-  /// even if the result has ended. As in RxSwift, its elements may make the operator subscribe
-  /// again, if the operator disposes that subscription.
+  /// Records a subscription. The operator may subscribe even after the result has ended, if it
+  /// disposes that subscription. As in RxSwift, this occurs if the elements that a source sends
+  /// during its own `subscribe` make the operator subscribe again.
   func subscribed(_ port: Int) {
     if isOver {
       late[port, default: 0] += 1

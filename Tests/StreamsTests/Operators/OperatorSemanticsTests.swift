@@ -231,7 +231,8 @@ import Testing
     #expect(source.subscriptions == [Subscription(201, 301)])
   }
 
-  /// The queue must deliver the event between the work that was enqueued before it and after it.
+  /// The queue must deliver the event after the work that was enqueued earlier, and before the work
+  /// that was enqueued later.
   @Test func observedEventsKeepTheirPositionInTheQueue() throws {
     let recorder = Recorder()
     var made: DispatchQueue?

@@ -39,7 +39,7 @@ final class AmbSink<Element>: CombiningSink<Element, Element>, @unchecked Sendab
   }
 
   /// Returns whether an observer may send events: `true` for the first observer that calls this
-  /// function. That call disposes the other observer.
+  /// function. The first call disposes the other observer.
   fileprivate func wins(_ observer: AmbObserver<Element>) -> Bool {
     guard candidates.count > 1 else { return candidates.first === observer }
     for other in candidates where other !== observer { other.dispose() }

@@ -13,8 +13,8 @@ extension ObservableType {
   /// Returns an observable sequence that sends the elements of several sequences, one sequence
   /// after the other.
   ///
-  /// - Parameter sequence: The sequences, possibly infinitely many. Each is read from the iterator
-  ///   only when the previous one has completed.
+  /// - Parameter sequence: The sequences, possibly infinitely many. Each is requested only when the
+  ///   previous one has completed.
   /// - Returns: An observable sequence. It completes when the last sequence has completed, and
   ///   fails as soon as a sequence fails.
   public static func concat<Sources: Sequence>(_ sequence: Sources) -> Observable<Element>

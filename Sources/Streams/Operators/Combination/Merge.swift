@@ -22,8 +22,8 @@ extension ObservableType where Element: ObservableConvertibleType {
 }
 
 extension ObservableType {
-  /// Returns an observable sequence that sends the elements of the sequences in a collection, as
-  /// they arrive.
+  /// Returns an observable sequence that subscribes to all sequences in a collection and sends
+  /// their elements as they arrive.
   ///
   /// - Parameter sources: The sequences, all of which are subscribed to immediately.
   /// - Returns: An observable sequence. It completes when all sequences have completed, and fails
@@ -33,8 +33,8 @@ extension ObservableType {
     merge(Array(sources))
   }
 
-  /// Returns an observable sequence that sends the elements of the sequences in an array, as they
-  /// arrive.
+  /// Returns an observable sequence that subscribes to all sequences in an array and sends
+  /// their elements as they arrive.
   ///
   /// - Parameter sources: The sequences, all of which are subscribed to immediately.
   /// - Returns: An observable sequence. It completes when all sequences have completed, and fails

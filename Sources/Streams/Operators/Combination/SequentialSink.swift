@@ -5,7 +5,7 @@ import Synchronization
 /// `advance()` subscribes to the sequences in a loop. A sequence that ends before `subscribe`
 /// returns causes another iteration, so a million such sequences need no more stack than one.
 class SequentialSink<Element>: Sink<Element, Element>, @unchecked Sendable {
-  /// The iterators of the nested sequences that are in progress, the innermost last.
+  /// One iterator for each nesting level of the current sequence, the innermost last.
   private final var iterators: [AnyIterator<Observable<Element>>]
   private final let subscription = SerialDisposable()
   /// The number of pending `advance()` calls. The call that increments it from 0 handles them all.
@@ -30,7 +30,7 @@ class SequentialSink<Element>: Sink<Element, Element>, @unchecked Sendable {
     send(element)
   }
 
-  /// Subscribes to the sequence after the current one, or ends the result if there is none.
+  /// Subscribes to the sequence after the current one. If there is none, calls `finish()`.
   final func advance() {
     guard advances.wrappingAdd(1, ordering: .acquiringAndReleasing).oldValue == 0 else { return }
     repeat {
@@ -48,11 +48,11 @@ class SequentialSink<Element>: Sink<Element, Element>, @unchecked Sendable {
     source.attach(self)
   }
 
-  /// Ends the result. `advance()` calls this function when there is no further sequence.
+  /// Sends the final event. `advance()` calls this function when there is no further sequence.
   func finish() { sendCompleted() }
 
-  /// Returns the sequences that `source` consists of, or `nil` if a different operator created it.
-  /// `advance()` subscribes to these itself, so the stack does not grow with the nesting depth.
+  /// If the same operator created `source`, returns the sequences that `source` consists of;
+  /// otherwise `nil`. `advance()` subscribes to them directly, so that nesting needs no more stack.
   func expand(_ source: Observable<Element>) -> AnyIterator<Observable<Element>>? { nil }
 
   private final func takeNext() -> Observable<Element>? {

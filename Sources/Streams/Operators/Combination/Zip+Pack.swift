@@ -3,7 +3,7 @@ extension Observable {
   /// sequences.
   ///
   /// The `zip` functions of `Single` and the other traits call this function. `Observable` has a
-  /// separate `zip` for each number of sources, because unpacking a pack for each element is slow.
+  /// `zip` for each number of sources, because expanding a parameter pack for each element is slow.
   static func zip<each Value>(
     all source: repeat Observable<each Value>,
     resultSelector: @escaping (repeat each Value) throws -> Element

@@ -29,7 +29,7 @@ extension ObservableType {
   ///
   /// - Parameter sequence: The sequences. Each is requested only when the previous one has failed.
   /// - Returns: An observable sequence. It completes when one of the sequences completes, or
-  ///   immediately if there are none. If all of them fail, it fails with the last error.
+  ///   immediately if there are none. If all sequences fail, the result fails with the last error.
   public static func `catch`<Sources: Sequence>(sequence: Sources) -> Observable<Element>
   where Sources.Element == Observable<Element> {
     CatchSequence { AnyIterator(sequence.makeIterator()) }
@@ -54,7 +54,7 @@ final class CatchSequenceSink<Element>: SequentialSink<Element>, @unchecked Send
 
   override func expand(_ source: Observable<Element>) -> AnyIterator<Observable<Element>>? {
     guard let iterator = (source as? CatchSequence<Element>)?.makeIterator() else { return nil }
-    // A nested sequence without sources completes, so it is replaced with `.empty()`, not skipped.
+    // If the nested sequence has no sources, it must complete, so `.empty()` is its only source.
     let first = iterator.next() ?? .empty()
     var isStarted = false
     return AnyIterator {

@@ -1,6 +1,6 @@
 extension ObservableType {
-  /// Returns an observable sequence that, when this sequence fails with an error of a given type,
-  /// waits until a trigger sends an element and then subscribes to this sequence again.
+  /// Returns an observable sequence that subscribes to this sequence again after a failure with an
+  /// error of a given type, but first waits until another sequence, the trigger, sends an element.
   ///
   ///     // Up to three further attempts, with growing delays.
   ///     source.retry { (errors: Observable<NetworkError>) in
@@ -13,7 +13,7 @@ extension ObservableType {
   /// - Parameter notificationHandler: A closure that receives a sequence of the errors and returns
   ///   the trigger. After a failure, an element of the trigger starts the next attempt, and the end
   ///   of the trigger ends the result. At other times, elements of the trigger have no effect, and
-  ///   its end takes effect at the next failure.
+  ///   the end of the trigger takes effect at the next failure.
   /// - Returns: An observable sequence. It completes when this sequence or, after a failure, the
   ///   trigger completes. It fails with the error of the trigger, or with an error of this sequence
   ///   that is not a `Failure`.
@@ -23,13 +23,13 @@ extension ObservableType {
     RetryWhen(asObservable(), notificationHandler)
   }
 
-  /// Returns an observable sequence that, when this sequence fails, waits until a trigger sends an
-  /// element and then subscribes to this sequence again.
+  /// Returns an observable sequence that subscribes to this sequence again after a failure, but
+  /// first waits until another sequence, the trigger, sends an element.
   ///
   /// - Parameter notificationHandler: A closure that receives a sequence of the errors and returns
   ///   the trigger. After a failure, an element of the trigger starts the next attempt, and the end
   ///   of the trigger ends the result. At other times, elements of the trigger have no effect, and
-  ///   its end takes effect at the next failure.
+  ///   the end of the trigger takes effect at the next failure.
   /// - Returns: An observable sequence. It completes when this sequence or, after a failure, the
   ///   trigger completes. It fails with the error of the trigger.
   public func retry<TriggerObservable: ObservableType>(

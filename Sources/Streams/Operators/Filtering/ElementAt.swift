@@ -2,8 +2,8 @@ extension ObservableType {
   /// Returns an observable sequence that sends only the element at a given index, then completes.
   ///
   /// - Parameter index: The index of the element, counted from 0; not negative.
-  /// - Returns: An observable sequence. It fails if this sequence fails before it sends the
-  ///   element or, with ``RxError/argumentOutOfRange``, if this sequence has too few elements.
+  /// - Returns: An observable sequence. If this sequence completes before it sends the element, the
+  ///   result fails with ``RxError/argumentOutOfRange``. A failure of this sequence is passed on.
   public func element(at index: Int) -> Observable<Element> {
     precondition(index >= 0, "There is no element at a negative index.")
     return ElementAt(asObservable(), index)

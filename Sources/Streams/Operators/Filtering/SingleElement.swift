@@ -13,7 +13,7 @@ extension ObservableType {
   ///
   /// - Parameter predicate: A closure that returns whether an element matches. If it throws, the
   ///   result fails with that error.
-  /// - Returns: An observable sequence that sends the element when it arrives. It fails with
+  /// - Returns: An observable sequence that sends the first match when it arrives. It fails with
   ///   ``RxError/moreThanOneElement`` when a second match arrives, with ``RxError/noElements`` if
   ///   this sequence completes without a match, or with the error of this sequence.
   public func single(

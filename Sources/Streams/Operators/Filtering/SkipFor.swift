@@ -4,7 +4,7 @@ extension ObservableType {
   /// Returns an observable sequence that skips the elements of this sequence for a given time.
   ///
   /// - Parameters:
-  ///   - duration: The time, measured from the subscription, for which elements are skipped.
+  ///   - duration: The time for which elements are skipped, measured from the subscription.
   ///   - scheduler: The scheduler that runs the timer. Each element is sent on the thread on which
   ///     this sequence sends it.
   /// - Returns: An observable sequence. It ends in the same way as this sequence. Disposing the

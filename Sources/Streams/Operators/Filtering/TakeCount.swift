@@ -23,7 +23,7 @@ final class TakeCountSink<Element>: Sink<Element, Element>, @unchecked Sendable 
   }
 
   override func next(_ element: Element) {
-    // The element is counted before it is sent, because its observer may make the source send more.
+    // Count the element before sending it: the observer may make the source send more elements.
     guard remaining > 0 else { return }
     remaining -= 1
     let isLast = remaining == 0

@@ -2,7 +2,7 @@ extension ObservableType {
   /// Returns a sequence whose observers share one subscription to this sequence through a subject.
   ///
   /// - Parameter subject: The subject that all connections use. Once it has ended, new observers
-  ///   receive only its failure or completion, and the elements that it replays.
+  ///   receive only its replayed elements and its failure or completion.
   /// - Returns: A connectable sequence that subscribes to this sequence when
   ///   ``ConnectableObservableType/connect()`` is called.
   public func multicast<Subject: SubjectType>(

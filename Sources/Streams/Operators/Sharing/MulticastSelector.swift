@@ -6,8 +6,8 @@ extension ObservableType {
   ///
   /// - Parameters:
   ///   - subjectSelector: A closure that creates the subject of one subscription.
-  ///   - selector: A closure that receives a sequence of the subject's events and returns the
-  ///     sequence whose events the result sends.
+  ///   - selector: A closure that receives a sequence of the subject's events and returns another
+  ///     sequence. The result sends the events of the returned sequence.
   /// - Returns: An observable sequence. It ends in the same way as the result of `selector`, or
   ///   fails with an error that either closure throws. Disposing the subscription disposes the
   ///   subscriptions to the result of `selector` and to this sequence.

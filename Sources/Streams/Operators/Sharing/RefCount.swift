@@ -43,7 +43,7 @@ final class RefCountSink<Source: ConnectableObservableType>:
 /// The sequence that `refCount()` returns. It counts its observers.
 ///
 /// A `SerialGate` serializes counting, connecting and disconnecting. An observer that subscribes
-/// while the last one unsubscribes therefore uses the old connection or a new one.
+/// while the last one unsubscribes therefore either keeps the old connection or makes a new one.
 final class RefCount<Source: ConnectableObservableType>: Producer<Source.Element>,
   @unchecked Sendable
 {

@@ -15,7 +15,7 @@ extension ObservableType {
   }
 }
 
-/// The sink of one subscription. It keeps each event in a queue with the time at which the event
+/// The sink of one subscription. It queues each event together with the time at which the event
 /// arrived. Only one timer runs at a time.
 final class DelaySink<Element>: SerialSink<Element, Element>, @unchecked Sendable {
   private let dueTime: RxTimeInterval
@@ -68,7 +68,7 @@ final class DelaySink<Element>: SerialSink<Element, Element>, @unchecked Sendabl
     case .completed: return sendCompleted()
     case .error, nil: return
     }
-    // The gate was occupied while the event was sent, so the event is still first in `waiting`.
+    // `waiting` does not change while the gate is occupied, so the sent event is still first.
     _ = waiting.popFirst()
     if let next = waiting.first {
       startTimer(dueTime.remaining(since: next.time, now: scheduler.now))

@@ -9,8 +9,8 @@ extension ObservableType {
   ///   - dueTime: The minimum time between two elements.
   ///   - latest: Whether the last element of an interval is sent at the end of the interval.
   ///   - scheduler: The scheduler that measures the time and sends delayed elements.
-  /// - Returns: An observable sequence. It completes when this sequence has completed and any
-  ///   pending element was sent. A failure is sent immediately, and a pending element is dropped.
+  /// - Returns: An observable sequence. When this sequence completes, the completion is sent after
+  ///   any pending element. A failure is sent immediately, and a pending element is dropped.
   /// - Note: Disposing the subscription cancels the timer and releases the pending element.
   public func throttle(
     _ dueTime: RxTimeInterval, latest: Bool = true, scheduler: any SchedulerType

@@ -97,8 +97,8 @@ final class TimeoutSink<Element>: Sink<Element, Element>, @unchecked Sendable {
     }
   }
 
-  /// Starts a timer for the current `number`. `next(_:)` does not pass the value, because the
-  /// source may have sent further elements while `next(_:)` was sending its element.
+  /// Starts a timer for the current `number`. The number is not a parameter, because the source may
+  /// have sent further elements since `next(_:)` incremented it.
   private func startTimer() {
     guard !timer.isDisposed else { return }
     let number = lock.withLock { self.number }

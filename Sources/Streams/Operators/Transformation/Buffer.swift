@@ -2,14 +2,14 @@ extension ObservableType {
   /// Returns an observable sequence that collects consecutive elements of this sequence in arrays.
   ///
   /// An array is sent when it has `count` elements, or when `timeSpan` has passed since the
-  /// subscription or the previous array. In the latter case the array may be empty.
+  /// subscription or the previous array. After `timeSpan`, even an empty array is sent.
   ///
   /// - Parameters:
   ///   - timeSpan: The maximum time for which elements are collected in one array.
   ///   - count: The maximum number of elements in an array; greater than 0.
   ///   - scheduler: The scheduler that runs the timer and sends the arrays whose time has passed.
-  /// - Returns: An observable sequence. When this sequence completes, the elements collected so far
-  ///   are sent in a last array, which may be empty. When this sequence fails, they are dropped.
+  /// - Returns: An observable sequence. When this sequence completes, the collected elements are
+  ///   sent in a last array, which may be empty. When it fails, the collected elements are dropped.
   /// - Note: Disposing the subscription cancels the timer and releases the collected elements.
   public func buffer(
     timeSpan: RxTimeInterval, count: Int, scheduler: any SchedulerType

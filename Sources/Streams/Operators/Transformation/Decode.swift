@@ -2,7 +2,7 @@ public import Foundation
 
 /// A type that decodes values from data, such as `JSONDecoder`.
 public protocol DataDecoder {
-  /// Returns the value that is encoded in data.
+  /// Decodes a value from data.
   ///
   /// - Parameters:
   ///   - type: The type of the value.

@@ -6,7 +6,7 @@ extension ObservableType {
   ///   the result fails with that error.
   /// - Returns: An observable sequence. It completes when this sequence and all inner sequences
   ///   have completed, and fails as soon as one of them fails.
-  /// - Note: The subscription to an inner sequence that never ends lasts until the result ends.
+  /// - Note: If an inner sequence never ends, the subscription to it lasts until the result ends.
   ///   Disposing the subscription to the result disposes all subscriptions.
   @inlinable
   public func flatMap<Source: ObservableConvertibleType>(

@@ -1,10 +1,10 @@
 import Synchronization
 
-/// The sink of the operators that transform elements into inner sequences and subscribe to these.
+/// The sink of the operators that transform elements into inner sequences and subscribe to them.
 ///
 /// At most `limit` inner sequences run at a time; the others wait. A `SerialGate` serializes the
-/// events of the inner sequences. The sink subscribes to waiting sequences outside the gate in a
-/// loop, so sequences that end before `subscribe` returns do not make the stack grow.
+/// events of the inner sequences. Outside the gate, a loop subscribes to the waiting sequences, so
+/// sequences that end before `subscribe` returns do not make the stack grow.
 class FlattenSink<Input, Output>: CombiningSink<Input, Output>, @unchecked Sendable {
   private final let selector: (Input) throws -> Observable<Output>
   private final let limit: Int
@@ -63,7 +63,7 @@ class FlattenSink<Input, Output>: CombiningSink<Input, Output>, @unchecked Senda
   }
 
   fileprivate final func innerCompleted(_ key: CompositeDisposable.DisposeKey?) {
-    // The observer is not disposed, because its elements may still be queued in the gate.
+    // The observer is removed but not disposed: its elements may still be queued in the gate.
     if let key { group.take(for: key) }
     lock.withLock { running -= 1 }
     if limit != .max { startWaiting() }
@@ -116,7 +116,7 @@ final class FlattenObserver<Input, Output>: SourceObserver<Output>, @unchecked S
     parent.sendError(error)
   }
 
-  /// Handles the completion outside the gate, where the sink may subscribe to the next sequence.
+  /// Handles the completion outside the gate: waiting sequences must not be started inside it.
   override func sourceCompleted() {
     if end() { parent.innerCompleted(key) }
   }

@@ -1,6 +1,6 @@
 extension ObservableType {
   /// Returns an observable sequence that sends one sequence, called a group, for each key. A group
-  /// sends the elements of this sequence that have the key.
+  /// sends the elements of this sequence that have its key.
   ///
   /// - Parameter keySelector: A closure that returns the key of an element. If it throws, the
   ///   result and all groups fail with that error.

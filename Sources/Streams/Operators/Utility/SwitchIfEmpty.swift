@@ -4,7 +4,7 @@ extension ObservableType {
   ///
   /// - Parameter other: The sequence to continue with.
   /// - Returns: An observable sequence. It ends in the same way as this sequence or, if it
-  ///   continues with `other`, as `other`.
+  ///   continues with `other`, in the same way as `other`.
   public func ifEmpty(switchTo other: Observable<Element>) -> Observable<Element> {
     SwitchIfEmpty(asObservable(), other)
   }

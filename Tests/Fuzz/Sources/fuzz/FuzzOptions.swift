@@ -4,7 +4,7 @@ import Foundation
 struct FuzzOptions: Sendable {
   var seeds = Array(1...20)
   var leakcheck = ".build/fuzz-install/bin/leakcheck"
-  /// The folder for builds and for minimized programs that fail.
+  /// The folder for builds, and for the minimized versions of programs that fail.
   var output = ".build/fuzz"
   var repetitions = 3
   /// The number of programs in one executable.

@@ -61,8 +61,8 @@ final class FuzzSession: Sendable {
     "\(failure.kind.rawValue)\(failure.group.map { " group \($0)" } ?? ""): \(failure.text)"
   }
 
-  /// Builds programs and runs them. All programs form one module. If that module cannot be built,
-  /// each program is built as a separate module.
+  /// Builds all programs as one module, runs them, and returns their failures. If the module cannot
+  /// be built, does the same with each half of the programs.
   private func failures(of programs: [FuzzProgram], _ mode: BuildMode) throws -> [Case] {
     let seeds = options.keepsBuilds ? "-\(programs[0].seed)-\(programs.count)" : ""
     let build = folder.appending(path: "build\(mode.rawValue)\(seeds)")

@@ -170,7 +170,8 @@ let actorCases: [Case] = [
       exit(0)
     }
   },
-  // The message is sent last, but becomes the head of the queue. It has a link to the object.
+  // The message `take(lost)` is sent last, but becomes the head of the actor's queue. It has a link
+  // to the object whose deinitializer waits.
   Case(
     "the deinitializer of an object waits for a busy actor", .heldByRuntime(["Behind"]),
     .heldByRuntime(["Lost"])

@@ -1,7 +1,8 @@
 import Foundation
 import RegexBuilder
 
-// Closures that capture structures of resilient libraries, whose size the compiler does not know.
+// Closures that capture structures of resilient libraries. The compiler does not know the sizes of
+// these structures.
 
 private final class Item: @unchecked Sendable {
   var handler: (() -> Void)?
@@ -91,7 +92,8 @@ private let captures: [(name: String, handler: @Sendable (Item) -> () -> Void)] 
   ),
 ]
 
-/// Two cases for each capture: a global variable or the captured object keeps the closure.
+/// Two cases for each capture: in one, a global variable keeps the closure; in the other, the
+/// captured object keeps it.
 ///
 /// A continuation's handler is released together with its stream, so it leaves no cycle.
 let captureCases: [Case] = captures.flatMap { capture in

@@ -16,7 +16,7 @@ struct Case: Sendable {
   }
 }
 
-/// A finding, described by the program's own classes in it.
+/// An expected finding. The strings are the names of the program's own classes in the finding.
 enum Verdict: Sendable {
   /// A cycle in which the owner of every retain of every member is known, so that nothing else
   /// keeps it alive.

@@ -193,8 +193,9 @@ private struct Lent: @unchecked Sendable { let memory: UnsafeMutableRawPointer }
   return memory
 }
 
-/// Writes the address of C memory, which retains a lost object, into the word of an ended task that
-/// referred to its frames (`ResumeContext` in the Swift repository's `Task.h`).
+/// Writes the address of C memory, which retains a lost object, into a word of an ended task.
+/// Before the task ended, the word referred to its frames (`ResumeContext` in the Swift
+/// repository's `Task.h`).
 @inline(never) private func pointAtMemory(fromTask task: UInt) {
   UnsafeMutableRawPointer(bitPattern: task)!
     .storeBytes(of: lostMemory(), toByteOffset: 64, as: UnsafeMutablePointer.self)
@@ -220,8 +221,8 @@ private struct Lent: @unchecked Sendable { let memory: UnsafeMutableRawPointer }
 }
 
 /// Writes the address of C memory, which retains a lost object, into the unoccupied buckets of a
-/// table of integers. The layout of the table is that of `__RawSetStorage` or
-/// `__RawDictionaryStorage`: the scale is at offset 32, and the address of the keys at offset 48.
+/// table of integers. The table has the layout of `__RawSetStorage` or `__RawDictionaryStorage`:
+/// the scale is at offset 32, and the address of the keys at offset 48.
 @inline(never) private func fillUnusedBuckets(of table: UInt, bitmap: Int) {
   let memory = UnsafeMutablePointer<UnsafeMutableRawPointer?>.allocate(capacity: 2)
   memory.initialize(repeating: Unmanaged.passRetained(Lost()).toOpaque(), count: 2)

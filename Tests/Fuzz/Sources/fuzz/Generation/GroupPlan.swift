@@ -1,4 +1,5 @@
-/// The outline of a group: which node refers to which. It is made before any type is chosen.
+/// The outline of a group: which nodes refer to which. The outline is made before any type is
+/// chosen.
 struct GroupPlan {
   enum Template: CaseIterable {
     case ring, ringWithTail, ringBeforeOverRetained, overRetainedOwnerOfRing, overRetainedInRing

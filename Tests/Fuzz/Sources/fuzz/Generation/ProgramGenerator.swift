@@ -109,8 +109,8 @@ struct ProgramGenerator {
     for _ in 0..<random.pick([1, 1, 1, 2, 3]) {
       var instance = GroupInstance(retains: plan.retains)
       for _ in 0..<random.pick([0, 0, 0, 1, 1, 2]) { addRoot(to: &instance, group, &shapes) }
-      // A task leaves words on the stack of its thread. The analysis must treat them as possible
-      // owners.
+      // A task leaves words on the stack of its thread. The analysis must treat each of them as a
+      // possible owner of an over-retained object.
       if group.isConcurrent { instance.retains = [:] }
       if isClean { instance.retains = random.chance(0.3) ? instance.retains : [:] }
       group.instances.append(instance)
@@ -131,8 +131,8 @@ struct ProgramGenerator {
     instance.roots.append(root)
   }
 
-  /// Removes a value with a word that may be a reference, and that contains the address of a freed
-  /// object. Another object could reuse the memory of the freed object.
+  /// Removes a value that contains a possible reference to a freed object. Another object could
+  /// reuse the memory of the freed object, and the value would then seem to refer to that object.
   ///
   /// - Returns: `false` if there is no such value.
   private func removeDanglingWord(from group: inout ObjectGroup) -> Bool {

@@ -1,4 +1,4 @@
-/// A type that generates random types. They contain references to objects of given classes.
+/// A generator of random shapes, which are types whose values refer to objects of given classes.
 struct ShapeGenerator {
   /// The identifier of the next struct or enum.
   private(set) var nextID: Int
@@ -11,7 +11,7 @@ struct ShapeGenerator {
     self.classCount = classCount
   }
 
-  /// Returns a shape whose first leaf refers to a class.
+  /// Returns a shape whose first leaf refers to an object of the class `classIndex`.
   ///
   /// - Parameters:
   ///   - isOwning: A Boolean value indicating whether the first leaf retains its target.
@@ -90,7 +90,7 @@ struct ShapeGenerator {
             for: random.number(0...(classCount - 1)), isOwning: isOwning, allowsMore: false,
             depth: depth + 2, &random)))
     }
-    // The first leaf must stay the first.
+    // The first leaf of `shape` must stay the first, so other members with leaves follow it.
     let before = others.filter { $0.shape == nil && random.chance(0.5) }
     let rest = others.dropFirst(0).filter { member in
       member.shape != nil || !before.contains(member)

@@ -1,11 +1,11 @@
-/// A comparison of the model with the breaks that the findings about a group suggest. The breaks
-/// are applied to the model. Afterwards no reported object may be leaked.
+/// A comparison of the model with the breaks that the findings about a group suggest. After all
+/// suggested breaks are applied to the model, no reported object may be leaked.
 ///
-/// A break is an edit of the source that makes all references of one field or one capture weak. A
-/// reported reference may start or end at an object of the runtime that is not part of the model,
-/// such as an array, a box or a closure. Therefore the broken references are first removed from the
-/// graph in the report. If a field of one generated class then no longer leads to another generated
-/// class, the field is cut in the model.
+/// A suggested break is an edit of the source that makes all references of one field or one capture
+/// weak. A reported reference may start or end at an object of the runtime that is not part of the
+/// model, such as an array, a box or a closure. Therefore the references to break are first removed
+/// from the graph in the report. If a field of one generated class no longer leads to another
+/// generated class in that graph, the field is cut in the model.
 struct BreakComparison {
   /// A field through which objects of one class refer to objects of another class.
   private struct Path: Hashable {
@@ -60,8 +60,8 @@ struct BreakComparison {
     return "\(owner?.type ?? "").\(reference.label ?? "")"
   }
 
-  /// Returns the paths that lead from one generated class to another through other objects. Each
-  /// path has the pairs of objects that it connects.
+  /// Returns the paths that lead from one generated class to another, directly or through objects
+  /// that are not part of the model. Each path comes with the pairs of objects that it connects.
   private func paths(
     _ finding: ExecReport.Finding, without edits: Set<String>
   ) -> [Path: Set<[String]>] {
@@ -101,8 +101,8 @@ struct BreakComparison {
   }
 
   /// In a copy of the model, cuts the references in `cuts` and releases the retains of the classes
-  /// in `released`. Returns the class of a required object that is still leaked; `nil` if there is
-  /// none.
+  /// in `released`. Returns the class of an object that is still leaked and that a report must
+  /// contain; `nil` if there is none.
   private func classKept(_ cuts: Set<Path>, _ released: Set<Int>) -> String? {
     let group = comparison.group
     func classIndex(_ node: Int) -> Int { group.nodes[node].classIndex }
@@ -115,7 +115,7 @@ struct BreakComparison {
     }
     for (instance, truth) in zip(group.instances, comparison.truths) {
       var instance = instance
-      // If a retain may belong to a possible owner, it need not be reported.
+      // An unbalanced retain need not be reported if a possible reference may explain it.
       instance.retains = instance.retains.filter {
         truth.requiredOverRetained.contains($0.key) && !released.contains(classIndex($0.key))
       }

@@ -57,8 +57,8 @@ struct ExecReport: Decodable, Sendable {
 
     /// Returns the number of objects of a class in all occurrences.
     ///
-    /// If only some objects of the class are counted, their number is known only for the shown
-    /// occurrence. It is assumed to be the same in each occurrence.
+    /// The report shows the objects of one occurrence. If `isWanted` selects only some objects of
+    /// the class, their number is assumed to be the same in each occurrence.
     func count(of className: String, where isWanted: (Node) -> Bool) -> Int {
       let all = nodes.filter { $0.className == className && $0.role != "context" }
       let wanted = all.filter(isWanted).reduce(0) { $0 + $1.count }
@@ -90,8 +90,8 @@ struct ExecRun: Sendable {
   var command: Command.Result
   /// The report, or `nil` if no report was written or it cannot be read.
   var report: ExecReport?
-  /// The numbers of the objects that existed when the program ended, as the program itself recorded
-  /// them.
+  /// The numbers that identify the objects that existed when the program ended, as the program
+  /// itself recorded them.
   var alive: [Int]?
 
   /// The part of a report that must be the same in each run of a program.

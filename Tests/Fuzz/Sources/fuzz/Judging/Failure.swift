@@ -7,10 +7,10 @@ struct Failure: Hashable, Sendable {
     case falseAlarm = "false alarm"
     /// The number of leaked objects of a class is wrong.
     case count
-    /// A finding has the wrong rule: there is no such cycle or unbalanced retain. Or no finding
-    /// reports an unbalanced retain.
+    /// A finding reports a cycle or an unbalanced retain that does not exist, or an existing one is
+    /// not reported as such.
     case rule
-    /// A finding is reported as certain, although its object may be kept alive in another way as
+    /// A finding is reported as certain, although something else may keep its objects alive as
     /// well.
     case proof
     /// The suggested break frees fewer objects than the finding states.

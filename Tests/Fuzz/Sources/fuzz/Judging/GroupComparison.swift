@@ -34,7 +34,8 @@ struct GroupComparison {
     failures.append(Failure(kind: kind, group: group.number, text: text))
   }
 
-  /// Returns how many nodes of a class are in the sets that `nodes` selects from all instances.
+  /// Returns the number of nodes of a class among all nodes that `nodes` selects from the
+  /// instances.
   func count(_ classIndex: Int, _ nodes: (InstanceTruth) -> some Sequence<Int>) -> Int {
     truths.reduce(0) { sum, truth in
       sum + nodes(truth).reduce(0) { $0 + (group.nodes[$1].classIndex == classIndex ? 1 : 0) }

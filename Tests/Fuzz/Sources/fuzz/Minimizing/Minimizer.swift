@@ -1,9 +1,11 @@
 import Foundation
 
-/// A type that minimizes a failing program by removing parts as long as it still fails.
+/// A type that minimizes a failing program: it simplifies the program as long as the program still
+/// fails.
 ///
-/// All candidates of a round are compiled as one module and run one after the other. The next round
-/// starts with the smallest candidate that still fails.
+/// Each round creates candidates: programs that are smaller by one step. Up to `maxCandidates`
+/// candidates at a time are compiled as one module and run one after the other, smallest first. The
+/// next round starts with the first candidate that still fails.
 struct Minimizer {
   let runner: ProgramRunner
   let mode: BuildMode

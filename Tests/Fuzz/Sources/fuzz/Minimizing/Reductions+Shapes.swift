@@ -66,8 +66,8 @@ extension Reductions {
         copy.remove(at: index)
         results.append(copy)
       } else if let shape = members[index].shape {
-        // The member must be the last one with leaves. Otherwise the remaining leaves would not be
-        // the first ones of the shape.
+        // If a later member has leaves, this member must keep all its leaves. Otherwise the
+        // remaining leaves would not be the first leaves of the shape.
         let isLast = members[(index + 1)...].allSatisfy { $0.shape == nil }
         for smaller in reductions(of: shape)
         where isLast || smaller.leaves.count == shape.leaves.count {

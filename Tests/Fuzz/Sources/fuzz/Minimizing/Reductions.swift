@@ -71,8 +71,7 @@ enum Reductions {
     return results
   }
 
-  /// Returns the group without a node. If no other node has the class of this node, the class is
-  /// removed too.
+  /// Returns the group without a node, and without the values, roots and retains that refer to it.
   private static func removing(_ node: Int, from group: ObjectGroup) -> ObjectGroup {
     var copy = group
     func mapped(_ target: Int) -> Int { target > node ? target - 1 : target }
@@ -164,7 +163,7 @@ enum Reductions {
     for shape in reductions(of: field.shape) {
       var copy = group
       copy.classes[classIndex].fields[fieldIndex].shape = shape
-      // Leaves can be removed only from the end.
+      // The simpler shape has only the first leaves, so only their targets are kept.
       for owner in owners {
         guard let value = copy.nodes[owner].values[fieldIndex] else { continue }
         copy.nodes[owner].values[fieldIndex]?.targets = Array(

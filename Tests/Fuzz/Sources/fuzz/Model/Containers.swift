@@ -22,7 +22,7 @@ struct ListHistory: Hashable, Sendable {
   var growth: Growth
   /// The number of elements after all operations.
   var count: Int
-  /// The number of additional elements that were added and removed.
+  /// The number of further elements that were added and then removed.
   var removed: Int
 }
 

@@ -23,8 +23,8 @@ extension Field.Form {
   /// A Boolean value indicating whether the property retains what it refers to.
   var isOwning: Bool { ![.weak, .unowned, .unownedUnsafe, .unmanaged].contains(self) }
 
-  /// A Boolean value indicating whether the value is in memory whose type is unknown to the
-  /// metadata of the runtime. An analysis can only scan such memory.
+  /// A Boolean value indicating whether the value is in memory whose type the runtime's metadata
+  /// does not describe. An analysis can only scan such memory.
   var isUntyped: Bool {
     switch self {
     case .workItem, .managedBuffer, .pointer, .cMemory, .streamBuffer, .streamTermination,

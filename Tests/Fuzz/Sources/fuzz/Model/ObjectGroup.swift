@@ -4,7 +4,7 @@ struct ObjectNode: Hashable, Sendable {
   struct Value: Hashable, Sendable {
     /// The nodes to which the leaves of the field's shape refer.
     var targets: [Int]
-    /// The node to which the removed elements refer.
+    /// The node to which the removed elements of a collection refer.
     var stale: Int?
   }
 

@@ -10,8 +10,8 @@ enum RootKind: String, CaseIterable, Sendable {
   case suspendedTask, sleepingTask
   case timerSource, delayedBlock, scheduledTimer, notificationCenter
 
-  /// A Boolean value indicating whether the owner is the runtime or a system library, which a
-  /// report may state.
+  /// A Boolean value indicating whether the owner is the runtime or a system library. A report may
+  /// name such an owner.
   var isRuntime: Bool {
     switch self {
     case .suspendedTask, .sleepingTask, .timerSource, .delayedBlock, .scheduledTimer,
@@ -23,7 +23,7 @@ enum RootKind: String, CaseIterable, Sendable {
 
   /// A Boolean value indicating whether the generated program cannot remove the root.
   ///
-  /// A Foundation timer retains its block even after it was invalidated.
+  /// A Foundation timer retains its block even after the timer was invalidated.
   var isPermanent: Bool { [.staticLet, .delayedBlock, .scheduledTimer].contains(self) }
 
   /// A Boolean value indicating whether other threads use the objects.

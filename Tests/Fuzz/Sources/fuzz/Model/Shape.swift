@@ -1,5 +1,5 @@
-/// A type of a stored value that contains references to generated objects. It also describes how to
-/// build such a value.
+/// The type of a stored value that contains references to generated objects. A shape also describes
+/// how to build such a value.
 ///
 /// Shapes nest without limit, so a reference can be stored in any combination of layouts. An
 /// example is an optional in a tuple in an indirect enum case that a closure captures.
@@ -48,7 +48,7 @@ indirect enum Shape: Hashable, Sendable {
   }
 
   /// A Boolean value indicating whether elements were removed from a list or table in the shape.
-  /// Their words remain in the unused part of the storage.
+  /// The words of the removed elements remain in the unused part of the storage.
   var removesElements: Bool {
     switch self {
     case .list(_, let history, let shape), .table(_, let history, let shape):

@@ -1,8 +1,8 @@
 import Foundation
 import Synchronization
 
-/// The total duration of each phase of a session. Times of programs that run concurrently are
-/// added.
+/// The total duration of each phase of a session. The durations of programs that run concurrently
+/// are added up.
 final class PhaseTimes: Sendable {
   enum Phase: String, CaseIterable, Sendable {
     case compiling, running, judging

@@ -46,8 +46,8 @@ struct ProgramRunner: Sendable {
       alive: Self.numbers(after: "alive", in: result.output))
   }
 
-  /// Compares the program's own counters with the model twice: when the program ends, and after it
-  /// has removed all roots that it can remove.
+  /// Compares the program's own counters with the model twice: before and after the program removes
+  /// all roots that it can remove.
   private func modelFailures(
     of program: FuzzProgram, _ truth: ProgramTruth, in executable: URL
   ) throws -> [Failure] {

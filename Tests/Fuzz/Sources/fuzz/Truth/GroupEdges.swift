@@ -49,10 +49,10 @@ extension ObjectGroup {
     return edges
   }
 
-  /// Nodes to which stray words may refer.
+  /// The nodes to which stray words may refer.
   ///
-  /// Values in memory without a type may have unused bytes. These may contain words of a value that
-  /// another instance built earlier in the same part of the stack.
+  /// A stray word is an old word in the unused bytes of a value in untyped memory. It may come from
+  /// a value that another instance built earlier in the same part of the stack.
   var targetsOfStrayWords: Set<Int> {
     Set(
       edges.lazy.filter { edge in

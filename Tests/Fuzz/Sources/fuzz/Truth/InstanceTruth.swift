@@ -38,8 +38,8 @@ struct InstanceTruth: Sendable {
   /// The nodes with a retain that an analysis may be unable to explain by a reference.
   let unexplained: Set<Int>
 
-  /// - Parameter strays: The nodes to which stray words may refer: unused bytes in reachable memory
-  ///   of another instance.
+  /// - Parameter strays: The nodes to which stray words in the reachable memory of another instance
+  ///   may refer; see ``ObjectGroup/targetsOfStrayWords``.
   init(_ instance: GroupInstance, edges: [Edge], nodeCount: Int, strays: Set<Int> = []) {
     let owning = edges.filter(\.isOwning)
     let roots = instance.roots
@@ -83,9 +83,9 @@ struct InstanceTruth: Sendable {
 
   /// Returns the nodes that may be reachable.
   ///
-  /// These are nodes to which an untyped word or an `Unmanaged` field of a reachable node refers,
-  /// because that word may be their owner. All nodes that they own are included. The words may also
-  /// be in the memory of another instance.
+  /// These are the nodes to which an untyped word or an `Unmanaged` field of a reachable node
+  /// refers, because that word may be their owner, and all nodes that they own. The word may also
+  /// be a stray word in the memory of another instance.
   ///
   /// - Parameter candidates: The nodes that have a retain that no typed reference explains.
   private static func possiblyAlive(
@@ -109,7 +109,7 @@ struct InstanceTruth: Sendable {
 struct ProgramTruth: Sendable {
   /// The expected statuses, by group and instance.
   let instances: [[InstanceTruth]]
-  /// The numbers of the first nodes, by group and instance.
+  /// The number that identifies the first node of each instance, by group and instance.
   let firstNumbers: [[Int]]
 
   init(_ program: FuzzProgram) {
@@ -143,8 +143,7 @@ struct ProgramTruth: Sendable {
     return numbers
   }
 
-  /// Returns the numbers of the nodes that are still reachable after all removable roots are
-  /// removed.
+  /// Returns the numbers of the nodes that still exist after all removable roots are removed.
   func numbersWithoutRoots(_ program: FuzzProgram) -> [Int] {
     var program = program
     for group in program.groups.indices {

@@ -47,7 +47,7 @@ struct FieldWriter {
     }
   }
 
-  /// Returns the statements for a property in the deinitializer of the property's owner.
+  /// Returns the statements with which the owner's deinitializer cleans up a property.
   static func cleanup(_ field: Field, name: String) -> [String] {
     switch field.form {
     case .pointer: ["\(name)?.deinitialize(count: 2)", "\(name)?.deallocate()"]

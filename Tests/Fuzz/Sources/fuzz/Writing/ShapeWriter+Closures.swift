@@ -46,7 +46,7 @@ extension ShapeWriter {
     .weak: "weak", .unowned: "unowned", .unownedUnsafe: "unowned(unsafe)",
   ]
 
-  /// Returns the body of a closure.
+  /// Returns the source of a closure.
   private static func body(_ kind: ClosureKind, _ list: String, _ value: String) -> String {
     switch kind {
     case .throwing: "{ \(list)\(list.isEmpty ? "" : "in ")touch(\(value)); return 1 }"
