@@ -26,12 +26,35 @@ import Testing
     #expect(times.last == [30, 30])
   }
 
-  /// Otherwise, the clock would pass due work before the work has run.
-  @Test func workCannotAdvanceTheSchedulerThatRunsIt() async {
-    await #expect(processExitsWith: .failure) {
-      let scheduler = TestScheduler(initialClock: 0)
-      Self.scheduleThree(on: scheduler) { if $0 == 10 { scheduler.advanceTo(50) } }
-      scheduler.start()
+  @Test func workMayAdvanceTheSchedulerThatRunsIt() {
+    let scheduler = TestScheduler(initialClock: 0)
+    var times: [[Int]] = []
+    Self.scheduleThree(on: scheduler) { time in
+      times.append([time, scheduler.clock])
+      guard time == 10 else { return }
+      scheduler.advanceTo(25)
+      times.append([scheduler.clock])
     }
+    scheduler.advanceTo(15)
+    #expect(times == [[10, 10], [20, 20], [25]])
+    #expect(scheduler.clock == 25)
+    scheduler.start()
+    #expect(times.last == [30, 30])
+  }
+
+  @Test(arguments: [false, true])
+  func stoppingEndsNestedRuns(advances: Bool) {
+    let scheduler = TestScheduler(initialClock: 0)
+    var times: [Int] = []
+    Self.scheduleThree(on: scheduler) { time in
+      times.append(time)
+      if time == 10 { advances ? scheduler.advanceTo(20) : scheduler.stop() }
+      if time == 20 { scheduler.stop() }
+    }
+    scheduler.start()
+    #expect(times == (advances ? [10, 20] : [10]))
+    scheduler.start()
+    scheduler.start()
+    #expect(times == [10, 20, 30])
   }
 }

@@ -30,8 +30,8 @@ enum { least_bits = 16 };
 /// call needs `bytes_of_call` bytes.
 enum { part_of_space = 16, bytes_of_call = sizeof(lk_tree_call) + 6 };
 
-/// Returns the maximum number of calls in a tree for stacks of `depth` calls. Reserved memory
-/// counts towards a limit on the address space, and the program itself needs most of that space.
+/// Returns the maximum number of calls in a tree for stacks of `depth` calls. The number may be
+/// smaller if the address space is limited, because reserved memory counts towards that limit.
 static size_t number_of_calls(size_t depth) {
   unsigned bits = depth <= usual_depth ? usual_bits : depth <= small_depth ? small_bits : large_bits;
   struct rlimit limit;

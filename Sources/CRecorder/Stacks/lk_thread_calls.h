@@ -5,8 +5,8 @@
 #include "lk_remembered_stack.h"
 #include "lk_stack_walk.h"
 
-/// The number of calls that are unwound beyond the wanted ones. When the innermost calls have
-/// returned, these further calls are already known.
+/// The number of calls to unwind beyond the wanted ones, so that enough calls are still known after
+/// the innermost calls have returned.
 enum { further_frames = 32 };
 enum { max_wanted = lk_max_frames + lk_max_runtime_frames };
 enum { max_fresh = max_wanted + further_frames };
@@ -31,7 +31,7 @@ typedef struct {
   /// A Boolean value indicating whether the frame pointer has the same value as in the next inner
   /// call. If so, its value was not read from the stack.
   bool keeps_frame;
-  /// A Boolean value indicating whether a caller was found by this call's frame pointer.
+  /// A Boolean value indicating whether `inverted_frame` was used to find any caller.
   bool uses_frame;
 } lk_call;
 

@@ -30,8 +30,7 @@ enum { tick_nanoseconds = 200000, max_rest_milliseconds = 100 };
 /// A thread that has not reached the handler is examined after the first of these durations. The
 /// attempt to stop it ends after the second.
 enum { examination_milliseconds = 5, max_stop_milliseconds = 10000 };
-/// The duration after which the attempt to stop a thread ends if the thread runs and blocks the
-/// signal.
+/// The time limit for stopping a running thread that blocks the signal.
 enum { max_blocking_milliseconds = 1000 };
 /// The duration for which signals are sent again while too many signals are pending.
 enum { max_sending_milliseconds = 1000 };

@@ -13,8 +13,7 @@ typedef struct {
   /// A Boolean value indicating whether some threads could not be listed or signalled, for example
   /// because the system refused the call.
   bool is_refused;
-  /// A Boolean value indicating whether the threads were left running, because the program
-  /// continues.
+  /// A Boolean value indicating whether the program continues. If so, no threads were stopped.
   bool is_running;
 } lk_stop_result;
 

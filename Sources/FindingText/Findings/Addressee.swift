@@ -9,10 +9,9 @@ package enum Addressee: Equatable {
 
   /// Creates the addressee of a finding.
   ///
-  /// The addressee is the library in two cases: no object of the program is in the cycle, or some
-  /// endings of a subscription clear a reference of the cycle and other endings fail to clear it.
-  /// In all other cases, and for an expected finding (a test's known leak), the addressee is the
-  /// caller.
+  /// The addressee of an expected finding (a test's known leak) is the caller. For other findings,
+  /// it is the library if no object of the program is in the cycle, or if some endings of a
+  /// subscription clear a reference of the cycle and others do not. Otherwise, it is the caller.
   package init(of finding: Finding, endings: FindingEndings) {
     let host = HostPreference()
     let graph = finding.graph

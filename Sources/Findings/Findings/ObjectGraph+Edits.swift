@@ -5,7 +5,7 @@ extension ObjectGraph {
   /// change. Edits that a maintainer would prefer come first.
   ///
   /// - Returns: For each edit or pair, indices of ``references`` that belong to cycles.
-  /// - Complexity: O(*n* + *e* + *s*² log *s*) for *s* properties and captures in cycles.
+  /// - Complexity: O(*n* + *s* · *e* + *s*² log *s*) for *n* nodes, *e* references and *s* edits.
   package func editedReferences(
     preferring host: HostPreference = HostPreference()
   ) -> [[Int]] {

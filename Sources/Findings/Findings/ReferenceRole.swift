@@ -43,9 +43,8 @@ package enum ReferenceRole: Int, Comparable, Sendable {
   case libraryElement
   /// A reference in storage that the language allocates, such as an array or a box.
   case storage
-  /// A property of the program that owns its target. The target is a closure or storage, an element
-  /// of a collection, a library's object without other owners, or an object that refers back to its
-  /// owner.
+  /// A program's property that owns its target: a closure, storage, an element of a collection, a
+  /// library's object without other owners, or an object that refers back to its owner.
   case ownership
   /// A property or capture that is known to own its target: in a live object of the same class, or
   /// in a live closure that the same code created, it is the only owner of its target.

@@ -6,8 +6,8 @@
 enum SideTable {
   static let size = 32
 
-  /// Returns whether the memory at `block` is the side table of a live object. If so, the object
-  /// refers to the table. The memory must be readable.
+  /// Returns whether the memory at `block` is the side table of a live object: the table and the
+  /// object refer to each other. The memory must be readable.
   static func isOfLiveObject(_ block: Address) -> Bool {
     let object = block.address()
     return object.isWord && object.isReadable && (object + 8).isReadable

@@ -143,8 +143,8 @@ extension RootScan: RootReachability {
 
 // Memory that owns nothing.
 extension RootScan {
-  /// Returns the records of finished work that libdispatch caches. They own nothing, although they
-  /// still contain addresses of objects that the work used.
+  /// Returns libdispatch's cached records of finished work. They own nothing, although they still
+  /// contain addresses of objects that the work used.
   private static func unusedContinuations(
     among blocks: MemoryBlocks, in threadLocals: [Range<UInt>]
   ) -> [Int] {

@@ -119,18 +119,18 @@ open class VirtualTimeScheduler<Converter: VirtualTimeConverterType>: SchedulerT
 
   /// Runs all scheduled work, including work that is scheduled meanwhile, until none remains or
   /// ``stop()`` is called. The clock advances to the time of each action before the action runs.
+  /// Does nothing if the scheduler is already running.
   public func start() {
-    run { _ in true }
+    if !isRunning { run { _ in true } }
   }
 
-  /// Runs all work that is due up to a virtual time, and moves the clock to that time.
+  /// Runs all work that is due up to a virtual time, and moves the clock to that time. A running
+  /// action may call this function. The clock is never moved back.
   ///
   /// - Parameter virtualTime: The virtual time to advance to.
-  /// - Precondition: The scheduler is not running work.
   public func advanceTo(_ virtualTime: VirtualTime) {
-    precondition(!isRunning, "The scheduler is already running.")
     run { [converter] in !converter.compareVirtualTime($0, virtualTime).greaterThan }
-    currentClock = virtualTime
+    moveClock(to: virtualTime)
   }
 
   /// Moves the clock without running any work.
@@ -149,15 +149,20 @@ open class VirtualTimeScheduler<Converter: VirtualTimeConverterType>: SchedulerT
   }
 
   private func run(while isDue: (VirtualTime) -> Bool) {
-    guard !isRunning else { return }
+    let isNested = isRunning
     isRunning = true
     while isRunning, let next = queue.first, isDue(next.time) {
       _ = queue.popFirst()
       if next.item.isDisposed { continue }
-      if converter.compareVirtualTime(next.time, clock).greaterThan { currentClock = next.time }
+      moveClock(to: next.time)
       next.item.invoke()
     }
-    isRunning = false
+    // After `stop()`, the outer run ends as well.
+    isRunning = isRunning && isNested
+  }
+
+  private func moveClock(to time: VirtualTime) {
+    if converter.compareVirtualTime(time, clock).greaterThan { currentClock = time }
   }
 }
 
