@@ -109,6 +109,34 @@ import Testing
         == false)
   }
 
+  /// Each source contains the closure `{ item.use() }`.
+  @Test(arguments: [
+    ("func f() { var item = a\nrun { item.use() } }", true),
+    ("func f() { var item = a; run(item)\nif b { run { item.use() } } }", true),
+    ("func f() { var item = a; do { let item = b }\nrun { item.use() } }", true),
+    ("func f() { var item = a; if let item = b { g() }\nrun { item.use() } }", true),
+    ("func f() { var item = a; for item in b { g() }\nrun { item.use() } }", true),
+    ("func f() { var item = a; func g(item: Item) { h() }\nrun { item.use() } }", true),
+    ("func f() { var item = a; g { item in h() }\nrun { item.use() } }", true),
+    ("func f() { var item = a\nrun { for x in item { var item = x } } }", true),
+    ("func f() { var item = a }\nfunc g(item: Item) { run { item.use() } }", false),
+    ("func f() { var item = a }\nfunc g<T>(_ item: T, b: Int) { run { item.use() } }", false),
+    ("func f() { var item = a }\ninit(item: Item) { run { item.use() } }", false),
+    ("func f() { var item = a\ng { item in run { item.use() } } }", false),
+    ("func f() { var item = a\ng { [b] (item: Item) -> Int in run { item.use() } } }", false),
+    ("func f() { var item = a\nfor item in b { run { item.use() } } }", false),
+    ("func f() { var item = a\nif let item = b { run { item.use() } } }", false),
+    ("func f() { var item = a\nguard let item = b else { return }; run { item.use() } }", false),
+    ("func f() { do { var item = a }\nrun { item.use() } }", false),
+    ("func f() {\nrun { var item = a; item.use() } }", false),
+  ])
+  func theVariableIsTheOneThatIsVisible(source: String, isByReference: Bool) throws {
+    let isCaptured = try Self.withSource(source + "\n") {
+      SourceDeclarations().isCapturedByReference("item", byClosureOnLine: 2, ofFile: $0)
+    }
+    #expect(isCaptured == isByReference)
+  }
+
   @Test(arguments: [
     ("{ self.stop() }", true), ("{ stop() }", false), ("{ [weak self] in self?.stop() }", false),
     ("{ [x, unowned(unsafe) self] in self.stop() }", false),

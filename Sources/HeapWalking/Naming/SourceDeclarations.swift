@@ -77,18 +77,18 @@ final class SourceDeclarations {
   }
 
   /// Returns whether a closure on a line captures a variable by reference. This is the case if the
-  /// last declaration of the name up to that line starts with `var`, and the closure's capture list
-  /// does not contain the name. Returns `false` if the source cannot be read.
+  /// name that is visible there is declared with `var`, and the closure's capture list does not
+  /// contain the name. Returns `false` if the source cannot be read.
   func isCapturedByReference(
     _ name: String, byClosureOnLine line: Int, ofFile path: String
   ) -> Bool {
     guard let tokens = tokens(of: path) else { return false }
-    let declaration = tokens.indices.dropFirst().last { index in
-      tokens[index].line <= line && tokens[index].text == name
-        && ["var", "let"].contains(tokens[index - 1].text)
-    }
-    guard let declaration, tokens[declaration - 1].text == "var" else { return false }
     let starts = tokens.indices.filter { tokens[$0].line == line && tokens[$0].text == "{" }
+    guard
+      let first = starts.last(where: { tokens.block(at: $0).contains { tokens[$0].text == name } }),
+      let declaration = tokens.localDeclaration(of: name, visibleAt: first),
+      tokens[declaration - 1].text == "var"
+    else { return false }
     return !starts.contains { start in
       Self.captureList(ofClosureAt: start, in: tokens).contains { tokens[$0].text == name }
     }
