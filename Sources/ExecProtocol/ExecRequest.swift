@@ -30,7 +30,7 @@ package struct ExecRequest: Hashable, Sendable {
 
 extension ExecRequest {
   /// The version of the protocol. The command and the library must have the same version.
-  package static let version = "1"
+  package static let version = "2"
 
   /// The environment variables of a request.
   private enum Variable: String, CaseIterable {
@@ -83,7 +83,18 @@ extension ExecRequest {
 
   /// A Boolean value indicating whether this process's environment contains a request. Does not
   /// allocate.
-  package static var isPresent: Bool { unsafe getenv("LEAKCHECK_EXEC_REPORTS") != nil }
+  package static var isPresent: Bool { unsafe folderInEnvironment != nil }
+
+  /// The value of ``folder`` in this process's environment; `nil` if the environment contains no
+  /// request. Does not allocate.
+  package static var folderInEnvironment: UnsafePointer<CChar>? {
+    unsafe UnsafePointer(getenv(Variable.folder.rawValue))
+  }
+
+  /// The value of ``followsChildren`` in this process's environment. Does not allocate.
+  package static var followsChildren: Bool {
+    unsafe getenv(Variable.followsChildren.rawValue) != nil
+  }
 
   /// The value of ``filters`` in this process's environment: the number of filters that are known
   /// not to kill a process when the recorder makes a system call. Does not allocate.

@@ -12,7 +12,9 @@ import HeapWalking
 @used
 private let atLoad: @convention(c) () -> Void = {
   guard ExecRequest.isPresent else { return }
-  if lk_filter_count() > ExecRequest.knownFilters {
+  let isFiltered = lk_filter_count() > ExecRequest.knownFilters
+  if ExecRequest.followsChildren, isOfNoInterest(isFiltered: isFiltered) { return }
+  if isFiltered {
     refuseUnderFilters()
     return
   }
@@ -39,6 +41,22 @@ private let atLoad: @convention(c) () -> Void = {
       ExecAnswer.file(in: folder, process: getpid()),
       "leakcheck and libLeakPreload.so are of different versions; make install installs both")
   }
+}
+
+/// Returns whether this process runs a program that `--follow` does not analyze: one without Swift,
+/// such as a shell or a linker, or a tool of the Swift toolchain. The latter is noted for the
+/// command, unless a filter of system calls may prevent that. Recording these programs would take
+/// most of the time of a build or a test.
+private func isOfNoInterest(isFiltered: Bool) -> Bool {
+  if !lk_program_is_swift() { return true }
+  guard lk_program_is_of_toolchain() else { return false }
+  if !isFiltered, let folder = unsafe ExecRequest.folderInEnvironment,
+    let path = unsafe lk_report_path(folder)
+  {
+    unsafe lk_note_program(path)
+    _ = unsafe lk_write_report(path, LK_TOOLCHAIN_TOOL, LK_TOOLCHAIN_TOOL.utf8.count)
+  }
+  return true
 }
 
 /// Writes the reason why this process is not recorded.

@@ -100,12 +100,49 @@ extension ExecTests {
         ["exec", "--follow", "--", "/bin/sh", "-c", "swift package --version; \(path)"])
       #expect(both.status == 1, "\(both.errors)")
       #expect(both.errors.contains("objects that program left"))
-      #expect(both.errors.contains("1 of the Swift toolchain's own skipped"))
+      #expect(both.errors.contains("the Swift toolchain's own programs were skipped"))
       #expect(!both.errors.contains("objects that swift"), "\(both.errors)")
       let alone = try Tool.run(["exec", "--follow", "--", "swift", "package", "--version"])
       #expect(alone.status == 3, "\(alone.errors)")
       let named = try Tool.run(["exec", "--", "swift-package", "--version"])
       #expect(named.errors.contains("examined"), "\(named.errors)")
+    }
+  }
+
+  /// A tool of a toolchain is recognized by its name and its folder when it starts, so that it is
+  /// not recorded. Other programs with such a name are analyzed.
+  @Test(arguments: [
+    ("bin/swift-tool", "lib/swift", true), ("libexec/swift/linux/swift-tool", "lib/swift", true),
+    ("bin/swift-tool", "lib/other", false), ("tools/swift-tool", "lib/swift", false),
+    ("bin/tool", "lib/swift", false), ("bin/docc", "lib/swift", true),
+  ])
+  func aToolIsRecognizedByItsNameAndFolder(tool: String, library: String, isSkipped: Bool) throws {
+    try withProgram(Self.planted[1].source, options: []) { path in
+      try withTemporaryFolder { folder in
+        let copy = folder.appending(path: tool)
+        for needed in [copy.deletingLastPathComponent(), folder.appending(path: library)] {
+          try FileManager.default.createDirectory(at: needed, withIntermediateDirectories: true)
+        }
+        try FileManager.default.copyItem(at: URL(fileURLWithPath: path), to: copy)
+        let result = try Tool.run([
+          "exec", "--follow", "--", "/bin/sh", "-c",
+          "\(copy.path); \((Tool.installed ?? Tool.url).path) --version",
+        ])
+        #expect(result.status == (isSkipped ? 0 : 1), "\(result.errors)")
+        #expect(result.errors.contains("programs were skipped") == isSkipped, "\(result.errors)")
+        #expect(result.errors.contains("retain-cycle") == !isSkipped)
+      }
+    }
+  }
+
+  /// Whether such a program contains Swift is known from the names of its sections.
+  @Test(arguments: [[], ["-Xlinker", "-s"]])
+  func aFollowedProgramMayContainTheRuntime(options: [String]) throws {
+    let source = Self.planted[1].source
+    try withProgram(source, options: ["-static-stdlib"] + options) { path in
+      let result = try Tool.run(["exec", "--follow", "--", "/bin/sh", "-c", "\(path); true"])
+      #expect(result.status == (options.isEmpty ? 1 : 3), "\(result.errors)")
+      #expect(result.errors.contains("neither") == false, "\(result.errors)")
     }
   }
 

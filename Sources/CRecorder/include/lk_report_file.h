@@ -15,6 +15,10 @@ int lk_write_report(const char *path, const void *bytes, size_t length);
 /// The prefix of a file that contains the reason why there is no report.
 #define LK_FAILURE_PREFIX "error: "
 
+/// The contents of a file that states that the program is not recorded, because it is a tool of the
+/// Swift toolchain.
+#define LK_TOOLCHAIN_TOOL "toolchain\n"
+
 /// Returns the path of this process's report in `folder`; NULL if the path is too long. The next
 /// call overwrites the string.
 const char *lk_report_path(const char *folder);

@@ -38,13 +38,13 @@ struct ExecCommand {
     }
     var verdicts: [LeakReport.Verdict] = []
     var reports: [LeakReport] = []
-    var skipped = 0
+    var skipsTools = false
     var isEndedByAnalysis = false
     // A report must not interrupt the backtrace that a program prints when it crashes.
     var kept: [PreloadedProgram.Report] = []
     func deliver(_ found: PreloadedProgram.Report) throws(UsageError) {
       if case .skipped = found {
-        skipped += 1
+        skipsTools = true
         return
       }
       if case .endedByAnalysis = found { isEndedByAnalysis = true }
@@ -63,7 +63,7 @@ struct ExecCommand {
     for found in kept { try deliver(found) }
     guard let (ending, leavesProcesses) = outcome else { return Self.endBySignal(options.program) }
     if options.followsChildren, !options.report.isQuiet, !verdicts.isEmpty {
-      Console.complain(Self.total(of: verdicts, skipped: skipped))
+      Console.complain(Self.total(of: verdicts, skipsTools: skipsTools))
     }
     if verdicts.isEmpty {
       Console.complain(
@@ -183,13 +183,13 @@ struct ExecCommand {
   }
 
   /// Returns the line that summarizes the results of all programs that were followed.
-  private static func total(of verdicts: [LeakReport.Verdict], skipped: Int) -> String {
+  private static func total(of verdicts: [LeakReport.Verdict], skipsTools: Bool) -> String {
     let leaking = verdicts.count { $0 == .leaking }
     let inconclusive = verdicts.count { $0 == .inconclusive }
     return "leakcheck: \(ReportVocabulary.counted(verdicts.count, "program")) examined, "
       + (leaking == 0 ? "no gated findings" : "\(leaking) with gated findings")
       + (inconclusive == 0 ? "" : ", \(inconclusive) inconclusive")
-      + (skipped == 0 ? "" : "; \(skipped) of the Swift toolchain's own skipped")
+      + (skipsTools ? "; the Swift toolchain's own programs were skipped" : "")
   }
 
   /// Ends this process with the signal that requested its end.

@@ -130,16 +130,12 @@ struct PreloadedProgram {
       let mark = URL(fileURLWithPath: file.path + ".analyzing")
       for taken in [file, mark] { try? FileManager.default.removeItem(at: taken) }
       let linkage = path.isEmpty ? .dynamic : ProgramFile(URL(fileURLWithPath: path)).linkage
-      // The report belongs to a followed program without Swift, such as a shell or a linker.
-      if linkage == .noSwift { return nil }
-      if options.followsChildren, Toolchain.includes(URL(fileURLWithPath: path)) {
-        return .skipped
-      }
       switch ExecAnswer(data) {
       case .report(let data):
         let name = path.split(separator: "/").last.map(String.init) ?? ""
         return .written(data, program: name, linkage)
       case .failure(let reason): return .failed(reason)
+      case .toolchainTool: return .skipped
       }
     }
   }
