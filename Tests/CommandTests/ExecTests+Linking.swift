@@ -135,6 +135,25 @@ extension ExecTests {
     }
   }
 
+  /// The environment of each run is different, so the package manager compiles and runs the manifest
+  /// again instead of using its cache. It deletes the program before the command reads its report.
+  @Test func aManifestIsSkipped() throws {
+    try withTemporaryFolder { folder in
+      let manifest = "// swift-tools-version:6.0\nimport PackageDescription\n"
+        + "final class Kept { var other: Kept? }\nlet kept = Kept()\nkept.other = kept\n"
+        + "let package = Package(name: \"Empty\")\n"
+      try Data(manifest.utf8).write(to: folder.appending(path: "Package.swift"))
+      let result = try Tool.run([
+        "exec", "--follow", "--", "/bin/sh", "-c",
+        "swift package --package-path \(folder.path) describe; "
+          + "\((Tool.installed ?? Tool.url).path) --version",
+      ])
+      #expect(result.output.contains("Name: Empty"), "\(result.output)\(result.errors)")
+      #expect(result.status == 0, "\(result.errors)")
+      #expect(result.errors.contains("1 program examined"), "\(result.errors)")
+    }
+  }
+
   /// Whether such a program contains Swift is known from the names of its sections.
   @Test(arguments: [[], ["-Xlinker", "-s"]])
   func aFollowedProgramMayContainTheRuntime(options: [String]) throws {

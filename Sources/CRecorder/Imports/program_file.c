@@ -102,6 +102,7 @@ bool lk_is_of_toolchain(const char *path) {
 }
 
 bool lk_program_is_of_toolchain(void) {
+  if (lk_program_needs("libPackageDescription")) return true;
   char path[PATH_MAX];
   const ssize_t length = readlink("/proc/self/exe", path, sizeof path - 1);
   if (length <= 0) return false;

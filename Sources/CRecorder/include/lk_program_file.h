@@ -16,7 +16,8 @@ bool lk_program_is_swift(void);
 /// The path must not contain symbolic links.
 bool lk_is_of_toolchain(const char *path);
 
-/// Returns whether this process's program is a tool of a Swift toolchain.
+/// Returns whether this process's program is a tool of a Swift toolchain, or a package manifest,
+/// which such a tool compiles and runs.
 bool lk_program_is_of_toolchain(void);
 
 #endif
