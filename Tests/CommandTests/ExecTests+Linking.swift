@@ -139,7 +139,8 @@ extension ExecTests {
   /// again instead of using its cache. It deletes the program before the command reads its report.
   @Test func aManifestIsSkipped() throws {
     try withTemporaryFolder { folder in
-      let manifest = "// swift-tools-version:6.0\nimport PackageDescription\n"
+      let manifest =
+        "// swift-tools-version:6.0\nimport PackageDescription\n"
         + "final class Kept { var other: Kept? }\nlet kept = Kept()\nkept.other = kept\n"
         + "let package = Package(name: \"Empty\")\n"
       try Data(manifest.utf8).write(to: folder.appending(path: "Package.swift"))
