@@ -89,6 +89,9 @@ struct MangledName {
     }
   }
 
+  /// A Boolean value indicating whether the type is an unowned or unmanaged optional reference.
+  var isUnownedOptional: Bool { operators.hasSuffix("SgXo") || operators.hasSuffix("SgXu") }
+
   /// A Boolean value indicating whether the type is a block or an optional block.
   var isBlock: Bool {
     var name = Substring(operators)

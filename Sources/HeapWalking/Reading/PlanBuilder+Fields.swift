@@ -27,10 +27,12 @@ extension PlanBuilder {
       let label = hidesNames ? "" : field.record.name
       switch name.ownership {
       case .weak: return nest(reference(.weak), at: field.offset, label: label)
-      case .unowned: return nest(reference(.unowned), at: field.offset, label: label)
-      case .unmanaged:
-        let opcode: Opcode = descriptor.isUnmanaged ? .unmanaged : .unownedUnsafe
-        return nest(reference(opcode), at: field.offset, label: label)
+      case .unowned, .unmanaged:
+        let opcode: Opcode =
+          descriptor.isUnmanaged
+          ? .unmanaged : name.ownership == .unowned ? .unowned : .unownedUnsafe
+        let plan = reference(opcode, operand: name.isUnownedOptional ? 1 : 0)
+        return nest(plan, at: field.offset, label: label)
       case .strong: break
       }
       if isRetained(field.record, of: descriptor) {

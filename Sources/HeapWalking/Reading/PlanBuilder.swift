@@ -63,8 +63,8 @@ struct PlanBuilder {
     }
   }
 
-  func reference(_ opcode: Opcode) -> ValuePlan {
-    ValuePlan(steps: [PlanStep(offset: 0, opcode: opcode, label: 0)])
+  func reference(_ opcode: Opcode, operand: UInt32 = 0) -> ValuePlan {
+    ValuePlan(steps: [PlanStep(offset: 0, opcode: opcode, label: 0, operand: operand)])
   }
 
   /// Returns a plan that scans bytes whose type cannot be read.

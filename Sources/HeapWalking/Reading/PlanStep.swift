@@ -9,6 +9,8 @@ enum Opcode: UInt8, BitwiseCopyable {
   case function
   /// A weak reference: a word that refers to a side table.
   case weak
+  /// An unowned reference. The operand is 1 if its type is an optional, and otherwise 0. The same
+  /// holds for ``unownedUnsafe``.
   case unowned
   /// `unowned(unsafe)`: the address of an object that the reference does not keep alive.
   case unownedUnsafe
@@ -42,6 +44,9 @@ struct PlanStep: BitwiseCopyable {
   /// The label of the reference, an index into ``PlanStore/labels``.
   var label: UInt32
   var operand: UInt32 = 0
+
+  /// A Boolean value indicating whether the step reads an unowned reference that may be `nil`.
+  var isUnownedOptional: Bool { operand == 1 && [.unowned, .unownedUnsafe].contains(opcode) }
 }
 
 /// Adjacent steps in ``PlanStore/steps``.

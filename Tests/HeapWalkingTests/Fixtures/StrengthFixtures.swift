@@ -77,6 +77,37 @@ private struct UnownedPair {
   unowned var first: Target
   var second: Target
 }
+@safe private struct UnownedOptional {
+  unowned var w: Target?
+  var q: Other?
+}
+@safe private struct UnsafeOptional {
+  unowned(unsafe) var w: Target?
+  var q: Other?
+}
+@safe private struct LateOptional {
+  var q: Other?
+  unowned var w: Target?
+}
+@safe private struct ExistentialOptional {
+  unowned var w: (any ClassBound)?
+  var q: Other?
+}
+@safe private struct GenericOptional<Element: AnyObject> {
+  unowned(unsafe) var w: Element?
+  var q: Element?
+}
+/// Optional structures with an unowned optional. Only code that knows the structure stores them.
+@safe private final class UnownedOptionals {
+  var plain: UnownedOptional?
+  var unsafely: UnsafeOptional?
+  var late: LateOptional?
+  var existential: ExistentialOptional?
+  var generic: GenericOptional<Other>?
+  var twice: UnownedOptional??
+  var inner: (Int, UnownedOptional)?
+}
+
 private struct WeakGeneric<Element: AnyObject> { weak var element: Element? }
 
 private final class WeakHolder { weak var dying: Dying? }
@@ -135,6 +166,42 @@ enum StrengthFixtures {
       Sample(
         Holder<WeakPair?>(WeakPair(first: t.a, second: t.b, third: nil)),
         "weak value.first → a", "value.second → b")
+    }
+    Fixture("optional structs with an unowned optional that is nil") { t in
+      let object = UnownedOptionals()
+      object.plain = UnownedOptional(w: nil, q: t.c)
+      object.unsafely = UnsafeOptional(w: nil, q: t.c)
+      object.late = LateOptional(q: t.c, w: nil)
+      object.existential = ExistentialOptional(w: nil, q: t.c)
+      object.generic = GenericOptional(w: nil, q: t.c)
+      object.twice = .some(.some(UnownedOptional(w: nil, q: t.c)))
+      object.inner = (1, UnownedOptional(w: nil, q: t.c))
+      return Sample(
+        object, "plain.q → c", "unsafely.q → c", "late.q → c", "existential.q → c", "generic.q → c",
+        "twice.q → c", "inner.1.q → c")
+    }
+    Fixture("optional structs with an unowned optional") { t in
+      let object = UnownedOptionals()
+      object.plain = UnownedOptional(w: t.a, q: t.c)
+      object.late = LateOptional(q: nil, w: t.a)
+      object.existential = ExistentialOptional(w: t.a, q: nil)
+      object.twice = .some(.some(UnownedOptional(w: t.a, q: nil)))
+      return Sample(
+        object, "unowned plain.w → a", "plain.q → c", "unowned late.w → a",
+        "unowned existential.w → a", "unowned twice.w → a")
+    }
+    Fixture("optional structs with an unowned optional that are nil") { t in
+      let object = UnownedOptionals()
+      object.plain = UnownedOptional(w: t.a, q: t.c)
+      object.late = LateOptional(q: t.c, w: t.a)
+      object.existential = ExistentialOptional(w: t.a, q: t.c)
+      object.generic = GenericOptional(w: t.c, q: t.c)
+      object.plain = nil
+      object.late = nil
+      object.existential = nil
+      object.generic = nil
+      object.twice = .some(nil)
+      return Sample(object)
     }
     Fixture("no struct with weak") { t in Sample(Holder<WeakPair?>(nil)) }
     Fixture("weak of a generic struct") { t in
