@@ -83,8 +83,8 @@ struct HeapDescriber {
   }
 
   /// Returns a copy of the description that contains no references from untyped memory except
-  /// function values. If typed references explain all retains of an object, its node counts as many
-  /// references as retains, even if the description omits some of the owners.
+  /// function values. If typed references explain all retains of an object, `referencesFound` of
+  /// its node is at least its retain count, even if the description omits some of the owners.
   private func explained(
     _ description: ObjectDescription, _ objects: [HeapNode]
   ) -> ObjectDescription {

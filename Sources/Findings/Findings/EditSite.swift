@@ -100,8 +100,8 @@ struct EditSites {
       return role(of: index, isOnly: countInto[target] == strongCountInto[target])
     }
     guard var worst = roles.max() else { return .ownership }
-    // Each object of a list has several owners, except for the object at one end, through which the
-    // program reached the list.
+    // In a doubly linked list, each target of a property has several owners, except for the object
+    // at one end of the list.
     if worst == .onlyProperty, roles.contains(.sharedProperty),
       roles.count(where: { $0 == worst }) == 1
     {

@@ -22,10 +22,10 @@ struct PointerVisitor: WordVisitor {
 extension HeapWalker {
   /// Returns those words of an object that may be addresses of C memory; see ``PointerVisitor``.
   ///
-  /// - Parameter addresses: The range that contains all blocks.
+  /// - Parameter addresses: The range that contains all blocks of memory.
   /// - Returns: `nil` if every word of the object has to be treated as a possible address. This is
-  ///   the case for an object of unknown kind, for a block, and for a task that has not ended. The
-  ///   runtime and libdispatch link blocks and tasks in lists of their own.
+  ///   the case for an object of unknown kind. It is also the case for a closure block or a task
+  ///   that has not ended, because libdispatch and the runtime link these in lists of their own.
   /// - Complexity: O(bytes of the object).
   func pointers(in object: Address, among addresses: Range<UInt>) -> [UInt]? {
     let head = integerPlans.objectPlan(for: object)
