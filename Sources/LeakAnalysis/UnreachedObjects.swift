@@ -31,7 +31,7 @@ struct UnreachedObjects {
   private var openCycles = RetainCycles(of: SparseRows([]))
 
   /// - Parameters:
-  ///   - typed: The accounting that explains the heap's retain counts by typed references.
+  ///   - typed: The accounting of the heap's retain counts based on typed references.
   ///   - isLibrarys: A predicate for objects of libraries. An object of a library may own untyped
   ///     memory that refers back to it.
   /// - Complexity: O(bytes of the objects and of the memory that they refer to).

@@ -74,7 +74,7 @@ static void replace_descriptors(int kept) {
   if (is_tight) return;
   while (true) {
     int nowhere = open("/dev/null", O_RDWR);
-    // If the root directory contains no devices, an unnamed file is used instead.
+    // If `/dev/null` cannot be opened, an unnamed file is used instead.
     if (nowhere < 0) nowhere = (int)syscall(SYS_memfd_create, "", 0u);
     if (nowhere < 0) return;
     if (nowhere > STDERR_FILENO) {

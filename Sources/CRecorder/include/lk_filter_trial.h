@@ -16,7 +16,7 @@ typedef struct {
   int number;
 } lk_filter_trial;
 
-/// Makes the system calls of the command and of the recorder in a forked process; returns how the
+/// Forks a process that makes the system calls of the command and of the recorder; returns how the
 /// filters treated these calls. The arguments of the calls prevent effects on other processes.
 lk_filter_trial lk_try_filters(void);
 

@@ -40,8 +40,8 @@ extension SourceTokens {
     return signature.first { self[$0].text == name }
   }
 
-  /// The words and brackets of which the first one after an opening brace ends the signature of a
-  /// closure, or shows that there is none.
+  /// The words and brackets that end the search for a closure's signature: `in` ends the signature,
+  /// and any other shows that there is none.
   private static let endsSignature: Set = [
     "in", "{", "}", "for", "let", "var", "if", "guard", "while", "switch", "return",
   ]

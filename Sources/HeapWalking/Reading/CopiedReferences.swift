@@ -41,9 +41,9 @@ struct CopiedReferences {
 
   /// Finds the references in the `size` bytes at `start`.
   ///
-  /// The program's functions assume that the bytes are valid. They may be invalid if a thread was
-  /// stopped while it created or destroyed them. The functions may then cause a fault, but only in
-  /// the forked process that walks the memory.
+  /// The functions in `witnesses` assume that the bytes are valid. They may be invalid if a thread
+  /// was stopped while it created or destroyed them. The functions may then cause a fault, but only
+  /// in the forked process that walks the memory.
   ///
   /// - Parameters:
   ///   - witnesses: The address of a table that starts with the functions that destroy and copy the

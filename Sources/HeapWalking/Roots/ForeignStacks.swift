@@ -24,8 +24,7 @@ struct ForeignStacks {
 
   /// - Parameters:
   ///   - starts: The lowest address in use of each thread's stack.
-  ///   - block: A closure that returns the block that contains an address, and the memory of the
-  ///     block.
+  ///   - block: A closure that returns the index and memory of the block that contains an address.
   init(
     from starts: some Sequence<UInt>, in map: MemoryMap,
     block: (UInt) -> (index: Int, memory: Range<UInt>)?

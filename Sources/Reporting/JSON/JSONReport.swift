@@ -117,10 +117,9 @@ struct JSONFinding: Codable {
   var cause: CauseNote?
   var confidence: Confidence
   var status: Finding.Status
-  /// Written for readers and not decoded, because it follows from the status and the report's
-  /// `failOn`.
+  /// Ignored when a report is read, because it follows from the status and the report's `failOn`.
   var severity: Severity?
-  /// Written for readers and not decoded, because it follows from the matrix cells.
+  /// Ignored when a report is read, because it follows from the matrix cells.
   var endings: JSONEndings?
   /// The base name of the finding's files. The finding's anchor in the page is derived from it.
   var name: String?
