@@ -8,18 +8,12 @@ package enum ExecAnswer: Sendable {
   case report(Data)
   /// The reason why there is no report.
   case failure(reason: String)
-  /// The program is a tool of the Swift toolchain, so it was not recorded.
-  case toolchainTool
 
   /// Creates an answer from the contents of its file.
   ///
   /// A failure is a prefix followed by one line. The format is this simple because a signal handler
   /// may have to write it.
   package init(_ contents: Data) {
-    if contents == Data(LK_TOOLCHAIN_TOOL.utf8) {
-      self = .toolchainTool
-      return
-    }
     let prefix = Data(LK_FAILURE_PREFIX.utf8)
     guard contents.starts(with: prefix) else {
       self = .report(contents)

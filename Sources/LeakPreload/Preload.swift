@@ -13,7 +13,7 @@ import HeapWalking
 private let atLoad: @convention(c) () -> Void = {
   guard ExecRequest.isPresent else { return }
   let isFiltered = lk_filter_count() > ExecRequest.knownFilters
-  if ExecRequest.followsChildren, isOfNoInterest(isFiltered: isFiltered) { return }
+  if ExecRequest.followsChildren, isOfToolchain(isFiltered: isFiltered) { return }
   if isFiltered {
     refuseUnderFilters()
     return
@@ -43,18 +43,18 @@ private let atLoad: @convention(c) () -> Void = {
   }
 }
 
-/// Returns whether this process runs a program that `--follow` does not analyze: one without Swift,
-/// such as a shell or a linker, or a tool of the Swift toolchain. The latter is noted for the
-/// command, unless a filter of system calls may prevent that. Recording these programs would take
-/// most of the time of a build or a test.
-private func isOfNoInterest(isFiltered: Bool) -> Bool {
-  if !lk_program_is_swift() { return true }
+/// Returns whether this process's program is one of the toolchain's, which `--follow` does not
+/// analyze. Notes this for the command, unless a filter of system calls may prevent that. Recording
+/// these programs would take most of the time of a build or a test.
+///
+/// A program without Swift, such as a shell, is recorded: it may set limits or filters for the
+/// programs that it starts.
+private func isOfToolchain(isFiltered: Bool) -> Bool {
   guard lk_program_is_of_toolchain() else { return false }
   if !isFiltered, let folder = unsafe ExecRequest.folderInEnvironment,
     let path = unsafe lk_report_path(folder)
   {
-    unsafe lk_note_program(path)
-    _ = unsafe lk_write_report(path, LK_TOOLCHAIN_TOOL, LK_TOOLCHAIN_TOOL.utf8.count)
+    unsafe lk_mark_tool(path)
   }
   return true
 }

@@ -128,6 +128,29 @@ import Testing
     ("func f() { var item = a\nif let item = b { run { item.use() } } }", false),
     ("func f() { var item = a\nguard let item = b else { return }; run { item.use() } }", false),
     ("func f() { do { var item = a }\nrun { item.use() } }", false),
+    ("func f() { var item = a; wait(for: item); if b {\nrun { item.use() } } }", true),
+    ("func f() { var item = a; g = Foo.init(item); if b {\nrun { item.use() } } }", true),
+    ("func f() { var item = a; func use() { item = b }\nrun { use() } }", true),
+    ("func f() { var item = a; if let item = b { g() }; h {\nrun { item.use() } } }", true),
+    ("func f() { var item = a; if let c = d(), let item = b { g() }\nrun { item.use() } }", true),
+    ("func f() { var item = a; g { [weak x = item] in\nrun { item.use() } } }", true),
+    ("func f() { var item = a; do { g() } catch let item { h() }\nrun { item.use() } }", true),
+    (
+      "func f() { var item = a; switch b { case let item: g(); case .x:\nrun { item.use() } } }",
+      true
+    ),
+    ("func f() { if var item = b.first(where: { $0.ok }) {\nrun { item.use() } } }", true),
+    (
+      "func f() { var item = a; if let item = b.first(where: { $0.ok }) {\nrun { item.use() } } }",
+      false
+    ),
+    (
+      "func f() { var item = a; guard case let item? = b else { return }\nrun { item.use() } }",
+      false
+    ),
+    ("func f() { var item = a; switch b { case let item:\nrun { item.use() } } }", false),
+    ("func f() { var item = a; g { (x: Int, item: Item) in\nrun { item.use() } } }", false),
+    ("func f(_ item: Item) { var other = a; if b {\nrun { item.use() } } }", false),
     ("func f() {\nrun { var item = a; item.use() } }", false),
   ])
   func theVariableIsTheOneThatIsVisible(source: String, isByReference: Bool) throws {

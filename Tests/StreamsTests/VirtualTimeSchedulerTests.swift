@@ -42,6 +42,20 @@ import Testing
     #expect(times.last == [30, 30])
   }
 
+  @Test func afterStoppingNoNestedRunStarts() {
+    let scheduler = TestScheduler(initialClock: 0)
+    var times: [Int] = []
+    Self.scheduleThree(on: scheduler) { time in
+      times.append(time)
+      guard time == 10 else { return }
+      scheduler.stop()
+      scheduler.start()
+      scheduler.advanceTo(20)
+    }
+    scheduler.start()
+    #expect(times == [10])
+  }
+
   @Test(arguments: [false, true])
   func stoppingEndsNestedRuns(advances: Bool) {
     let scheduler = TestScheduler(initialClock: 0)

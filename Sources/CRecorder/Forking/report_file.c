@@ -82,12 +82,17 @@ void lk_note_program(const char *path) {
   }
 }
 
-void lk_mark_analysis(const char *path) {
+/// Creates an empty file beside the report.
+static void create_mark(const char *path, const char *suffix) {
   char mark[longest_path];
-  if ((size_t)snprintf(mark, sizeof mark, "%s.analyzing", path) >= sizeof mark) return;
+  if ((size_t)snprintf(mark, sizeof mark, "%s%s", path, suffix) >= sizeof mark) return;
   const int file = open(mark, O_WRONLY | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0600);
   if (file >= 0) close(file);
 }
+
+void lk_mark_analysis(const char *path) { create_mark(path, ".analyzing"); }
+
+void lk_mark_tool(const char *path) { create_mark(path, ".tool"); }
 
 int lk_write_reason(const char *path, const char *reason) {
   char text[longest_reason + 16];

@@ -15,10 +15,6 @@ int lk_write_report(const char *path, const void *bytes, size_t length);
 /// The prefix of a file that contains the reason why there is no report.
 #define LK_FAILURE_PREFIX "error: "
 
-/// The contents of a file that states that the program is not recorded, because it is a tool of the
-/// Swift toolchain.
-#define LK_TOOLCHAIN_TOOL "toolchain\n"
-
 /// Returns the path of this process's report in `folder`; NULL if the path is too long. The next
 /// call overwrites the string.
 const char *lk_report_path(const char *folder);
@@ -28,6 +24,10 @@ void lk_note_program(const char *path);
 
 /// Creates an empty file beside the report to mark that the analysis has begun.
 void lk_mark_analysis(const char *path);
+
+/// Creates an empty file beside the report to mark that there will be no report, because the program
+/// is a tool of the Swift toolchain or a package manifest.
+void lk_mark_tool(const char *path);
 
 /// Writes a file at the report's path with the reason why there is no report; returns 0 or an error
 /// number.

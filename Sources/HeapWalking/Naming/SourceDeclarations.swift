@@ -84,9 +84,10 @@ final class SourceDeclarations {
   ) -> Bool {
     guard let tokens = tokens(of: path) else { return false }
     let starts = tokens.indices.filter { tokens[$0].line == line && tokens[$0].text == "{" }
-    guard
-      let first = starts.last(where: { tokens.block(at: $0).contains { tokens[$0].text == name } }),
-      let declaration = tokens.localDeclaration(of: name, visibleAt: first),
+    // The closure may use the variable only through a nested function.
+    let naming = starts.last { tokens.block(at: $0).contains { tokens[$0].text == name } }
+    guard let start = naming ?? starts.last,
+      let declaration = tokens.localDeclaration(of: name, visibleAt: start),
       tokens[declaration - 1].text == "var"
     else { return false }
     return !starts.contains { start in

@@ -5,48 +5,137 @@ extension SourceTokens {
   /// - Parameter start: The index of the closure's opening brace.
   /// - Complexity: O(*n*) for *n* tokens.
   func localDeclaration(of name: String, visibleAt start: Int) -> Int? {
-    // The number of blocks that ended before the closure and are being skipped.
-    var skipped = 0
-    // Whether the tokens may be the condition of a block that contains the closure.
-    var isCondition = false
+    var position = ScopePosition()
     for index in (1..<max(1, start)).reversed() {
+      let token = self[index].text
+      if token == "{", !position.isInEndedBlock,
+        let parameter = parameter(name, ofBlockAt: index)
+      {
+        return parameter
+      }
+      if token == name, !position.isInEndedBlock, ["var", "let"].contains(self[index - 1].text),
+        position.sees(extent(ofDeclarationAt: index - 1))
+      {
+        return index
+      }
+      position.move(to: token)
+    }
+    return nil
+  }
+
+  /// The part of the source in which a declaration is visible.
+  fileprivate enum Extent {
+    /// The rest of the block that contains the declaration.
+    case enclosingBlock
+    /// The block that follows the declaration, which is part of a condition.
+    case nextBlock
+    /// The statements of a `case` in a `switch`.
+    case caseStatements
+  }
+
+  /// Returns the extent of the declaration with the keyword `var` or `let` at `keyword`.
+  private func extent(ofDeclarationAt keyword: Int) -> Extent {
+    var extent = Extent.enclosingBlock
+    var closed = 0
+    for index in (0..<keyword).reversed() {
       switch self[index].text {
-      case "}":
-        skipped += 1
-        isCondition = false
-      case "{" where skipped > 0: skipped -= 1
-      case "{":
-        if let parameter = parameter(name, ofBlockAt: index) { return parameter }
-        isCondition = true
-      case name where skipped == 0 && ["var", "let"].contains(self[index - 1].text):
-        let isOfBlock = index > 1 && ["if", "while", "case"].contains(self[index - 2].text)
-        if isCondition || !isOfBlock { return index }
+      case ")": closed += 1
+      case "(": closed -= 1
+      case _ where closed > 0: break
+      case "{", "}": return extent
+      case "if", "while", "catch", "for": return .nextBlock
+      case "guard": return .enclosingBlock
+      case "case": extent = .caseStatements
       default: break
       }
     }
-    return nil
+    return extent
   }
 
   /// Returns the index of a parameter of the function, closure or loop whose body starts at a brace.
   private func parameter(_ name: String, ofBlockAt start: Int) -> Int? {
     let header = (0..<start).reversed().prefix { !["{", "}"].contains(self[$0].text) }
-    let keyword = header.first { ["func", "init", "subscript", "for"].contains(self[$0].text) }
-    if let keyword, let found = (keyword..<start).first(where: { self[$0].text == name }) {
+    if let keyword = header.first(where: isKeywordOfHeader) {
       let isLoop = self[keyword].text == "for"
-      return !isLoop || self[keyword..<found, contains: "in"] == false ? found : nil
+      let names = (keyword + 1..<start).prefix { !isLoop || self[$0].text != "in" }
+      if let found = names.first(where: { self[$0].text == name }),
+        isLoop || self[found + 1].text == ":"
+      {
+        return found
+      }
     }
-    let signature = (start + 1..<count).prefix { !Self.endsSignature.contains(self[$0].text) }
+    let captures = self[start + 1].text == "[" ? list(at: start + 1) : start + 1..<start + 1
+    let signature = (captures.upperBound..<count).prefix {
+      !Self.endsSignature.contains(self[$0].text)
+    }
     guard signature.endIndex < count, self[signature.endIndex].text == "in" else { return nil }
     return signature.first { self[$0].text == name }
+  }
+
+  /// Returns whether a word starts the header of a function or loop. It does not if it is an
+  /// argument label or the name of an initializer that is called.
+  private func isKeywordOfHeader(_ index: Int) -> Bool {
+    ["func", "init", "subscript", "for"].contains(self[index].text) && self[index + 1].text != ":"
+      && (index == 0 || self[index - 1].text != ".")
+  }
+
+  /// Returns the tokens of a list in brackets, including the brackets.
+  private func list(at start: Int) -> Range<Int> {
+    var open = 0
+    for index in start..<count {
+      if self[index].text == "[" { open += 1 }
+      if self[index].text == "]" { open -= 1 }
+      if open == 0 { return start..<index + 1 }
+    }
+    return start..<count
   }
 
   /// The words and brackets that end the search for a closure's signature: `in` ends the signature,
   /// and any other shows that there is none.
   private static let endsSignature: Set = [
-    "in", "{", "}", "for", "let", "var", "if", "guard", "while", "switch", "return",
+    "in", "{", "}", "for", "let", "var", "if", "guard", "while", "switch", "return", ".",
   ]
+}
 
-  private subscript(range: Range<Int>, contains text: String) -> Bool {
-    range.contains { self[$0].text == text }
+/// A position in a source while its tokens are examined from a closure backwards.
+private struct ScopePosition {
+  /// The number of ended blocks that contain the position.
+  private var endedBlocks = 0
+  /// The number of parentheses that contain the position and not the closure.
+  private var parentheses = 0
+  /// Whether the position may be in the condition of a block that contains the closure.
+  private var isCondition = false
+  /// Whether there is a `case` of the same `switch` between the position and the closure.
+  private var hasPassedCase = false
+
+  var isInEndedBlock: Bool { endedBlocks > 0 }
+
+  /// Moves to a token in front of the current one.
+  mutating func move(to token: String) {
+    switch token {
+    case "}":
+      // In a condition, a closure is in parentheses. Otherwise a statement ends here.
+      if endedBlocks == 0, parentheses == 0 { isCondition = false }
+      endedBlocks += 1
+    case "{" where isInEndedBlock: endedBlocks -= 1
+    case "{":
+      isCondition = true
+      hasPassedCase = false
+      parentheses = 0
+    case _ where isInEndedBlock: break
+    case ")": parentheses += 1
+    case "(": parentheses -= 1
+    case "if", "while", "catch", "for", "guard", "switch", "func": isCondition = false
+    case "case", "default": hasPassedCase = true
+    default: break
+    }
+  }
+
+  func sees(_ extent: SourceTokens.Extent) -> Bool {
+    switch extent {
+    case .enclosingBlock: true
+    case .nextBlock: isCondition
+    case .caseStatements: !hasPassedCase
+    }
   }
 }

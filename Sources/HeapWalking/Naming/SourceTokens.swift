@@ -1,4 +1,4 @@
-/// The words and brackets of a source file, without comments and strings.
+/// The words, brackets, periods, commas and colons of a source file, without comments and strings.
 struct SourceTokens {
   struct Token {
     var text: String
@@ -90,7 +90,7 @@ struct SourceTokens {
       return word.count
     }
     let byte = source[position]
-    if "{}()[]".utf8.contains(byte) {
+    if "{}()[].,:".utf8.contains(byte) {
       tokens.append(Token(text: String(UnicodeScalar(byte)), line: line))
       countParenthesis(byte)
     }

@@ -8,9 +8,10 @@
 // references. To check this, each case without payload is written over memory in which all bits are
 // 1. The words for the references must then be below the lowest valid address.
 //
-// The value witnesses of an optional structure with an unowned optional are wrong: they take a null
-// in that reference for the absence of the structure, although compiled code stores another invalid
-// address for it (observed with Swift 6.3.1). Such an enum is read without its case as well.
+// The value witnesses of an optional structure may be wrong if it contains an unowned optional: they
+// then take a null in that reference for the absence of the structure, although compiled code stores
+// another invalid address for it (observed with Swift 6.3.1). Such an enum is read without its case
+// as well.
 
 extension PlanBuilder {
   func enumPlan(for type: Metadata) -> ValuePlan {
@@ -58,7 +59,7 @@ extension PlanBuilder {
   /// Returns whether, in each case without payload, the words of the payload's references contain
   /// no address. The enum can then be read without determining the case of the value.
   private func isDetermined(by plan: ValuePlan, type: Metadata, cases: Int) -> Bool {
-    if plan.steps.contains(where: \.isUnownedOptional) { return true }
+    if cases == 2, isMisread(plan, type) { return true }
     guard cases <= 9, plan.steps.allSatisfy({ $0.opcode.hasGuardWord }) else { return false }
     return (1..<cases).allSatisfy { tag in
       let words = type.enumWords(ofCase: tag)
@@ -67,6 +68,17 @@ extension PlanBuilder {
         return offset % 8 == 0 && words[offset / 8] < Address.lowest
       }
     }
+  }
+}
+
+extension PlanBuilder {
+  /// Returns whether the value witnesses of an enum with one case without payload represent this
+  /// case by a null in an unowned optional of the payload.
+  private func isMisread(_ plan: ValuePlan, _ type: Metadata) -> Bool {
+    let nullable = plan.steps.filter(\.isUnownedOptional)
+    guard !nullable.isEmpty else { return false }
+    let words = type.enumWords(ofCase: 1)
+    return nullable.contains { $0.offset % 8 == 0 && words[Int($0.offset) / 8] == 0 }
   }
 }
 

@@ -17,7 +17,9 @@ open class VirtualTimeScheduler<Converter: VirtualTimeConverterType>: SchedulerT
   private var queue: PriorityQueue<VirtualTimeItem<VirtualTime>>
   private var currentClock: VirtualTime
   private var nextNumber = 0
-  private var isRunning = false
+  /// The number of runs, which are nested if work advances the scheduler.
+  private var runs = 0
+  private var isStopped = false
 
   /// The current virtual time.
   public var clock: VirtualTime { currentClock }
@@ -121,7 +123,7 @@ open class VirtualTimeScheduler<Converter: VirtualTimeConverterType>: SchedulerT
   /// ``stop()`` is called. The clock advances to the time of each action before the action runs.
   /// Does nothing if the scheduler is already running.
   public func start() {
-    if !isRunning { run { _ in true } }
+    if runs == 0 { run { _ in true } }
   }
 
   /// Runs all work that is due up to a virtual time, and moves the clock to that time. A running
@@ -145,20 +147,19 @@ open class VirtualTimeScheduler<Converter: VirtualTimeConverterType>: SchedulerT
 
   /// Makes `start()` or `advanceTo(_:)` return when the running action has returned.
   public func stop() {
-    isRunning = false
+    isStopped = true
   }
 
   private func run(while isDue: (VirtualTime) -> Bool) {
-    let isNested = isRunning
-    isRunning = true
-    while isRunning, let next = queue.first, isDue(next.time) {
+    if runs == 0 { isStopped = false }
+    runs += 1
+    while !isStopped, let next = queue.first, isDue(next.time) {
       _ = queue.popFirst()
       if next.item.isDisposed { continue }
       moveClock(to: next.time)
       next.item.invoke()
     }
-    // After `stop()`, the outer run ends as well.
-    isRunning = isRunning && isNested
+    runs -= 1
   }
 
   private func moveClock(to time: VirtualTime) {

@@ -13,8 +13,8 @@ struct PreloadedProgram {
     /// A filter of system calls ended the process because of a call that the recorder made. The
     /// recorder had not detected the filter.
     case endedByAnalysis
-    /// The process ran a program of the Swift toolchain, which was followed only to reach the
-    /// programs that it starts.
+    /// Processes ran programs of the Swift toolchain or package manifests, which are followed only to
+    /// reach the programs that they start.
     case skipped
   }
 
@@ -120,24 +120,31 @@ struct PreloadedProgram {
   /// Returns and removes the reports that are complete. A file that is still being written has
   /// another name.
   private func collect(_ files: [String], from reports: URL) -> [Report] {
-    files.filter { $0.hasSuffix(".json") }.sorted().compactMap { name in
-      let file = reports.appending(path: name)
-      // A process whose system calls are filtered may write its file in place, so that the file
-      // is empty at first.
-      guard let data = try? Data(contentsOf: file), !data.isEmpty else { return nil }
-      let program = ExecAnswer.programFile(of: file)
-      let path = (try? String(contentsOf: program, encoding: .utf8)) ?? ""
-      let mark = URL(fileURLWithPath: file.path + ".analyzing")
-      for taken in [file, mark] { try? FileManager.default.removeItem(at: taken) }
-      let linkage = path.isEmpty ? .dynamic : ProgramFile(URL(fileURLWithPath: path)).linkage
-      switch ExecAnswer(data) {
-      case .report(let data):
-        let name = path.split(separator: "/").last.map(String.init) ?? ""
-        return .written(data, program: name, linkage)
-      case .failure(let reason): return .failed(reason)
-      case .toolchainTool: return .skipped
+    let tools = files.filter { $0.hasSuffix(".tool") }
+    for tool in tools { try? FileManager.default.removeItem(at: reports.appending(path: tool)) }
+    let skipped: [Report] = tools.isEmpty ? [] : [.skipped]
+    return skipped
+      + files.filter { $0.hasSuffix(".json") }.sorted().compactMap { name in
+        let file = reports.appending(path: name)
+        // A process whose system calls are filtered may write its file in place, so that the file
+        // is empty at first.
+        guard let data = try? Data(contentsOf: file), !data.isEmpty else { return nil }
+        let program = ExecAnswer.programFile(of: file)
+        let path = (try? String(contentsOf: program, encoding: .utf8)) ?? ""
+        let mark = URL(fileURLWithPath: file.path + ".analyzing")
+        for taken in [file, mark] { try? FileManager.default.removeItem(at: taken) }
+        // A program may be deleted before its report is read.
+        let exists = FileManager.default.fileExists(atPath: path)
+        let linkage = exists ? ProgramFile(URL(fileURLWithPath: path)).linkage : .dynamic
+        // The report belongs to a followed program without Swift, such as a shell or a linker.
+        if linkage == .noSwift { return nil }
+        switch ExecAnswer(data) {
+        case .report(let data):
+          let name = path.split(separator: "/").last.map(String.init) ?? ""
+          return .written(data, program: name, linkage)
+        case .failure(let reason): return .failed(reason)
+        }
       }
-    }
   }
 
   /// Returns the failures of processes that began a report but did not complete it.

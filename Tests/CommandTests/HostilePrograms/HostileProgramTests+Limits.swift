@@ -194,4 +194,16 @@ extension HostileProgramTests {
     #expect(result.status == status, "\(result.errors)")
     #expect(result.output == "done\n")
   }
+
+  /// The recorder in the shell extends the limit by the memory that the recorder needs in the
+  /// program, although the shell itself is not analyzed.
+  @Test(arguments: [100_000, 300_000])
+  func aLimitThatAShellSetsLeavesRoomForTheAnalysis(kilobytes: Int) throws {
+    try withCompiledProgram(Self.losing + "print(\"done\")", options: ["-Onone"]) { program in
+      let result = try Self.exec(
+        "/bin/sh", arguments: ["-c", "ulimit -v \(kilobytes); \(program); true"],
+        options: ["--follow"])
+      Self.expectFound(result)
+    }
+  }
 }

@@ -97,6 +97,15 @@ private struct UnownedPair {
   unowned(unsafe) var w: Element?
   var q: Element?
 }
+/// A structure that is absent if `always` is null. Generic code then leaves the other words as they
+/// are.
+@safe private struct MixedOptional {
+  unowned var w: Target?
+  var q: Other?
+  var always: Target
+}
+@inline(never) private func clear<Value>(_ holder: Holder<Value?>) { holder.value = nil }
+
 /// Optional structures with an unowned optional. Only code that knows the structure stores them.
 @safe private final class UnownedOptionals {
   var plain: UnownedOptional?
@@ -202,6 +211,11 @@ enum StrengthFixtures {
       object.generic = nil
       object.twice = .some(nil)
       return Sample(object)
+    }
+    Fixture("an optional struct whose other reference is nil in generic code") { t in
+      let holder = Holder<MixedOptional?>(MixedOptional(w: t.a, q: t.c, always: t.b))
+      clear(holder)
+      return Sample(holder)
     }
     Fixture("no struct with weak") { t in Sample(Holder<WeakPair?>(nil)) }
     Fixture("weak of a generic struct") { t in

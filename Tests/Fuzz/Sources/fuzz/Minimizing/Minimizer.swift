@@ -52,12 +52,12 @@ struct Minimizer {
     return nil
   }
 
-  /// Returns the first program that does not compile by itself, with the compiler's errors.
+  /// Returns the first of the smallest programs that does not compile, with the compiler's errors.
   private func firstThatDoesNotCompile(
     _ programs: [FuzzProgram]
   ) throws -> (FuzzProgram, [Failure])? {
     let build = folder.appending(path: "minimize-build")
-    for program in programs {
+    for program in programs.prefix(Self.maxCandidates) {
       do {
         _ = try ProgramBuild([program], mode: mode, in: build)
       } catch let error as ProgramBuild.Failed {
