@@ -35,6 +35,7 @@
 #include "lk_program_limits.h"
 #include "lk_program_threads.h"
 #include "lk_report_file.h"
+#include "lk_spawn.h"
 #include "lk_thread_locals.h"
 #include "lk_thread_registers.h"
 #include "lk_stop_threads.h"

@@ -1,3 +1,4 @@
+import CRecorder
 import Foundation
 
 /// A type that starts tools.
@@ -7,14 +8,26 @@ import Foundation
 enum ToolProcess {
   /// Starts the tool and discards its standard error. Returns `nil` if the tool cannot be started.
   ///
+  /// The tool inherits no other descriptor. Another thread of the program may have created a
+  /// descriptor for a child process of its own, and may wait until all copies of it are closed.
+  ///
   /// - Parameter socket: The descriptor for the tool's standard input and output.
   static func spawn(_ path: String, _ arguments: [String], socket: Int32) -> pid_t? {
+    // A filter of system calls may refuse to close the other descriptors.
+    spawn(path, arguments, socket, closesOthers: true)
+      ?? spawn(path, arguments, socket, closesOthers: false)
+  }
+
+  private static func spawn(
+    _ path: String, _ arguments: [String], _ socket: Int32, closesOthers: Bool
+  ) -> pid_t? {
     var actions = unsafe posix_spawn_file_actions_t()
     guard unsafe posix_spawn_file_actions_init(&actions) == 0 else { return nil }
     defer { unsafe _ = posix_spawn_file_actions_destroy(&actions) }
     unsafe posix_spawn_file_actions_adddup2(&actions, socket, 0)
     unsafe posix_spawn_file_actions_adddup2(&actions, socket, 1)
     unsafe posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", O_WRONLY, 0)
+    if closesOthers { unsafe closeOthers(&actions) }
     let arguments = [path] + arguments
     var words: [UnsafeMutablePointer<CChar>?] = unsafe arguments.map { unsafe strdup($0) }
     defer { for index in unsafe words.indices { unsafe free(words[index]) } }
@@ -22,5 +35,14 @@ enum ToolProcess {
     var child = pid_t()
     let status = unsafe posix_spawn(&child, path, &actions, nil, &words, environ)
     return status == 0 ? child : nil
+  }
+
+  /// Closes all descriptors from 3 on in the new process.
+  private static func closeOthers(_ actions: inout posix_spawn_file_actions_t) {
+    if unsafe lk_add_close_from(&actions, 3) { return }
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd")) ?? []
+    for descriptor in names.compactMap({ Int32($0) }) where descriptor >= 3 {
+      unsafe _ = posix_spawn_file_actions_addclose(&actions, descriptor)
+    }
   }
 }

@@ -1,0 +1,13 @@
+#ifndef LK_SPAWN_H
+#define LK_SPAWN_H
+
+#include <spawn.h>
+#include <stdbool.h>
+
+/// Adds an action that closes all descriptors from `first` on in the new process. Returns false if
+/// the C library does not support this: glibc does since version 2.34.
+///
+/// The loader finds the function, because `dlsym` may wait for a lock that a stopped thread holds.
+bool lk_add_close_from(posix_spawn_file_actions_t *actions, int first);
+
+#endif
