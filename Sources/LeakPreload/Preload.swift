@@ -45,7 +45,7 @@ private let atLoad: @convention(c) () -> Void = {
 
 /// Returns whether this process's program is one of the toolchain's, which `--follow` does not
 /// analyze. Notes this for the command, unless a filter of system calls may prevent that. Recording
-/// these programs would take most of the time of a build or a test.
+/// these programs would double the time of a short test run.
 ///
 /// A program without Swift, such as a shell, is recorded: it may set limits or filters for the
 /// programs that it starts.
