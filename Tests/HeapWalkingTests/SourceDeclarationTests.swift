@@ -69,6 +69,25 @@ import Testing
 
   /// When the second answers are requested, the file no longer exists, so the results must have
   /// been stored.
+  @Test func aPropertyIsFoundInAList() throws {
+    let source = """
+      final class Node<Key, Value> where Key: Hashable, Value: Codable {
+        let map = Map<Key, Value>(), other = [Key, Value](), run = { (a, key) in a }
+        weak var left: Node?,
+          right: Node?
+        let (first, second) = (a, key)
+        func f() where Key: A, key: B {}
+      }
+
+      """
+    let lines = try Self.withSource(source) { path in
+      ["map", "other", "run", "left", "right", "second", "key", "a"].map {
+        SourceDeclarations().property($0, ofType: "Node", inFile: path, near: 7)?.line
+      }
+    }
+    #expect(lines == [2, 2, 2, 3, 4, nil, nil, nil])
+  }
+
   @Test func queriesOfOneObjectKeepTheirOwnAnswers() throws {
     let declarations = SourceDeclarations()
     func answers(_ path: String) -> [Int?] {
@@ -152,6 +171,12 @@ import Testing
     ("func f() { var item = a; g { (x: Int, item: Item) in\nrun { item.use() } } }", false),
     ("func f(_ item: Item) { var other = a; if b {\nrun { item.use() } } }", false),
     ("func f() {\nrun { var item = a; item.use() } }", false),
+    ("func f() { var other = { g($0, h) }, item: Item?\nrun { item.use() } }", true),
+    ("func f() { let other = a, item = b\nrun { item.use() } }", false),
+    ("func f() { var (other, (c, item)) = g()\nrun { item.use() } }", true),
+    ("func f() { let (other, item) = g()\nrun { item.use() } }", false),
+    ("func f(item: Item) { var other = g(a, item), b = (c, item)\nrun { item.use() } }", false),
+    ("func f() { let item = a; if var other = b, item { g() }\nrun { item.use() } }", false),
   ])
   func theVariableIsTheOneThatIsVisible(source: String, isByReference: Bool) throws {
     let isCaptured = try Self.withSource(source + "\n") {

@@ -90,7 +90,9 @@ static inline uint32_t lk_known_number(
   if (at->stack + (reach + 1) * sizeof(uintptr_t) > high) return 0;
   const uintptr_t *const start = (const uintptr_t *)at->stack;
   for (size_t index = 0; index < count; index++) {
-    if (start[LK_RELAXED(slot->offsets[index])] != LK_RELAXED(slot->words[index])) return 0;
+    // If another thread replaces the entry now, an offset may exceed `reach`.
+    const size_t offset = LK_RELAXED(slot->offsets[index]);
+    if (offset > reach || start[offset] != LK_RELAXED(slot->words[index])) return 0;
   }
   const uint32_t number = LK_RELAXED(slot->number);
   atomic_thread_fence(memory_order_acquire);

@@ -31,6 +31,8 @@
 enum { request_kill = 1000, request_release = 1001 };
 enum { question_interval_milliseconds = 10, idle_interval_milliseconds = 1000 };
 enum { killing_attempts = 200, killing_pause_milliseconds = 10, longest_status = 8192 };
+/// The time for which the command waits until the supervisor has killed all processes.
+enum { killing_milliseconds = 5000 };
 
 // MARK: The supervisor
 
@@ -271,11 +273,18 @@ void lk_supervisor_signal(int supervisor, int signal) {
   errno = saved;
 }
 
+static int64_t milliseconds_now(void) {
+  struct timespec now;
+  clock_gettime(CLOCK_MONOTONIC, &now);
+  return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
+}
+
 void lk_supervisor_kill(int supervisor) {
   ask(supervisor, request_kill);
-  for (;;) {
-    const lk_supervisor_event event = lk_supervisor_next(supervisor, 5000);
-    if (event.kind != lk_supervisor_program_ended) return;
+  const int64_t end = milliseconds_now() + killing_milliseconds;
+  for (int64_t rest; (rest = end - milliseconds_now()) > 0;) {
+    const lk_supervisor_event event = lk_supervisor_next(supervisor, (int)rest);
+    if (event.kind == lk_supervisor_all_ended || event.kind == lk_supervisor_lost) return;
   }
 }
 

@@ -88,7 +88,7 @@ final class SourceDeclarations {
     let naming = starts.last { tokens.block(at: $0).contains { tokens[$0].text == name } }
     guard let start = naming ?? starts.last,
       let declaration = tokens.localDeclaration(of: name, visibleAt: start),
-      tokens[declaration - 1].text == "var"
+      let keyword = tokens.keyword(introducing: declaration), tokens[keyword].text == "var"
     else { return false }
     return !starts.contains { start in
       Self.captureList(ofClosureAt: start, in: tokens).contains { tokens[$0].text == name }

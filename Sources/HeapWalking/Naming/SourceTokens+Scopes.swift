@@ -13,8 +13,8 @@ extension SourceTokens {
       {
         return parameter
       }
-      if token == name, !position.isInEndedBlock, ["var", "let"].contains(self[index - 1].text),
-        position.sees(extent(ofDeclarationAt: index - 1))
+      if token == name, !position.isInEndedBlock, let keyword = keyword(introducing: index),
+        position.sees(extent(ofDeclarationAt: keyword))
       {
         return index
       }

@@ -47,7 +47,7 @@ struct SourceTokens {
       case "(", "[": others += 1
       case ")", "]": others -= 1
       case name where braces == 1 && others == 0:
-        if ["var", "let"].contains(tokens[index - 1].text) { return index }
+        if keyword(introducing: index) != nil { return index }
       default: break
       }
     }

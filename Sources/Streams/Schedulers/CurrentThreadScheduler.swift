@@ -34,11 +34,4 @@ public final class CurrentThreadScheduler: ImmediateSchedulerType, Sendable {
     trampoline.enqueue(item)
     return item
   }
-
-  /// Runs a closure immediately. If no other work was running, then also runs the waiting work.
-  @inline(__always)
-  static func trampoline<Result>(_ body: () -> Result) -> Result {
-    let trampoline = Trampoline.current
-    return trampoline.isRunning ? body() : trampoline.runOutermost(body)
-  }
 }

@@ -23,6 +23,9 @@ final class SpawnedProgram {
   private static let firstSignal = Atomic<Int32>(0)
   private static let signalCount = Atomic<Int>(0)
   private static let hasPassedOn = Atomic<Bool>(false)
+  /// The signals from other processes that are not yet passed on, one bit for each. A signal can
+  /// arrive before the supervisor is started.
+  private static let pending = Atomic<UInt64>(0)
 
   private let supervisor: Int32
   /// The way in which the program itself ended; `nil` while it runs.
@@ -63,7 +66,8 @@ final class SpawnedProgram {
         "'\(executable.path)' cannot be started: \(SystemError.message(for: errno))")
     }
     self.supervisor = supervisor
-    Self.current.store(supervisor, ordering: .releasing)
+    Self.current.store(supervisor, ordering: .sequentiallyConsistent)
+    Self.passOnPendingSignals()
   }
 
   /// The number of milliseconds between two searches for new reports of a running program. Each
@@ -137,15 +141,27 @@ final class SpawnedProgram {
         _ = SpawnedProgram.firstSignal.compareExchange(
           expected: none, desired: signal, ordering: .acquiringAndReleasing)
         SpawnedProgram.signalCount.add(1, ordering: .acquiringAndReleasing)
-        let supervisor = SpawnedProgram.current.load(ordering: .acquiring)
         // The code is SI_USER or SI_TKILL if a process, not the kernel, sent the signal.
-        if let code = unsafe info?.pointee.si_code, code <= 0, supervisor >= 0 {
-          SpawnedProgram.hasPassedOn.store(true, ordering: .releasing)
-          lk_supervisor_signal(supervisor, signal)
+        if let code = unsafe info?.pointee.si_code, code <= 0 {
+          SpawnedProgram.pending.bitwiseOr(1 << UInt64(signal), ordering: .sequentiallyConsistent)
+          SpawnedProgram.passOnPendingSignals()
         }
       }
       action.sa_flags = SA_SIGINFO | SA_RESTART
       unsafe sigaction(signal, &action, nil)
+    }
+  }
+
+  /// Passes on the pending signals if the supervisor is started. A signal handler may call this
+  /// function at any moment.
+  private static func passOnPendingSignals() {
+    let supervisor = current.load(ordering: .sequentiallyConsistent)
+    guard supervisor >= 0 else { return }
+    var signals = pending.exchange(0, ordering: .sequentiallyConsistent)
+    while signals != 0 {
+      hasPassedOn.store(true, ordering: .releasing)
+      lk_supervisor_signal(supervisor, Int32(signals.trailingZeroBitCount))
+      signals &= signals - 1
     }
   }
 
