@@ -16,8 +16,8 @@ LK_SWIFT const void *swift_getTypeByMangledNameInEnvironment(
 typedef LK_SWIFT const void *(*type_reader)(
   const char *name, size_t length, const void *context, const void *const *arguments);
 
-// These symbols refer to full metadata: the pointer to the value-witness table, then the word at
-// the metadata's address point.
+// These symbols refer to full metadata. Its first word is the pointer to the value-witness table.
+// The metadata's address point is at the second word.
 extern const uintptr_t native_object[] LK_SYMBOL("$sBoN");
 extern const uintptr_t bridge_object[] LK_SYMBOL("$sBbN");
 

@@ -19,8 +19,8 @@ package struct ExecRequest: Hashable, Sendable {
   /// A Boolean value indicating whether each finding's suggested break is tried in a sandboxed
   /// child process.
   package var executesBreaks = true
-  /// The number of inherited system call filters (seccomp) that are known not to kill a process
-  /// when the recorder makes a system call.
+  /// The number of inherited system call filters (seccomp) that are known to be harmless: they do
+  /// not kill a process when the recorder makes a system call.
   package var filters = 0
   /// The folder in which a crash of the analysis leaves a memory dump; `nil` for none.
   package var crashFolder: String?
@@ -96,8 +96,7 @@ extension ExecRequest {
     unsafe getenv(Variable.followsChildren.rawValue) != nil
   }
 
-  /// The value of ``filters`` in this process's environment: the number of filters that are known
-  /// not to kill a process when the recorder makes a system call. Does not allocate.
+  /// The value of ``filters`` in this process's environment. Does not allocate.
   package static var knownFilters: Int32 {
     guard let text = unsafe getenv(Variable.filters.rawValue) else { return 0 }
     return unsafe atoi(text)

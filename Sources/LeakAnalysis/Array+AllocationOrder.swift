@@ -10,8 +10,8 @@ extension Array {
   /// - Parameters:
   ///   - limit: The maximum number of sets that are sorted. A longer array is returned unchanged.
   ///   - objects: A closure that returns the objects of a set.
-  ///   - site: A closure that returns the index of an object's allocation stack among all recorded
-  ///     stacks, in the order of their first recording; `nil` if the stack was not recorded.
+  ///   - site: A closure that returns the number of an object's allocation stack; `nil` if the
+  ///     stack was not recorded. Stacks are numbered in the order of their first recording.
   func inOrderOfAllocation(
     upTo limit: Int, of objects: (Element) -> [HeapNode], site: (HeapNode) -> Int?
   ) -> [Element] {

@@ -42,8 +42,9 @@ struct FindingExplainer {
     return builder.findings.map { advised($0, on: classified, as: description) }
   }
 
-  /// Returns the finding. If its objects are described by type, its suggested break is replaced
-  /// with one that is sufficient for the individual objects, provided that such a break is found.
+  /// Returns the finding, with a better suggested break if one is found. For objects that are
+  /// described by type, this method searches for a break that is sufficient for the individual
+  /// objects.
   private func advised(
     _ finding: Finding, on classified: ClassifiedObjects, as description: ObjectDescription
   ) -> Finding {

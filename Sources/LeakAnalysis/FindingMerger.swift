@@ -10,7 +10,8 @@ struct FindingMerger {
 
   /// The maximum number of leaks that are kept separately for each fingerprint.
   private static let maxOccurrences = 8
-  /// The first leaks that were added for each fingerprint, before they were merged.
+  /// For each fingerprint, the first leaks that were added. They are kept as they were before the
+  /// merge.
   private var kept: [String: [LeakOccurrence]] = [:]
 
   /// For each fingerprint, the locations of all findings that were merged.
@@ -90,8 +91,8 @@ struct FindingMerger {
 }
 
 extension ObjectGraph {
-  /// Adds one object for each type that this graph lacks and that another cycle of the same shape
-  /// keeps alive. The report then contains every leaked type.
+  /// Adds objects that the other finding's cycle keeps alive: one object for each type that this
+  /// graph lacks. The report then contains every leaked type.
   fileprivate mutating func addMissingTypes(behind other: ObjectGraph) {
     var types = Set(nodes.map(\.qualifiedType))
     var names = Set(nodes.map(\.id))

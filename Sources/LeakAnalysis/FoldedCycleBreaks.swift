@@ -30,9 +30,9 @@ struct FoldedCycleBreaks {
       .sorted { $0.address < $1.address }
   }
 
-  /// Returns the references that the first sufficient edit changes; `nil` if no edit that was tried
-  /// is sufficient. A reference is given by its index in the finding's graph. If only one edit is
-  /// possible, it is returned without being tried.
+  /// Tries the possible edits in order, and returns the first that breaks the program's cycles. An
+  /// edit is a list of references, each given by its index in the finding's graph. Returns `nil` if
+  /// no edit that was tried suffices. If only one edit is possible, returns it without a trial.
   ///
   /// - Complexity: O(*n* + *e* log *n*) for each edit that is tried, for *n* objects and *e*
   ///   references. The larger the cycle, the fewer edits are tried.

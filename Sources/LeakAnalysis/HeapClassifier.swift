@@ -195,8 +195,8 @@ extension HeapClassifier {
     return (found, code)
   }
 
-  /// Marks objects as reached if their only possible owner is the unused part of a stack that the C
-  /// library did not allocate.
+  /// Marks objects as reached if only memory below the stack pointer of a thread refers to them.
+  /// See ``RootScan/reachForeignStacks()``.
   ///
   /// - Returns: The number of marked objects of the program, which would be reported as leaked
   ///   without the mark.
@@ -232,7 +232,7 @@ extension HeapClassifier {
     for object in inOrder(unreached.overRetained, of: { [$0] }) {
       let behind = unreached.behind([object], isClosed: false, taken: &listedBehind)
       guard hasOwn([object] + behind) else { continue }
-      // Beyond ``maxListed`` groups, the number of owned objects does not distinguish groups.
+      // After ``maxListed`` groups, only the types of the owned objects matter, not their number.
       let types = types(of: behind)
       let owned = found.count < Self.maxListed ? types : Array(Set(types))
       let site = found.count < Self.maxSites ? site(of: object) : []

@@ -83,8 +83,9 @@ struct HeapDescriber {
   }
 
   /// Returns a copy of the description that contains no references from untyped memory except
-  /// function values. If typed references explain all retains of an object, `referencesFound` of
-  /// its node is at least its retain count, even if the description omits some of the owners.
+  /// function values. The description may omit some owners of an object whose retains are all
+  /// explained by typed references. This method therefore raises `referencesFound` of such an
+  /// object's node to the retain count.
   private func explained(
     _ description: ObjectDescription, _ objects: [HeapNode]
   ) -> ObjectDescription {
@@ -130,8 +131,8 @@ extension HeapDescriber {
     }
   }
 
-  /// Returns the pairs of nodes that possible references connect. The value of each pair is the
-  /// property that refers to the untyped memory, if that property is known.
+  /// Returns a map whose keys are the pairs of nodes that possible references connect. The value is
+  /// the property that refers to the untyped memory; `nil` if the property is unknown.
   private func ends(
     of possible: [(from: HeapNode, to: HeapNode)], in description: ObjectDescription
   ) -> [[GraphNode]: String?] {

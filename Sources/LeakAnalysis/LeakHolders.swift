@@ -45,9 +45,10 @@ struct LeakHolders {
   /// ascending. If such an object is storage or a closure context, its owners are included.
   subscript(index: Int) -> [HeapNode] { holders[index]?.sorted() ?? [] }
 
-  /// Returns the leaked nodes that refer to each set, by the index of the set. The closure `index`
-  /// maps a reference to the index of the set that it refers to, or to `nil` if the reference is
-  /// ignored.
+  /// Returns a map from the index of each set to the leaked nodes that refer to the set.
+  ///
+  /// - Parameter index: A closure that returns the index of the set to which a reference refers;
+  ///   `nil` if the reference is to be ignored.
   private static func owners(
     _ leaked: some Collection<HeapNode>, _ heap: HeapSnapshot,
     index: (_ node: HeapNode, _ target: HeapNode) -> Int?

@@ -24,8 +24,8 @@ struct LeakedComponents {
   ///   - limit: The maximum number of components that are listed individually. Further components
   ///     are grouped by types and allocation sites. One component of each group is listed, and its
   ///     `count` is the number of components in the group.
-  ///   - site: A closure that returns the index of an object's allocation stack among all recorded
-  ///     stacks, in the order of their first recording; `nil` if the stack was not recorded.
+  ///   - site: A closure that returns the number of an object's allocation stack; `nil` if the
+  ///     stack was not recorded. Stacks are numbered in the order of their first recording.
   ///   - isOwn: A predicate for the objects of interest. A component without an object of interest
   ///     is omitted.
   ///   - isPart: A predicate for storage and closure contexts, which reports show as parts of their

@@ -1,14 +1,16 @@
 import HeapWalking
 import OwnershipGraph
 
-/// The properties and captures through which live objects are the only owners of other objects.
+/// The properties and captures that are the only owner of their target in some live object or
+/// closure.
 ///
-/// A reference in such a property or capture should not be made weak, because its target would be
-/// deallocated while the program uses it. Only constants and captures are considered, because a
-/// variable may still refer to an object that the program no longer uses. If the target of a
-/// reference also owns the object that stores the reference, the reference may refer back to an
-/// owner, so it is not considered either. The only exception is the capture of an object that was
-/// created together with the closure, as in `let next = Promise(); observe { next.resolve($0) }`.
+/// Such a property or capture should not be made weak, because its target would be deallocated
+/// while the program uses it.
+///
+/// Only constants and captures are considered, because a variable may still refer to an object that
+/// the program no longer uses. A reference in a live cycle is not considered either, because it may
+/// refer back to an owner. There is one exception: a closure may capture an object that was created
+/// together with the closure, as in `let next = Promise(); observe { next.resolve($0) }`.
 struct LiveOwners {
   /// The position at which similar objects or closures store a reference.
   private enum Slot: Hashable {
@@ -32,9 +34,9 @@ struct LiveOwners {
   /// Live objects by their metadata word, for the words in ``classes``. At most ``maxCompared``
   /// objects are listed for each word.
   private lazy var liveObjects = objectsByClass()
-  /// A map whose keys are the code of closures that are the only owners of their contexts. The
-  /// value is `true` if, for every closure with this code, the context also owns the object that
-  /// stores the closure.
+  /// A map whose keys are the code addresses of closures. Each of these closures is the only owner
+  /// of its context. The value is `true` if every such closure is in a cycle: the context also owns
+  /// the object that stores the closure.
   private lazy var soleContexts = contextsWithOneOwner()
   private var isOwning: [Slot: [Bool: Bool]] = [:]
 
@@ -45,8 +47,7 @@ struct LiveOwners {
     classes = Set(members.map { Address($0).metadataWord })
   }
 
-  /// Marks each reference whose property or capture is, in some live object, the only reference to
-  /// its target.
+  /// Marks the references in the properties and captures that ``LiveOwners`` describes.
   ///
   /// - Complexity: O(references of the description) for each call, and O(objects and references of
   ///   the heap) once.
@@ -91,8 +92,8 @@ struct LiveOwners {
     return closure.type.hasSuffix(" in \(maker)")
   }
 
-  /// Returns the slots in each node's object, by the label of the reference in the slot. Slots
-  /// outside the object, in storage that it owns, are not included.
+  /// Returns, for each node, a map from the labels of its references to the slots that store them.
+  /// Only slots in the node's object itself are included, not those in storage that it owns.
   private func slots(in description: ObjectDescription) -> [GraphNode: [String: Slot]] {
     var addresses: [GraphNode: UInt] = [:]
     for (address, node) in description.nodeOf where description.owners[address] == nil {

@@ -1,6 +1,6 @@
 import HeapWalking
 
-/// Objects that are connected by references, limited to a number that people can read.
+/// Objects that are connected by references. Only as many are listed as a person can read.
 struct ObjectGroup {
   /// The objects, at most ``maxShown``.
   var objects: [HeapNode]

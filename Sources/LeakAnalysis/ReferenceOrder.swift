@@ -1,9 +1,9 @@
 /// An order of objects that depends on the references between them and not on their addresses.
 ///
 /// Objects that are not yet distinguished form a class; initially, these are the objects with equal
-/// keys. Classes whose objects have owners or targets in different classes are split until no class
-/// can be split (color refinement). Objects that remain in one class are usually interchangeable.
-/// One of them is put first, and the other classes are split again.
+/// keys. A class is split if its objects differ in the classes of their owners or targets. This is
+/// repeated until no class can be split (color refinement). Objects that remain in one class are
+/// usually interchangeable. One of them is put first, and the other classes are split again.
 struct ReferenceOrder {
   /// A reference between two of the objects.
   struct Link: Hashable {

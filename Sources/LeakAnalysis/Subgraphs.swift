@@ -27,9 +27,9 @@ struct Subgraphs {
     return part
   }
 
-  /// Returns the graph of a leaked cycle: the members, the objects that the cycle keeps alive, the
-  /// function values between them, and the leaked objects outside the cycle that retain some of
-  /// them.
+  /// Returns the graph of a leaked cycle. It contains the members, the objects that the cycle keeps
+  /// alive, and the function values between these objects. It also contains those of `holders` that
+  /// retain one of these objects.
   func cycle(
     members: Set<GraphNode>, behind: Set<GraphNode>, holders: Set<GraphNode>
   ) -> ObjectGraph {
@@ -42,8 +42,8 @@ struct Subgraphs {
     return part
   }
 
-  /// Returns the function values that one of the objects refers to and that capture one of the
-  /// objects.
+  /// Returns the function values that lie between two of the objects: one object refers to the
+  /// function value, and the function value captures the other. Both may be the same object.
   func functions(between objects: Set<GraphNode>) -> Set<GraphNode> {
     let entered = Set(graph.references.lazy.filter { objects.contains($0.source) }.map(\.target))
     return Set(
@@ -91,12 +91,12 @@ extension ObjectGraph {
     references.append(reference.moved(from: source, to: index(of: to)))
   }
 
-  /// Removes each reference that was found by scanning a word, if the same word was also read as
-  /// part of a value of a known type.
+  /// Removes references that duplicate function values.
   ///
-  /// An object that stores a function value contains a word with the address of the function's
-  /// context. If the function value was read as a value of a known type, the reference that was
-  /// found by scanning that word is removed.
+  /// An object that stores a function value contains the address of the function's context. This
+  /// word may have been read twice: as part of the function value, and by scanning. If the graph
+  /// shows the function value, references from the object to the context that were found by
+  /// scanning are removed.
   mutating func removeWordsReadByType() {
     guard references.contains(where: { $0.evidence == .scanned }) else { return }
     var contexts: [Int: [Int]] = [:]

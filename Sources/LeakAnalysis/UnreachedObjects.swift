@@ -120,8 +120,8 @@ struct UnreachedObjects {
   /// Finds the cycles that over-retained objects keep alive. The rows in these cycles are not
   /// *closed*; see ``UnreachedObjects``.
   ///
-  /// As in ``account()``, a word of untyped memory that refers to an over-retained object counts as
-  /// the owner of one of the object's retains. The word may therefore be part of a cycle.
+  /// As in ``account()``, a word of untyped memory counts as an owner of the object to which it
+  /// refers, even if that object is over-retained. The word may therefore be part of a cycle.
   private mutating func findOpenCycles() {
     var builder = SparseRowsBuilder(expectedNodes: possible.count)
     for row in possible.indices {
@@ -222,8 +222,9 @@ extension UnreachedObjects {
   /// Returns other leaked objects that the given objects own, directly or indirectly, through typed
   /// references or words of untyped memory.
   ///
-  /// The result omits members of cycles, over-retained objects, and objects whose leak typed
-  /// references alone have already proven. All of these are reported in findings of their own.
+  /// The result omits members of cycles and over-retained objects. It also omits an object if typed
+  /// references alone have already proven that it leaked. All of these objects are reported in
+  /// other findings.
   ///
   /// - Parameters:
   ///   - isClosed: `false` if the given objects are over-retained or owned by an over-retained

@@ -43,12 +43,12 @@ private let atLoad: @convention(c) () -> Void = {
   }
 }
 
-/// Returns whether this process's program is one of the toolchain's, which `--follow` does not
-/// analyze. Notes this for the command, unless a filter of system calls may prevent that. Recording
-/// these programs would double the time of a short test run.
+/// Returns whether this process runs a program of the toolchain. If so, leaves a note for the
+/// `leakcheck` command, unless a filter of system calls may prevent this.
 ///
-/// A program without Swift, such as a shell, is recorded: it may set limits or filters for the
-/// programs that it starts.
+/// With `--follow`, programs of the toolchain are not analyzed, because recording them would double
+/// the time of a short test run. A program without Swift, such as a shell, is recorded: it may set
+/// limits or filters for the programs that it starts.
 private func isOfToolchain(isFiltered: Bool) -> Bool {
   guard lk_program_is_of_toolchain() else { return false }
   if !isFiltered, let folder = unsafe ExecRequest.folderInEnvironment,

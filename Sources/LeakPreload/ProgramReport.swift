@@ -40,8 +40,7 @@ enum ProgramReport {
             + "its objects cannot be distinguished from other memory; strip -g keeps them")
       return false
     }
-    // This is checked here because allocations of the analysis are not recorded, so the analysis
-    // cannot check it.
+    // The analysis cannot check whether allocations are recorded, because its own are not.
     isRecording.store(record.isRecording(), ordering: .relaxed)
     record.recordStacks(depth: request.recordedFrames)
     StoppedThreads.allow()
@@ -60,8 +59,8 @@ enum ProgramReport {
   /// Writes the reason why there will be no report, and removes the signal handlers. Called before
   /// the program installs a filter of system calls that prevents an analysis.
   ///
-  /// - Parameter call: The number of a system call that the analysis makes, and at which the filter
-  ///   may kill the program.
+  /// - Parameter call: The number of a system call of the analysis. The filter may kill the program
+  ///   at this call.
   private static func giveUpAtFilter(killingAt call: Int32) {
     SignalThread.withdraw()
     StoppedThreads.withdrawAtCrash()
@@ -135,8 +134,8 @@ enum ProgramReport {
       let reason = "a limit on its address space (RLIMIT_AS) leaves no room to record its objects"
       return Data("error: \(reason)\n".utf8)
     }
-    // If the Swift runtime is linked into the program, this library has its own runtime. The test
-    // would create its objects with that one instead of the program's.
+    // If the Swift runtime is linked into the program, this library uses a runtime of its own. The
+    // test would create its objects with this library's runtime, not with the program's.
     if ProgramRuntime.linkedIn == nil, let failure = WalkerSelfTest.failure() {
       let reason = "Swift objects are not laid out here as leakcheck assumes: \(failure)"
       return Data("error: \(reason)\n".utf8)

@@ -20,11 +20,11 @@ package enum MutantSwitch {
   /// The maximum number of mutants.
   private static let limit = 8_192
 
-  /// For each mutant, the number of the part of a matrix cell (see `part`) in which ``isOn(_:)``
-  /// was last called for the mutant; 0 if it was not called.
+  /// For each mutant, the value that `part` had at the last call of ``isOn(_:)``; 0 if the function
+  /// was not called for the mutant.
   ///
-  /// Threads may write the same byte at the same time. Every value that the byte can then have is
-  /// valid.
+  /// Several threads may write the same byte at the same time. Each of the values that they write
+  /// is valid.
   private nonisolated(unsafe) static let visits = {
     let bytes = UnsafeMutablePointer<UInt8>.allocate(capacity: limit)
     unsafe bytes.initialize(repeating: 0, count: limit)

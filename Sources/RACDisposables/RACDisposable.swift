@@ -61,7 +61,8 @@ open class RACDisposable: PackageObject, @unchecked Sendable {
   @discardableResult
   private final func takeBlock(from content: UnsafeRawPointer?) -> RACDisposalBlock? {
     guard let content = unsafe content, unsafe content != noBlock else { return nil }
-    // The initializer retained the block. The caller removed it from the slot or is `deinit`.
+    // The initializer retained the block. It is released only once, because the caller has removed
+    // it from the slot, or the caller is `deinit`.
     return unsafe Unmanaged<RACDisposalBlock>.fromOpaque(content).takeRetainedValue()
   }
 }

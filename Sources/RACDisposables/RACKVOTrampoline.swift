@@ -14,8 +14,8 @@ public final class RACKVOTrampoline: RACDisposable, @unchecked Sendable {
 
   private let lock = Mutex(())
   private var block: Block?
-  /// The target; `nil` as soon as its deallocation begins. From then on, the target's registration
-  /// of this observation need not be removed, because it is deallocated with the target.
+  /// The target; `nil` as soon as its deallocation begins. From then on, this observation need not
+  /// be removed from the target's list of observations, because the list is deallocated as well.
   private weak var weakTarget: RACObservableObject?
   private weak var observer: RACObservableObject?
   private var context: RACKVOContext?

@@ -90,7 +90,8 @@ open class RACObservableObject: PackageObject, @unchecked Sendable {
     }
   }
 
-  /// Starts to pass each change at a key path, and the observation's context, to the proxy.
+  /// Registers an observation. From then on, each change at the key path is passed to the proxy,
+  /// together with the observation's context.
   final func addObservation(
     of keyPath: AnyKeyPath, options: RACKeyValueObservingOptions, context: RACKVOContext
   ) {

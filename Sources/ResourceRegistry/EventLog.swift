@@ -3,8 +3,9 @@ import Synchronization
 /// The releases and trace points that occur during a recording, in order.
 ///
 /// While no recording is running, an event costs one relaxed atomic load. Recordings may nest and
-/// overlap. Each recording stores the lengths of the two lists when it begins, and the lists are
-/// emptied when the last running recording ends.
+/// overlap. All of them share a list of releases and a list of trace points. Each recording stores
+/// the lengths of the lists when it begins. The lists are emptied when the last running recording
+/// ends.
 enum EventLog {
   private static let recordings = Atomic<Int>(0)
   private static let contents = Mutex(Contents())
@@ -30,8 +31,7 @@ enum EventLog {
     }
   }
 
-  /// Runs a closure, and returns the releases and trace points that occurred on any thread while it
-  /// ran.
+  /// Runs a closure. Returns the releases and trace points that occurred on any thread meanwhile.
   static func recording(
     _ body: () throws -> Void
   ) rethrows -> (releases: [Resources.ReleaseEvent], points: [Resources.TracePoint]) {

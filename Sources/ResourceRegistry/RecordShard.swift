@@ -78,8 +78,9 @@ final class RecordShard {
   /// The closure must not release the last reference to an object of the registry. The object's
   /// `deinit` would wait for the lock, which this thread holds.
   ///
-  /// - Complexity: O(*n*) for *n* slots in chunks in which a newer object was stored, and O(1) for
-  ///   each other chunk.
+  /// - Complexity: O(*n* + *c*), where *c* is the number of chunks, and *n* is the number of slots
+  ///   in the chunks that are searched. A chunk is skipped if it is empty or no newer object was
+  ///   ever stored in it.
   func withRecords(after sequence: UInt64, _ body: (ResourceRecord) -> Void) {
     lock.lock()
     defer { lock.unlock() }

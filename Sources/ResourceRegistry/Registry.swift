@@ -14,10 +14,10 @@ import Synchronization
 /// weak reference to it. A weak reference would allocate a side table and slow down every later
 /// retain of the object. `Resources.probes(since:)` forms weak references on request.
 ///
-/// All mutable state is atomic or in a locked shard. The atomics are static, in the program's data
-/// segment. If they were properties of an object, that object would be a lazily initialized
-/// constant. In a measurement, checking whether the constant is initialized took a tenth of the
-/// time of registering an object.
+/// All mutable state is either atomic or protected by a shard's lock. The atomic values are static
+/// properties, which the compiler places in the program's data segment. If they were properties of
+/// an object, each access would check whether that object is initialized. In a measurement, this
+/// check took a tenth of the time of registering an object.
 enum Registry {
   private static let sequence = SequenceCounter()
   /// The number of calls of `incrementTotal()` minus the number of calls of `decrementTotal()`.
@@ -88,7 +88,7 @@ enum Registry {
     return unsafe shards
   }
 
-  /// The shard in which the calling thread registers.
+  /// The index of the shard in which the calling thread registers objects.
   ///
   /// Threads are distinguished by the address of their control block. The low bits of this address
   /// are the same for all threads; the multiplication (Fibonacci hashing) spreads the other bits.

@@ -15,16 +15,16 @@ struct ResourceRecord {
 /// The location of an object's record. The object stores the location, so that removing the record
 /// takes constant time.
 ///
-/// In most classes of the library, the four bytes fit into the padding next to a flag word. Tracing
-/// therefore makes the instances of only a few classes larger.
+/// A handle has four bytes. In most classes of the library, they fit into the padding next to a
+/// flag word, so tracing makes the instances of only a few classes larger.
 public struct ResourceHandle: Sendable {
-  /// The index of the shard in the low bits, and above them the number of the slot within the
-  /// shard.
+  /// The shard's index and the slot's number within the shard. The index is in the low bits.
   let bits: UInt32
 
   /// The handle of an object that is not registered.
   ///
-  /// This is a computed property, because a stored constant would be looked up for each object.
+  /// This is a computed property. Every initialization of a counted object reads it, and reading a
+  /// stored static property would take longer.
   public static var untracked: ResourceHandle { ResourceHandle(bits: .max) }
 
   init(bits: UInt32) { self.bits = bits }

@@ -52,9 +52,10 @@ extension Resources {
   ///   number of objects that have been registered at the same time.
   public static func probes(since mark: ResourceMark) -> [Probe] {
     var probes: [Probe] = []
-    // An object may lose its other references while its shard is locked. It must not be destroyed
-    // at that time, because its `deinit` would wait for that lock. Therefore this array keeps the
-    // objects alive until all locks have been released.
+    // Creating a probe retains its object for a moment. Meanwhile, other threads may release all
+    // other references to the object. Releasing the object here would then run its `deinit`, which
+    // would wait for the lock that this thread holds. Therefore this array keeps the objects alive
+    // until all locks have been released.
     var kept: [AnyObject] = []
     Registry.withRecords(after: mark.sequence) { record in
       // The object at `address` is still registered, so its memory stays allocated as long as the
@@ -64,9 +65,8 @@ extension Resources {
       withExtendedLifetime(retained) {
         let probe = Probe(
           object: retained, type: record.type, sequence: record.sequence, address: record.address)
-        // The weak reference is `nil` if the object is being destroyed. Retaining and releasing
-        // such an object has no effect. If the reference is not `nil`, `kept` retains the object
-        // until the lock is released.
+        // If the object is being destroyed, the weak reference is `nil`. Retaining and releasing an
+        // object that is being destroyed has no effect.
         guard let object = probe.object else { return }
         kept.append(object)
         probes.append(probe)

@@ -4,8 +4,9 @@ extension Resources {
   /// Until that call, the registry may read the object's memory. The memory is still allocated
   /// while `deinit` runs, so this is safe.
   ///
-  /// This function is inlined into initializers. If it were not, passing the object as an argument
-  /// would retain the object and the values that the initializer stores.
+  /// This function is inlined into initializers. If it were a call, the initializer would pass the
+  /// object as an argument. Swift would then retain the object and the values that the initializer
+  /// stores.
   @inlinable @inline(__always)
   package static func register(_ object: AnyObject) -> ResourceHandle {
     let address = unsafe UInt(bitPattern: Unmanaged.passUnretained(object).toOpaque())

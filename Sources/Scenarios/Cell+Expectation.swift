@@ -5,14 +5,15 @@ extension Cell {
   package enum Expectation: Hashable, Sendable {
     /// No object may survive.
     case clean
-    /// A known leak: a cycle that contains objects of all named types must survive. No other object
-    /// may survive, except objects that the cycle retains.
+    /// A known leak: a cycle that contains objects of all named types must survive. Other objects
+    /// may survive only if they are in a cycle or retained by one.
     case cycle(through: [String])
     /// At least one and at most `atMost` objects must survive, all retained by the named owners,
     /// which outlive the cell. Once these owners are released, no object may remain.
     case held(by: [String], atMost: Int = .max)
-    /// At least one object must survive, retained by `owner`, a part of the runtime or of a system
-    /// library. Once the cell has ended this ownership, no object may remain.
+    /// At least one object must survive. It must be retained by `owner`, which is a part of the
+    /// runtime or of a system library. Once the cell has ended this ownership, no object may
+    /// remain.
     case heldByRuntime(owner: String)
 
     /// The expectation as shown in a report.

@@ -1,5 +1,5 @@
-/// A matrix cell: a subscription to a source with an operator, which ends in one way at one time.
-/// ``CellRunner`` runs the cell and judges the result.
+/// A matrix cell: a subscription to one source through one operator. It ends in one way
+/// (``Ending``) at one time (``Timing``). ``CellRunner`` runs the cell and judges the result.
 ///
 ///     Cell(
 ///       source: "create", operator: "map", ending: .completion, timing: .afterSubscribe,

@@ -7,8 +7,8 @@ import ResourceRegistry
 struct CellHistory {
   private let host: CellHost
   private let released: OwnershipSnapshot
-  /// The position of each object in the order of deallocation, by the object's number in the
-  /// resource registry.
+  /// The position of each freed object in the order of deallocation. The key is the object's
+  /// sequence number in the resource registry.
   private let order: [UInt64: Int]
 
   /// - Parameters:

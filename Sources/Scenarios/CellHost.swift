@@ -48,8 +48,9 @@ package final class CellHost: @unchecked Sendable {
   /// The first problem that the cell reported; `nil` if there is none.
   private(set) var fault: String?
 
-  /// A Boolean value indicating whether the host itself retains the objects that are in cycles,
-  /// until the subscription has ended. The references that the ending cuts can then still be read.
+  /// A Boolean value indicating whether the host itself retains the objects that are in cycles. It
+  /// releases them after the snapshot in ``ended()``. As no such object is freed earlier, the
+  /// snapshot can show which of its references the ending has cut.
   private let keepsCycles: Bool
   private var kept: [AnyObject] = []
   private var endsRuntime: [() -> Void] = []

@@ -1,8 +1,8 @@
 /// The order in which matrix cells are tried on a mutant: cells that are likely to detect the
 /// mutant come first.
 package enum CellOrder {
-  /// The maximum number of cells that check results and have the same timing in one round. For
-  /// rounds, see ``order(_:of:breadth:)``.
+  /// A limit for each round (see ``order(_:of:breadth:)``): the maximum number of cells that check
+  /// results, among the cells with the same timing.
   private static let checksAtATime = 6
 
   /// Returns cells in the order in which to try them on a mutant.

@@ -23,8 +23,8 @@ package struct CellRunner {
     package var coverage: Coverage
   }
 
-  /// The pairs of source and operator that have run. The library has already created the
-  /// process-wide objects that they need.
+  /// The pairs of source and operator that have run, in the form `source/operator`. During these
+  /// runs, the library created the process-wide objects that the pairs need.
   private var warm: Set<String> = []
 
   private let showsCuts: Bool
@@ -56,9 +56,9 @@ package struct CellRunner {
 
   /// Runs one cell.
   ///
-  /// Before the first cell of each pair of source and operator is recorded, it runs once without
-  /// being recorded. This run creates the objects that the library creates once for the whole
-  /// process, so they do not count as surviving objects of the recorded run.
+  /// The first cell of each pair of source and operator runs one additional time before it is
+  /// recorded. During this run, the library creates objects that exist once per process. They
+  /// therefore do not count as surviving objects of the recorded run.
   package mutating func outcome(of cell: Cell) -> Outcome {
     if warm.insert("\(cell.source)/\(cell.operator)").inserted {
       let host = CellHost(recorder: nil)
@@ -141,8 +141,8 @@ package struct CellRunner {
 }
 
 extension Judgement {
-  /// Returns the judgement after the last owners of the cell were released. The verdict is no
-  /// longer `pass` if objects remain or if the body omitted a step.
+  /// Returns this judgement, updated after the cell's last owners were released. The verdict `pass`
+  /// changes if objects remain, or if a step or event was missing or unexpected.
   fileprivate func afterLast(_ host: CellHost, of cell: Cell) -> Judgement {
     var result = self
     if !cell.expectation.keptOwners.isEmpty || cell.expectation.runtimeOwner != nil {

@@ -7,7 +7,8 @@ import Foundation
 /// coefficient (Abreu, Zoeteweij and van Gemund 2007): the number of red cells that execute it
 /// divided by √(*red cells* · *cells that execute it*), with three changes:
 ///
-/// - A position has a lower score if a red cell executed it only before a check that passed.
+/// - If a red cell has a failed check, the cell counts less for the positions that it did not
+///   execute between that check and the one before.
 /// - The number of green cells counts less than proportionally.
 /// - A position in a type whose objects survived has a higher score. The score is even higher if
 ///   the source text at the position contains the name of a property through which a surviving
@@ -87,7 +88,7 @@ package struct FaultRanking {
     }
   }
 
-  /// The weight of a position that a red cell executed only before a check that passed.
+  /// The weight of a red cell for a position that is not in the cell's nonempty `executedLast`.
   private static let weightOfEarlierParts = 0.15
 
   private static func factor(of position: GeneratedMutant, _ clues: Set<String>) -> Double {

@@ -2,7 +2,7 @@ import OwnershipGraph
 
 /// A mistake that the `mutate` tool planted at one position in the source code of the library.
 package struct GeneratedMutant: Hashable, Sendable {
-  /// The number that identifies the mutant, and by which its switch is turned on.
+  /// The mutant's number, which is also the number of the switch that turns the mutant on.
   package var number: Int
   /// The kind of mistake, such as `dropped-call` or `inverted-check`.
   package var kind: String

@@ -19,8 +19,8 @@ package struct Judgement: Equatable, Sendable {
   /// object. An expected finding fails the cell if its suggested break was tried in a forked
   /// process and did not free the cycle, because the finding is then wrong.
   ///
-  /// In the following cases nothing proves that the library is clean, so the result is
-  /// inconclusive:
+  /// In the following cases nothing proves that the library is clean. The result is therefore
+  /// inconclusive, even if unexpected objects survive:
   ///
   /// - The heap was not walked completely.
   /// - The cycle or the surviving objects that the expectation requires were not found.

@@ -9,7 +9,8 @@ package struct Mutant: Hashable, Sendable {
   package var name: String
   /// A description of the mistake in one sentence.
   package var summary: String
-  /// The endings whose cells must fail. The cells of all other endings must pass.
+  /// The endings under which at least one cell must fail. Under all other endings, no cell may
+  /// fail.
   package var endings: [Ending]
   /// The types whose objects the findings must contain.
   package var objects: [String]
@@ -44,9 +45,11 @@ package struct Mutant: Hashable, Sendable {
 
   /// Compares the report on a run of the mutated library with the expected result.
   ///
-  /// The mistake is caught if exactly the expected endings have cells that do not pass, the
-  /// findings show the expected objects and references, and no finding was refuted by trying its
-  /// suggested break.
+  /// The mistake is caught if all of the following are true:
+  ///
+  /// - Each of ``endings`` has a failed cell, and no other ending has one.
+  /// - The new findings show the expected objects and references.
+  /// - No new finding was refuted by trying its suggested break.
   package func judged(by report: LeakReport) -> MutantReport {
     let failed = Set(report.cells.filter { $0.verdict == .fail }.map(\.ending.endingName))
     let red = Ending.allCases.filter { failed.contains($0.rawValue) }

@@ -11,8 +11,9 @@ package func streamMatrix() -> Matrix {
   var matrix = Matrix()
   for source in StreamSource.all {
     for streamOperator in StreamOperator.all {
-      // Every ending and timing is tested for each operator on `create`, which can send any event,
-      // and for each source without an operator. Other combinations need fewer cells.
+      // Two kinds of combination are tested with every ending and timing: each operator on
+      // `create`, which can send any event, and each source without an operator. Other combinations
+      // need fewer cells.
       let isFull = source.name == "create" || streamOperator.name == "direct"
       let breadth: StreamScenario.Breadth =
         isFull ? .full : streamOperator.isTypical ? .onePerEnding : .ended

@@ -5,7 +5,8 @@ func printError(_ line: String) {
   FileHandle.standardError.write(Data((line + "\n").utf8))
 }
 
-/// Returns the median time of several runs of `body` in seconds, and the result of the last run.
+/// Runs `body` several times, and returns the median time in seconds and the last result.
+///
 /// The function is not inlined, so that the optimizer cannot move work out of the timed part.
 @inline(never)
 func medianSeconds<Result>(runs: Int, _ body: () -> Result) -> (seconds: Double, result: Result) {

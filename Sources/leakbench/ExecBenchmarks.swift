@@ -3,10 +3,10 @@ import Foundation
 /// The source of the program that is measured.
 ///
 /// In its first phase, the program allocates and releases trees and records. The first two
-/// arguments are the numbers of trees and records. The program then retains some objects, leaks a
-/// cycle, and retains a list. The third argument is the number of retained objects; the fourth and
-/// fifth arguments are the numbers of objects in the cycle and in the list. The program prints the
-/// duration of the first phase in seconds, and its peak memory use in kilobytes.
+/// arguments are the numbers of trees and records. Then the program creates single objects, a
+/// leaked cycle and a list. The next three arguments are the numbers of single objects, of objects
+/// in the cycle and of objects in the list. The program retains the single objects and the list. It
+/// prints the duration of the first phase in seconds, and its peak memory use in kilobytes.
 ///
 /// A recursive function creates the trees. A tree consists of 65,535 objects, each with a different
 /// allocation stack. A record consists of objects, arrays, strings, closures and dictionaries,

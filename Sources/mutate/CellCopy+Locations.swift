@@ -4,8 +4,8 @@ extension CellCopy {
   ///
   /// Generated mutants do not change the line numbers of a file. An edit from the list of planted
   /// mistakes adds lines (see ``MutantSchemata``), and a directive after the edit restores the
-  /// numbers. An edit whose added lines contain the switch itself is an exception: if it adds more
-  /// or fewer lines than it removes, the numbers of the lines after it are shifted.
+  /// numbers. No directive follows an edit whose added lines contain `isMutant`. If such an edit
+  /// adds more or fewer lines than it removes, it shifts the numbers of the lines after it.
   ///
   /// - Parameters:
   ///   - original: The text from which the copy was made.

@@ -4,11 +4,11 @@ struct PlannedMutant: Equatable {
   var name: String
   /// A description of the mistake in one sentence.
   var summary = ""
-  /// The endings whose matrix cells must fail.
+  /// The endings under which at least one matrix cell must fail.
   var endings: [String] = []
-  /// The types of objects that must survive in the failing cells.
+  /// The types whose objects the findings must contain.
   var objects: [String] = []
-  /// Parts of the ids of the cells that must catch the mutant; empty for the default cells.
+  /// Parts of the ids of the cells to run with the mutant; empty for the default cells.
   var cells: [String] = []
   /// References that the findings must show, such as `SinkDisposer.sink`.
   var references: [String] = []

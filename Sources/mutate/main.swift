@@ -29,8 +29,7 @@ func writeCopy(_ arguments: [String]) throws {
     copies["mutantObstacles.swift"] = CellCopy.declaration(of: result.obstacles)
   } else {
     copies["mutants.swift"] = CellCopy.declaration(of: list.mutants)
-    // The list of the mutants that no matrix cell catches is in the same folder as the list of
-    // mutants.
+    // `Survivors.txt` lists the mutants that no matrix cell catches. It is in the folder of `LIST`.
     let survivors = URL(fileURLWithPath: arguments[1]).deletingLastPathComponent()
       .appending(path: "Survivors.txt")
     copies["survivors.swift"] = CellCopy.declaration(

@@ -23,11 +23,13 @@
 /// The address bits of a word that refers to an object. The other bits may encode an enum's case.
 static const uintptr_t address_bits = 0x00FFFFFFFFFFFFF8;
 
-/// The memory limits of the process that tries a suggested break: for allocations through the C
-/// library, for the stack, and for other memory. The deallocation of a long list is recursive and
-/// needs a large stack.
+// The memory limits of the process that tries a suggested break.
+
+/// The limit on allocations through the C library.
 static const size_t arena_length = (size_t)256 << 20;
+/// The size of the stack. It is large because the deallocation of a long list is recursive.
 static const size_t stack_length = (size_t)512 << 20;
+/// The limit on all other memory.
 static const size_t other_memory = (size_t)256 << 20;
 
 typedef void (*release_function)(void *object);
@@ -89,8 +91,8 @@ static void on_trap(int signal) {
 }
 
 /// Provides a stack for signal handlers, because the program's code may overflow its own stack.
-/// Call this on the stack that `enter_sandbox` returns: `enter_sandbox` itself may run on a handler
-/// stack, which cannot be replaced while it is in use.
+/// Call this on the stack that `enter_sandbox` returns. Before that, the process may run on a
+/// handler stack of the program, which cannot be replaced while it is in use.
 static void provide_handler_stack(void) {
   static char stack_memory[65536];
   const stack_t stack = {.ss_sp = stack_memory, .ss_size = sizeof stack_memory};
@@ -106,9 +108,8 @@ static int handle_signals(void) {
     if (sigaction(traps[index], &action, NULL) != 0) return errno;
     sigaddset(&handled, traps[index]);
   }
-  // The handler for refused system calls may end the process instead of returning, and may be
-  // nested. Unlike the handlers above, it therefore runs on the stack of the code that made the
-  // call.
+  // Unlike the handlers above, the handler for refused system calls runs on the stack of the code
+  // that made the call. It may be nested, and it may end the process instead of returning.
   struct sigaction refusal = {
     .sa_sigaction = on_refused_call, .sa_flags = SA_SIGINFO | SA_NODEFER};
   if (sigaction(SIGSYS, &refusal, NULL) != 0) return errno;

@@ -11,8 +11,8 @@
 
 /// A summary of the requests that the program's code made to the C library.
 typedef struct {
-  /// The number of objects that the program had allocated before this process was forked, and that
-  /// were freed in this process.
+  /// The number of objects freed in this process. Only objects that the program had allocated
+  /// before the fork are counted.
   uint32_t freed_objects;
   /// The number of times that a freed block was freed again.
   uint32_t double_frees;
@@ -29,8 +29,8 @@ __attribute__((visibility("hidden"))) extern lk_arena_counts lk_arena;
 /// images call the allocator, the functions that create a thread or a process, and the functions
 /// that end the process. Returns 0 or an error number.
 ///
-/// `exited` replaces the functions that end the process. The replacements of the functions that
-/// create a process call `refused`, and then fail.
+/// `exited` replaces the functions that end the process. Each function that creates a process is
+/// replaced with one that calls `refused` and then fails.
 __attribute__((visibility("hidden"))) int lk_find_arena_slots(
   void (*exited)(int status), void (*refused)(void));
 
@@ -39,7 +39,7 @@ __attribute__((visibility("hidden"))) int lk_find_arena_slots(
 __attribute__((visibility("hidden"))) int lk_enter_arena(size_t length);
 
 /// Makes ``lk_was_freed_in_arena`` work for the object at `address` even if its allocation was not
-/// recorded, as in a process without the recorder. Call this before ``lk_enter_arena``.
+/// recorded, for example because the process has no recorder. Call this before ``lk_enter_arena``.
 __attribute__((visibility("hidden"))) void lk_expect_in_arena(uintptr_t address);
 
 /// Returns whether the block at `address` was freed in this process.

@@ -73,9 +73,9 @@ static size_t arena_usable_size(void *block) {
   return lk_copy_usable_size(block);
 }
 
-/// The flag in the table entry of a block that was freed in this process. The kind of such an entry
-/// is `lk_no_allocation`. In an entry of another kind, the same bit indicates that the allocation
-/// has the number of a scope or stack.
+/// The flag in a block's table entry that indicates that the block was freed in this process. The
+/// kind of such an entry is `lk_no_allocation`. In an entry of any other kind, the same bit
+/// indicates that the number of a scope or stack is recorded for the block.
 enum { freed_here = lk_numbered };
 
 static void arena_free(void *block) {

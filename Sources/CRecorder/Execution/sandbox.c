@@ -217,9 +217,9 @@ static void append(filter_program *program, const struct sock_filter *code, size
     append(program, code, sizeof code / sizeof *code);                  \
   } while (0)
 
-/// Appends a rule for the system call `number`. The call is allowed if one of its arguments, masked
-/// with `mask`, has one of `values`; otherwise it is refused. For other system calls, the filter
-/// continues with the next rule.
+/// Appends a rule for the system call `number`. The rule masks the argument at the index `argument`
+/// with `mask`. It allows the call if the result is one of `values`, and refuses the call
+/// otherwise. For other system calls, the filter continues with the next rule.
 static void allow_with(
   filter_program *program, int number, unsigned argument, unsigned mask, const unsigned *values,
   size_t count) {
@@ -234,7 +234,8 @@ static void write_filter(filter_program *program) {
          BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, LK_ARCHITECTURE, 1, 0),
          RETURN(SECCOMP_RET_KILL_PROCESS), LOAD(offsetof(struct seccomp_data, nr)));
 #if defined(__x86_64__)
-  // System calls of the x32 ABI have the same architecture value, but a flag in their number.
+  // System calls of the x32 ABI have the same architecture value as those of x86-64. Their numbers
+  // contain the flag 0x40000000.
   APPEND(program, BPF_JUMP(BPF_JMP | BPF_JGE | BPF_K, 0x40000000, 0, 1),
          RETURN(SECCOMP_RET_ERRNO | EPERM));
 #endif
@@ -297,8 +298,8 @@ static long emulate_futex(ucontext_t *context, const lk_sandbox_observer *observ
       return -EINTR;
     case FUTEX_WAKE:
     case FUTEX_WAKE_BITSET:
-      // A call that wakes all waiting threads usually announces a result. A call that wakes only
-      // some of them usually hands work to another thread.
+      // A call that wakes only some of the waiting threads usually hands work to one of them. A
+      // call that wakes all of them usually announces a result, and is not counted.
       if (value != INT_MAX) observer->woke();
       return 0;
     case FUTEX_REQUEUE:

@@ -16,8 +16,12 @@
 
 #include <ucontext.h>
 
-/// The maximum number of attempts to analyze, the maximum number of attempts to stop all threads,
-/// and the maximum pause after an attempt to analyze. The pause doubles after each attempt.
+/// Limits:
+///
+/// - `max_attempts`: The maximum number of attempts to analyze.
+/// - `max_stops`: The maximum number of attempts to stop all threads.
+/// - `max_pause_milliseconds`: The pause after an attempt to analyze doubles until it reaches this
+///   duration.
 enum { max_attempts = 12, max_stops = 3, max_pause_milliseconds = 64 };
 enum { tick_milliseconds = 2, look_milliseconds = 10 };
 
@@ -103,8 +107,8 @@ static lk_stop_result stop_threads(void) {
   return stop;
 }
 
-/// Makes one attempt to analyze. `stays` receives whether the threads that wait in the kernel kept
-/// waiting during the fork.
+/// Makes one attempt to analyze. Sets `*stays` to false if a thread that waited in the kernel did
+/// not keep waiting there during the fork.
 static lk_analysis_result attempt(copy_request *request, bool *stays) {
   lk_prepare_crash_note();
   const pid_t copy = lk_start_copy(run_request, request, -1, request->what->dump_folder);
@@ -127,9 +131,8 @@ lk_analysis_result lk_analyze(const lk_analysis *what) {
   for (int number = 0, pause = 1; number < max_attempts; number++) {
     bool stays = true;
     if (what->stops_threads) request.stop = stop_threads();
-    // In more than `max_stops` attempts, a thread that waited in the kernel did not stay there
-    // during the fork. One thread now counts as not stopped, so the analysis does not search for
-    // roots.
+    // In more than `max_stops` attempts, some thread left the kernel during the fork. From now on,
+    // count one thread as not stopped: the analysis then runs, but does not search for roots.
     if (moved > max_stops) request.stop.unstopped += 1;
     result = attempt(&request, &stays);
     if (what->stops_threads) lk_resume_threads();

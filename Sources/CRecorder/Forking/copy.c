@@ -238,7 +238,7 @@ static bool waits_for_thread(pid_t process, lk_copy_progress *progress) {
 }
 
 /// Returns whether the process is idle: it sleeps, has no child process, and has used hardly any
-/// processor time since the call at which `idle_looks` was 0. See proc_pid_stat(5).
+/// processor time in the current idle period (see ``lk_copy_progress``). See proc_pid_stat(5).
 static bool is_idle(pid_t process, lk_copy_progress *progress) {
   char text[512];
   read_start("/proc/%d/stat", process, text, sizeof text);

@@ -25,14 +25,18 @@ static const size_t step = (size_t)16 << 20;
 /// from merging the reserved memory with another mapping.
 static const size_t apart = (size_t)1 << 20;
 
-/// The start and the end of the reserved memory (`low`, `high`), which contains the stack and then
-/// blocks; the start of the unused memory (`next`); and the end of the accessible memory.
+/// The bounds of the reserved memory, which contains the stack and then blocks.
+///
+/// - `low`, `high`: The start and the end of the reserved memory.
+/// - `next`: The start of the memory that is not used yet.
+/// - `accessible`: The end of the memory that can be accessed.
 static uintptr_t low, next, accessible, high;
 
 /// The header of each block.
 typedef struct {
-  /// The usable size of the block, and the list to which its memory is added when it is freed.
+  /// The usable size of the block.
   size_t size;
+  /// The list to which the block's memory is added when the block is freed.
   uint32_t list;
   /// The offset of the block from the start of its memory, which also contains this header.
   uint32_t offset;
@@ -51,12 +55,12 @@ static free_piece *lists[list_count];
 enum { returning_size = 256 << 10 };
 
 /// The C library's `malloc_usable_size`, which reads a word before the block and takes no lock.
-/// ``lk_enter_copy_memory`` sets this variable, and then redirects calls by name to the functions
-/// in this file, even calls from this image.
+/// ``lk_enter_copy_memory`` sets this variable. It then redirects all calls of the allocator by
+/// name, including those in this image, to the functions in this file.
 ///
-/// The variable is volatile so that the optimizer does not replace a call through it with a call by
-/// name. The optimizer could do so, because only one value is ever assigned. After the redirection,
-/// the call by name would call `lk_copy_usable_size` recursively.
+/// Only one value is ever assigned to the variable. It is volatile, because otherwise the optimizer
+/// could replace a call through it with a call by name. After the redirection, that would be a
+/// recursive call of `lk_copy_usable_size`.
 static size_t (*volatile program_usable_size)(void *block);
 
 static bool make_accessible(uintptr_t end) {
@@ -230,8 +234,8 @@ void lk_enter_copy_memory(void) {
 int lk_reserve_copy_memory(void) {
   for (unsigned bits = max_bits; bits >= min_bits; bits--) {
     const size_t length = (size_t)1 << bits;
-    // Maps a quarter more than is needed, and then unmaps that part. If the address space is
-    // limited, that part remains free for other mappings.
+    // Maps a quarter more than is needed, and unmaps the excess immediately. If the address space
+    // is limited, this ensures that there is room for other mappings.
     void *memory = mmap(
       NULL, length + length / 4, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     if (memory == MAP_FAILED) continue;

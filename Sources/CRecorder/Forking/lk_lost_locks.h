@@ -5,9 +5,9 @@
 /// Swift runtime.
 ///
 /// The runtime's locks, and `Mutex`, are priority-inheriting futexes. The runtime makes a system
-/// call only if another thread owns the lock, and that thread exists only in the parent process.
-/// The system refuses to wait for it, and the runtime would retry forever. Therefore a system call
-/// filter (seccomp) makes the call end the process with ``lk_lost_lock_status``. On a system
+/// call only if another thread owns the lock. In this process, that thread does not exist, so the
+/// system call fails, and the runtime would repeat it forever. Therefore a system call filter
+/// (seccomp) ends the process at this call with the status ``lk_lost_lock_status``. On a system
 /// without filters, this function does nothing.
 ///
 /// Source: `include/swift/Threading/Impl/Linux/ulock.h` in the Swift repository.

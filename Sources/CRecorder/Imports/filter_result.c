@@ -7,8 +7,8 @@
 
 /// The number of words of memory that a filter has (linux/filter.h, BPF_MEMWORDS).
 enum { memory_words = 16 };
-/// The maximum number of executed instructions, and the maximum number of nested branches. At a
-/// jump that depends on an unknown word, both branches are followed.
+/// `max_steps` is the maximum number of executed instructions. `max_depth` is the maximum number of
+/// nested branches: at a jump that depends on an unknown word, both branches are followed.
 enum { max_steps = 1 << 20, max_depth = 64 };
 
 typedef struct {
@@ -84,9 +84,9 @@ static word right_of(const filter_state *state, const struct sock_filter step) {
 
 static bool all_accepted(filter_run *run, filter_state state, int depth);
 
-/// Executes a conditional jump. If the condition depends on an unknown word, follows both branches:
-/// returns false if a result of the branch for a true condition is not accepted; otherwise makes
-/// `state` continue on the other branch.
+/// Executes a conditional jump. If the condition depends on an unknown word, executes the branch
+/// for a true condition to its end, and makes `state` continue on the other branch. Returns false
+/// if a result of the executed branch is not accepted.
 static bool jump(filter_run *run, filter_state *state, const struct sock_filter step, int depth) {
   const word left = state->accumulator;
   const word right = right_of(state, step);

@@ -19,8 +19,9 @@ const char lk_main_program[] = "";
 #include <unistd.h>
 
 typedef struct {
-  /// A string that the paths of the wanted images contain; NULL for all images except the dynamic
-  /// loader, the image that contains `except`, and the images whose path contains one of `others`.
+  /// A string that the paths of the wanted images contain. If it is NULL, all images are wanted,
+  /// with three exceptions: the dynamic loader, the image that contains the address `except`, and
+  /// each image whose path contains one of `others`.
   const char *image;
   const lk_import *imports;
   size_t count;

@@ -11,7 +11,8 @@ typedef struct {
   void *replacement;
 } lk_import;
 
-/// The value to pass as `image` for the main program, whose path is empty.
+/// The value of the parameter `image` that denotes the main program. The path of that image is
+/// empty.
 extern const char lk_main_program[];
 
 /// Redirects imported functions to their replacements in every loaded image whose path contains
@@ -22,9 +23,9 @@ extern const char lk_main_program[];
 /// ELF libraries.
 size_t lk_redirect_imports(const char *image, const lk_import *imports, size_t count);
 
-/// Redirects imported functions in every loaded image except the dynamic loader, the image that
-/// contains the address `except`, and the images whose path contains one of the strings `others`.
-/// Returns the number of changed slots.
+/// Redirects imported functions in every loaded image, with three exceptions: the dynamic loader,
+/// the image that contains the address `except`, and each image whose path contains one of the
+/// strings `others`. Returns the number of changed slots.
 size_t lk_redirect_imports_everywhere(
   const lk_import *imports, size_t count, const void *except, const char *const *others,
   size_t count_of_others);

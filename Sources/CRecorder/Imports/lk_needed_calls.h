@@ -12,8 +12,8 @@
 
 #include "lk_filter_result.h"
 
-/// Returns the number of a needed system call for which the filter may have a result that
-/// `tolerates` does not accept; -1 if there is no such call.
+/// Finds a needed system call for which the filter may return a result that `tolerates` rejects.
+/// Returns the number of the call; -1 if there is none.
 int lk_violation_of(const struct sock_fprog *filter, bool (*tolerates)(uint32_t result));
 
 #endif

@@ -4,8 +4,8 @@
 #include <stdatomic.h>
 #include <stdbool.h>
 
-// The flag that is set when the recorder stops making system calls, because the program installs a
-// filter (seccomp) that may kill the program at one of them.
+// The flag that is set when the recorder stops making system calls. This happens when the program
+// installs a filter (seccomp) that may kill the program at such a call.
 
 __attribute__((visibility("hidden"))) extern atomic_bool lk_has_fallen_silent;
 

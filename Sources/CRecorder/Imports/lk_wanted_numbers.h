@@ -10,8 +10,8 @@
 // A fast test of whether an allocation by the running code may need a number: the number of a scope
 // or of a call stack (see ``lk_allocation``).
 
-/// The sources of the number that is recorded with an allocation, as bits. The scope that a thread
-/// inherited is another source, which has no bit.
+/// The possible sources of the number that is recorded with an allocation. Each is a bit of
+/// ``lk_wanted_numbers``. A further source, the scope that a thread inherited, has no bit.
 enum { lk_number_of_task_local = 1, lk_number_of_common_scope = 2, lk_number_of_stack = 4 };
 
 /// The sources that are in use.

@@ -36,11 +36,12 @@ static starter start_main;
 /// The lowest address in use on the stack of the thread that ends the program; 0 if unknown.
 static _Atomic uintptr_t stack_at_end;
 
-/// A Boolean value indicating whether the supervisor was already asked about undetected filters
-/// (seccomp) at the program's end.
+/// A Boolean value indicating whether the supervisor was asked about undetected filters (seccomp).
+/// It is asked when the program ends.
 static atomic_bool has_asked;
 
-/// Returns whether no system call may be made at the program's end. Asks the supervisor once.
+/// Returns whether the recorder must not make system calls at the program's end. Only the first
+/// call asks the supervisor.
 static bool is_silent_at_end(void) {
   if (!has_asked) lk_must_be_silent();
   has_asked = true;
@@ -57,8 +58,8 @@ static void run_at_exit(void) {
 static _Atomic pid_t ending_thread;
 
 /// Lets only the first calling thread end the program; other threads wait here until the process
-/// ends. The stop signal may make a thread return early from a wait. Without this function, that
-/// thread could end the program before the report is written.
+/// ends. Another thread may call this because the stop signal ended its wait early. If it did not
+/// wait here, it could end the program before the report is written.
 static void begin_end(void) {
   if (is_silent_at_end()) return;
   const pid_t self = (pid_t)syscall(SYS_gettid);

@@ -7,7 +7,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/// Returns the start of the last component of the first `length` bytes of a path.
+/// Returns the start of the last component of a path that consists of `length` bytes.
 static const char *last_component(const char *path, size_t length) {
   while (length > 0 && path[length - 1] != '/') length--;
   return path + length;

@@ -33,8 +33,8 @@ static pid_t process;
 /// The number of filters that this process inherited or installed through the functions below.
 static _Atomic int detected_filters;
 
-/// Returns whether a filter with this result allows the system call or merely makes it fail, rather
-/// than, for example, killing the process.
+/// Returns whether a filter with this result allows the system call or merely makes it fail. Other
+/// results may, for example, kill the process.
 static bool tolerates(uint32_t result) {
   const uint32_t action = result & SECCOMP_RET_ACTION_FULL;
   return action == SECCOMP_RET_ALLOW || action == SECCOMP_RET_LOG || action == SECCOMP_RET_ERRNO;
@@ -68,8 +68,8 @@ static bool look_at(const struct sock_fprog *filter) {
   return violation < 0;
 }
 
-/// Makes a system call as the C library's `syscall` does. A call by that name might call
-/// ``lk_noticed_syscall()`` instead.
+/// Makes a system call as the C library's `syscall` does. Does not call `syscall` itself, because
+/// that call may have been redirected to ``lk_noticed_syscall()``.
 static long call_system(
   long number, unsigned long first, unsigned long second, unsigned long third,
   unsigned long fourth, unsigned long fifth, unsigned long sixth) {

@@ -115,8 +115,8 @@ static struct {
   void (*release)(void *block);
 } dispatch;
 
-/// The code that all work items (DispatchWorkItem) share. libdispatch does more with a work item
-/// than call it, so a work item must not be replaced with another block.
+/// The code that all work items (DispatchWorkItem) share. A work item must not be replaced with
+/// another block, because libdispatch does more with a work item than call its code.
 static void (*work_item_code)(void *block);
 
 static void run_block(void *context) {
@@ -129,8 +129,8 @@ static void run_block(void *context) {
   lk_inherited_scope = before;
 }
 
-/// Returns an argument with which `run_block` runs a copy of the block in the scope of the code
-/// that calls this function. Returns NULL if the block must be passed on unchanged.
+/// Returns an argument for `run_block`, which will run a copy of the block in the current scope.
+/// Returns NULL if the block must be passed on unchanged.
 static block_start *inheriting(void *block) {
   const uint32_t scope = lk_current_scope();
   if (scope == 0 || ((block_head *)block)->invoke == work_item_code) return NULL;

@@ -19,8 +19,9 @@
 /// The minimum size of a page.
 static const uintptr_t page = 4096;
 
-/// The maximum size of a freed block that starts inside another block and ends after it. glibc's
-/// allocator maps separate pages for larger blocks (malloc/malloc.c, DEFAULT_MMAP_THRESHOLD_MAX).
+/// The maximum size of a freed block that starts inside another block and extends beyond its end.
+/// glibc's allocator maps separate pages for larger blocks (malloc/malloc.c,
+/// DEFAULT_MMAP_THRESHOLD_MAX).
 static const uintptr_t max_overlap = 32 << 20;
 
 /// A cursor over the blocks in the allocation table, in ascending order of their addresses.
@@ -71,7 +72,7 @@ static void search(void *state) {
   while (address < search->end) {
     if (search->skips_blocks && skips(&skipped, address, &address)) continue;
     if ((address & ~(page - 1)) != current_page) {
-      // If this page cannot be read, `next_word` continues at the page after this address.
+      // Stored in case this page cannot be read: `next_word` then continues at the next page.
       search->address = address;
       if (search->skips_pages) {
         const uintptr_t touched = lk_next_touched(address, search->end);

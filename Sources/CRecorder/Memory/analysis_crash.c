@@ -101,8 +101,8 @@ static void end_with_dump(int number) {
 }
 
 /// Makes the page at `address` readable in this process, a fork of the program. The program itself
-/// may have made the page inaccessible. Returns false if the previous call made the same page
-/// readable, because the access must have failed for another reason.
+/// may have made the page inaccessible. Returns false if the previous call already made the same
+/// page readable: the access then failed for another reason.
 static bool allow_reads(uintptr_t address) {
   static uintptr_t last_page;
   const uintptr_t size = (uintptr_t)sysconf(_SC_PAGESIZE);

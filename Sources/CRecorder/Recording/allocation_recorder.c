@@ -142,8 +142,8 @@ __attribute__((noinline)) static void *allocated_by_earlier(
   return block;
 }
 
-/// Allocates and records a block with the number of its scope or stack. This is a separate function
-/// so that only such allocations have to preserve the number while the allocator runs.
+/// Allocates a block, and records it with the number of its scope or stack. This is a separate
+/// function so that allocations without a number need not preserve one while the allocator runs.
 __attribute__((noinline)) static void *allocated_with_number(
   size_t size, lk_allocation_kind kind, const uintptr_t *maker) {
   return allocated_with(size, kind, wanted_number(maker));
@@ -261,8 +261,8 @@ static void *recording_c_aligned_alloc(size_t alignment, size_t size) {
 
 static const char *const runtime_images[] = {"libswiftCore.so", "libswift_Concurrency.so"};
 
-/// A Boolean value indicating whether the Swift runtime whose allocations are recorded is linked
-/// into the program.
+/// A Boolean value indicating whether the recorder records the allocations of a Swift runtime that
+/// is linked into the program.
 static bool is_in_program;
 
 static bool redirect_program(void) {

@@ -60,9 +60,11 @@ static inline lk_table_leaf *lk_leaf_at(uintptr_t address) {
 #define LK_READS_BEFORE_BLOCK
 #endif
 
-/// The minimum size of a block for which glibc's allocator maps separate pages; the flag in the
-/// word before such a block; and the size of a page (malloc/malloc.c, DEFAULT_MMAP_THRESHOLD_MIN
-/// and IS_MMAPPED).
+/// Values of glibc's allocator (malloc/malloc.c, DEFAULT_MMAP_THRESHOLD_MIN and IS_MMAPPED):
+///
+/// - `lk_min_mapped`: The minimum size of a block for which it maps separate pages.
+/// - `lk_mapped_flag`: The flag in the word before such a block.
+/// - `lk_page`: The size of a page.
 enum { lk_min_mapped = 128 * 1024, lk_mapped_flag = 2, lk_page = 4096 };
 
 /// Returns whether a block in use has separate pages. These pages are returned to the system when
@@ -79,8 +81,8 @@ static inline bool lk_is_mapped(const void *block, size_t size) {
   return ((const uintptr_t *)block)[-1] & lk_mapped_flag;
 }
 
-/// Records as free the memory between the end of `block` and the end of the larger block that was
-/// at the same address before.
+/// Records that the memory after `block` is free, up to the end of the larger block that was at the
+/// same address before.
 __attribute__((visibility("hidden"), noinline, cold)) void lk_table_note_rest(
   uintptr_t block, size_t size, size_t size_before);
 

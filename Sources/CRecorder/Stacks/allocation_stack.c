@@ -29,7 +29,8 @@ static _Atomic uint32_t noted_depth;
 
 __thread lk_stack_bounds lk_own_stack;
 
-/// Call this only once on each thread, because the C library reads a file for the first thread.
+/// Call this only once on each thread. On the first thread, the C library reads a file to find the
+/// stack.
 void lk_find_own_stack(void) {
   pthread_attr_t attributes;
   void *low = NULL;
@@ -48,8 +49,7 @@ void lk_find_own_stack(void) {
 ///
 /// The function is inline so that the position stays in registers.
 ///
-/// - `walked`: Receives the words that were read from the stack and determine the result; may be
-///   NULL.
+/// - `walked`: Receives the words on the stack that determine the result; may be NULL.
 __attribute__((always_inline)) static inline size_t walk(
   const lk_position *start, uintptr_t *found, size_t limit, lk_walked_words *walked) {
   const uintptr_t high = lk_own_stack.high;
@@ -94,8 +94,8 @@ static inline uint32_t number_of_found(const uintptr_t *found, size_t count) {
   return number;
 }
 
-/// Unwinds a short stack and returns its identifying number. If the stack has `limit` calls, stores
-/// it in `slot`.
+/// Unwinds a short stack and returns its identifying number. If the walk finds `limit` calls, also
+/// stores the walk in `slot`.
 __attribute__((noinline)) static uint32_t note_recurring(
   lk_known_position *slot, const lk_position *start, size_t limit) {
   uintptr_t found[few_frames];

@@ -13,16 +13,17 @@ lk_tree_call *lk_tree_calls;
 uint32_t *lk_tree_callers;
 static _Atomic uint64_t next_number = lk_outside + 1;
 
-/// The first `max_listed` calls that were made during a call form a list. All further calls are in
-/// hash tables. Each table is twice as large as the previous one, because a small table stays in
-/// the processor's cache.
+/// Each call has a list of up to `max_listed` calls that were made during it. Further calls are in
+/// hash tables, which all calls share. Each table is twice as large as the previous one, because a
+/// small table stays in the processor's cache.
 enum { max_listed = 8, first_bits = 12, max_probes = 4 };
 static size_t slot_count;
 static _Atomic uint32_t *slots;
 
-/// The number of calls for which the tree has room, as an exponent of two: for stacks of at most
-/// `usual_depth` calls, for stacks of at most `small_depth` calls, and for deeper stacks. The more
-/// calls of each stack are recorded, the more stacks differ. `least_bits` is the minimum.
+/// The tree has room for 2^n calls. For stacks of at most `usual_depth` calls, n is `usual_bits`;
+/// for stacks of at most `small_depth` calls, `small_bits`; and for deeper stacks, `large_bits`.
+/// The more calls of each stack are recorded, the more stacks differ. `least_bits` is the minimum
+/// of n.
 enum { usual_depth = 4, usual_bits = 20, small_depth = 12, small_bits = 23, large_bits = 25 };
 enum { least_bits = 16 };
 
@@ -73,16 +74,17 @@ static uint32_t make(uint32_t caller, uintptr_t code) {
   return (uint32_t)number;
 }
 
-/// Returns the call in `slot`. If the slot is empty, stores the call `*fresh` in it, after creating
-/// that call if necessary, and returns it. Returns ``lk_no_call`` if the tree is full.
+/// Returns the call in `slot`. If the slot is empty, stores the call `*fresh` in the slot and
+/// returns that call. If `*fresh` is ``lk_no_call``, creates the call first. Returns ``lk_no_call``
+/// if the tree is full.
 static uint32_t known_at(
   _Atomic uint32_t *slot, uint32_t caller, uintptr_t code, uint32_t *fresh) {
   uint32_t known = atomic_load_explicit(slot, memory_order_acquire);
   if (known != lk_no_call) return known;
   if (*fresh == lk_no_call) *fresh = make(caller, code);
   if (*fresh == lk_no_call) return lk_no_call;
-  // If another thread has filled the slot meanwhile, the caller of this function uses the new call
-  // for the next empty slot.
+  // If another thread has filled the slot in the meantime, `*fresh` remains available for the next
+  // empty slot.
   return atomic_compare_exchange_strong(slot, &known, *fresh) ? *fresh : known;
 }
 

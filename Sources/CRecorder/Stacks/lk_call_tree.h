@@ -15,12 +15,12 @@
 /// A call, identified by its return address.
 typedef struct {
   uintptr_t code;
-  /// The number that identifies the first call made during this one, and the number that identifies
-  /// the next call with the same parent; 0 if there is none.
+  /// `inner` identifies the first call that was made during this one. `next` identifies the next
+  /// call with the same parent. Each is 0 if there is no such call.
   _Atomic uint32_t inner, next;
 } lk_tree_call;
 
-/// The number that denotes an unknown call, and the number of the parent of all outermost calls.
+/// `lk_no_call` denotes an unknown call. `lk_outside` denotes the parent of all outermost calls.
 enum { lk_no_call = 0, lk_outside = 1 };
 
 /// All calls, indexed by number; NULL before ``lk_call_tree_prepare()``.
@@ -45,7 +45,7 @@ __attribute__((visibility("hidden"))) uint32_t lk_find_inner_call(uint32_t calle
 /// ``lk_no_call`` if the tree is full, or if `caller` is ``lk_no_call``.
 ///
 /// - `last`: The previous call with the same caller, or ``lk_no_call``. The wanted call is often
-///   this one or the one after it.
+///   `last` itself or the next call with the same caller.
 static inline uint32_t lk_inner_call(uint32_t caller, uint32_t last, uintptr_t code) {
   const lk_tree_call *all = lk_tree_calls;
   if (all[last].code == code) return last;

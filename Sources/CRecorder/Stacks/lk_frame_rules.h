@@ -31,12 +31,12 @@ enum { lk_frame_rule_bits = 29 };
 /// Finds the code of all loaded images. The rules of code that is loaded later are unknown.
 void lk_frame_rules_find_code(void);
 
-/// The first function finds the loaded code, unless that was done before. The second function makes
-/// a forked process use the code that was found before the fork.
+/// Finds the loaded code, unless that was done before.
 ///
-/// A lock of the dynamic loader protects the list of loaded images. If another thread holds the
-/// lock during the fork, the lock is never released in the forked process.
+/// A forked process cannot do this: a lock of the dynamic loader protects the list of loaded
+/// images, and if another thread holds the lock during the fork, it is never released.
 __attribute__((visibility("hidden"))) void lk_frame_rules_before_fork(void);
+/// Makes a forked process use the code that was found before the fork.
 __attribute__((visibility("hidden"))) void lk_frame_rules_in_child(void);
 
 /// The bounds of the Swift runtime's code. There may be other code between them.
@@ -53,8 +53,8 @@ static inline bool lk_is_runtime_code(uintptr_t address) {
 
 /// The cache of rules, with 2^`lk_known_rule_bits` entries. An entry contains a rule in its low
 /// bits and a page number above them. The page number and the index of the entry determine the
-/// address. A page number has at most 36 bits, of which the highest is not stored because it is the
-/// same for all code of a process. Therefore two addresses never match the same entry.
+/// address, so two addresses never match the same entry. A page number has at most 36 bits. The
+/// highest one is not stored, because it is the same for all code of a process.
 enum { lk_known_rule_bits = 12 };
 __attribute__((visibility("hidden"))) extern _Atomic uint64_t
   lk_known_rules[1 << lk_known_rule_bits];

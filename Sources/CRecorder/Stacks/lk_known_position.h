@@ -17,13 +17,13 @@
 
 enum { lk_max_known_words = 15, lk_known_position_bits = 8 };
 
-/// The start of a walk, the words that the walk read, and the number that identifies the stack that
-/// it found (see lk_call_tree.h).
+/// The start of a walk, the words that the walk read, and its result: the number of a stack (see
+/// lk_call_tree.h).
 typedef struct {
   /// Odd while a thread writes the entry.
   _Atomic uint32_t version;
   _Atomic uint32_t number;
-  /// A part of the hash of the last position that mapped to this slot but was not stored in it.
+  /// A part of a hash. It identifies the last position that mapped to this slot but was not stored.
   _Atomic uint32_t candidate;
   /// See ``lk_shape_uses_frame``.
   _Atomic uint32_t shape;

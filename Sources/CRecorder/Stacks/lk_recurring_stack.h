@@ -38,7 +38,7 @@ typedef struct {
   uintptr_t code, stack, inverted_frame;
   /// The number that identifies the stack (see lk_call_tree.h); 0 if there is none.
   uint32_t number;
-  /// The number that identifies the stack that the last walk for this slot found.
+  /// The result of the last walk for this slot: the number of a stack.
   uint32_t candidate;
   uint32_t word_count;
   /// A Boolean value indicating whether the calls also depend on the frame pointer's value at the

@@ -13,7 +13,7 @@ enum { lk_max_runtime_frames = 48 };
 /// The result of ``lk_remembered_stack`` if the caller has to unwind the stack itself.
 static const uint32_t lk_not_remembered = UINT32_MAX;
 
-/// Returns the number that identifies the stack of the callers of `frame`, without the runtime's
+/// Returns the number that identifies a stack: the callers of `frame`, without the runtime's
 /// innermost calls. Returns ``lk_not_remembered`` if there is no memory for remembering calls, or
 /// if the thread is already using that memory.
 ///

@@ -5,8 +5,8 @@
 #include "lk_remembered_stack.h"
 #include "lk_stack_walk.h"
 
-/// The number of calls to unwind beyond the wanted ones, so that enough calls are still known after
-/// the innermost calls have returned.
+/// The number of calls that are unwound in addition to the wanted ones. When the innermost calls
+/// have returned, enough calls are still known.
 enum { further_frames = 32 };
 enum { max_wanted = lk_max_frames + lk_max_runtime_frames };
 enum { max_fresh = max_wanted + further_frames };
@@ -14,22 +14,22 @@ enum { capacity = max_fresh + max_wanted };
 
 /// An active call.
 typedef struct {
-  /// The address on the stack at which the return address is stored, and the return address itself.
+  /// `code` is the return address. `slot` is the address on the stack at which it is stored.
   uintptr_t slot, code;
   /// The frame pointer's value at the call. It is stored inverted, because it may be the address of
   /// an object, which the search for roots must not find here.
   uintptr_t inverted_frame;
-  /// The number that identifies the call in the tree of calls (see lk_call_tree.h), and the number
-  /// that identifies the last call that was made during it.
+  /// Numbers in the tree of calls (see lk_call_tree.h): `number` identifies this call, and
+  /// `last_inner` identifies the last call that was made during it.
   uint32_t number, last_inner;
   /// The number of words of this call and its callers. They are the first elements of `words` in
   /// ``lk_thread_calls``. While these words are unchanged, these calls are active.
   uint32_t words_end;
-  /// A Boolean value indicating whether this call was found by the frame pointer of the next inner
-  /// call.
+  /// A Boolean value indicating whether the walk used the frame pointer to get from the call inside
+  /// this one to this call.
   bool is_by_frame;
-  /// A Boolean value indicating whether the frame pointer has the same value as in the next inner
-  /// call. If so, its value was not read from the stack.
+  /// A Boolean value indicating whether the frame pointer has the same value as in the call inside
+  /// this one. If so, its value was not read from the stack.
   bool keeps_frame;
   /// A Boolean value indicating whether `inverted_frame` was used to find any caller.
   bool uses_frame;

@@ -122,7 +122,7 @@ static inline size_t runtime_calls(const lk_call *call) {
 }
 
 /// Returns the number of remembered calls, from `known` outwards, that are needed in addition to
-/// the `fresh` calls so that the stack has `limit` calls outside the runtime.
+/// the `fresh` calls. Together, they must be the runtime's innermost calls and `limit` others.
 static inline size_t calls_wanted(
   const lk_thread_calls *own, size_t fresh, const lk_call *known, size_t limit) {
   size_t passed = 0;
@@ -131,10 +131,10 @@ static inline size_t calls_wanted(
   return all > fresh ? all - fresh : 0;
 }
 
-/// Returns whether the `wanted` calls from `known` outwards are remembered, and the words of these
-/// calls, other than `known` itself, are unchanged. If the stack has fewer calls, all of them must
-/// be remembered. If a word has changed, sets `trusted` to the caller of the innermost call with a
-/// changed word: calls inside that caller may have different callers than before.
+/// Returns whether the `wanted` calls from `known` outwards are remembered and have unchanged
+/// words. The words of `known` itself are not compared. If the stack has fewer calls, all of them
+/// must be remembered. If a word has changed, sets `trusted` to the caller of the innermost call
+/// with a changed word: calls inside that caller may have different callers than before.
 static inline bool holds(
   const lk_thread_calls *own, const lk_call *known, size_t wanted, const lk_call **trusted) {
   if (wanted == 0) return true;
@@ -159,7 +159,8 @@ __attribute__((noinline)) static void update(
   for (;;) {
     while (known->slot < at.stack - sizeof(uintptr_t)) {
       known--;
-      // This keeps the pointer in one register instead of one for each later use.
+      // This makes the compiler keep the pointer in one register. Otherwise, it uses a separate
+      // register for each later use.
       __asm__("" : "+r"(known));
     }
     if (known <= trusted && is_at(known, &at) &&

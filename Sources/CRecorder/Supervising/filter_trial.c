@@ -105,8 +105,8 @@ static bool has_ended(pid_t process) {
   return name_end != NULL && (strncmp(name_end, ") Z", 3) == 0 || strncmp(name_end, ") X", 3) == 0);
 }
 
-/// The time after which a forked process that is still in its first call counts as ended. This
-/// limit matters only if /proc, which reports the end of a process, is not available.
+/// The maximum duration of a forked process's first call. After that time, the process counts as
+/// ended. This matters only if /proc, which reports the end of a process, is not available.
 enum { max_seconds = 10 };
 
 /// Waits until the forked process has survived its first call; returns false if a filter ended it

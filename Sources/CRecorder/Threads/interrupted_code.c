@@ -64,9 +64,9 @@ bool lk_is_at_system_call(uintptr_t code) {
          (has_here && memcmp((const void *)code, system_call, length) == 0);
 }
 
-/// The maximum number of times that the system may have scheduled a thread between the observation
-/// of its system call and the handler: once for the signal, and again if other threads preempted
-/// it.
+/// The maximum number of times that the system may have scheduled a thread since its system call
+/// was observed. It schedules the thread once for the signal, and again if other threads preempt
+/// the thread before it reaches the handler.
 enum { max_starts = 4 };
 
 bool lk_has_interrupted_call(const lk_stopped_thread *own, const void *context) {

@@ -16,8 +16,8 @@ uintptr_t lk_interrupted_code(const void *context);
 uintptr_t lk_interrupted_stack(const void *context);
 
 /// Returns whether `code` is the address of a system call instruction, or the address after one.
-/// When a signal interrupts a system call, the thread continues at the first of these addresses if
-/// the call is made again, and at the second if the call has failed.
+/// When a signal interrupts a system call, the thread continues at the instruction if the call is
+/// made again, and after the instruction if the call has failed.
 bool lk_is_at_system_call(uintptr_t code);
 
 /// Returns whether the thread was observed waiting in a system call, and this call has failed
@@ -25,8 +25,8 @@ bool lk_is_at_system_call(uintptr_t code);
 /// was observed.
 ///
 /// Calls such as `pause`, `poll` and `nanosleep` fail with `EINTR` when a handler has run, even if
-/// the handler was installed with `SA_RESTART` (signal(7)). Unless the call is repeated, the
-/// program continues after a call that it does not expect to return.
+/// the handler was installed with `SA_RESTART` (signal(7)). The program may not expect such a call
+/// to return, so the call has to be repeated.
 bool lk_has_interrupted_call(const lk_stopped_thread *own, const void *context);
 
 /// Makes the thread repeat the system call when the handler returns. `number` and `argument` are

@@ -40,16 +40,18 @@ typedef struct {
   /// The lowest address in use on the thread's stack.
   uintptr_t stack;
   uintptr_t thread_pointer;
-  /// For a thread that waits in the kernel, the address of its next instruction, and the number of
-  /// times that it had been scheduled when it was observed.
+  /// The address of the thread's next instruction, if the thread waits in the kernel.
   uintptr_t code;
+  /// The number of times that the thread had been scheduled when it was observed, if it waits in
+  /// the kernel.
   uint64_t switches;
-  /// The number of the system call in which the thread waited, or -1 for none, and the first
-  /// argument of the call.
+  /// The number of the system call in which the thread waited; -1 for none.
   long call;
+  /// The first argument of that call.
   uintptr_t argument;
-  /// The number of recorded words, and the words.
+  /// The number of recorded words.
   size_t word_count;
+  /// The recorded words.
   uintptr_t *words;
 } lk_stopped_thread;
 

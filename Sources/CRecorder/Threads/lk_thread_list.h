@@ -23,9 +23,9 @@ char lk_thread_state(pid_t thread);
 /// The position at which a thread waits in the kernel.
 typedef struct {
   uintptr_t stack, code;
-  /// The number of the system call, or -1 if the thread waits in none, and the first argument of
-  /// the call.
+  /// The number of the system call; -1 if the thread waits in none.
   long call;
+  /// The first argument of the system call.
   uintptr_t argument;
 } lk_kernel_wait;
 

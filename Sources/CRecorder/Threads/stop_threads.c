@@ -27,8 +27,8 @@
 #include <unistd.h>
 
 enum { tick_nanoseconds = 200000, max_rest_milliseconds = 100 };
-/// A thread that has not reached the handler is examined after the first of these durations. The
-/// attempt to stop it ends after the second.
+/// The time limits for a thread to reach the handler. After `examination_milliseconds`, the thread
+/// is examined. After `max_stop_milliseconds`, the attempt to stop it ends.
 enum { examination_milliseconds = 5, max_stop_milliseconds = 10000 };
 /// The time limit for stopping a running thread that blocks the signal.
 enum { max_blocking_milliseconds = 1000 };

@@ -62,13 +62,14 @@ bool lk_thread_locals_of(const char *library, intptr_t *offset, size_t *length) 
 
 #if defined(__x86_64__) && defined(__GLIBC__)
 
-/// The alignment of a thread's control block (sysdeps/x86_64/nptl/tls.h, TCB_ALIGNMENT). The block
-/// contains its own address in its first word and at `own_address_offset` (the same file,
-/// tcbhead_t, `self`).
+/// The layout of a thread's control block (sysdeps/x86_64/nptl/tls.h, TCB_ALIGNMENT and tcbhead_t).
+/// The block contains its own address twice: in its first word, and at `own_address_offset` (member
+/// `self`).
 enum { control_block_alignment = 64, own_address_offset = 16, page = 4096 };
 
-/// The first thread's control block, which is not at the end of a stack; 0 if it is unknown. The
-/// system may list the block's memory and the program's memory directly below it as one mapping.
+/// The first thread's control block; 0 if it is unknown. It is not at the end of a stack, but it
+/// may appear to be: the system may list its memory and other memory of the program, directly
+/// below, as one mapping.
 static uintptr_t first_control_block;
 
 __attribute__((constructor)) static void find_first_control_block(void) {

@@ -14,7 +14,8 @@ static const uintptr_t lk_unflagged = 0x00FFFFFFFFFFFFFF;
 uintptr_t lk_next_address_word(uintptr_t address, uintptr_t end, uintptr_t low, uintptr_t high);
 
 /// Searches like `lk_next_address_word`, but skips every block that has an entry in the allocation
-/// table, whether it is in use or freed, together with the allocator's own bytes.
+/// table, whether it is in use or freed. The bytes that the allocator adds to a block are skipped
+/// as well.
 uintptr_t lk_next_root_word(uintptr_t address, uintptr_t end, uintptr_t low, uintptr_t high);
 
 #endif

@@ -30,17 +30,17 @@ typedef enum {
   lk_concurrency_block = 3,
 } lk_allocation_kind;
 
-/// The position of the kind's lowest bit, and the flag that indicates that the allocation has the
-/// number of a scope or stack.
+/// `lk_kind_shift` is the position of the kind's lowest bit. `lk_numbered` is the flag that
+/// indicates that the number of a scope or stack is recorded for the allocation.
 enum { lk_kind_shift = 30, lk_numbered = 1 << 29 };
 
-/// The flag that is set in the number of a scope but not in the number of a stack, and the largest
-/// number without the flag.
+/// The flag that is set in the number of a scope but not in the number of a stack.
 static const uint32_t lk_scoped = 1u << 31;
+/// The largest number without the flag.
 static const uint32_t lk_largest_number = (1u << 31) - 1;
 
-/// The flag that indicates that a size is stored in units of 16 bytes, and the maximum value of the
-/// other bits of the size.
+/// `lk_in_pieces` is the flag that indicates that a size is stored in units of 16 bytes.
+/// `lk_max_coded` is the maximum value of the other bits of the size.
 enum { lk_in_pieces = 1 << 28, lk_max_coded = lk_in_pieces - 1 };
 
 /// Encodes a size in 29 bits. A size below 256 MiB is stored in bytes. A larger size is stored as

@@ -12,7 +12,8 @@ typedef struct {
   int failure;
   /// The name of the analysis's current phase, null-terminated.
   char phase[64];
-  /// The address that could not be accessed, and the address of the instruction that accessed it.
+  /// `address` is the address that could not be accessed. `code` is the address of the instruction
+  /// that tried to access it.
   uintptr_t address, code;
 } lk_crash_note;
 

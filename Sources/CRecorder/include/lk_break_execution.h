@@ -29,8 +29,8 @@ typedef struct {
 typedef struct {
   const lk_break_step *steps;
   size_t step_count;
-  /// The addresses of the objects, and of the blocks of the blocks runtime, whose deallocation is
-  /// observed. For a block, the lowest bit is set.
+  /// The addresses of the objects whose deallocation is observed. Some of them may be blocks of the
+  /// blocks runtime; in the address of a block, the lowest bit is set.
   const uintptr_t *objects;
   size_t object_count;
 } lk_break;
@@ -74,8 +74,8 @@ typedef struct {
   uint32_t handovers;
   /// The number of times that a freed block was freed again.
   uint32_t double_frees;
-  /// The number of objects that the program had allocated before the execution began, and that were
-  /// freed during the execution.
+  /// The number of objects freed during the execution. Only objects that the program had allocated
+  /// before the execution began are counted.
   uint32_t freed_objects;
   /// For each observed object, whether it was deallocated.
   uint8_t is_freed[];

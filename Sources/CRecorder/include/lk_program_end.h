@@ -9,7 +9,7 @@
 /// called if the program ends by _exit.
 ///
 /// `stack` is the lowest address that the program uses on the stack of the thread that ends the
-/// program. Below it are only stale words, and frames of functions that end the program.
+/// program. Lower addresses contain only stale words, and frames of functions that end the program.
 ///
 /// Call this before main.
 void lk_at_program_end(void (*body)(uintptr_t stack));

@@ -3,9 +3,9 @@
 
 #include <stdbool.h>
 
-/// Returns whether this process's program is the compiler, the package manager or another tool of a
-/// Swift toolchain, or a package manifest, which such a tool compiles and runs. The user cannot fix
-/// the leaks of these programs. Does not allocate.
+/// Returns whether this process's program is a tool of a Swift toolchain, such as the compiler or
+/// the package manager, or is a package manifest. (The package manager compiles a manifest and runs
+/// it as a program.) The user cannot fix the leaks of these programs. Does not allocate.
 bool lk_program_is_of_toolchain(void);
 
 #endif

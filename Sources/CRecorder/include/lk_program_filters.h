@@ -10,9 +10,9 @@
 /// starts.
 ///
 /// - `folder`: The folder with the memory for ``lk_has_more_filters()``.
-/// - `hostile`: A function to call before the program installs a filter that may do more than
-///   refuse a system call of an analysis, such as kill the program. The function receives the
-///   number of the system call. After it has returned, the recorder makes no further system calls.
+/// - `hostile`: A function to call before the program installs a filter that may do more than make
+///   an analysis's system calls fail, such as kill the program. The function receives the number of
+///   such a system call. After it has returned, the recorder makes no further system calls.
 /// - `tolerated`: A function to call after the program has installed any other filter.
 void lk_at_filters(
   const char *folder, void (*hostile)(int call), void (*tolerated)(void));
@@ -24,15 +24,15 @@ bool lk_must_be_silent(void);
 
 /// Make the same system calls as the C library's `prctl` and `syscall`, and examine the filters
 /// that the calls install. The preloaded library exports these functions under the C library's
-/// names, so that libraries that are loaded later, and look-ups by name, find them.
+/// names. Therefore look-ups by name find them, and libraries that are loaded later call them.
 int lk_noticed_prctl(
   int option, unsigned long first, unsigned long second, unsigned long third, unsigned long fourth);
 long lk_noticed_syscall(
   long number, unsigned long first, unsigned long second, unsigned long third,
   unsigned long fourth, unsigned long fifth, unsigned long sixth);
 
-/// Allows this process, a fork of the program, to install filters without calling `hostile` or
-/// `tolerated`, and without questions to the supervisor.
+/// From now on, ignores the filters that this process, a fork of the program, installs. Neither
+/// `hostile` nor `tolerated` is called, and the supervisor is not asked about filters.
 void lk_ignore_filters(void);
 
 #endif

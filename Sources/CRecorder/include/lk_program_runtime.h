@@ -10,8 +10,9 @@ typedef struct {
   uintptr_t start, length;
 } lk_code;
 
-/// The code ranges of the functions that request memory in a Swift runtime that is linked into the
-/// program (`-static-stdlib`). The range of a missing function is empty.
+/// The functions that request memory in a Swift runtime that is linked into the program
+/// (`-static-stdlib`). Each member is the code range of one function; it is empty if the function
+/// is missing.
 typedef struct {
   lk_code slow_alloc, alloc_object, alloc_box, buffer_allocate, task_create;
 } lk_object_makers;

@@ -15,8 +15,9 @@
 /// - the scope that was passed to `lk_recorder_set_common_scope`
 uint32_t lk_current_scope(void);
 
-/// Finds the runtime's functions that read the current task and its variables. Makes Foundation's
-/// threads, and blocks that Swift code dispatches, inherit the scope of the code that starts them.
+/// Finds the runtime's functions that read the current task and its variables. From then on, a
+/// thread that Foundation starts, or a block that Swift code dispatches, inherits the scope of the
+/// code that starts it.
 void lk_scope_install(void);
 
 #endif

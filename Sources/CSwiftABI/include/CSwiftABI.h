@@ -22,8 +22,8 @@ typedef struct {
   const void *native_object, *bridge_object, *malloc_block_isa, *global_block_isa;
 } lk_type_sources;
 
-/// Makes the functions below use the functions and metadata in `sources`, instead of those of the
-/// loaded runtime, from now on.
+/// From now on, the functions below use the functions and metadata in `sources` instead of those of
+/// the loaded runtime.
 void lk_types_use(const lk_type_sources *sources);
 
 /// Returns the metadata of the type with the mangled name `name`; NULL if it is unknown.

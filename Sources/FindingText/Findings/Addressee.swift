@@ -9,9 +9,10 @@ package enum Addressee: Equatable {
 
   /// Creates the addressee of a finding.
   ///
-  /// The addressee of an expected finding (a test's known leak) is the caller. For other findings,
-  /// it is the library if no object of the program is in the cycle, or if some endings of a
-  /// subscription clear a reference of the cycle and others do not. Otherwise, it is the caller.
+  /// The addressee of an expected finding (a test's known leak) is the caller. Any other finding is
+  /// addressed to the library in two cases: no object of the program is in the cycle, or a
+  /// reference of the cycle is cleared by some endings of a subscription and not by others. In all
+  /// other cases, the addressee is the caller.
   package init(of finding: Finding, endings: FindingEndings) {
     let host = HostPreference()
     let graph = finding.graph

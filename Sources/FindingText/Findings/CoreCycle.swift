@@ -48,7 +48,7 @@ package struct CoreCycle {
     cells = best.cells
   }
 
-  /// Returns the strong references between members of cycles as links between types.
+  /// Returns the strong references in the graph's cycles as links between types.
   private static func links(in graph: ObjectGraph) -> Set<Link> {
     Set(
       graph.cycleReferences().map { index in

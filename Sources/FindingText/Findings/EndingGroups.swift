@@ -3,7 +3,7 @@ package import Findings
 /// The names under which a report shows the endings of subscriptions. Some variants, such as
 /// `completion+bagKept`, are shown under their base ending, `completion`.
 package struct EndingGroups {
-  /// For each variant that is shown under its base ending, the base ending.
+  /// The variants that are shown under another name. The value for a variant is its base ending.
   package let folded: [String: String]
 
   /// Creates the names for findings. A variant is shown under its base ending if all its matrix

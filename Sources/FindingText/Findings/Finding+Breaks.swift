@@ -4,8 +4,8 @@ extension Finding {
   /// The references that reports mark as references to break, as indices of the graph's references.
   ///
   /// These are the references in `advisedBreaks`. If that list is empty and the runtime retains the
-  /// finding's objects, the marked references are those by which the program's closures capture
-  /// the program's objects.
+  /// finding's objects, the program's closures are considered instead: their strong captures of the
+  /// program's objects are marked.
   package var markedBreaks: [Int] {
     guard rule == .heldByRuntime, advisedBreaks.isEmpty else {
       return advisedBreaks.filter(isMarked)

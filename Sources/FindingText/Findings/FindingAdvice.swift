@@ -72,9 +72,9 @@ package struct FindingAdvice {
     }
   }
 
-  /// The edit to make instead of ``breaks``, with the condition under which it is the right one:
-  /// `weak var handler, in Connection at App.swift:9, if another object owns LineHandler`. `nil` if
-  /// no other edit is plausible.
+  /// An edit that may be right instead of ``breaks``, followed by the condition: `weak var handler,
+  /// in Connection at App.swift:9, if another object owns LineHandler`. `nil` if no other edit is
+  /// plausible.
   package var alternative: String? {
     guard finding.status != .expected, addressee == .caller,
       let index = finding.alternativeBreak

@@ -15,8 +15,8 @@ package struct FindingEndings {
     package var description: String { "\(type).\(label)" }
   }
 
-  /// An ending that does not leave the finding, and the references of the finding's cycle that it
-  /// cuts.
+  /// An ending that does not leave the finding, with the references that the ending cuts. Only
+  /// references of the finding's cycle are included.
   package struct Cut {
     package var ending: String
     package var references: [Slot]
@@ -29,8 +29,8 @@ package struct FindingEndings {
   /// The endings that do not leave the finding, in matrix cells with the same sources and
   /// operators.
   package let cutBy: [Cut]
-  /// The references of the finding's cycle that at least one other ending cuts, but the ``leftBy``
-  /// endings do not.
+  /// The references of the finding's cycle that the endings in ``leftBy`` do not cut, although at
+  /// least one other ending does.
   package let uncut: [Slot]
 
   /// - Complexity: O(*c*) for *c* cells with the finding's sources and operators.
@@ -75,8 +75,9 @@ package struct FindingEndings {
     return faulty.isEmpty ? leftBy : faulty
   }
 
-  /// The entries that reports show for ``leftBy``, one for all variants of the same ending. An
-  /// entry is a control if its endings are expected to leave the finding.
+  /// The entries that reports show for ``leftBy``. Controls, which are endings that are expected to
+  /// leave the finding, come last. The other variants of an ending share one entry, and so do its
+  /// controls.
   package var shownLeftBy: [(words: String, isControl: Bool)] {
     let isControl = Set(controls)
     return Self.condensed(leftBy.filter { !isControl.contains($0) }).map { ($0, false) }

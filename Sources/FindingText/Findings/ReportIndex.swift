@@ -74,9 +74,9 @@ package struct ReportIndex {
     "graphs/\(name(of: findingClass(of: finding).first)).\(suffix)"
   }
 
-  /// Returns the name `core-cycle--none`, the name `<source>--<operator>--<ending>` or, for a
-  /// finding in a program, the name `<cause>--<types>`. If `hasFingerprint` is `true`, the
-  /// fingerprint is appended to the second and third of these names.
+  /// Returns the name of a finding: `core-cycle--none`, `<source>--<operator>--<ending>` or, for a
+  /// finding in a program, `<cause>--<types>`. If `hasFingerprint` is `true`, the fingerprint is
+  /// appended to the name, but not to `core-cycle--none`.
   private static func name(
     of finding: Finding, isCore: Bool, hasFingerprint: Bool
   ) -> String {

@@ -24,9 +24,9 @@ extension ReportVocabulary {
     return parts.joined(separator: ", ")
   }
 
-  /// Returns the number of findings whose objects only the runtime retains, and the option that
-  /// makes the CI gate fail for them: `2 retained by the runtime (not gated; gate with --fail-on
-  /// held)`. Returns `nil` if there are none.
+  /// Returns the number of findings whose objects only the runtime retains; `nil` if there are
+  /// none. If these findings do not make the CI gate fail, the text names the option that changes
+  /// this: `2 retained by the runtime (not gated; gate with --fail-on held)`.
   private static func retainedByRuntime(in report: LeakReport) -> String? {
     let held = report.findings.filter { $0.rule == .heldByRuntime && $0.status != .expected }
     guard !held.isEmpty else { return nil }

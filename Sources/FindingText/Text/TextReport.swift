@@ -111,9 +111,9 @@ package struct TextReport: Sendable {
     return lines
   }
 
-  /// Returns a line with the locations to edit. If none is known, or if the finding has several
-  /// occurrences, the line contains all locations of the finding. The result is empty if suspects
-  /// are listed instead.
+  /// Returns a line with the locations to edit. If no location to edit is known, or if the finding
+  /// has several occurrences, the line contains all locations of the finding. If the report lists
+  /// suspects, the result is empty.
   private func locations(_ advice: FindingAdvice) -> [String] {
     // Suspects are more precise than the finding's locations, which may be declarations of types.
     let edits = advice.edits
@@ -125,8 +125,8 @@ package struct TextReport: Sendable {
     return ["  at " + shown.joined(separator: ", ") + (further > 0 ? " and \(further) more" : "")]
   }
 
-  /// Returns a line that states for each ending whether the finding's objects remain after it, and
-  /// a sentence about the references that only some endings clear.
+  /// Returns a line in which a mark at each ending shows whether the finding's objects remain after
+  /// that ending. If only some endings clear a reference, a sentence about the reference follows.
   private func endings(_ endings: FindingEndings) -> [String] {
     guard !endings.leftBy.isEmpty else { return [] }
     let marks =

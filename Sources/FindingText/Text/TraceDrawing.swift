@@ -12,7 +12,8 @@ package struct TraceDrawing {
   /// The maximum number of steps to draw. The middle of a longer cycle is omitted.
   private static let maxSteps = 24
 
-  /// In a brief drawing, the maximum number of lines besides the cycle, and of types in each line.
+  /// The limit on each list in a brief drawing: the maximum number of its lines, or of the types in
+  /// a line.
   private static let maxBrief = 4
 
   package let finding: Finding
@@ -133,8 +134,8 @@ package struct TraceDrawing {
   /// references to break.
   private static let maxOthers = 8
 
-  /// Returns lines for references in the cycle that are not drawn: for all references to break, and
-  /// for some others.
+  /// Returns lines for the references in the cycle that the drawn loop does not contain. All
+  /// references to break get a line; the number of lines for other references is limited.
   private func others(_ trace: CycleTrace) -> [String] {
     let broken = marked.intersection(trace.others)
     let host = HostPreference()

@@ -8,8 +8,8 @@ package struct BreakAdvice: Hashable, Sendable {
   /// The line to edit, such as the line of a closure or of a property's declaration; `nil` if the
   /// line is unknown or the edit changes several lines.
   package var location: SourceLocation?
-  /// The class that declares the property to edit; `nil` unless the edit changes the property's
-  /// declaration or a collection in the property.
+  /// The class that declares the property to edit, if the edit changes the property's declaration
+  /// or a collection in the property; otherwise `nil`.
   package var type: String?
 
   /// - Parameters:
@@ -175,9 +175,9 @@ package struct BreakAdvice: Hashable, Sendable {
     return declared ?? Self.path(String(path))
   }
 
-  /// Returns the path of a value within an object, such as `state.context`, for a reference's
-  /// label. For a property with a property wrapper, the path contains the name that the program
-  /// uses.
+  /// Returns the path that a reference's label describes, such as `state.context`. If a property
+  /// has a property wrapper, the path contains the name that the program uses: `state` for
+  /// `_state.wrappedValue`.
   private static func path(_ label: String) -> String {
     let wrapped = ".wrappedValue"
     guard label.hasPrefix("_"), let end = label.firstRange(of: wrapped) else { return label }
@@ -291,7 +291,8 @@ package struct BreakAdvice: Hashable, Sendable {
     graph.nodes.first { $0.kind.isClosure && host.isProgram($0) && $0.location != nil }?.location
   }
 
-  /// Returns whether all references of this property that belong to cycles are to be broken.
+  /// Returns whether all references of this property are to be broken. Only references in cycles
+  /// are considered.
   private static func breaksWholeSite(
     _ index: Int, in graph: ObjectGraph, _ breaks: [Int]
   ) -> Bool {

@@ -2,7 +2,7 @@ package import OwnershipGraph
 
 /// A set of references to break together, and the effect on the graph.
 package struct BreakCandidate: Hashable, Sendable {
-  /// The extent to which breaking the references releases the objects, according to the graph.
+  /// The result of breaking the references, according to the graph.
   package enum Effect: Int, Sendable, Comparable {
     /// No cycle remains.
     case leavesNoCycle
@@ -29,9 +29,9 @@ package struct BreakCandidate: Hashable, Sendable {
   /// Returns the candidate, extended by references that break the remaining cycles in libraries.
   /// Returns `nil` unless the effect is ``Effect/leavesLibraryCycles``.
   ///
-  /// The extension is needed if no deinitializer makes the library break these cycles: as long as a
-  /// library's cycle retains the program's object, the object is not released. The result costs
-  /// less than a candidate that breaks only references in libraries.
+  /// The added references are necessary if no deinitializer makes the library break its cycles. In
+  /// that case, these cycles continue to retain objects of the program. The extended candidate
+  /// costs less than a candidate that breaks only references in libraries.
   package func completed(
     in graph: ObjectGraph, preferring host: HostPreference
   ) -> BreakCandidate? {

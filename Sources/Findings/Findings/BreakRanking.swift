@@ -5,8 +5,8 @@ package import OwnershipGraph
 ///
 /// A good set meets two conditions. First, no cycle remains, except for a library's own cycles,
 /// which the library cuts when their owner is deinitialized. Second, at most one object loses its
-/// last reference: the object that the program itself retained before it leaked. Any other object
-/// that loses its last reference would be deallocated while the program still needs it.
+/// last reference: the object that the program retained from outside the cycle, before the leak.
+/// Any other object without a reference would be deallocated while the program still needs it.
 ///
 /// A set consists of the references of whole edits; see ``EditSite``. For example, `weak var
 /// previous` changes every node of a list.
@@ -174,8 +174,8 @@ struct BreakRanking {
     return kept.flatMap { sites.sites[$0].references }.sorted()
   }
 
-  /// Returns the edit sites in a short cycle that remains after the edits `cut`; `nil` if no cycle
-  /// remains.
+  /// Returns the edit sites in a short cycle that remains if the edits in `cut` are made; `nil` if
+  /// no cycle remains.
   private func cycle(without cut: [Int]) -> [Int]? {
     let isCut = Set(cut)
     let left = rows.map { $0.filter { !isCut.contains(arcs[$0].site) } }
@@ -241,7 +241,7 @@ struct BreakRanking {
   }
 
   /// Returns the total cost of the edits, according to their roles. Breaking only some references
-  /// of an edit site costs more, because no edit of a declaration does that.
+  /// of an edit site costs more, because an edit of a declaration changes all of them.
   private func cost(of cut: Set<Int>) -> Int {
     var numbers: [Int: Int] = [:]
     for index in cut { numbers[sites.siteOf[index] ?? -1, default: 0] += 1 }
@@ -259,10 +259,11 @@ struct BreakRanking {
   /// Returns the cost of cutting the last references to objects.
   ///
   /// If several objects lose their last reference, one of them is assumed to be the object that the
-  /// program itself retained. This object costs nothing if its class belongs to the program. An
-  /// object also costs nothing if the edit takes effect only when the object is no longer needed.
-  /// Objects of one class that closures capture as `self` count as one object, because the program
-  /// retained each of them in the same way.
+  /// program itself retained. This object costs nothing if its class belongs to the program.
+  ///
+  /// An object also costs nothing if the edit takes effect only when the object is no longer
+  /// needed. If closures capture several objects of one class as `self`, the objects count as one:
+  /// the program retained each of them in the same way.
   private func losses(of cut: Set<Int>) -> Int {
     let weakened = cut.filter { index in
       sites.siteOf[index].map { sites.sites[$0].role.isMadeWhenDone } != true
@@ -281,7 +282,7 @@ struct BreakRanking {
       + entry * ReferenceRole.ownership.cost / 2
   }
 
-  /// Returns whether every cut reference to an object is a closure's capture of `self`.
+  /// Returns whether all cut references to an object are captures of `self` by closures.
   private func isSelf(_ node: Int, in cut: Set<Int>) -> Bool {
     referencesInto[node].allSatisfy { index in
       !cut.contains(index) || sites.siteOf[index].map { sites.sites[$0].role } == .selfCapture

@@ -2,11 +2,12 @@
 package enum Confidence: String, Codable, Sendable, CaseIterable, Comparable {
   /// At least one reference of the cycle was found by scanning untyped memory.
   case scanned
-  /// All references were read from values of known types, but no reference explains some of the
-  /// retains, or the types of some bytes are unknown.
+  /// All references were read from values of known types, but the evidence has a gap: some retains
+  /// have no known reference, the types of some bytes are unknown, or the suggested break was tried
+  /// and did not free all objects.
   case likely
-  /// Each retain of each object in the cycle is explained by a reference that was read from a value
-  /// of a known type.
+  /// Every retain of the objects in the cycle has a known reference, and all these references were
+  /// read from values of known types.
   case proven
   /// The suggested break was tried in a forked process and freed all leaked objects.
   case verified

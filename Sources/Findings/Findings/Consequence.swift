@@ -1,4 +1,4 @@
-/// A leak that another finding causes: fixing that finding also frees the objects of this leak.
+/// A leak that another finding causes. Fixing that finding also frees the objects of this leak.
 package struct Consequence: Hashable, Codable, Sendable {
   /// The fingerprint that the leak would have as a separate finding.
   package var fingerprint: String

@@ -1,7 +1,8 @@
 import OwnershipGraph
 
-/// The references that one edit of the source code makes weak: the references of one property in
-/// all objects of its class, or of one capture in all contexts of its closure.
+/// All references that the same edit of the source code makes weak. An edit of a property changes
+/// the property in all objects of its class. An edit of a capture changes the capture in all
+/// contexts of its closure.
 ///
 /// For example, `weak var previous` changes all nodes of a list.
 struct EditSite: Hashable, Sendable {
@@ -61,8 +62,9 @@ struct EditSites {
     yieldToBackReferences()
   }
 
-  /// Returns, for each reference from a task to an object, the capture of the same object by a
-  /// closure that the task refers to. A reference without such a capture has no entry.
+  /// Finds captures that belong to a task's references. For a reference from a task to an object,
+  /// the result contains the capture of the same object by one of the task's closures. A reference
+  /// without such a capture has no entry.
   private static func captures(of candidates: [Int], in graph: ObjectGraph) -> [Int: Int] {
     let isOfTask = { (index: Int) in graph.nodes[graph.references[index].from].kind == .task }
     guard candidates.contains(where: isOfTask) else { return [:] }
@@ -170,9 +172,9 @@ struct EditSites {
     return isOlder ? .referenceToOlder : nil
   }
 
-  /// Returns whether the owner of a property allocated the objects that the property refers to, and
-  /// the type of these objects differs from the owner's type. Objects of one type, such as the
-  /// nodes of a list, may create each other in either direction.
+  /// Returns whether a property refers to objects that the property's owner allocated, and whose
+  /// type is not the owner's type. Objects of one type, such as the nodes of a list, may create
+  /// each other in either direction.
   private func createsObjectsOfOtherTypes(_ references: [Int]) -> Bool {
     isOfMaker(references)
       && references.map { graph.references[$0] }.allSatisfy {
@@ -189,8 +191,8 @@ struct EditSites {
     }
   }
 
-  /// Returns whether the references are elements of a collection and refer to objects whose code
-  /// created the owner of the collection.
+  /// Returns whether the references are elements of a collection that refer back: the code of their
+  /// targets created the collection's owner.
   private func isBackElement(_ references: [Int]) -> Bool {
     references.map { graph.references[$0] }.allSatisfy { reference in
       let target = graph.nodes[reference.to]
@@ -214,8 +216,8 @@ struct EditSites {
       .contains { strongCountInto[$0.key] > $0.value }
   }
 
-  /// Assigns the role ``ReferenceRole/ownership`` to each property that appears to own its target,
-  /// if a property or a collection of the target refers back to the owner.
+  /// Assigns the role ``ReferenceRole/ownership`` to some properties that appear to own their
+  /// targets: those whose target has a property or a collection that refers back to the owner.
   private mutating func yieldToBackReferences() {
     var refersBack = Set<[Int]>()
     let back: Set<ReferenceRole> = [
@@ -246,8 +248,9 @@ extension ObjectGraph.Reference {
   /// A Boolean value indicating whether the reference is an element of a collection.
   var isElement: Bool { label.hasSuffix("]") }
 
-  /// A Boolean value indicating whether the owner's initializer has to set the property because it
-  /// is a constant or its type is not optional; `false` if the declaration is unknown.
+  /// A Boolean value indicating whether the owner's initializer has to set the property. This is
+  /// the case for a constant, and for a property whose type is not optional. The value is `false`
+  /// if the declaration is unknown.
   var isSetInitially: Bool {
     guard let declaration, !isInCollection else { return false }
     return declaration.isConstant == true

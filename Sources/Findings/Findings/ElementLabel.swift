@@ -1,6 +1,5 @@
 extension String {
-  /// The label of a reference with `[*]` in place of the index of each element: `items[*]` for
-  /// `items[12]`.
+  /// This label of a reference, with `[*]` in place of every index: `items[*]` for `items[12]`.
   ///
   /// - Complexity: O(*n*).
   var withoutIndices: String {

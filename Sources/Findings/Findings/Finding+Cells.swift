@@ -2,8 +2,8 @@ extension Finding {
   /// Adds the matrix cells in which the same finding occurred according to another report.
   ///
   /// The merged finding is new if the finding is new in either report. If only the other report
-  /// refutes the suggested break, the other properties except ``recurrence`` are taken from that
-  /// report.
+  /// refutes the suggested break, all properties except the cells, the status and ``recurrence``
+  /// are taken from that report.
   package mutating func merge(cellsOf other: Finding) {
     let known = self
     if other.isRefuted, !isRefuted {

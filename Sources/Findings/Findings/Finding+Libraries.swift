@@ -2,8 +2,8 @@ import KnownCode
 import OwnershipGraph
 
 extension Finding {
-  /// A Boolean value indicating whether the finding consists of Foundation objects that Foundation
-  /// itself over-retains, and that retain no object of the program.
+  /// A Boolean value indicating whether Foundation itself over-retains the finding's objects, and
+  /// these objects retain no object of the program.
   ///
   /// On Linux, a timer retains itself for the run loop and is never released, whatever the program
   /// does. Objects that the timer's closure captures strongly are not released either, but they are

@@ -35,9 +35,9 @@ package struct Finding: Hashable, Codable, Sendable {
   /// Cycles within a library may remain; the library cuts them when their owner is released. See
   /// ``ObjectGraph/breakCandidates(preferring:limit:)``.
   package var hostBreakSet: [Int]
-  /// A reference, stored in another property, that may be the right one to break instead of
-  /// ``hostBreakSet``; `nil` if there is no doubt. It is given as an index of `graph.references`.
-  /// See ``ObjectGraph/alternativeBreak(to:preferring:)``.
+  /// The index, in `graph.references`, of a reference in another property. It may be right to break
+  /// this reference instead of ``hostBreakSet``; `nil` if there is no doubt. See
+  /// ``ObjectGraph/alternativeBreak(to:preferring:)``.
   package var alternativeBreak: Int?
   /// The names of the roots that reach the objects.
   package var roots: [String]
@@ -52,7 +52,7 @@ package struct Finding: Hashable, Codable, Sendable {
   package var reason: String
   /// The number of runs that leaked the finding's objects; `nil` if each matrix cell ran only once.
   package var recurrence: Recurrence?
-  /// The number of equal leaks in the heap that this finding represents.
+  /// The number of equal leaks that are in the heap. This finding represents all of them.
   package var occurrences = 1
   /// The number of further source locations, from other occurrences, that are not in ``locations``.
   package var moreLocations = 0

@@ -11,8 +11,8 @@ struct FindingShape {
   let members: [Int]
   /// Strong references between members of the cycle.
   let references: [ObjectGraph.Reference]
-  /// A Boolean value indicating whether the finding is a cycle rather than objects with an owner
-  /// outside the graph.
+  /// A Boolean value indicating whether the finding is a cycle. If it is not, its objects have an
+  /// owner outside the graph.
   let isCycle: Bool
   /// The program's own objects among the members, without closures.
   let owners: [Int]
@@ -71,7 +71,8 @@ struct FindingShape {
     !isCycle && finding.roots.contains { root in words.contains { root.lowercased().contains($0) } }
   }
 
-  /// The references to break that are captures of the program's objects by the program's closures.
+  /// The captures among the references to break. In each of them, a closure of the program captures
+  /// an object of the program.
   var captures: [ObjectGraph.Reference] {
     broken.filter { closures.contains($0.from) && owners.contains($0.to) }
   }
@@ -128,9 +129,9 @@ struct FindingShape {
     return false
   }
 
-  /// Returns whether one of the program's objects stores, directly or in storage such as an array,
-  /// a closure that captures this object. Only ``captures`` are considered, and `isMeant` has to
-  /// return `true` for the object and the closure.
+  /// Returns whether an object of the program stores a closure that captures the object. The
+  /// closure may also be in storage such as an array. Only ``captures`` are considered, and
+  /// `isMeant` has to return `true` for the object and the closure.
   func storesCapturing(where isMeant: (_ owner: Int, _ closure: Int) -> Bool) -> Bool {
     captures.contains { refers([$0.to], to: [$0.from]) && isMeant($0.to, $0.from) }
   }
@@ -143,8 +144,8 @@ struct FindingShape {
     members.contains { node($0).kind == .task && !isFinished(task: $0) }
   }
 
-  /// A Boolean value indicating whether a timer, which is not in a cycle, keeps a closure of the
-  /// program that captures an object of the program.
+  /// A Boolean value indicating whether a timer that is not in a cycle retains a closure of the
+  /// program, and the closure captures an object of the program.
   var isBlockOfTimer: Bool {
     !isCycle && !libraryMembers(naming: "Foundation.Timer").isEmpty
       && graph.references.contains {
@@ -193,8 +194,8 @@ struct FindingShape {
     String((label.split(separator: ".").last ?? "").prefix { $0 != "[" && $0 != "(" })
   }
 
-  /// Of the references to break, returns those that connect two of the program's objects and are
-  /// stored in a property whose name satisfies `isNamed`.
+  /// Returns the references to break that connect two of the program's objects. The name of the
+  /// property that stores the reference has to satisfy `isNamed`.
   func ownReferences(where isNamed: (String) -> Bool) -> [ObjectGraph.Reference] {
     broken.filter {
       owners.contains($0.from) && owners.contains($0.to) && isNamed(Self.property($0.label))

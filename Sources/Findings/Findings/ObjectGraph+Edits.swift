@@ -22,13 +22,13 @@ extension ObjectGraph {
     edits.reduce(0) { $0 + $1.role.cost }
   }
 
-  /// Returns a reference, stored in another property, that may be the right one to break instead of
+  /// Returns a reference in another property, if it may be right to break this reference instead of
   /// `breaks`; `nil` if there is no doubt.
   ///
-  /// If only the ages of two objects indicate which one owns the other, either of their properties
-  /// may be the one to make weak. The same is true in two other cases: if nothing distinguishes the
-  /// properties, or if an initializer set one property and the other was set later. In these cases,
-  /// either object may be the owner of the other.
+  /// For example, two objects refer to each other, and either of them may be the owner of the
+  /// other. This is in doubt if only the ages of the objects indicate the owner, if nothing
+  /// distinguishes the two properties, or if an initializer set one property and the other was set
+  /// later. In these cases, either property may be the one to make weak.
   ///
   /// - Parameter breaks: The references to break, as indices of ``references``.
   /// - Returns: An index of ``references``. If all references of its property are broken, no cycle
@@ -50,7 +50,7 @@ extension ObjectGraph {
     }.flatMap { edits.sites[$0].references.first }
   }
 
-  /// Returns whether an edit may be the right one, although an edit with the role `chosen` was
+  /// Returns whether `edit` may be right, although another edit, with the role `chosen`, was
   /// chosen.
   ///
   /// - Parameter hasOtherOwners: A Boolean value indicating whether the objects that the chosen

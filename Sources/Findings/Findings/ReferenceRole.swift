@@ -12,21 +12,21 @@ package enum ReferenceRole: Int, Comparable, Sendable {
   /// A closure of the program captures another object, or a suspended task of the program refers to
   /// an object of the program.
   case capture
-  /// A property by which several objects refer to the same object, or by which an object refers to
-  /// the object that allocated it.
+  /// A property in which several objects refer to the same object, or in which an object refers to
+  /// its maker: the object that allocated it.
   case referenceToMaker
-  /// A property that refers to an older object and that the owner's initializer need not set.
+  /// A property that refers to an older object. The owner's initializer need not set the property.
   case referenceToOlder
   /// A property of the program whose target has other owners.
   case sharedProperty
   /// A capture that is the only reference to an object.
   case onlyCapture
-  /// An element of a collection that refers back to the object that created the collection's owner.
+  /// An element of a collection. It refers back to the object that created the collection's owner.
   case backElement
   /// A property that is the only reference to an object of the program.
   case onlyProperty
-  /// A property that the owner's initializer sets, if nothing indicates that it refers back to an
-  /// owner.
+  /// A property that the owner's initializer has to set. Nothing indicates that the property refers
+  /// back to an owner.
   case initialProperty
   /// A property that refers to an object that the property's owner created.
   case madeProperty
@@ -34,7 +34,8 @@ package enum ReferenceRole: Int, Comparable, Sendable {
   case dependencyToProgram
   /// Any other reference from an object of a dependency.
   case dependency
-  /// A reference in the language's libraries that a known call ends.
+  /// A reference in an object of the language's libraries. A call that clears the reference is
+  /// known; see ``LibraryCall``.
   case libraryCall
   /// A property of the program that refers to an object of the language's libraries and can be
   /// cleared.
@@ -43,11 +44,12 @@ package enum ReferenceRole: Int, Comparable, Sendable {
   case libraryElement
   /// A reference in storage that the language allocates, such as an array or a box.
   case storage
-  /// A program's property that owns its target: a closure, storage, an element of a collection, a
-  /// library's object without other owners, or an object that refers back to its owner.
+  /// A property of the program that owns its target. The target is a closure, storage, an element
+  /// of a collection, or a library's object without other owners. It may also be an object with a
+  /// property that refers back to the owner.
   case ownership
-  /// A property or capture that is known to own its target: in a live object of the same class, or
-  /// in a live closure that the same code created, it is the only owner of its target.
+  /// A property or capture that is known to own its target. The same property of a live object, or
+  /// the same capture of a live closure, is the only owner of its target.
   case provenOwnership
   /// Any other reference in an object of the language's libraries, which the program cannot change.
   case language
@@ -83,8 +85,8 @@ package enum ReferenceRole: Int, Comparable, Sendable {
     }
   }
 
-  /// A Boolean value indicating whether the edit takes effect only when the target is no longer
-  /// needed, so that a library's object may lose its last reference.
+  /// A Boolean value indicating whether the edit clears the reference only when the target is no
+  /// longer needed. Such an edit may remove the last reference to a library's object.
   package var isMadeWhenDone: Bool { self == .clearedProperty || self == .libraryElement }
 
   /// A Boolean value indicating whether the program's author can make the reference weak, in a

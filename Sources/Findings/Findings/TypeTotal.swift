@@ -13,7 +13,8 @@ package struct TypeTotal: Hashable, Codable, Sendable {
     self.bytes = bytes
   }
 
-  /// Returns the totals, by type, of the objects in the given number of equal occurrences.
+  /// Returns the totals for each type, given the graph of one occurrence. All occurrences are
+  /// equal.
   static func totals(in graph: ObjectGraph, occurrences: Int) -> [TypeTotal] {
     let kept = graph.nodes.filter {
       $0.role != .context && $0.kind != .function && $0.kind != .root

@@ -2,8 +2,8 @@ extension LeakReport {
   /// Returns a copy of the report with the statuses that a baseline assigns to the findings, and
   /// with the resulting verdict of the CI gate.
   ///
-  /// A failed matrix cell counts as known if none of its findings fails the gate. For this count,
-  /// ``FailOn/none`` is treated as ``FailOn/new``.
+  /// The summary counts a failed matrix cell as known if none of its findings fails the gate. With
+  /// ``FailOn/none``, it counts the same cells as with ``FailOn/new``.
   ///
   /// - Parameters:
   ///   - baseline: The known and accepted findings.

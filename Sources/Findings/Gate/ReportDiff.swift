@@ -4,10 +4,11 @@ package struct ReportDiff: Hashable, Sendable {
   package private(set) var new: [Finding] = []
   /// Findings in both, as shown in HEAD.
   package private(set) var unchanged: [Finding] = []
-  /// Findings in BASE and not in HEAD, if HEAD ran one of their matrix cells or they have no cells.
+  /// Findings in BASE and not in HEAD. Either HEAD ran at least one of the finding's matrix cells,
+  /// or the finding has no cells.
   package private(set) var fixed: [Finding] = []
-  /// Findings in BASE and not in HEAD, if HEAD ran none of their cells. It is unknown whether they
-  /// are fixed.
+  /// Findings in BASE and not in HEAD that have cells, none of which HEAD ran. It is unknown
+  /// whether these findings are fixed.
   package private(set) var notRun: [Finding] = []
   /// A Boolean value indicating whether HEAD is inconclusive.
   package let isHeadInconclusive: Bool
@@ -15,7 +16,8 @@ package struct ReportDiff: Hashable, Sendable {
   /// Compares two reports, ignoring expected findings, which are known leaks of tests.
   package init(base: LeakReport, head: LeakReport) {
     let before = base.findings.filter { $0.status != .expected }
-    // If a test's known leak was not found, HEAD is inconclusive, but this is not a new leak.
+    // A finding with the rule `controlNotSeen` is not a leak: it reports that a known leak was not
+    // found.
     let after = head.findings.filter { $0.status != .expected && $0.rule != .controlNotSeen }
     let known = Set(before.map(\.fingerprint))
     let seen = Set(after.map(\.fingerprint))

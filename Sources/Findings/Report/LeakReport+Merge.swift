@@ -99,8 +99,9 @@ extension LeakReport {
 
 extension LeakReport.Summary {
   /// Creates the sum of the shards' summaries. The verdicts of shards without cells are ignored. If
-  /// no shard has cells, the verdict is inconclusive. The number of unexpected cycles is 0; the
-  /// caller counts them.
+  /// no shard has cells, the verdict is inconclusive. The number of unexpected cycles is set to 0,
+  /// because two shards may contain the same finding. The caller counts the cycles in the merged
+  /// findings.
   fileprivate init(adding parts: [Self]) {
     let withCells = parts.filter { $0.cells > 0 }
     func sum(_ value: (Self) -> Int) -> Int { parts.reduce(0) { $0 + value($1) } }

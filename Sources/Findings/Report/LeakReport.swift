@@ -20,8 +20,8 @@ package struct LeakReport: Hashable, Codable, Sendable {
     package var controlsExpected: Int
     package var inconclusiveCells: Int
     package var failedCells: Int
-    /// The number of matrix cells that fail only because of findings that do not fail the CI gate,
-    /// such as findings in the baseline.
+    /// The number of failed matrix cells whose findings do not fail the CI gate; for example, all
+    /// of the findings are in the baseline.
     package var knownCells: Int
 
     package init(
@@ -47,8 +47,8 @@ package struct LeakReport: Hashable, Codable, Sendable {
   package var cells: [CellReport]
   package var findings: [Finding]
   package var mutants: [MutantReport]
-  /// The mutation score of each file of the library, computed from the list of surviving mutants;
-  /// `nil` for a run without a self-test.
+  /// The mutation score of each file of the library; `nil` for a run without a self-test. The
+  /// scores are computed from the committed list of surviving mutants.
   package var generatedMutants: MutationScore?
   /// The command line that reproduces the run, including all of its shards.
   package var reproduce: String

@@ -1,8 +1,9 @@
 /// Patterns of findings to omit from a report, such as known leaks of libraries.
 ///
-/// A pattern is a fingerprint, or the name of a type, a module or a closure, such as `closure #1 in
-/// FeedViewModel.start()`. In a name, `*` stands for any text. A pattern applies to a finding if it
-/// matches an object in the cycle or, without a cycle, an object that a root holds.
+/// A pattern is a fingerprint, or the name of a type, a module or a closure, such as
+/// `closure #1 in FeedViewModel.start()`. In a name, `*` stands for any text. A pattern applies to
+/// a finding with a cycle if it matches an object in the cycle. It applies to any other finding if
+/// it matches an object that a root holds.
 ///
 /// A file contains one pattern on each line, optionally preceded by `leak:` as in LeakSanitizer's
 /// files; `#` starts a comment.

@@ -47,9 +47,9 @@ package struct AllocationRecord: LiveObjects {
     return lk_kind_of(entry) == lk_no_allocation ? nil : lk_size_of(entry)
   }
 
-  /// Starts to record the allocation stack of each new object: up to `depth` calls, starting with
-  /// the innermost call outside the runtime. If the standard library is linked into the program, up
-  /// to eight more calls are recorded.
+  /// Starts to record the allocation stack of each new object. A recorded stack starts with the
+  /// innermost call outside the runtime and has at most `depth` calls. If the standard library is
+  /// linked into the program, it has at most eight more calls.
   package func recordStacks(depth: Int) {
     // Calls inside the standard library are recognized and skipped only if it is a separate
     // library. If it is linked into the program, they are recorded, too.
@@ -77,10 +77,12 @@ package struct AllocationRecord: LiveObjects {
     return number == 0 ? nil : Int(number)
   }
 
-  /// A part of the program's running code, such as one test, whose allocations can be distinguished
-  /// from others. Code belongs to a scope if the task-local variable that was passed to
-  /// ``setScopeKey(_:)`` contains the scope's number while the code runs. All other code belongs to
-  /// the scope that was passed to ``setCommonScope(_:)``.
+  /// A part of the program's execution, such as one test. Each allocation belongs to the scope of
+  /// the code that makes it.
+  ///
+  /// Code belongs to a scope if the scope's number is in the task-local variable (see
+  /// ``setScopeKey(_:)``) while the code runs. Code without a scope of its own belongs to the
+  /// common scope (see ``setCommonScope(_:)``).
   package struct Scope: Sendable, Hashable {
     package let number: UInt32
   }
@@ -88,8 +90,8 @@ package struct AllocationRecord: LiveObjects {
   /// Creates a scope that no code belongs to yet.
   package func newScope() -> Scope { Scope(number: lk_recorder_new_scope()) }
 
-  /// Specifies the task-local variable that contains the number of the running code's scope. The
-  /// variable is never released.
+  /// Sets the task-local variable in which running code stores the number of its scope. The
+  /// recorder retains the variable and never releases it.
   ///
   /// Detached tasks, threads and dispatched blocks inherit the scope of the code that starts them.
   package func setScopeKey(_ variable: TaskLocal<UInt32>) {
@@ -97,8 +99,7 @@ package struct AllocationRecord: LiveObjects {
     unsafe lk_recorder_set_scope_key(Unmanaged.passRetained(variable).toOpaque())
   }
 
-  /// Sets the scope of all code that belongs to no other scope. With `nil`, such code belongs to no
-  /// scope.
+  /// Sets the scope of all code that has no scope of its own; `nil` for no scope.
   ///
   /// - Returns: The scope that was set before.
   @discardableResult
@@ -110,9 +111,9 @@ package struct AllocationRecord: LiveObjects {
   /// The work of this tool, as opposed to the work of the program. ``objects()`` omits the objects
   /// that are allocated for this work.
   package enum OwnWork: UInt32 {
-    /// The work before the program begins. A library that is first used during this work may create
-    /// objects that the program uses later. The program may store references to its own objects in
-    /// such objects.
+    /// The work before the program begins. If this work is the first to use a library, the library
+    /// may create objects that the program uses later. The program may store references to its own
+    /// objects in them.
     case preparation = 1
     /// The analysis. The memory allocated for it contains the addresses of many objects, but no
     /// references of the program.
@@ -169,7 +170,7 @@ package struct AllocationRecord: LiveObjects {
     }
   }
 
-  /// Returns the work of this tool for which the block was allocated; `nil` for a block of the
+  /// Returns the kind of work during which this tool allocated a block; `nil` for a block of the
   /// program.
   static func ownWork(_ entry: lk_allocation) -> OwnWork? {
     let scope = lk_scope_of(entry)

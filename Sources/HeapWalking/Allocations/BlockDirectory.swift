@@ -11,8 +11,9 @@ final class BlockDirectory {
   static let pageBits: UInt = 12
   private static let leafBits: UInt = 8
   private static let middleBits: UInt = 13
-  /// The bits of the three levels and of a page add up to 48, the length of an address on aarch64.
-  /// An address on x86-64 has 47 bits.
+  /// The number of address bits that index the top table. With ``middleBits``, ``leafBits`` and
+  /// ``pageBits``, they make up the 48 bits of an address on aarch64. An address on x86-64 has 47
+  /// bits.
   private static let topBits: UInt = 15
 
   private let tables = TableBlocks()

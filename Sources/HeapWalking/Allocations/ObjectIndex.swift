@@ -15,8 +15,9 @@ final class ObjectIndex {
 
   private static let leafBits: UInt = 16
   private static let middleBits: UInt = 13
-  /// The bits of the three levels and the four lowest bits, which are 0, add up to 48, the length
-  /// of an address on aarch64. An address on x86-64 has 47 bits.
+  /// The number of address bits that index the top table. With ``middleBits``, ``leafBits`` and the
+  /// four lowest bits, which are 0, they make up the 48 bits of an address on aarch64. An address
+  /// on x86-64 has 47 bits.
   private static let topBits: UInt = 15
   /// The base-2 logarithm of the number of entries in a table for irregular addresses. There are
   /// few such addresses.

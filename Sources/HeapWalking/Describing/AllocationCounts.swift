@@ -1,6 +1,7 @@
 internal import OwnershipGraph
 
-/// The number of objects that each allocation stack allocated, for one node of a graph.
+/// The allocation stacks of the objects that one node of a graph represents, with the number of
+/// objects for each stack.
 struct AllocationCounts {
   /// The number of objects for each stack, and the address of one of these objects. The key is the
   /// number that identifies the stack, or -1 if no stack was recorded.

@@ -33,9 +33,11 @@ struct CaptureNames {
   }
 
   /// Returns a better label for a capture, based on debug information and the source; `nil` if
-  /// `label` is already the best known label. The better label contains the name of the captured
-  /// variable. If nothing is known about the variable except that it is not `self`, a label
-  /// `capture self` is replaced with a label that contains the variable's type.
+  /// `label` is already the best known label.
+  ///
+  /// The better label contains the name of the captured variable. The name may be unknown although
+  /// the source shows that the variable is not `self`. In this case, the label `capture self` is
+  /// wrong, and the better label contains the type of the captured object instead.
   ///
   /// If the closure captures the variable by reference, the better label starts with `capture var`.
   ///

@@ -94,7 +94,7 @@ struct FoldedDescriptionBuilder {
     return node
   }
 
-  /// Appends a copy of `node` with the count and size 0.
+  /// Appends a copy of `node` whose count and size are 0.
   private mutating func append(_ node: ObjectGraph.Node, as key: NodeKey) -> GraphNode {
     var node = node
     node.role = key.role

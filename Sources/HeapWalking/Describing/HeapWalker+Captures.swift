@@ -49,12 +49,11 @@ extension HeapWalker {
     return sources.isCapturedByReference(name, byClosureOnLine: line, ofFile: path)
   }
 
-  /// Returns the name of a structure's only stored property, given a closure in a method of the
-  /// structure. The property's type must be a class.
+  /// Returns the name of the only stored property of the structure whose method contains a closure.
+  /// The property's type must be a class.
   ///
   /// - Parameter code: The address of the closure's code.
-  /// - Returns: `nil` if the closure is not in a method of a structure, or if the structure has
-  ///   more stored properties or a property whose type is not a class.
+  /// - Returns: The property's name; `nil` if there is no such structure or no such property.
   func onlyProperty(ofStructureAround closure: ObjectLabel, in code: UInt) -> String? {
     guard let type = closure.enclosingType,
       let descriptor = symbols.descriptor(

@@ -97,7 +97,8 @@ extension HeapWalker {
   }
 
   /// Returns the declaration of a stored property. Returns `nil` if the object has no such
-  /// property, or if nothing is known except that the object's own class declares it.
+  /// property. Also returns `nil` if the object's own class declares the property and nothing else
+  /// is known about the declaration.
   func declaration(
     ofProperty label: String, in object: Address
   ) -> ObjectGraph.Reference.Declaration? {
@@ -115,7 +116,7 @@ extension HeapWalker {
     return nil
   }
 
-  /// Returns the parts of a property's declaration that reflection metadata describes.
+  /// Returns what reflection metadata contains about the declaration of a property.
   private func described(
     _ storage: StoredProperty, of level: Metadata
   ) -> ObjectGraph.Reference.Declaration {

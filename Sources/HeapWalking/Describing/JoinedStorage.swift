@@ -6,7 +6,8 @@ struct JoinedStorage {
   typealias Position = ObjectSurvey.Position
 
   private let survey: ObjectSurvey
-  /// The owner of each joined object: the object with which it is shown.
+  /// The owner of each joined object. A description shows the joined object as a part of this
+  /// owner.
   private var owners: [Position: Position] = [:]
 
   /// - Parameter kept: The addresses of objects that are shown by themselves even if they could be
@@ -59,7 +60,7 @@ struct JoinedStorage {
   /// Returns the object to which an object is joined; the object itself if it is not joined.
   func shownObject(for position: Position) -> Position { owners[position] ?? position }
 
-  /// The address of each joined object's owner, by the address of the joined object.
+  /// A map from the address of each joined object to the address of its owner.
   var ownerAddresses: [UInt: UInt] {
     Dictionary(
       uniqueKeysWithValues: owners.map { (survey.object(at: $0.key), survey.object(at: $0.value)) })

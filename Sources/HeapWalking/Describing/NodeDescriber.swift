@@ -40,8 +40,8 @@ struct NodeDescriber {
 
   /// Returns the node of a function value that has no context of its own.
   ///
-  /// - Parameter alike: The number of earlier function values in the object that have the same
-  ///   label.
+  /// - Parameter alike: The number of function values with the same label that precede this one in
+  ///   the object.
   func function(
     _ reference: ObjectReferences.Reference, after alike: Int, in position: Position
   ) -> ObjectGraph.Node {

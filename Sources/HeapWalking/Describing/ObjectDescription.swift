@@ -3,17 +3,17 @@ package import OwnershipGraph
 /// The description of a set of objects for reports.
 package struct ObjectDescription {
   package var graph: ObjectGraph
-  /// The node of each described object, by the object's address. Joined storage has the node of its
-  /// owner.
+  /// A map from the address of each described object to its node. Storage that is shown as a part
+  /// of its owner (see ``JoinedStorage``) is mapped to the owner's node.
   package var nodeOf: [UInt: GraphNode]
-  /// The address of each joined object's owner, by the address of the joined object.
+  /// A map from the address of each joined object to the address of its owner.
   package var owners: [UInt: UInt] = [:]
   package var coverage: Coverage
-  /// The graph's references, each with the machine word that stores it. If a reference passes
-  /// through ``JoinedStorage``, the word is in that storage.
+  /// The graph's references, each with the machine word that stores it. If the referring object is
+  /// shown together with ``JoinedStorage``, the word may be in that storage.
   package var storedReferences: [StoredReference] = []
 
-  /// The code of suspended tasks that retain described objects but are not described themselves.
+  /// The code of suspended tasks that retain described objects. The tasks themselves have no nodes.
   package var tasks: [SuspendedCode] = []
 
   /// A Boolean value indicating whether a node represents several objects.

@@ -1,7 +1,7 @@
 internal import OwnershipGraph
 
-/// The kinds, names and owners of objects that are described together. Only owners among these
-/// objects are counted.
+/// The kinds, names and owners of a set of objects that are described together. An owner outside
+/// the set is not counted.
 ///
 /// If there are many objects, only a few words are stored for each of them, and its references are
 /// read again when needed. In this way, a million objects can be described in little memory.
@@ -36,7 +36,8 @@ struct ObjectSurvey {
     var plan: Int32 = 0
     var kind = ObjectGraph.Kind.unknown
     var title: Int32 = 0
-    /// The number of strong references to this object from objects of the survey, including itself.
+    /// The number of strong references to this object from objects of the survey. References from
+    /// the object to itself are included.
     var owners: UInt32 = 0
     /// The index of the first object that has a strong reference to this one; -1 if there is none.
     /// It may be the index of this object itself.
@@ -52,10 +53,10 @@ struct ObjectSurvey {
   let objects: [UInt]
   private(set) var coverage = Coverage()
   private(set) var titles: [Title] = []
-  /// The contexts of function values, by the address of the function's code. If several function
-  /// values have the same code, this is the context of one of them.
+  /// A map from the address of a function's code to the context of a function value with this code.
+  /// If there are several such function values, the map contains the context of one of them.
   private(set) var functionContexts: [UInt: UInt] = [:]
-  /// The function values in the untyped memory of objects, by the object's address.
+  /// A map from the address of an object to the function values in the object's untyped memory.
   private let functionValues: [UInt: [ObjectReferences.Reference]]
   private var positions: [UInt: Position]
   private var entries: [Entry]
@@ -109,7 +110,8 @@ struct ObjectSurvey {
   private func readAgain(_ index: Int) -> ObjectReferences {
     var reading = walker.reading(of: Address(objects[index]))
     if let values = functionValues[objects[index]] {
-      // Scanning found the same references without the code, so they are replaced.
+      // A scan found the references to the same contexts, but not the code of the function values.
+      // The function values replace these references.
       let contexts = Set(values.map(\.target))
       reading.references.removeAll { $0.evidence == .scanned && contexts.contains($0.target) }
       reading.references += values

@@ -4,8 +4,8 @@ internal import OwnershipGraph
 /// that stores code to run later; see ``RuntimeKeeper``.
 package final class RuntimeKeepers {
   private let walker: HeapWalker
-  /// The role of the objects of each type, regardless of their state. The key is the address of the
-  /// type's metadata.
+  /// A map from the address of a type's metadata to the role of the type's objects. The state of an
+  /// object, such as whether a task has ended, is not considered.
   private var known: [UInt: BlockRole] = [:]
   /// The first word of every dispatch source.
   private let sourceClass: UInt?
@@ -81,7 +81,7 @@ package final class RuntimeKeepers {
   /// itself or only the source's internal part. Returns 0 if the type is unknown, and `nil` if the
   /// block contains neither.
   ///
-  /// While a source is armed, lists of libdispatch refer to its internal part.
+  /// While a source is armed, libdispatch keeps the internal part in its own lists.
   private func typeOfSource(_ block: Address, size: Int) -> UInt? {
     guard sourceClass != nil else { return nil }
     if isSource(block) {
@@ -133,7 +133,7 @@ extension RuntimeKeeper {
 
 extension BlockRole {
   /// - Parameters:
-  ///   - keeper: The kind of the object in the block; `nil` if it is not a keeper.
+  ///   - keeper: The kind of keeper in the block; `nil` if the block contains no keeper.
   ///   - isComplete: For a task, a Boolean value indicating whether the task has ended and owns
   ///     only its result.
   ///   - isRunning: For a task, a Boolean value indicating whether a thread is executing the task.

@@ -48,8 +48,8 @@ package final class BreakExecution {
     }
   }
 
-  /// The object to which a word of memory refers after a trial has broken the reference that the
-  /// word stored.
+  /// The object to which the word that stored a reference refers after a trial has broken the
+  /// reference.
   package enum Replacement: Sendable {
     /// No object, as in a weak reference whose target was deallocated: the word is set to zero. If
     /// the word referred to the context of a closure, the address of the closure's code is also set
@@ -82,16 +82,17 @@ package final class BreakExecution {
 
   /// The way in which a trial ended.
   package enum End: Hashable, Sendable {
-    /// Every call that released an object returned.
+    /// The trial completed all of its steps.
     case finished
     case trapped(signal: Int32)
-    /// The code waited for a lock or for another thread.
+    /// The program's code waited for a lock or for another thread.
     case waited
     case exited(status: Int32)
     case killed(signal: Int32)
     case outOfMemory
     case outOfTime
-    /// The word of a step no longer referred to the step's target.
+    /// The reference to break was no longer there: the word referred to an object other than the
+    /// target.
     case changed
     case unavailable(errno: Int32)
   }
@@ -105,7 +106,7 @@ package final class BreakExecution {
     /// A Boolean value indicating whether memory was freed twice, for example because an object was
     /// released more often than retained.
     package var hasDoubleFree = false
-    /// The number of times that the code tried to start or wake another thread.
+    /// The number of times that the program's code tried to start or wake another thread.
     package var handovers = 0
     /// The names of the system calls that were refused.
     package var refusedCalls: [String] = []
@@ -152,7 +153,7 @@ package final class BreakExecution {
   /// different jobs may run at the same time.
   ///
   /// - Parameters:
-  ///   - jobs: The number of jobs, which begin in order.
+  ///   - jobs: The number of jobs. The jobs begin in the order of their numbers.
   ///   - budget: The number of seconds after which no further trial begins. While other programs
   ///     use the processors, this time may be up to three times as long.
   ///   - next: A closure that returns the job's next trial, or `nil` to end the job. It receives

@@ -18,8 +18,8 @@ final class ELFSymbols: Sendable {
   private let symbols: [Symbol]
   /// For each name, the index of its first symbol in ``symbols``; computed on first use.
   private let indices = Mutex<[String: Int]?>(nil)
-  /// The values of the symbols of type and protocol descriptors, by demangled name; computed on
-  /// first use.
+  /// A map from the demangled name of a type or protocol descriptor's symbol to the symbol's value;
+  /// computed on first use.
   private let descriptors = Mutex<[String: UInt]?>(nil)
 
   /// Returns the symbols of the file at `path`. They are cached until the process ends.
@@ -117,11 +117,11 @@ final class ELFSymbols: Sendable {
 
   /// Returns the symbol that contains the address `value`; `nil` if there is none.
   ///
-  /// A symbol without a size contains only its own address, because in a stripped file, the nearest
-  /// symbol before an address may be unrelated to that address.
+  /// A symbol without a size contains only its own address. In a stripped file, the nearest symbol
+  /// before an address may be unrelated to that address.
   ///
-  /// A symbol with a size is preferred. A symbol without a size may be a label inside a function,
-  /// or may have the same address as a function.
+  /// If several symbols contain the address, a symbol with a size is preferred. A symbol without a
+  /// size may be a label inside a function, or may have the same address as a function.
   func symbol(containing value: UInt) -> Symbol? {
     var label: Symbol?
     var next = index(before: value)
@@ -148,8 +148,8 @@ final class ELFSymbols: Sendable {
     return index.map { symbols[$0] }
   }
 
-  /// Returns the value of a symbol that denotes the descriptor of a nominal type or a protocol,
-  /// given the symbol's demangled name.
+  /// Returns the address of the descriptor of a nominal type or a protocol in the file, given the
+  /// demangled name of the descriptor's symbol.
   ///
   /// - Complexity: O(1) after the first query; O(*n*) while another thread uses the index.
   func descriptor(named name: String) -> UInt? {

@@ -3,10 +3,12 @@ import CSwiftABI
 // The metadata of the type that a name denotes, and the nominal type at the start of the name.
 
 extension MangledName {
-  /// The nominal type that the name denotes, and the part of the name with its generic arguments,
-  /// which are between `y` and `G`; this part is `nil` if there are no arguments. The property is
-  /// `nil` if the name does not start with a reference to a descriptor, or if anything but
-  /// arguments follows this reference.
+  /// The nominal type that the name denotes, and the part of the name that contains the generic
+  /// arguments.
+  ///
+  /// The generic arguments are between `y` and `G`. `arguments` is `nil` if there are none. The
+  /// property is `nil` if the name does not start with a reference to a descriptor, or if anything
+  /// but arguments follows this reference.
   var nominalType: (TypeDescriptor, arguments: MangledName?)? {
     let descriptor: Address? =
       switch address.byte() {

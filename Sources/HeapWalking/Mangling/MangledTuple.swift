@@ -249,8 +249,9 @@ extension MangledTuple {
     }
   }
 
-  /// Interprets a suppressed requirement of a generic parameter, such as `~Copyable`: `Ri`, the
-  /// index of the protocol, and the parameter. Source: `Demangler::demangleGenericRequirement`.
+  /// Interprets a suppressed requirement of a generic parameter, such as `~Copyable`. Its mangled
+  /// form is `Ri`, the index of the protocol, and the generic parameter. Source:
+  /// `Demangler::demangleGenericRequirement`.
   private mutating func followRequirement() -> Bool {
     guard next() == "i", index() != nil, followParameterIndex() else { return false }
     stack.append(.requirement)

@@ -1,16 +1,16 @@
 /// The symbol of a stored variable. It contains the variable's context, name and type:
 /// `$s3App5queue8Dispatch0C5QueueCvp` for `queue` in the module `App`.
 ///
-/// Substitutions in the type may refer to the context and the name, which precede the type, so the
-/// type cannot be looked up alone. Instead, a tuple is looked up whose last element has this type.
-/// The context and the name are the labels of earlier elements of type `Int`, so that substitutions
-/// refer to the same parts as in the symbol. In the example, the tuple is `(App: Int, queue: Int,
-/// DispatchQueue)`. For a variable in a type, a single element replaces the `Int` elements: its
-/// type is the enclosing type, and its label is the variable's name. Source: `Mangling.rst` and
-/// `Demangler::demangleIdentifier` in the Swift repository.
+/// Substitutions in the type may refer to the context and the name, which precede the type.
+/// Therefore the type cannot be looked up alone. It is looked up as the last element of a tuple.
+/// Earlier elements of type `Int` have the context and the name as their labels, so substitutions
+/// refer to the same parts as in the symbol. In the example, the tuple is
+/// `(App: Int, queue: Int, DispatchQueue)`. If the variable is declared in a type, one element
+/// replaces the `Int` elements. The type of this element is the enclosing type, and its label is
+/// the variable's name. Source: `Mangling.rst` and `Demangler::demangleIdentifier` in the Swift
+/// repository.
 struct MangledVariable {
-  /// The mangled name of the tuple type described above, whose last element has the variable's
-  /// type.
+  /// The mangled name of the tuple type. The last element has the variable's type.
   let tuple: String
 
   /// - Parameter symbol: The name of any symbol.

@@ -4,8 +4,8 @@
 /// earlier part. A part of a mangled name can therefore not be looked up alone. In the printed
 /// form, every part is complete and can be looked up.
 indirect enum TypeExpression: Equatable, Sendable {
-  /// A nominal type or a protocol. The arguments are the generic arguments of its contexts,
-  /// outermost first, and then its own.
+  /// A nominal type or a protocol. `arguments` contains the generic arguments of the enclosing
+  /// types, outermost first, followed by the type's own generic arguments.
   case nominal(name: String, arguments: [TypeExpression])
   case tuple([TypeExpression])
   /// The types of a parameter pack.

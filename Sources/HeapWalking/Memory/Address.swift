@@ -2,10 +2,10 @@ import CRecorder
 
 /// An address in this process. All loads of the walker use this type.
 ///
-/// Every load reads an aligned value. The caller ensures that the memory is mapped, for example
-/// because it is a live object, or metadata that the runtime returned. A load from the first page,
-/// or from an unaligned address, returns zero. A damaged pointer therefore ends a walk, but does
-/// not crash the program.
+/// Every load reads an aligned value. The caller must ensure that the memory is mapped. For
+/// example, the memory of a live object is mapped, and so is metadata that the runtime returned. A
+/// load from the first page, or from an unaligned address, returns zero. A damaged pointer
+/// therefore ends a walk, but does not crash the program.
 package struct Address: Hashable, Sendable, BitwiseCopyable {
   package var bits: UInt
 

@@ -5,9 +5,9 @@ import CRecorder
 struct MemoryMap {
   struct Region {
     var range: Range<UInt>
-    /// A Boolean value indicating whether the region is a thread's stack. A guard page precedes the
-    /// stack, and the stack ends with the C library's data about the thread. Neither is true of the
-    /// first thread's stack.
+    /// A Boolean value indicating whether the region is a thread's stack. The first thread's stack
+    /// is the region `[stack]`. Any other stack follows a guard page, and ends with the C library's
+    /// data about the thread.
     var isStack: Bool
     /// A Boolean value indicating whether the region follows a guard page but contains no stack
     /// that the C library created.

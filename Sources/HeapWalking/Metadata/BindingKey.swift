@@ -5,8 +5,9 @@
 /// closure's context, the key consists of the words from which the generic arguments are read: the
 /// bindings, captured metatypes, and the classes of captured objects.
 enum BindingKey {
-  /// The key starts with the words at the offsets in `words`. At each offset in `objects` is a
-  /// reference, and the key also contains the first word of the object to which it refers.
+  /// The key consists of words that are read from the object. `words` contains the offsets of these
+  /// words. `objects` contains the offsets of references. For each reference, the key contains the
+  /// first word of the referenced object.
   case offsets(words: [Int], objects: [Int])
   /// The key consists of the generic arguments, because the positions of the captures depend on
   /// them.

@@ -1,12 +1,15 @@
 /// The compiler's record of what a closure context or the box of a captured variable contains.
 ///
-/// The context's metadata (kind 0x400) contains the offset of the contents at offset 8, and the
-/// address of the record at offset 16. The record starts with three 32-bit counts: of captures, of
-/// metadata sources and of bindings. Next, it contains a relative reference to a type name for each
-/// capture. Last, it contains two relative references for each generic parameter: to the name of
-/// the parameter and to its source. The contents of the context are the bindings, one word each,
-/// and then the captures. Source: `CaptureDescriptor` in `Reflection/Records.h` of the Swift
-/// repository.
+/// The metadata of the context has the kind 0x400. Offset 8 of the metadata stores the offset at
+/// which the contents of the context start, and offset 16 stores the address of the record.
+///
+/// The record starts with three 32-bit counts: the numbers of captures, metadata sources and
+/// bindings. For each capture, a relative reference to the name of its type follows. For each
+/// metadata source, two relative references follow: to the name of the generic parameter, and to
+/// the source of its argument.
+///
+/// The contents of the context are the bindings, one word each, and then the captures. Source:
+/// `CaptureDescriptor` in `Reflection/Records.h` of the Swift repository.
 struct CaptureDescriptor {
   let address: Address
   /// The offset of the first binding in the context.

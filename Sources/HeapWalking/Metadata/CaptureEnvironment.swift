@@ -90,10 +90,11 @@ struct CaptureEnvironment {
   /// Returns the class of a captured object, or the type of a captured metatype. If the capture is
   /// declared with a superclass, returns that superclass.
   ///
-  /// The position of the capture may depend on the very argument that this function is to find. For
-  /// example, the capture may follow a struct that contains a value of this type. In that case, the
-  /// first word that refers to an object of the capture's class is used. The caller rejects the
-  /// result if the resulting arguments place the capture elsewhere.
+  /// The position of the capture may depend on the generic argument that the caller reads from the
+  /// result. For example, the capture may follow a struct that contains a value of the argument's
+  /// type. In that case, this function uses the first word that refers to an object of the
+  /// capture's class. The caller then computes the capture's position from the arguments, and
+  /// rejects the result if the position differs.
   private func type(
     of index: Int, _ root: MetadataSource.Root, _ environment: GenericEnvironment
   ) -> CapturedType? {
@@ -128,8 +129,9 @@ struct CaptureEnvironment {
     }
   }
 
-  /// Returns the metadata at `address` if it belongs to the nominal type that `name` denotes.
-  /// Otherwise, returns the metadata of the superclass that is this type; `nil` if there is none.
+  /// Returns the metadata at `address` if it belongs to the nominal type that `name` denotes. If a
+  /// superclass is the nominal type, returns the metadata of the superclass. Otherwise, returns
+  /// `nil`.
   ///
   /// The address may be any word.
   private func type(of address: Address, as name: MangledName) -> Metadata? {
@@ -160,8 +162,8 @@ struct CaptureEnvironment {
     GenericArgument(at: address, source.kind)
   }
 
-  /// Returns the address of a type's generic argument. The lengths of packs and the witness tables
-  /// also count as arguments.
+  /// Returns the address of a generic argument in a type's metadata. The index also counts witness
+  /// tables and the lengths of parameter packs.
   private static func argumentAddress(of index: Int, in type: Metadata) -> Address? {
     guard let descriptor = type.descriptor, index < descriptor.keyArgumentCount else { return nil }
     let first = ClassMetadata(type)?.genericArguments ?? type.valueGenericArguments

@@ -71,7 +71,8 @@ struct CaptureLayout {
     self.init(content: .value(type), size: type.size, alignment: type.alignment)
   }
 
-  /// Returns whether a type is an array, dictionary or set: one word that refers to the storage.
+  /// Returns whether a type is an array, dictionary or set. A value of such a type is one word that
+  /// refers to the storage.
   private static func isCollection(_ name: String) -> Bool {
     ["Say", "SDy", "Shy"].contains(where: name.hasPrefix) && name.hasSuffix("G")
   }
@@ -95,12 +96,12 @@ struct CaptureLayout {
     }
   }
 
-  /// Returns the number of words of a stored weak, unowned or unmanaged reference. If its type is a
-  /// protocol, the reference includes witness tables.
+  /// Returns the number of words in which a weak, unowned or unmanaged reference is stored. If the
+  /// reference's type is a protocol, some of the words refer to witness tables.
   ///
-  /// A type that cannot be resolved is assumed to be a class, or a generic parameter whose argument
-  /// is a class, so the result is 1. If the name of the unresolved type denotes an existential, the
-  /// result is `nil`, because the number of witness tables is unknown.
+  /// If the type cannot be resolved, its name may still denote an existential. The result is then
+  /// `nil`, because the number of witness tables is unknown. Any other unresolved type is assumed
+  /// to be a class, or a generic parameter whose argument is a class. The result is then 1.
   private static func words(ofReferent type: Metadata?, _ name: String) -> Int? {
     guard let type else {
       var referent = name.dropLast(2)

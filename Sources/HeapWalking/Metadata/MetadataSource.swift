@@ -1,27 +1,28 @@
-/// The compiler's description of how to find, in a closure context, the argument for one generic
-/// parameter.
+/// The source of the argument for one generic parameter of a closure, as described by the compiler.
+/// The argument can be read from the closure's context.
 ///
 /// The compiler's record contains a text for each source. `B0` is the first binding. `R1` is the
 /// class of the object that is passed as parameter 1 of the closure's function, and `M1` is the
 /// metatype that is passed as this parameter. If `x` is a source, `G0x_` is the first generic
-/// argument of the type that `x` denotes. `vx` denotes a number instead of a type, and `sx` only
-/// the length of a parameter pack. A parameter pack is named by its own expansion, such as
-/// `xxQp_QP`: the pattern, and then the pack that determines the length. Source: `MetadataSource.h`
-/// in the Swift repository.
+/// argument of the type that `x` denotes. `vx` denotes a number instead of a type. `sx` denotes
+/// only the length of a parameter pack. The name of a parameter pack is its own expansion, such as
+/// `xxQp_QP`, which contains the pattern and then the pack that determines the length. Source:
+/// `MetadataSource.h` in the Swift repository.
 struct MetadataSource {
   enum Root {
     /// The binding with this index, a word before the captures.
     case binding(Int)
-    /// The class of the object that is the parameter with this index.
+    /// The class of the object that is passed as the parameter with this index.
     case object(Int)
-    /// The metatype that is the parameter with this index.
+    /// The metatype that is passed as the parameter with this index.
     case metatype(Int)
   }
 
   let parameter: GenericParameter
   let kind: GenericParameter.Kind
   let root: Root
-  /// The index of the generic argument to follow at each step from the root's type to the argument.
+  /// The steps from the root's type to the argument. Each step is the index of a generic argument
+  /// of the type that the previous step found.
   let path: [Int]
 
   /// - Parameters:

@@ -31,7 +31,7 @@ final class MetadataTable<Value: BitwiseCopyable> {
     return first.key == key ? first.value : second(key)
   }
 
-  /// Returns the value of a key that the first slot for its hash does not contain.
+  /// Returns the value of a key that is not in the first slot for its hash; `nil` if there is none.
   @inline(never)
   private func second(_ key: UInt) -> Value? {
     let entry = unsafe entries[slot(of: key)]

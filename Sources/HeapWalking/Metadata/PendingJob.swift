@@ -32,8 +32,8 @@ struct PendingJob {
     object = block.address(Self.object)
   }
 
-  /// The addresses of the objects that the job runs or destroys: the first job in each of the
-  /// actor's lists, or the object whose deinitializer the job calls.
+  /// For a job that runs an actor, the addresses of the first job in each of the actor's lists. For
+  /// a job that destroys an object, the address of the object.
   var work: [UInt] {
     switch kind {
     case .runsActor: DefaultActorLayout.jobs(of: object)

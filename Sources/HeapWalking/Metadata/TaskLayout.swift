@@ -1,24 +1,24 @@
 /// Offsets and flags in a task and in a slab of its allocator.
 enum TaskLayout {
-  /// In a task that awaits the value of another task, the offset of a reference to the next task
-  /// that awaits the same value.
+  /// The offset of a reference to the next task that awaits the same value. Only a task that awaits
+  /// the value of another task has this reference.
   static let nextWaiter = 16
-  /// In a task that is in the queue of an executor, the offset of a reference to the next job in
-  /// the queue. In other tasks, the word is stale.
+  /// The offset of a reference to the next job in the queue of an executor. In a task that is not
+  /// in such a queue, the word is stale.
   static let nextJob = 16
   static let flags = 32
-  /// The offsets of the function that continues the task, and of the context that is passed to this
-  /// function.
+  /// The offset of the address of the function that continues the task.
   static let resumeFunction = 56
+  /// The offset of the address of the context that is passed to this function.
   static let resumeContext = 64
   static let status = 96
   static let firstSlab = 120
   static let fragments = 208
   /// In a child task, the offset of the parent's address. It is at the start of the first fragment.
   static let parent = fragments
-  /// In an unstructured task, whose only fragment is its result, the offset of a reference to the
-  /// first task that awaits this result. The two lowest bits of the word are zero until the task
-  /// has ended.
+  /// In an unstructured task, the offset of a reference to the first task that awaits the result.
+  /// The result is the only fragment of such a task. The two lowest bits of the word are zero until
+  /// the task has ended.
   static let waitQueue = fragments
 
   // Flags of a job.
@@ -30,8 +30,9 @@ enum TaskLayout {
   static let isEnqueued: UInt32 = 0x1000
   static let isComplete: UInt32 = 0x2000
 
-  // Offsets in the context of an asynchronous function: of the caller's context, and of the
-  // function that continues the caller. Source: `AsyncContext` in `Task.h` of the Swift repository.
+  // Offsets in the context of an asynchronous function. At `parentContext` is the address of the
+  // caller's context, and at `resumeParent` is the address of the function that continues the
+  // caller. Source: `AsyncContext` in `Task.h` of the Swift repository.
   static let parentContext = 0
   static let resumeParent = 8
   /// The maximum number of contexts that are read for a task.

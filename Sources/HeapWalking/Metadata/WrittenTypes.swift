@@ -244,9 +244,9 @@ extension WrittenTypes {
     "Builtin.Word": "Bw",
   ]
 
-  /// The mangled names of replacement types with equal layout, by the printed names of the types
-  /// that they replace. A collection is one word that refers to its storage, whatever its elements
-  /// are. A typed pointer has the layout of a raw pointer.
+  /// A map from the printed name of a type to the mangled name of a type with equal layout, which
+  /// replaces it. A collection is one word that refers to its storage, whatever its elements are. A
+  /// typed pointer has the layout of a raw pointer.
   private static let standIns = [
     "Swift.Array": "SaySiG", "Swift.ContiguousArray": "SaySiG", "Swift.Set": "ShySiG",
     "Swift.Dictionary": "SDyS2iG", "Swift.UnsafeMutablePointer": "Sv", "Swift.UnsafePointer": "SV",

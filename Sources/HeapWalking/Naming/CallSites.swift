@@ -71,10 +71,10 @@ final class CallSites {
   /// Returns the calls of a stack that are in the program's own code, starting at the allocation
   /// site. If there are none, returns only the innermost call of the stack.
   ///
-  /// The allocation site is the innermost call in the program's own code that does more than
-  /// allocate for its caller or forward a call. If there is no such call, it is the innermost of
-  /// the program's calls that has a known location. If no location is known, it is the innermost of
-  /// the program's calls.
+  /// The allocation site is the innermost call in the program's own code. Calls that only allocate
+  /// memory for their caller, or only forward a call, are ignored. If all of the program's calls
+  /// are ignored, the allocation site is the innermost of them that has a known location, or the
+  /// innermost of them if no location is known.
   ///
   /// - Parameter limit: The maximum number of calls.
   func frames(of stack: [UInt], limit: Int) -> [StackFrame] {

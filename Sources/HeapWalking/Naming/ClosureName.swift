@@ -9,7 +9,7 @@ package struct ClosureName: Hashable {
   /// The module of the function around the closure; empty if the name does not contain it.
   package var module: String
   /// A Boolean value indicating whether the code only adapts the calling convention of another
-  /// closure. If so, it captures only that closure.
+  /// closure. Such code captures only the other closure.
   package var isThunk: Bool
 
   private static let forwarders = [

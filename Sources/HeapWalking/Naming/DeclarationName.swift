@@ -33,8 +33,8 @@ struct DeclarationName {
     }
     guard path.count > 1 else {
       text = prefix + (path.first ?? "") + (arguments.map(Self.labels) ?? "")
-      // A name with one component and no arguments is a module. It encloses a closure in the
-      // initial value of a global variable.
+      // A single component without arguments is the name of a module. In the name of a closure in a
+      // global variable's initial value, the module takes the place of the function.
       if arguments == nil { module = path.first ?? "" }
       return
     }

@@ -36,7 +36,8 @@ package struct DemangledText {
 
   /// Returns the text before the first of `characters` that is outside brackets, and the rest.
   ///
-  /// An opening bracket in `characters` does not count as inside the brackets that it opens.
+  /// If `characters` contains an opening bracket, the bracket is found unless other brackets
+  /// enclose it.
   package func prefix(upTo characters: Set<Character>) -> (Substring, Substring) {
     var end = text.endIndex
     scan { index, depth in

@@ -22,9 +22,9 @@ final class LabelCache {
   var ofTypes = Table<ObjectIdentifier, ObjectLabel>()
   /// The short names of a class and its superclasses.
   var ofClasses = Table<ObjectIdentifier, [String]>()
-  /// The deinitializers of classes, by the address of the metadata.
+  /// The deinitializers of classes. The key is the address of the class's metadata.
   var deinitializers = Table<UInt, SymbolTable.Function?>()
-  /// The parts of properties' declarations that reflection metadata describes.
+  /// What reflection metadata contains about the declarations of properties.
   var properties = Table<StoredProperty, ObjectGraph.Reference.Declaration>()
   /// The functions to which forwarders and parts of asynchronous functions belong.
   var bodies = Table<SymbolTable.Function, SymbolTable.Function?>()

@@ -18,10 +18,10 @@ final class SourceDeclarations {
   }
 
   private var files: [String: SourceTokens?] = [:]
-  /// Caches of search results: the index of each type's declaration, and the name and line of each
-  /// property. Every graph needs the same few hundred lines, and each search examines all tokens of
-  /// a file.
+  /// A cache of the index of each type's declaration. Every graph needs the same few hundred
+  /// declarations, and each search examines all tokens of a file.
   private var types = LabelCache.Table<Query, Int?>()
+  /// A cache of the name and the line of each property in the source.
   private var properties = LabelCache.Table<Query, (name: String, line: Int)?>()
 
   /// Returns the line on which a class or actor is declared; `nil` if its source cannot be read or
@@ -76,9 +76,9 @@ final class SourceDeclarations {
     }
   }
 
-  /// Returns whether a closure on a line captures a variable by reference. This is the case if the
-  /// name that is visible there is declared with `var`, and the closure's capture list does not
-  /// contain the name. Returns `false` if the source cannot be read.
+  /// Returns whether a closure on a line captures a variable by reference. It does if the visible
+  /// declaration of the name has the keyword `var`, and no capture list on the line contains the
+  /// name. Returns `false` if the source cannot be read.
   func isCapturedByReference(
     _ name: String, byClosureOnLine line: Int, ofFile path: String
   ) -> Bool {

@@ -7,13 +7,17 @@ enum SourcePath {
   /// The root of each folder that was looked up; empty if the folder has none.
   private static let roots = Mutex([String: String]())
 
-  /// Returns the path of a file relative to the nearest folder above it that contains `.git`. If
-  /// there is none, the path is relative to the outermost folder that contains `Package.swift`.
+  /// Returns the path of a file relative to the root of its repository or package.
   ///
-  /// If there is no such folder, as for a file that was compiled on another machine, returns the
-  /// end of the path, starting at the last `Sources` or `Tests` folder. If the path contains no
-  /// such folder, returns the file's name. If `file` is a relative path, returns it without `./`,
-  /// or only the file's name if the path contains `..`.
+  /// The root is the nearest folder above the file that contains `.git`. If no folder contains
+  /// `.git`, the root is the outermost folder that contains `Package.swift`.
+  ///
+  /// A file that was compiled on another machine may have no root. For a file without a root, this
+  /// function returns the end of the path, starting at the last folder named `Sources` or `Tests`.
+  /// If the path contains neither folder, it returns the file's name.
+  ///
+  /// If `file` is a relative path, this function returns the path without `./`. If such a path
+  /// contains `..`, it returns only the file's name.
   ///
   /// - Parameter file: The path in the debug information.
   /// - Complexity: A few look-ups in the file system on first use of each folder.

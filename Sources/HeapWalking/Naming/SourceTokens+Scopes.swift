@@ -27,7 +27,7 @@ extension SourceTokens {
   fileprivate enum Extent {
     /// The rest of the block that contains the declaration.
     case enclosingBlock
-    /// The block that follows the declaration, which is part of a condition.
+    /// The block that follows a condition. The declaration is part of the condition.
     case nextBlock
     /// The statements of a `case` in a `switch`.
     case caseStatements
@@ -52,7 +52,8 @@ extension SourceTokens {
     return extent
   }
 
-  /// Returns the index of a parameter of the function, closure or loop whose body starts at a brace.
+  /// Returns the index of a parameter of the function, closure or loop whose body starts at an
+  /// opening brace.
   private func parameter(_ name: String, ofBlockAt start: Int) -> Int? {
     let header = (0..<start).reversed().prefix { !["{", "}"].contains(self[$0].text) }
     if let keyword = header.first(where: isKeywordOfHeader) {
@@ -72,8 +73,8 @@ extension SourceTokens {
     return signature.first { self[$0].text == name }
   }
 
-  /// Returns whether a word starts the header of a function or loop. It does not if it is an
-  /// argument label or the name of an initializer that is called.
+  /// Returns whether a word is the keyword of a function's or loop's header. The same word can also
+  /// be an argument label, or the name of an initializer in a call.
   private func isKeywordOfHeader(_ index: Int) -> Bool {
     ["func", "init", "subscript", "for"].contains(self[index].text) && self[index + 1].text != ":"
       && (index == 0 || self[index - 1].text != ".")
@@ -99,7 +100,7 @@ extension SourceTokens {
 
 /// A position in a source while its tokens are examined from a closure backwards.
 private struct ScopePosition {
-  /// The number of ended blocks that contain the position.
+  /// The number of blocks that contain the position and end before the closure.
   private var endedBlocks = 0
   /// The number of parentheses that contain the position and not the closure.
   private var parentheses = 0
@@ -114,7 +115,8 @@ private struct ScopePosition {
   mutating func move(to token: String) {
     switch token {
     case "}":
-      // In a condition, a closure is in parentheses. Otherwise a statement ends here.
+      // A closure in a condition is in parentheses. Outside parentheses, this brace therefore ends
+      // a statement, and the position is no longer in a condition.
       if endedBlocks == 0, parentheses == 0 { isCondition = false }
       endedBlocks += 1
     case "{" where isInEndedBlock: endedBlocks -= 1

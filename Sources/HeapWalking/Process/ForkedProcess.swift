@@ -110,8 +110,9 @@ package enum ForkedProcess {
     return true
   }
 
-  /// Returns all bytes up to the end of the stream. Returns `nil` if the deadline passes first, if
-  /// reading fails, or if `process` is idle or waits for a thread that does not exist in it.
+  /// Returns all bytes up to the end of the stream. Returns `nil` if the deadline passes first or
+  /// if reading fails. Also returns `nil` if `process` is idle, or if it waits for a thread of the
+  /// original process, which does not exist in it.
   private static func read(_ descriptor: Int32, until end: Date, from process: pid_t) -> Data? {
     var answer = Data()
     var progress = lk_copy_progress()

@@ -8,8 +8,9 @@ import Foundation
 enum ToolProcess {
   /// Starts the tool and discards its standard error. Returns `nil` if the tool cannot be started.
   ///
-  /// The tool inherits no other descriptor. Another thread of the program may have created a
-  /// descriptor for a child process of its own, and may wait until all copies of it are closed.
+  /// The tool inherits only the descriptors 0 to 2. If the tool had a copy of a pipe that the
+  /// program created for another child process, the program might wait until the tool closes the
+  /// pipe.
   ///
   /// - Parameter socket: The descriptor for the tool's standard input and output.
   static func spawn(_ path: String, _ arguments: [String], socket: Int32) -> pid_t? {

@@ -77,8 +77,8 @@ struct CopiedReferences {
     unsafe unsafeBitCast(copy, to: Copy.self)(UnsafeRawPointer(bytes), result, size)
     let after = standIns.map(\.counts)
     let isWritten = found.map { unsafe memcmp(result + $0, bytes + $0, 8) == 0 }
-    // Destroying the copy accesses the pages of the stand-ins, which are unmapped when the array is
-    // released.
+    // The destroy function accesses the pages of the stand-ins. These pages are unmapped when the
+    // array is released.
     withExtendedLifetime(standIns) {
       unsafe unsafeBitCast(destroy, to: Destroy.self)(result, size)
     }

@@ -10,7 +10,8 @@
 /// symbols contain the same types; otherwise, ``CopiedReferences`` reads the arguments.
 struct KeyPathArguments {
   let types: [TypeExpression]
-  /// The number of generic parameters. Their types are captured after the arguments.
+  /// The number of generic parameters. The types that replace them are captured after the
+  /// arguments.
   let parameterCount: Int
   /// A Boolean value indicating whether there is a function that destroys the arguments.
   let hasDestructor: Bool

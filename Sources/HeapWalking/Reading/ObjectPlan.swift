@@ -2,18 +2,18 @@ internal import OwnershipGraph
 
 /// The plan for reading one kind of heap object.
 struct ObjectPlan: BitwiseCopyable {
-  /// The storage of an object after the part that ``steps`` reads.
+  /// The storage that follows the fields of an object. The steps in ``steps`` read only the fields.
   enum Tail: BitwiseCopyable {
     case none
-    /// The elements of a `_ContiguousArrayStorage`, whose count is at offset 16.
+    /// The elements of a `_ContiguousArrayStorage`. Their count is at offset 16.
     case array(start: Int, element: Repetition)
     /// The keys and values of a `_DictionaryStorage` or a `_SetStorage`, and the bitmap of the
     /// buckets in use.
     case hashTable(bitmap: Int, key: Repetition, value: Repetition?)
     /// Slots for elements. The buffer does not store which slots are in use.
     case slots(start: Int, element: Repetition)
-    /// Undeclared storage after the header of an instance whose class declares no stored
-    /// properties.
+    /// The storage after the header of an instance, if no class in the chain of superclasses
+    /// declares a stored property.
     case undeclared
     /// The elements of a deque. They begin at the first slot in use, and may wrap around the end.
     case ring(start: Int, element: Repetition)

@@ -3,15 +3,15 @@
 // order of their tags, and the cases with a payload come first. Source: `ValueWitness.def` and
 // `Reflection/Records.h` in the Swift repository.
 //
-// Most enums in objects are optional references. The payload's own steps suffice to read such an
-// enum if the cases without payload store no address in the words in which the payload stores its
-// references. To check this, each case without payload is written over memory in which all bits are
-// 1. The words for the references must then be below the lowest valid address.
+// Most enums in objects are optional references. Such an enum can be read with the payload's own
+// steps, without its case, if no case without payload stores an address in a word in which the
+// payload stores a reference. To check this, each case without payload is written over memory in
+// which all bits are set. The words for the references must then be below the lowest valid address.
 //
-// The value witnesses of an optional structure may be wrong if it contains an unowned optional: they
-// then take a null in that reference for the absence of the structure, although compiled code stores
-// another invalid address for it (observed with Swift 6.3.1). Such an enum is read without its case
-// as well.
+// The value witnesses of an optional structure may be wrong if the structure contains an unowned
+// optional. For these witnesses, a null in the unowned optional means that there is no structure.
+// Compiled code, however, stores another invalid address in this case (observed with Swift 6.3.1).
+// Therefore such an enum is also read without its case.
 
 extension PlanBuilder {
   func enumPlan(for type: Metadata) -> ValuePlan {
@@ -72,8 +72,8 @@ extension PlanBuilder {
 }
 
 extension PlanBuilder {
-  /// Returns whether the value witnesses of an enum with one case without payload represent this
-  /// case by a null in an unowned optional of the payload.
+  /// Returns whether the value witnesses of an enum are wrong about its only case without payload:
+  /// they represent this case by a null in an unowned optional of the payload.
   private func isMisread(_ plan: ValuePlan, _ type: Metadata) -> Bool {
     let nullable = plan.steps.filter(\.isUnownedOptional)
     guard !nullable.isEmpty else { return false }

@@ -1,5 +1,6 @@
-// The captured arguments of a key path are laid out one after another, each at its alignment. In a
-// generic function, they are followed by the function's generic arguments and their conformances.
+// The captured arguments of a key path are laid out one after another, each at its alignment. If a
+// generic function created the key path, the function's generic arguments and their conformances
+// follow the captured arguments.
 
 extension PlanBuilder {
   /// Returns the generic arguments of the function that created a key path.
@@ -26,8 +27,9 @@ extension PlanBuilder {
   /// Returns the plan for reading a key path's arguments.
   ///
   /// - Parameter parameters: The generic arguments of the function that created the key path.
-  /// - Returns: `nil` if a type is unknown. Without generic arguments, also `nil` if the types
-  ///   contradict the size of the arguments or the presence of a destructor.
+  /// - Returns: `nil` if a type is unknown. If there are no generic arguments, the types must also
+  ///   match the size of the captured arguments, and whether there is a destructor; otherwise, the
+  ///   result is `nil`.
   func plan(
     for arguments: KeyPathArguments, _ parameters: [Metadata], size: Int
   ) -> ValuePlan? {

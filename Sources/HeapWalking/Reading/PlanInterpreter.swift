@@ -20,8 +20,8 @@ struct PlanInterpreter {
   func visit<Visitor: ReferenceVisitor & ~Copyable>(
     _ object: Address, head: ArenaPointer<PlanHead>, _ visitor: inout Visitor
   ) {
-    // An unaligned address has no metadata (loads return 0) and therefore a plan without steps. If
-    // there are steps, the object's address is aligned to a word.
+    // If there are steps, the object's address is aligned to a word. At an unaligned address, loads
+    // return 0, so the object has no metadata and its plan has no steps.
     runSteps(head.element.steps, at: object, of: object, &visitor)
     switch head.element.tail {
     case .none: break

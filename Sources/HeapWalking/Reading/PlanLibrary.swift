@@ -5,8 +5,8 @@ final class PlanLibrary {
   let store: PlanStore
   private let builder: PlanBuilder
   private var keyPathArguments: [Address: KeyPathArguments?] = [:]
-  /// The steps that read the captured arguments of key paths. A key consists of the address of the
-  /// functions that copy and destroy the arguments, followed by the generic arguments.
+  /// The steps that read the captured arguments of key paths. A key of this dictionary consists of
+  /// the address of the table of functions for the arguments, followed by the generic arguments.
   private var keyPathPlans: [[UInt]: StepRange?] = [:]
   private let objectPlans = MetadataTable<ArenaPointer<PlanHead>>()
   private var boundPlans: [[UInt]: ArenaPointer<PlanHead>] = [:]
@@ -27,7 +27,8 @@ final class PlanLibrary {
   ///
   /// - Parameters:
   ///   - start: The address of the arguments.
-  ///   - witnesses: The address of the functions for the arguments.
+  ///   - witnesses: The address of the table of functions for the arguments; see
+  ///     ``KeyPathArguments``.
   ///   - size: The number of bytes of the arguments.
   /// - Returns: `nil` if the types of the arguments are unknown, or if values of these types do not
   ///   have the given size.

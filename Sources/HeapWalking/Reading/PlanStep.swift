@@ -9,8 +9,8 @@ enum Opcode: UInt8, BitwiseCopyable {
   case function
   /// A weak reference: a word that refers to a side table.
   case weak
-  /// An unowned reference. The operand is 1 if its type is an optional, and otherwise 0. The same
-  /// holds for ``unownedUnsafe``.
+  /// An unowned reference. The operand is 1 if the reference can be `nil`, and otherwise 0. The
+  /// operand of ``unownedUnsafe`` has the same meaning.
   case unowned
   /// `unowned(unsafe)`: the address of an object that the reference does not keep alive.
   case unownedUnsafe

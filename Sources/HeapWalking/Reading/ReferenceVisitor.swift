@@ -30,7 +30,7 @@ protocol ReferenceVisitor: ~Copyable {
   func extent(of object: Address) -> Int
   /// Visits `length` bytes of unknown type at `start`.
   mutating func untyped(start: Address, length: Int, label: UInt32)
-  /// Visits the bytes of unknown type from `offset` of `object` to its end.
+  /// Visits the bytes of unknown type that start at `offset` of `object` and extend to its end.
   mutating func untypedRest(of object: Address, from offset: Int, label: UInt32)
 }
 

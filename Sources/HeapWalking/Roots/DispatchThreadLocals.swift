@@ -3,9 +3,9 @@ import CRecorder
 /// The thread-local variables of libdispatch, which own none of the program's objects.
 ///
 /// In these variables, a thread caches the records of the last pieces of work that it ran. The
-/// records still contain the addresses of objects that this work used. Addresses of objects that
-/// the current work uses are on the thread's stack. Source: `_dispatch_continuation_free_cacheonly`
-/// in `inline_internal.h` of libdispatch.
+/// records still contain the addresses of objects that this work used. The objects that the current
+/// work uses are found without these variables, because their addresses are on the thread's stack.
+/// Source: `_dispatch_continuation_free_cacheonly` in `inline_internal.h` of libdispatch.
 enum DispatchThreadLocals {
   /// Returns the memory of these variables in the calling thread and all stopped threads, in
   /// ascending order.

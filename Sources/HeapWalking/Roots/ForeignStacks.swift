@@ -60,8 +60,8 @@ struct ForeignStacks {
     }
   }
 
-  /// A Boolean value indicating whether no other data can precede any of the stacks. This is the
-  /// case if ``partsOfBlocks`` and ``otherParts`` are empty.
+  /// A Boolean value indicating whether a guard page directly precedes each of the stacks. No other
+  /// data can then precede a stack in its block or mapping.
   var isEmpty: Bool { partsOfBlocks.isEmpty && otherParts.isEmpty }
 
   /// Returns the part of a block's memory that may be in use.

@@ -26,8 +26,8 @@ extension HeapWalker {
     typeName(of: object).contains("<Foundation.Operation.PointerHashedUnmanagedBox<")
   }
 
-  /// Returns the waiting operations that a queue will run when the operation for which they wait
-  /// has finished.
+  /// Returns the operations in a set of waiting operations that will run. A queue runs them when
+  /// the operation for which they wait has finished.
   ///
   /// While an operation waits in a queue, the operation and the queue retain each other. Operations
   /// that are in no queue are omitted, because nothing runs them.

@@ -1,25 +1,26 @@
-/// A block or object that a word may own, although the type of the word does not show it.
+/// A block or an object that a word may own. The word's type does not show whether the word owns
+/// it.
 package enum Possession: Hashable, Sendable {
   case object(HeapNode)
   /// Untyped memory, identified by the index of its block.
   case memory(Int)
 }
 
-/// The result of a search of roots, and the possible owners in memory that the search has not
-/// reached.
+/// The result of a search that started at the roots. It also lists what may be owned by memory that
+/// the search has not reached.
 package protocol RootReachability {
   /// Returns whether no root and no opened keeper keeps the object alive; see ``ReachableMemory``.
   func isUnreached(_ object: HeapNode) -> Bool
 
-  /// Returns the blocks and objects that an unreached object may own in addition to the targets of
-  /// its typed references, with one entry for each word.
+  /// Returns the blocks and objects that an unreached object may own through words that are not
+  /// typed references. The result has one entry for each such word.
   func possessions(of object: HeapNode) -> [Possession]
 
   /// Returns the objects in ``possessions(of:)`` that an object may own through `Unmanaged` values
-  /// and raw pointers, with one entry for each value or pointer.
+  /// and raw pointers. The result has one entry for each value or pointer.
   func unmanagedPossessions(of object: HeapNode) -> [HeapNode]
 
-  /// Returns the blocks and objects that a block of untyped memory may own, with one entry for each
-  /// word.
+  /// Returns the blocks and objects that a block of untyped memory may own. The result has one
+  /// entry for each word that may own something.
   func possessions(ofMemory block: Int) -> [Possession]
 }

@@ -25,16 +25,18 @@ struct ReachableMemory<Memory: SearchedMemory> {
   private var isClosed: [Bool]
   private var isTask: [Bool]
   private var isTrigger: [Bool]
-  /// The objects that reached triggers can start, except objects that were reached before.
+  /// The objects that can be started by the triggers reached so far. Objects that were already
+  /// reached are omitted.
   private var started: [HeapNode] = []
-  /// For each block that contains frames of a task that has not been opened, the block of the task.
+  /// A map from a block that contains frames of a task to the block of the task. Tasks that have
+  /// been opened are not in the map.
   private var taskOfFrames: [Int: Int] = [:]
   private var pending: [Int] = []
   private var keepers: [RuntimeKeeper: [Int]] = [:]
   private var isSearchingStacks = false
 
-  /// Marks the running tasks, the tasks that they await, and the objects whose counts give no
-  /// information.
+  /// Marks the running tasks and the tasks that they await. Also marks objects whose reference
+  /// counts cannot show whether they are in use, such as immortal objects.
   ///
   /// - Parameters:
   ///   - heap: All allocated objects, and their typed references.
@@ -172,15 +174,15 @@ extension ReachableMemory {
     isSearchingStacks && heap.strongCount(of: HeapNode(Int(objectIn[block]))) == 0
   }
 
-  /// Returns whether a word only looks like an address in the block, because a Boolean value has
-  /// overwritten the first or last byte of a stale address. On a stack, a call may store a Boolean
-  /// value in either byte. In other memory, the value is stored in the first byte, and the rest of
-  /// the word is padding.
+  /// Returns whether a word only looks like an address in the block. Such a word is a stale address
+  /// whose lowest or highest byte a Boolean value has overwritten. On a stack, either byte may be
+  /// overwritten. In other memory, only the lowest byte is, and the rest of the word is padding.
   ///
   /// An object starts with two words, the metadata and the counts, so a genuine address in its
-  /// first 16 bytes is a multiple of 8. To encode an enum's case in a reference, the compiler uses
-  /// the highest bits first, so the last byte is 1 only in an enum with more than 128 cases.
-  /// References to tasks may have flags in their low bits, so the result for a task is `false`.
+  /// first 16 bytes is a multiple of 8. The compiler may encode an enum's case in a reference. It
+  /// uses the highest bits first, so the highest byte is 1 only if the enum has more than 128
+  /// cases. References to tasks may have flags in their low bits, so the result for a task is
+  /// `false`.
   ///
   /// C code may use the lowest bit of an address of untyped memory as a flag. This method assumes
   /// that such an address is the start of the block, or that another word refers to the block as
@@ -238,9 +240,9 @@ extension ReachableMemory {
     }
   }
 
-  /// Marks the work that a trigger can start. If the handle of a dispatch source is reached, the
-  /// source is followed like other memory, because it belongs to the program. A task, in contrast,
-  /// is followed only after tasks are opened.
+  /// Marks the work that a trigger can start. A dispatch source whose handle is reached belongs to
+  /// the program, so its references are followed at once. The references of a task, in contrast,
+  /// are followed only after tasks are opened.
   private mutating func start(_ work: [Int]) {
     for block in work {
       if isClosed[block], !isTask[block] {
@@ -255,9 +257,9 @@ extension ReachableMemory {
   /// Marks the targets of an object's typed references, the C memory whose addresses the object
   /// contains, and the objects that the object may have retained manually.
   private mutating func spread(from object: HeapNode, in block: Int) {
-    // An object whose count is zero has released its references, with two exceptions: an object to
-    // which a stack refers may be in the middle of its destruction, and an object that a trigger
-    // has started waits for its deinitializer.
+    // An object whose count is zero has usually released its references. There are two exceptions:
+    // if a stack refers to the object, its deinitializer may be running; if a pending job destroys
+    // the object, its deinitializer has not run yet.
     if heap.strongCount(of: object) == 0, !isSearchingStacks, !started.contains(object) { return }
     for target in heap.targets(of: object) { reach(target) }
     var mayOwnObjects = false
@@ -325,8 +327,8 @@ extension ReachableMemory: RootReachability {
     blockOf[object.index] >= 0 && !isReached[Int(blockOf[object.index])]
   }
 
-  /// Returns whether a word that was passed to ``mark(_:)`` before ``beginStacks()`` is the address
-  /// of the object, although typed references explain all retains of the object.
+  /// Returns whether ``mark(_:)`` received the address of the object before ``beginStacks()`` was
+  /// called. Only an object whose retains are all explained by typed references is considered.
   func isPointedTo(_ object: HeapNode) -> Bool {
     blockOf[object.index] >= 0 && isPointedTo[Int(blockOf[object.index])]
   }

@@ -103,8 +103,8 @@ package struct RootScan {
   /// other, unknown data; see ``reachForeignStacks()``.
   package var hasForeignStacks: Bool { !foreignStacks.isEmpty }
 
-  /// Also marks the memory reachable from the unused parts of stacks that the C library did not
-  /// allocate. Objects that only this search reaches may have leaked. Call this after all other
+  /// Also marks the memory reachable from the unused parts of ``ForeignStacks``, except parts that
+  /// own nothing. Objects that only this search reaches may have leaked. Call this after all other
   /// searches.
   package mutating func reachForeignStacks() {
     for part in foreignStacks.otherParts { markAll(from: part.lowerBound, to: part.upperBound) }
@@ -114,9 +114,9 @@ package struct RootScan {
     memory.spread()
   }
 
-  /// Returns whether a word of a global variable, of C memory or of another object is the address
-  /// of the object, although typed references explain all retains of the object. Typed references
-  /// in objects do not count as such words, and neither do words of stacks.
+  /// Returns whether a global variable, C memory or another object contains the address of the
+  /// object. Typed references in objects do not count, and neither do words of stacks. Only an
+  /// object whose retains are all explained by typed references is considered.
   package func isPointedTo(_ object: HeapNode) -> Bool { memory.isPointedTo(object) }
 
   /// The objects that a reached trigger can start, and all objects that these own. They are in use
@@ -200,13 +200,13 @@ extension RootScan {
 
   /// Returns whether the word is a link in one of the lists of unused chunks of glibc's allocator.
   ///
-  /// A link is the address of the word before the size of the unused chunk. The block before the
-  /// chunk may use that word as its last one (malloc/malloc.c, "boundary tags"), so the link looks
-  /// like a reference to this block.
+  /// A link to an unused chunk is the address of the chunk's first word. That word may also be the
+  /// last word of the preceding block (malloc/malloc.c, "boundary tags"), so the link looks like a
+  /// reference to that block.
   ///
-  /// The allocator keeps its link to the chunk that was split last, even when that chunk is reused.
-  /// A stack, however, contains no link to a chunk in use. On a stack, the address of a block's
-  /// last word is therefore a reference if the next chunk is in use.
+  /// On a stack, a word counts as a link only if the chunk is unused. In other memory, the state of
+  /// the chunk does not matter, because the allocator keeps its link to the chunk that was split
+  /// last, even when that chunk is in use again.
   private func isLinkOfAllocator(_ word: UInt) -> Bool {
     guard word & 15 == 0, let before = blocks.index(of: word), word != blocks.starts[before]
     else { return false }

@@ -21,8 +21,8 @@ struct StackSearch {
 
   /// Returns the memory to search, and discards the recorded registers of idle threads.
   ///
-  /// - Parameter endingThread: The lowest address in use on the stack of the thread that ends the
-  ///   program; `nil` if there is no such thread.
+  /// - Parameter endingThread: A thread that ends the program, given by the lowest address in use
+  ///   on its stack; `nil` if there is no such thread.
   /// - Complexity: O(threads · (calls + regions)).
   func stacks(endingThread: UInt?) -> [Range<UInt>] {
     var found = endingThread.flatMap { stack(from: $0) }.map { [$0] } ?? []

@@ -1,5 +1,5 @@
-/// A visitor that collects words of one object. These include all possible addresses in bytes of
-/// unknown type.
+/// A visitor that collects words of one object. From bytes of unknown type, it collects every word
+/// that may be the address of a block.
 protocol WordVisitor: ReferenceVisitor {
   var words: [UInt] { get set }
   var live: any LiveObjects { get }

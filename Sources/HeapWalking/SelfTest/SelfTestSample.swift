@@ -1,8 +1,8 @@
 /// An object that stores references in all the ways whose layout depends on the architecture.
 struct SelfTestSample {
   let owner: AnyObject
-  /// The number of strong references to each object that the owner retains, by the object's
-  /// address.
+  /// A map from the address of each object that the owner retains to the number of strong
+  /// references to it.
   let references: [UInt: Int]
 
   /// Creates the objects so that only the owner retains them.
@@ -46,7 +46,8 @@ private final class SelfTestOwner {
     action = { captured }
   }
 
-  /// The number of references from the stored properties to each object, by the object's address.
+  /// A map from the address of each leaf to the number of references that the stored properties
+  /// contain to it.
   @inline(never)
   var references: [UInt: Int] {
     var leaves: [SelfTestLeaf] = [plain, action()] + list + table.values

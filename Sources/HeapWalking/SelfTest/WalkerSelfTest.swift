@@ -22,8 +22,8 @@ package enum WalkerSelfTest {
   ///
   /// - Parameters:
   ///   - owner: The object from which to walk.
-  ///   - expected: The number of strong references to each object that the owner retains, by the
-  ///     object's address.
+  ///   - expected: A map from the address of each object that the owner retains to the number of
+  ///     strong references to it.
   package static func failure(reading owner: AnyObject, expecting expected: [UInt: Int]) -> String?
   {
     let snapshot = HeapWalker().walk(from: [Address(of: owner)], scans: false)

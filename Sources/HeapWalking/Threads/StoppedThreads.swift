@@ -51,10 +51,10 @@ package enum StoppedThreads {
   ///
   /// - Parameters:
   ///   - folder: The folder that the supervisor shares with the program.
-  ///   - hostile: A function to call before the program installs a hostile filter. At a system call
-  ///     that an analysis makes, such a filter may do worse than refuse the call, for example kill
-  ///     the program. The function receives the number of the call. After it has returned, the
-  ///     recorder makes no further system calls.
+  ///   - hostile: A function to call before the program installs a hostile filter. Such a filter
+  ///     does not merely refuse a system call that an analysis makes, but may, for example, kill
+  ///     the program at this call. The function receives the number of the call. After the function
+  ///     has returned, the recorder makes no further system calls.
   ///   - tolerated: A function to call after the program has installed any other filter.
   package static func atFilters(
     folder: String, hostile: @convention(c) (Int32) -> Void, tolerated: @convention(c) () -> Void

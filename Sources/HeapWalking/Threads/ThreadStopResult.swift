@@ -8,7 +8,8 @@ package struct ThreadStopResult: Hashable, Sendable {
   package var blocking = 0
   /// A Boolean value indicating whether the system refused to list the threads, or to signal them.
   package var isRefused = false
-  /// A Boolean value indicating whether the program continues. If so, its threads were not stopped.
+  /// A Boolean value indicating whether the program continues to run during the analysis. In that
+  /// case, no attempt was made to stop its threads.
   package var isRunning = false
 
   package init(isRunning: Bool = false) { self.isRunning = isRunning }

@@ -9,7 +9,8 @@ struct NamingVisitor: ReferenceVisitor {
   var coverage = Coverage()
   /// A Boolean value indicating whether the words being read may be stale.
   private var isInSlots = false
-  /// The copies of stored values that are being read, innermost last.
+  /// Copies of stored values. The visitor is reading these copies, which are nested; the innermost
+  /// copy is last.
   private var copies: [(copy: Address, original: Address, size: Int)] = []
 
   init(store: PlanStore, live: any LiveObjects) {

@@ -23,7 +23,8 @@ struct BreakAttempts {
   private let walker: HeapWalker
   /// The addresses of the objects to observe.
   private let objects: [UInt]
-  /// Leaks of other findings that breaking the references may free as well.
+  /// The leaks of other findings to observe in each trial. Breaking this finding's references may
+  /// free them as well.
   private let others: [ObservedLeak]
   private let target: BreakTarget
   /// The steps that remove the references from other leaked objects to the finding's objects.
@@ -39,12 +40,13 @@ struct BreakAttempts {
   private var claimed: Execution?
   /// The outcome of breaking the finding's `breakSet`, which is sufficient according to the graph.
   private var smallest: Execution?
-  /// The outcome of the first set of references that was tried.
+  /// The outcome of the first set of references, whether or not that set could be tried.
   private var first: Execution?
   private(set) var verified: Execution?
   /// A Boolean value indicating whether a deinitializer trapped when the finding's `advisedBreaks`
-  /// were broken. If a trial clears a capture, the closure traps when it runs. After an edit of the
-  /// source, the capture is weak instead, and the closure can run without the object.
+  /// were broken. Such a trap does not refute the advice: the deinitializer may run a closure whose
+  /// capture the trial has cleared. If the source is edited instead, the capture is weak, and the
+  /// closure can run without the object.
   private(set) var hasTrappedAtAdvice = false
   /// The leaks of other findings that the successful trial freed as well.
   private(set) var freedLeaks: [ObservedLeak.ID] = []
@@ -241,7 +243,7 @@ struct BreakAttempts {
 
   private func isBlock(_ object: UInt) -> Bool { walker.kind(of: Address(object)) == .block }
 
-  /// Returns a text that names the objects that stayed alive, with up to three of their types.
+  /// Returns a text that lists up to three types of the objects that stayed alive.
   private func survivors(_ alive: Set<UInt>) -> String {
     let description = target.description
     var counts: [String: Int] = [:]

@@ -15,8 +15,8 @@ struct BreakTarget {
   struct OverRetained {
     let object: UInt
     let owners: Int
-    /// The number of ``owners`` that may be words of untyped memory. If a deinitializer releases
-    /// the reference in such a word as well, the object is released too often.
+    /// The part of the number ``owners`` for which words of untyped memory may account. If a
+    /// deinitializer also releases the reference in such a word, the object is released too often.
     let possibleOwners: Int
   }
 

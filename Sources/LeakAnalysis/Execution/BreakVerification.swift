@@ -175,8 +175,8 @@ struct BreakVerification {
     }
   }
 
-  /// Prepares attempts for the chosen findings. The attempts for one finding also observe the leaks
-  /// of another finding if other leaks retain the objects of either finding.
+  /// Prepares attempts for the chosen findings. If other leaks retain the objects of a finding, its
+  /// attempts also observe the leaks of all other findings, and vice versa.
   private func jobs(for chosen: [Chosen], _ findings: [Finding]) -> [Job] {
     chosen.map { own in
       let others = chosen.filter {
@@ -188,8 +188,9 @@ struct BreakVerification {
     }
   }
 
-  /// Prepares attempts for the remaining leaks of each finding whose first attempts freed some
-  /// leaks of another finding, but not all of them.
+  /// Prepares further attempts for findings that may be the cause of another finding. The first
+  /// attempts for such a finding freed some leaks of the other finding, but not all. They tried one
+  /// leak of the finding, and the further attempts try the remaining leaks.
   private func furtherJobs(
     _ chosen: [Chosen], _ occurrences: [[LeakOccurrence]], _ freed: FreedLeaks
   ) -> [Job] {
@@ -236,8 +237,8 @@ struct BreakVerification {
 }
 
 extension Finding {
-  /// Returns whether this finding can be listed as a consequence of `cause`. A leak of the
-  /// program's objects is listed only with a finding that is about the program's objects and fails
+  /// Returns whether this finding can be listed as a consequence of `cause`. If this finding is
+  /// about the program's objects, `cause` must be about the program's objects too, and must fail
   /// the CI gate.
   fileprivate func canBeListed(with cause: Finding) -> Bool {
     !hasProgramObject || cause.hasProgramObject && FailOn.new.gates(cause)
@@ -254,8 +255,9 @@ extension Finding {
 
   /// Sets the suggested break and the confidence according to the outcome of the trials.
   ///
-  /// If a deinitializer trapped when captures were broken, they remain the suggested break,
-  /// although breaking other references has freed the objects.
+  /// A finding may advise to break captures although a deinitializer trapped when the trial broke
+  /// them; see ``BreakAttempts/hasTrappedAtAdvice``. The captures then remain the suggested break,
+  /// even if breaking other references has freed the objects.
   fileprivate mutating func takeExecution(
     preferring host: HostPreference, hasTrappedAtAdvice: Bool
   ) {

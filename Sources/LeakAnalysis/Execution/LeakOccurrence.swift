@@ -1,6 +1,6 @@
 import Findings
 
-/// One of several equal leaks, before they are merged into one finding.
+/// A single leak, before it is merged with equal leaks into one finding.
 struct LeakOccurrence {
   let finding: Finding
   let target: BreakTarget

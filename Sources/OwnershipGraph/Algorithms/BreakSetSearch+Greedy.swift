@@ -10,8 +10,8 @@ extension BreakSetSearch {
   /// Source: Eades, Lin and Smyth, "A fast and effective heuristic for the feedback arc set
   /// problem" (1993), with a heap instead of their buckets.
   ///
-  /// - Complexity: O(*e* log *e*) for the order. In addition, for each cut arc, the size of the
-  ///   part of the graph that lies between the ends of the arc in this order.
+  /// - Complexity: O(*e* log *e*) for the order. The time to restore a cut arc is proportional to
+  ///   the number of nodes and arcs that lie between the ends of the cut arc in this order.
   static func greedyCuts(of component: CutComponent) -> [Int] {
     var incoming = [Int](repeating: 0, count: component.nodeCount)
     var outgoing = incoming
@@ -27,7 +27,7 @@ extension BreakSetSearch {
     var queue = GreedyQueue(outgoing.indices.map { (incoming[$0] - outgoing[$0], $0) })
     var placed = 0
     while let (surplus, node) = queue.popLeast() {
-      // An entry is stale once its node has a position or another surplus.
+      // An entry is stale if its node already has a position, or if the surplus has changed.
       guard position[node] < 0, surplus == incoming[node] - outgoing[node] else { continue }
       position[node] = placed
       placed += 1

@@ -1,11 +1,12 @@
 /// Immediate dominators by the Semi-NCA algorithm: Georgiadis, Tarjan and Werneck, "Finding
 /// Dominators in Practice" (2006).
 ///
-/// Nodes are identified by their numbers in a ``DepthFirstNumbering``. The semidominator of a node
-/// *v* is the smallest number of any node from which a path leads to *v* such that all nodes
-/// between them have larger numbers than *v*. As in Lengauer and Tarjan's algorithm (1979), the
-/// nodes are processed in descending order. A forest of the processed nodes yields the smallest
-/// semidominator on the path from a node to the root of its tree.
+/// Nodes are identified by their numbers in a ``DepthFirstNumbering``. To define the semidominator
+/// of a node *v*, consider the paths to *v* on which all nodes between the first node and *v* have
+/// larger numbers than *v*. The semidominator is the smallest number of a first node. As in
+/// Lengauer and Tarjan's algorithm (1979), the nodes are processed in descending order. A forest of
+/// the processed nodes yields the smallest semidominator on the path from a node to the root of its
+/// tree.
 ///
 /// The dominator tree is then built from the root downwards. The immediate dominator of a node is
 /// the nearest common ancestor, in this tree, of the node's parent and the node's semidominator.
@@ -14,9 +15,9 @@ package struct ImmediateDominators {
   /// node's number.
   private(set) var dominators: [UInt32]
 
-  /// The default limit on the number of steps up the dominator tree, from a node to its parent,
-  /// averaged over all nodes. It suffices for the graphs that programs build. In graphs that need
-  /// more steps, it is faster to jump over several ancestors at once.
+  /// The default limit on the average number of steps for each node. A step goes from a node of the
+  /// dominator tree to its parent. The limit suffices for the graphs that programs build. In graphs
+  /// that need more steps, it is faster to jump over several ancestors at once.
   package static let stepsPerNode = 16
 
   /// - Parameters:

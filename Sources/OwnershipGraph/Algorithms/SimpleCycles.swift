@@ -52,11 +52,12 @@ package struct SimpleCycles: Sendable {
     return lists.map { $0.map { nodes[$0] } }.reversed()
   }
 
-  /// A node on the path that is being tried, the position of its next reference, and whether a
-  /// cycle through the node was found.
+  /// One node of the path that is being tried.
   private struct Step {
     var node: Int
+    /// The position of the reference to follow next, among the references of the node.
     var next = 0
+    /// A Boolean value indicating whether a cycle through the node was found.
     var isFound = false
   }
 

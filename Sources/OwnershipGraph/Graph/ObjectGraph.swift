@@ -45,7 +45,8 @@ package struct ObjectGraph: Hashable, Codable, Sendable {
     package var module: String
     package var kind: Kind
     package var role: Role
-    /// The size of the object's allocation or, if that is not recorded, of the instance, in bytes.
+    /// The size in bytes of the object and of the storage that is shown as a part of it. If an
+    /// allocation is not recorded, the size of the instance is used.
     package var size: Int
     /// The strong reference count; `nil` if the object is immortal or the count cannot be read.
     package var retainCount: Int?
@@ -67,8 +68,8 @@ package struct ObjectGraph: Hashable, Codable, Sendable {
     /// The position of the object's allocation stack in the order in which stacks were first
     /// recorded; `nil` if not recorded.
     package var order: Int?
-    /// The code in which a suspended task continues when it is resumed; `nil` for other objects,
-    /// and for a task in which only code of the language's libraries awaits.
+    /// The functions that await in a suspended task; `nil` for other objects. Also `nil` if only
+    /// functions of the language's libraries await.
     package var suspended: SuspendedCode?
 
     package init(

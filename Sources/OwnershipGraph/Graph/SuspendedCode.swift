@@ -1,9 +1,8 @@
-/// The code in which a suspended task continues when it is resumed. Code of the language's
-/// libraries is skipped.
+/// The functions that await in a suspended task. Functions of the language's libraries are ignored.
 package struct SuspendedCode: Hashable, Codable, Sendable {
   /// The readable name of the outermost function that awaits: `closure #1 in Monitor.start()`.
   package var function: String
-  /// The line at which that function starts; `nil` without debug information.
+  /// The line at which ``function`` starts; `nil` without debug information.
   package var location: SourceLocation?
   /// The line of the innermost `await`; `nil` without debug information.
   package var suspension: SourceLocation?

@@ -19,11 +19,11 @@ struct HTMLCells {
   }
 
   /// The data as JSON. For each cell, `rows` contains a list of the form
-  /// `[source, operator, ending, timing, verdict, findings…]`, in which each text is an index of
-  /// `texts`.
+  /// `[source, operator, ending, timing, verdict, findings…]`. Each element of the list is a
+  /// number: the index at which `texts` contains the text.
   ///
-  /// Tables show some variants of an ending under another name. `folded` contains the name for each
-  /// of these variants.
+  /// In tables, some variants of an ending have no row of their own. `folded` maps each of these
+  /// variants to the ending whose row includes it.
   private var data: String {
     var table = TextTable()
     let rows = index.report.cells.map { cell -> String in

@@ -44,8 +44,8 @@ struct HTMLFinding {
       """
   }
 
-  /// Returns the attributes that the page's filters read: types, endings, sources, operators,
-  /// cause, status.
+  /// Returns the attributes by which the page's filters select findings: types, endings, sources,
+  /// operators, cause and status.
   private func attributes(_ advice: FindingAdvice) -> HTML {
     let cells = index.cells.related(to: finding).filter { Set(finding.cells).contains($0.id) }
     func list(_ words: [String]) -> String {

@@ -1,5 +1,5 @@
-/// The endings of a subscription after which a finding remains (`leftBy`), and the endings after
-/// which it does not (`cutBy`), in `leakcheck.json`.
+/// The effect of each ending of a subscription on a finding, in `leakcheck.json`. The finding
+/// remains after the endings in `leftBy`, and does not remain after the endings in `cutBy`.
 struct JSONEndings: Codable {
   struct Cut: Codable {
     var ending: String
@@ -9,8 +9,8 @@ struct JSONEndings: Codable {
 
   var leftBy: [String]
   var cutBy: [Cut]
-  /// The references of the finding's cycle that at least one ending in `cutBy` cuts. The endings in
-  /// `leftBy` do not cut them.
+  /// References of the finding's cycle. Each is cut by at least one ending in `cutBy`, but by no
+  /// ending in `leftBy`.
   var uncut: [String]
 
   init(_ endings: FindingEndings) {

@@ -5,7 +5,8 @@ enum JSONOutlineError: Error, Equatable {
   /// A byte is not valid JSON at its position.
   case syntax
   case tooDeep
-  /// A numeric value is negative, or the sum of all numeric values is larger than in any report.
+  /// A numeric value is negative, or the sum of all numeric values exceeds a limit that no valid
+  /// report reaches.
   case number
   case repeatedMember(String)
 }

@@ -76,7 +76,8 @@ struct ReportDecoder {
     }
   }
 
-  /// Returns a message with the path in the document at which decoding failed, and the reason.
+  /// Returns a message that contains the path of the value that could not be decoded, and the
+  /// reason for the failure.
   private static func cause(of error: DecodingError, at path: String) -> String {
     func codingPath(_ context: DecodingError.Context, _ last: (any CodingKey)? = nil) -> String {
       let keys = context.codingPath + (last.map { [$0] } ?? [])

@@ -1,7 +1,8 @@
 import Findings
 
-/// The first part of the Markdown report, the job summary and the pull request comment. It states
-/// for each cycle which endings leave it alive, why, where, and what to change.
+/// The first part of the Markdown report, the job summary and the pull request comment. For each
+/// cycle, it shows the endings that leave the cycle alive, the reason, the source location, and the
+/// change to make.
 struct FirstScreen {
   let index: ReportIndex
   let pictures: MarkdownPictures

@@ -8,10 +8,11 @@ struct MarkdownCells {
   private static let maxFolded = 500
   private static let maxTypes = 3
 
-  /// The types that a property refers to and, for each ending, the number of cells in which the
-  /// ending cuts the property's reference.
+  /// The cuts of one property's references in all matrix cells.
   private struct Sighting {
+    /// The types to which the property refers.
     var targets: [String] = []
+    /// For each ending, the number of cells in which the ending cuts a reference of the property.
     var endings: [String: Int] = [:]
 
     var cells: Int { endings.values.reduce(0, +) }

@@ -1,7 +1,7 @@
 import Findings
 
-/// The matrix cells in which the findings of a class (see `FindingClass`) occurred, one line of the
-/// report for each source, so that a new cell changes only one line.
+/// The matrix cells in which the findings of a class (see `FindingClass`) occurred. The report has
+/// one line for each source of these cells, so a new cell changes only one line.
 struct MarkdownClass {
   private static let maxTitles = 10
   private static let maxSources = 4

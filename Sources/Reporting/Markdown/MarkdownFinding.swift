@@ -51,8 +51,8 @@ struct MarkdownFinding {
     return [word, growth].compactMap { $0 }.joined(separator: " · ")
   }
 
-  /// Returns a line that states for each ending whether the finding remains after it, and a
-  /// sentence about the references that only some endings cut.
+  /// Returns a line that states for each ending whether the finding remains after that ending. If
+  /// only some endings cut references of the cycle, a sentence about these references follows.
   private func outcome(_ advice: FindingAdvice) -> [String] {
     let endings = advice.endings
     guard !endings.leftBy.isEmpty else { return [] }

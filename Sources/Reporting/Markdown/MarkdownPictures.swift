@@ -2,6 +2,6 @@
 enum MarkdownPictures {
   /// Links to the files in `graphs/`.
   case files
-  /// Mermaid diagrams, for text that is shown without these files.
+  /// Mermaid diagrams, for text that is shown where the files in `graphs/` are not available.
   case mermaid
 }

@@ -3,9 +3,10 @@ import OwnershipGraph
 
 /// An object graph as a Mermaid flowchart in a fenced Markdown code block.
 struct MermaidGraph {
-  /// The maximum number of objects. GitHub draws up to 500 links, but graphs become unreadable with
-  /// far fewer.
+  /// The maximum number of objects. A graph with more objects is unreadable.
   private static let maxNodes = 40
+  /// The maximum number of references. GitHub draws up to 500 links, but a graph becomes unreadable
+  /// with far fewer.
   private static let maxReferences = 120
   /// The maximum length of a name. Mermaid accepts at most 50,000 characters for a whole diagram.
   private static let maxNameLength = 60

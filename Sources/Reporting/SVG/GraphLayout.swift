@@ -1,9 +1,9 @@
-/// The layout of a small object graph in a picture. Objects are in layers, and references point
-/// downwards.
+/// The layout of a small object graph in a picture. Objects are in layers.
 ///
-/// References that close a cycle are reversed. An object is below all objects that refer to it. The
-/// objects in a layer are ordered by the mean positions of their neighbors. A reference across
-/// several layers bends around the objects in between.
+/// An object is below all objects that refer to it, so references point downwards. The exceptions
+/// are references that close a cycle. They point upwards, and the layout is computed as if they
+/// were reversed. The objects in a layer are ordered by the mean positions of their neighbors. A
+/// reference across several layers bends around the objects in between.
 ///
 /// Source: Sugiyama, Tagawa and Toda, "Methods for visual understanding of hierarchical system
 /// structures" (1981).
@@ -230,8 +230,8 @@ struct GraphLayout {
     for node in layer { columns[node] += shift }
   }
 
-  /// Computes the size of the picture, the positions of nodes and labels, and the paths in the
-  /// direction of the references.
+  /// Computes the size of the picture, the positions of nodes and labels, and the path of each
+  /// reference from its source to its target.
   private mutating func finish(_ references: [(from: Int, to: Int)], _ isTurned: [Bool]) {
     let left = widths.indices.map { columns[$0] - widths[$0] / 2 }.min() ?? 0
     let right = widths.indices.map { columns[$0] + widths[$0] / 2 }.max() ?? 0
@@ -285,8 +285,8 @@ struct GraphLayout {
     return middles
   }
 
-  /// Spreads the ends of the paths that meet at a node, in the horizontal order of the next items
-  /// on the paths.
+  /// Moves the ends of the paths that meet at a node apart. The ends have the same horizontal order
+  /// as the items that come next on the paths.
   private mutating func spreadPorts(of node: Int, among ways: [Int], isTop: Bool) {
     let chosen = ways.filter { chains[$0][0] != chains[$0][chains[$0].count - 1] }
     let sorted = chosen.sorted { left, right in

@@ -47,10 +47,11 @@ struct EndingMatrix {
   struct Square {
     /// The worst outcome.
     var outcome: Outcome
-    /// The number of cells with that outcome.
+    /// The number of cells that have the worst outcome.
     var count: Int
+    /// The number of all cells in the square.
     var total: Int
-    /// The timings with that outcome.
+    /// The timings of the cells that have the worst outcome.
     var timings: [String]
 
     init?(_ cells: [CellReport]) {

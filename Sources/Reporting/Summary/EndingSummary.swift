@@ -6,7 +6,7 @@ struct EndingSummary {
   /// The number of cells in which objects remain, and the roots that retain these objects.
   struct Count {
     var cells = 0
-    /// The number of these cells that failed.
+    /// The number of failed cells. These are included in ``cells``.
     var unexpected = 0
     /// The roots that retain the remaining objects.
     var roots: [String] = []

@@ -26,9 +26,9 @@ package struct ExplanationText: Sendable {
       .joined(separator: "\n\n") + "\n"
   }
 
-  /// Returns a line for each ending: whether the finding remains after it, and which references it
-  /// cuts. The lines cover all matrix cells that have the same source and operator as a cell with
-  /// the finding.
+  /// Returns lines that state for each ending whether the finding remains after the ending, and
+  /// which references the ending cuts. The lines cover all matrix cells that have the same source
+  /// and operator as a cell with the finding.
   private func endings() -> [String] {
     let related = CellIndex(report).related(to: finding)
     guard !related.isEmpty else { return [] }

@@ -72,7 +72,7 @@ package struct ReportWriter: Sendable {
       !name.hasPrefix(".") && !paths.contains("graphs/\(name)")
         && isOwn(graphs.appending(path: name))
     }
-    // A drawing that Graphviz made of a stale graph is removed with the graph.
+    // Graphviz may have drawn a stale `.dot` file. The drawing is removed together with the file.
     let drawn = stale.filter { $0.hasSuffix(".dot") }.map { $0.dropLast(4) + ".svg" }
       .filter { names.contains($0) && !paths.contains("graphs/\($0)") }
     return Set(stale + drawn).sorted().map { graphs.appending(path: $0) }

@@ -24,8 +24,9 @@ extension Behavior {
       }
     },
     Behavior("trampoline", "keeps no removed entry") { check in
-      // A trampoline that alternates between several pieces of work is never empty, so its queue
-      // could grow. Each number of pieces runs on a new thread, which has its own trampoline.
+      // While a trampoline alternates between several recursive actions, its queue is never empty,
+      // so the queue could grow without limit. Each `count` uses a new thread, because each thread
+      // has its own trampoline.
       for count in 1...3 {
         var steps = 0
         var sizes: [Int] = []

@@ -289,7 +289,8 @@ extension Behavior {
     ]
   }
 
-  /// Operators, each with the first events that keep it from subscribing to its second source.
+  /// Operators with two sources, each listed with some events. If the first source sends one of
+  /// these events at the start, the operator must not subscribe to the second source.
   private static var decisions: [(String, [Event<Int>], Combination)] {
     let (element, end) = (Event<Int>.next(1), Event<Int>.completed)
     let error = Event<Int>.error(CellError())

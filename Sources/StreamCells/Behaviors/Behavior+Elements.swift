@@ -1,7 +1,7 @@
 import Streams
 
 extension Behavior {
-  /// The elements that operators send, where the lifetime of an object depends on them.
+  /// The elements that operators must send.
   static let elements = [
     Behavior("elements", "of transformations") { check in
       let three = Observable.of(1, 2, 3)

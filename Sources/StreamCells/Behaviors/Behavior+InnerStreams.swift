@@ -126,7 +126,8 @@ extension Behavior {
       subscription.dispose()
     },
     Behavior("flatMapLatest", "of streams that end late") { check in
-      // An inner stream starts the next inner stream, and ends only after that one has started.
+      // When an inner stream completes, its handler starts the next inner stream. Only after that
+      // does the completion reach `flatMapLatest`.
       let source = PublishSubject<Int>()
       let inner = (0..<3).map { _ in PublishSubject<Int>() }
       let subscription = source.flatMapLatest { number -> Observable<Int> in

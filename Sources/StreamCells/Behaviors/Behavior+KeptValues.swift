@@ -4,11 +4,11 @@ import RACDisposables
 import Streams
 
 extension Behavior {
-  /// Values that a part of the library receives, creates or removes, and must no longer retain.
+  /// Values that the library has received, created or removed. It must not retain them any longer.
   static let keptValues = [
     Behavior("values", "that operators send in place of elements") { check in
-      // The operators send other values in place of the source's elements. An element that is still
-      // alive is therefore retained by the operator.
+      // The operators send other values in place of the source's elements, so no handler receives
+      // an element. If an element is still alive, the operator retains it.
       for (name, expected, make) in replacingStreams {
         let (feed, other) = (PublishSubject<Token>(), PublishSubject<Token>())
         let subscription = make(feed, other, check.census).subscribe(onNext: { _ in })

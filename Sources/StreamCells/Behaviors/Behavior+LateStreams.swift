@@ -1,8 +1,9 @@
 import Streams
 
 extension Behavior {
-  /// Streams to which an operator subscribes some time after its own subscription began. Disposing
-  /// that subscription must dispose these streams, or keep them from being subscribed to.
+  /// Streams to which an operator subscribes some time after the program has subscribed to the
+  /// operator. When the program disposes its subscription, the operator must dispose its
+  /// subscription to such a stream. If it has not subscribed yet, it must not do so later.
   static let lateStreams = [
     Behavior("late streams", "whose first element disposes them") { check in
       for (number, make) in lateStreamMakers.enumerated() {

@@ -125,7 +125,8 @@ extension Behavior {
       check.expectLog("adisposed b1 bdisposed")
     },
     Behavior("containers", "keep the order") { check in
-      // With 33 members, two would be stored in a dictionary, whose order depends on the keys.
+      // The test ends at 32 members. With 33, two members would be in a dictionary, and their order
+      // would depend on the keys.
       for count in [2, 5, 20, 31, 32] {
         for gone in 0..<(count == 32 ? 6 : 1) {
           var log: [Int] = []

@@ -113,8 +113,8 @@ extension Behavior {
     },
   ]
 
-  /// Disposables that are not finished. Each has a closure that makes the probe a member of the
-  /// disposable.
+  /// Functions that create a disposable that is still active, and a closure. The closure makes the
+  /// probe a member of the disposable.
   private static var memberKinds: [(String, (DisposalProbe) -> (any Disposable, () -> Void))] {
     let over = BooleanDisposable(isDisposed: true)
     return [
@@ -217,8 +217,8 @@ extension Behavior {
     ]
   }
 
-  /// Operators with a queue, and the number of elements that the first source must send in advance
-  /// so that the queue is never empty afterwards.
+  /// Operators with a queue, and a number of elements for each. If the first source sends this
+  /// number of elements at the start, the queue does not become empty during the test.
   private static var queues:
     [(
       String, Int, (Observable<Int>, Observable<Int>, TestScheduler) -> Observable<Int>

@@ -231,7 +231,8 @@ extension Behavior {
     ]
   }
 
-  /// Streams that must dispose their source before they call the closure.
+  /// Functions that create a stream from a source and a closure. The stream must dispose the source
+  /// before it calls the closure.
   private static var ownedStreams:
     [(String, (Observable<Int>, @escaping () -> Void) -> Observable<Int>)]
   {

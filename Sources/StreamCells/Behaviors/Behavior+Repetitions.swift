@@ -195,8 +195,8 @@ extension Behavior {
       for _ in 0..<count { feed.on(end) }
       return Int(Resources.total)
     }
-    // Not even one object may be added. Each count is taken during the next attempt, so it includes
-    // an object that outlives its attempt.
+    // Not even one object may be added. When the objects are counted, the next attempt has already
+    // begun. An object that outlives its attempt is therefore counted.
     let first = repeats(0)
     let growth = [repeats(1) - first, repeats(1) - first, repeats(60) - first]
     check.expect(growth.allSatisfy { $0 <= 0 }, "\(name) retain \(growth) objects more")

@@ -1,8 +1,8 @@
 import Streams
 
 extension Behavior {
-  /// Repeated subscriptions to the same stream, and wrappers, which must behave like the operators
-  /// that they wrap.
+  /// Streams with several subscriptions, and wrappers of operators. A wrapper must behave like the
+  /// operator that it wraps.
   static let resubscription = [
     Behavior("subscriptions", "to the same cold stream receive the same") { check in
       let numbers = Observable<Int>.of(1, 2, 3)
@@ -357,8 +357,9 @@ private struct WrapperStage {
 }
 
 extension Check {
-  /// Plays two scripts in virtual time as the sources of a stream. Returns the events,
-  /// subscriptions and disposals with their times, in alphabetical order.
+  /// Subscribes to a stream whose two sources send fixed events in virtual time. Returns the
+  /// stream's events, and the subscriptions to the sources and their disposals. Each is followed by
+  /// its time, and all are in alphabetical order.
   fileprivate func record(_ make: (WrapperStage) -> Observable<Int>) -> String {
     let clock = TestScheduler(initialClock: 0)
     let (first, second) = (PublishSubject<Int>(), PublishSubject<Int>())

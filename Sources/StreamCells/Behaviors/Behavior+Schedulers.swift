@@ -135,8 +135,8 @@ extension Behavior {
       queue.waitUntilAllOperationsAreFinished()
     },
     Behavior("MainScheduler", "at once on the main thread") { check in
-      // Matrix cells usually run on the main thread. No other action is scheduled there at this
-      // time.
+      // Matrix cells usually run on the main thread. As no other action is scheduled there, the
+      // scheduler runs this action at once.
       _ = MainScheduler.instance.schedule(1) { number in
         check.log.append("\(number)")
         return Disposables.create()

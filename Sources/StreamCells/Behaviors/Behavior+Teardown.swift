@@ -5,7 +5,8 @@ import Streams
 import Synchronization
 
 extension Behavior {
-  /// Ends that are caused by a member, a task or another thread, or occur while a queue is busy.
+  /// Containers, actions, tasks and observations that end in unusual circumstances: for example,
+  /// while a member is added, while a queue is busy, or on another thread.
   static let teardown = [
     Behavior("containers", "dispose what a member adds while they dispose it") { check in
       let (serial, composite) = (SerialDisposable(), CompositeDisposable())
@@ -24,7 +25,8 @@ extension Behavior {
         RACDisposable { [unowned compound] in
           compound.addDisposable(RACDisposable { probes[3].dispose() })
         })
-      // While the outer disposable is being disposed, the inner one is disposed and then assigned.
+      // While `single` is being disposed, its member disposes `inner` and then assigns a probe to
+      // it.
       let inner = SingleAssignmentDisposable()
       single.setDisposable(
         Disposables.create { [unowned inner] in
@@ -206,7 +208,8 @@ extension Behavior {
 
   private typealias Meeting = (add: () -> Void, end: () -> Void)
 
-  /// Pairs of calls that dispose a member. Together, in either order, they must dispose it once.
+  /// Pairs of calls. The first call adds a member, and the second ends the object to which it is
+  /// added. Whichever call runs first, the member must be disposed exactly once.
   private static var meetings: [(String, (DisposalProbe) -> Meeting)] {
     [
       (
@@ -273,8 +276,8 @@ private final class Pace: Sendable {
   private let first = Atomic(-1)
   private let second = Atomic(-1)
 
-  /// Waits until the other thread has also reached a step. Each check reduces `spins`. At 0 the
-  /// wait ends, because the other thread may not be running.
+  /// Waits until the other thread has also reached a step. Each check of its progress reduces
+  /// `spins` by 1. The wait ends when `spins` is 0, because the other thread may not be running.
   func wait(_ thread: Int, _ number: Int, _ spins: inout Int) {
     if thread == 0 {
       first.store(number, ordering: .releasing)

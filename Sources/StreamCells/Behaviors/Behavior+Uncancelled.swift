@@ -27,7 +27,8 @@ extension Behavior {
       }
     },
     Behavior("steps", "that operators ask a scheduler for") { check in
-      // `expected` is the number of actions for six elements that are sent at the same time.
+      // The source sends six elements at the same time. The operator must then have scheduled
+      // `expected` actions.
       for (name, expected, make) in timedStreams {
         let feed = PublishSubject<Int>()
         let scheduler = StepScheduler(cancels: false)
@@ -92,8 +93,8 @@ extension Behavior {
         { source in .deferred { source } }, { $0.takeLast(1) }, { $0.startWith(0) },
       ]
       for (number, make) in makers.enumerated() {
-        // At some of these depths the subscription has to wait until the stack unwinds, whatever
-        // the number of its nested operators.
+        // When subscriptions are nested too deeply, the library delays the next one until the stack
+        // has unwound. The streams nest differently, but each is delayed at some of these depths.
         for depth in 20...36 {
           var (isDisposed, late) = (false, 0)
           let source = Observable<Int>.create { _ in
@@ -115,8 +116,8 @@ extension Behavior {
 
   private typealias TimedStream = (Observable<Int>, StepScheduler) -> Observable<Int>
 
-  /// Operators with a scheduler, each with the number of actions that it schedules for six elements
-  /// at the same time.
+  /// Operators with a scheduler. The number is how many actions the operator schedules if its
+  /// source sends six elements at the same time.
   private static var timedStreams: [(String, Int, TimedStream)] {
     [
       ("debounce", 6, { $0.debounce(.seconds(5), scheduler: $1) }),

@@ -43,8 +43,8 @@ extension Check {
     feed = nil
   }
 
-  /// Plays two scripts in virtual time as the sources of a stream, and compares the events that the
-  /// stream sends, and their times, with the expected ones.
+  /// Compares the events of a stream, and their times, with the expected ones. The stream has two
+  /// sources, which send the events of two scripts in virtual time.
   ///
   /// Finally disposes the subscription, and checks that neither source is subscribed to.
   ///
@@ -86,7 +86,7 @@ extension Check {
     expect(!feeds[1].hasObservers, "line \(line): the second source is subscribed to")
   }
 
-  /// Plays one script in virtual time as the source of a stream.
+  /// Checks the events of a stream with one source, and their times.
   func timeline(
     _ first: String, _ expected: String, line: Int = #line,
     _ make: (Observable<Int>, Observable<Int>, TestScheduler) -> Observable<Int>
@@ -94,7 +94,7 @@ extension Check {
     timeline(first, "", expected, line: line, make)
   }
 
-  /// Plays two scripts as the sources of a stream that needs no scheduler.
+  /// Checks the events of a stream with two sources and without a scheduler, and their times.
   func timeline(
     _ first: String, _ second: String, _ expected: String, line: Int = #line,
     _ make: (Observable<Int>, Observable<Int>) -> Observable<Int>

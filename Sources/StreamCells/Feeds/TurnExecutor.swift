@@ -10,7 +10,7 @@ final class TurnExecutor: TaskExecutor {
     steps.withLock { $0.append(step) }
   }
 
-  /// Runs all steps that are ready, and the steps that these make ready.
+  /// Runs steps until none is ready. A step that becomes ready during the call also runs.
   func run() {
     while let step = steps.withLock({ $0.isEmpty ? nil : $0.removeFirst() }) {
       unsafe step.runSynchronously(on: asUnownedTaskExecutor())

@@ -1,7 +1,7 @@
 import Scenarios
 import Streams
 
-/// An operator, which is a row of the matrix.
+/// An operator to test. The matrix combines it with every source.
 struct StreamOperator: Sendable {
   /// Properties that only some operators have.
   struct Nature: OptionSet, Sendable {

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Runs `body` on a new thread, and waits until the thread has returned from it and released it.
+/// Runs `body` on a new thread. Returns after the thread has run and released `body`.
 func onOtherThread(_ body: @escaping () -> Void) {
   let errand = Errand(body)
   Thread { errand.run() }.start()

@@ -85,8 +85,8 @@ final class Play: @unchecked Sendable {
       host.keep(Owner.bag, bag)
       subscribe(to: observable).disposed(by: bag)
     } else if ending == .dispose && timing == .insideSubscribe {
-      // When the play has to dispose, `subscribe` has not returned the subscription yet. The play
-      // disposes a container instead, which disposes the subscription on insertion.
+      // The play must dispose before `subscribe` has returned the subscription. It therefore
+      // disposes a container. When the subscription is inserted later, the container disposes it.
       let holder = CompositeDisposable()
       host.keep(Owner.subscription, holder)
       _ = holder.insert(subscribe(to: observable))
@@ -117,8 +117,8 @@ final class Play: @unchecked Sendable {
     letTimePass()
   }
 
-  /// Runs the operator's scheduled actions that are due within 20 ticks. Does nothing inside an
-  /// action, because virtual time cannot be advanced from inside a handler.
+  /// Runs the operator's scheduled actions that are due within 20 ticks. Does nothing if it is
+  /// already running, because a handler in a scheduled action cannot advance virtual time.
   func letTimePass() {
     guard !isTimePassing, let clock = host.owner(Owner.clock) as? TestScheduler else { return }
     isTimePassing = true
@@ -149,8 +149,8 @@ extension Play {
 
   private func terminated(by event: Ending) {
     host.delivered()
-    // A subject that had already ended sends no further events, so this is the last opportunity to
-    // take a snapshot.
+    // After the terminal event, no event follows. If no element arrived, this is the last
+    // opportunity to take the snapshot.
     host.subscribed()
     if event == ending { host.finished() }
   }

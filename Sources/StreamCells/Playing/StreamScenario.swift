@@ -22,8 +22,8 @@ struct StreamScenario: Sendable {
     /// combination of a source and an operator, because the effect of a timing on an operator does
     /// not depend on the source.
     case onePerEnding
-    /// The cells of ``onePerEnding`` that end the subscription. Other scenarios contain cells that
-    /// do not end it, for this source and for this operator.
+    /// The cells of ``onePerEnding``, without the cell for ``Ending/none``. For this source and
+    /// this operator, other scenarios already contain cells for ``Ending/none``.
     case ended
   }
 

@@ -3,8 +3,8 @@ import Streams
 
 /// A view model that owns its bag and is captured by the closure of its subscription.
 ///
-/// This is the most common leak: the model retains the bag, the bag the subscription, the
-/// subscription the closure, and the closure the model.
+/// This is the most common leak: the model retains the bag, the bag retains the subscription, the
+/// subscription retains the closure, and the closure retains the model.
 final class FeedViewModel {
   private(set) var latest = 0
   private var bag = DisposeBag()

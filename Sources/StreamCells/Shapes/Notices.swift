@@ -1,7 +1,7 @@
 import Streams
 
-/// An object that keeps its subscription and is deallocated without ending it: releasing a
-/// disposable does not dispose it.
+/// An object that keeps its subscription, and does not dispose it when the object is deallocated.
+/// Merely releasing a subscription does not dispose it.
 final class Notices: FeedReader {
   private(set) var hasRead = false
   private var subscription: (any Disposable)?

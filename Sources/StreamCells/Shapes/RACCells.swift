@@ -25,7 +25,8 @@ struct RACCells {
     },
     Member("RACCompoundDisposable", "after removal") {
       let compound = RACCompoundDisposable()
-      // The block of the removed member retains the compound, which must release that member.
+      // The member's block retains the compound. If the compound did not release the removed
+      // member, the two would form a cycle.
       let removed = RACDisposable { compound.dispose() }
       compound.addDisposable(removed)
       compound.removeDisposable(removed)

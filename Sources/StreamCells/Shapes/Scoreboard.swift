@@ -3,8 +3,8 @@ import Streams
 
 /// An object that subscribes to a subject of its own.
 ///
-/// The object retains the subject, the subject its observer, the observer the closure, and the
-/// closure the object. No other owner is involved, and no bag would help.
+/// The object retains the subject, the subject retains its observer, the observer retains the
+/// closure, and the closure retains the object. No other owner is involved, and no bag would help.
 final class Scoreboard {
   private(set) var latest = 0
   private(set) var isOver = false

@@ -3,9 +3,10 @@ import Scenarios
 
 /// A common shape of code, in a form that leaks and in a form that does not.
 ///
-/// Each form has two matrix cells. In one, the objects are only released. In the other, they are
-/// first ended as a program would end them. In the first cell, the leaking form is a known leak:
-/// the analysis must find its cycle, or name the part of the runtime that retains the objects.
+/// Each form has two matrix cells. In the cell with ``Ending/none``, the objects are only released.
+/// In the other cell, the shape is ended first, as a program would end it. The leaking form with
+/// ``Ending/none`` is a known leak. The analysis must find its cycle, or name the part of the
+/// runtime that retains the objects.
 package struct Shape: Sendable {
   /// The name of the shape's type.
   package let name: String

@@ -12,7 +12,7 @@ final class StepExecutor: TaskExecutor {
     jobs.withLock { $0.append(job) }
   }
 
-  /// Runs all enqueued jobs, and the jobs that these enqueue.
+  /// Runs jobs until none is enqueued. A job that is enqueued during the call also runs.
   func run() {
     while let job = jobs.withLock({ $0.isEmpty ? nil : $0.removeFirst() }) {
       unsafe job.runSynchronously(on: asUnownedTaskExecutor())

@@ -1,7 +1,7 @@
 import Scenarios
 import Streams
 
-/// A way to make a stream, which is a row of the matrix.
+/// A way to create a stream. The matrix combines it with every operator.
 struct StreamSource: Sendable {
   /// The name of the function that creates the source, or the name of its type.
   var name: String

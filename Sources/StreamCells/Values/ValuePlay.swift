@@ -81,7 +81,8 @@ final class ValuePlay: @unchecked Sendable {
       inner.sendToken()
       inner.send(scenario.ending == .error ? .error(CellError()) : .completed)
       advance(30)
-      // Some streams continue with the events of the second stream, and end when it ends.
+      // Some streams continue with the events of the second stream, and end when the second stream
+      // ends.
       inner.send(.completed)
       feed.send(.completed)
       inner.send(.completed)
@@ -89,7 +90,8 @@ final class ValuePlay: @unchecked Sendable {
     }
     isOver = true
     endOthers()
-    // Some operators dispose in a scheduled action, and pending timers remain in the clock's queue.
+    // Some operators dispose in a scheduled action, so the clock must advance. Pending timers
+    // remain in its queue.
     advance(1)
     feed.sendToken()
     inner.sendToken()

@@ -27,7 +27,8 @@ struct ValueScenario: Sendable {
 
   private static let endings: [Ending] = [.completion, .error, .dispose, .bagDrop]
 
-  /// A set of scenarios that contains every pair of levels of any two dimensions.
+  /// A set of scenarios. For any two of the properties, it contains every combination of their
+  /// values.
   static let all = CoveringArray(
     levels: [endings.count, Moment.allCases.count, Kept.allCases.count, 2, 2]
   ).rows.map { row in

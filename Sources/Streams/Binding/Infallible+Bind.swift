@@ -1,5 +1,5 @@
 extension InfallibleType {
-  /// Subscribes observers to all events, including a failure that an operator causes.
+  /// Subscribes observers. They receive every event, including a failure that an operator causes.
   ///
   /// - Parameter observers: The observers, which are retained until the subscription ends.
   /// - Returns: A disposable that ends the subscription.
@@ -10,8 +10,8 @@ extension InfallibleType {
     }
   }
 
-  /// Subscribes observers of optional elements to all events, including a failure that an operator
-  /// causes.
+  /// Subscribes observers of optional elements. They receive every event, including a failure that
+  /// an operator causes.
   ///
   /// - Parameter observers: The observers, which are retained until the subscription ends.
   /// - Returns: A disposable that ends the subscription.

@@ -1,7 +1,7 @@
 /// A sink that receives events from several sources, or from a source and a scheduler.
 ///
-/// These events pass through a `SerialGate`, which handles them one at a time. A `SourceObserver`
-/// passes on the events of each source except the main one; the sink itself passes on the others.
+/// A `SerialGate` handles these events one at a time. The sink itself passes the events of its main
+/// source to the gate. Each further source has a `SourceObserver`, which does the same.
 class CombiningSink<Input, Output>: Sink<Input, Output>, @unchecked Sendable {
   final let gate = SerialGate()
 

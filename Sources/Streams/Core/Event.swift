@@ -50,8 +50,8 @@ extension Event {
   /// Returns the event with its element replaced by the result of a closure.
   ///
   /// - Parameter transform: A closure that returns the new element, called for `next` only.
-  /// - Returns: A `next` event with the new element, this failure or completion unchanged, or a
-  ///   failure with the error that `transform` threw.
+  /// - Returns: For `next`, an event with the new element, or a failure with the error that
+  ///   `transform` threw. A failure or completion is returned unchanged.
   public func map<Result>(_ transform: (Element) throws -> Result) -> Event<Result> {
     do {
       switch self {

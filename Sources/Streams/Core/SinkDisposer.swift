@@ -8,7 +8,7 @@ import Synchronization
 ///
 /// `dispose()` may be called before or after `setSinkAndSubscription`, and on another thread. Each
 /// of these functions sets a flag by an atomic OR, and the later call releases the sink and its
-/// subscription. They therefore do not leak even if the sequence ends before they are set.
+/// subscription. Neither object leaks, even if the sequence ends before the two are set.
 final class SinkDisposer: DisposableObject, Cancelable, @unchecked Sendable {
   private enum Flag {
     static let disposed: UInt32 = 1

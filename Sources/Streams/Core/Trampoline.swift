@@ -1,4 +1,4 @@
-/// A thread's queue of work that waits until the running work has returned.
+/// A queue of a thread's waiting work, which runs after the running work has returned.
 ///
 /// Each thread has its own trampoline. The resource registry does not count trampolines.
 final class Trampoline {
@@ -23,7 +23,7 @@ final class Trampoline {
 
   /// A Boolean value indicating whether further nested work must wait, to keep the stack small.
   ///
-  /// The value is `false` while no work is running, because nothing would later run waiting work.
+  /// While no work is running, the value is `false`. Otherwise, the waiting work would never run.
   @inline(__always)
   var isTooDeep: Bool { depth >= Trampoline.depthLimit && isRunning }
 

@@ -6,8 +6,8 @@ extension ObservableType {
   ///       return Disposables.create { timer.cancel() }
   ///     }
   ///
-  /// The closure runs on the thread that subscribes. It may send events before or after it returns
-  /// and on any thread, but only one event at a time. A debug build reports overlapping events
+  /// The closure runs on the thread that subscribes. Events may be sent on any thread, while the
+  /// closure runs or later, but only one at a time. A debug build reports overlapping events
   /// through `Hooks.synchronizationAnomalyHandler`. Events are ignored after a failure or
   /// completion, and after the subscription is disposed.
   ///

@@ -7,9 +7,9 @@
 /// If a subscription in the bag has a closure that captures the bag's owner strongly, the owner and
 /// the bag stay alive until the sequence ends. To avoid this, capture the owner weakly.
 ///
-/// The bag removes finished members, such as ended subscriptions, when it has more than 32 members,
-/// and again each time their number has doubled. Ended subscriptions therefore do not accumulate in
-/// a bag with a long lifetime. A bag to which nothing is added keeps its finished members.
+/// When the bag has more than 32 members, it removes the finished ones, such as ended
+/// subscriptions. It does so again each time its size doubles, so ended subscriptions do not
+/// accumulate. A bag to which nothing is added keeps its finished members.
 public final class DisposeBag: TracedObject, @unchecked Sendable {
   private let lock = Lock()
   @safe @exclusivity(unchecked) private var disposables: [DisposableObject] = []

@@ -1,5 +1,5 @@
-/// A container for one disposable, which is assigned once, possibly after the container has been
-/// disposed.
+/// A container for one disposable. The disposable is assigned once. This may happen after the
+/// container has been disposed.
 public final class SingleAssignmentDisposable: DisposableObject, Cancelable, @unchecked Sendable {
   private let lock = Lock()
   @safe @exclusivity(unchecked) private var current: DisposableObject?

@@ -57,7 +57,7 @@ public struct AnyObserver<Element>: ObserverType, @unchecked Sendable {
   /// - Returns: The observer itself.
   public func asObserver() -> AnyObserver<Element> { self }
 
-  /// The underlying observer. It receives elements that are not wrapped in events.
+  /// The underlying observer. The library passes elements to it without wrapping them in events.
   public var _observerObject: ObserverBase<Element>? { observer }
 }
 

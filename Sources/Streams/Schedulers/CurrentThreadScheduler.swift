@@ -3,8 +3,8 @@
 /// An action runs immediately, unless the thread is already running another action or making a
 /// subscription. In that case the action runs after the running work has returned.
 ///
-/// Sources that use this scheduler by default, such as ``ObservableType/of(_:scheduler:)``,
-/// interleave their elements and do not grow the stack when one subscription causes another.
+/// Sources such as ``ObservableType/of(_:scheduler:)`` use this scheduler by default. On one thread
+/// they take turns in sending elements. Nested subscriptions to them do not make the stack grow.
 public final class CurrentThreadScheduler: ImmediateSchedulerType, Sendable {
   /// The shared instance. Each thread has its own queue.
   public static let instance = CurrentThreadScheduler()

@@ -1,7 +1,7 @@
 /// Work that repeats at regular intervals on a scheduler that has no periodic timer.
 ///
-/// Each tick first schedules the next tick and then runs the action, so a slow action does not
-/// delay later ticks. Runs never overlap: if one takes longer than a period, the next one waits.
+/// Each tick schedules the next tick before it runs the action, so a slow action does not delay the
+/// ticks. Actions never overlap. If a tick occurs during a run, its own run starts after that one.
 final class PeriodicSchedule<State>: @unchecked Sendable {
   private let scheduler: any SchedulerType
   private let period: RxTimeInterval

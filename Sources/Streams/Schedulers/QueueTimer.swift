@@ -2,9 +2,9 @@ internal import Dispatch
 
 /// A timer on a dispatch queue. Cancelling the timer releases its action immediately.
 ///
-/// A dispatch source retains its handler until the queue has processed the cancellation. For this
-/// reason the handler retains only the timer, and the timer retains the action. The source keeps a
-/// running timer alive.
+/// A dispatch source retains its handler until the queue has processed the cancellation. Therefore
+/// the handler does not retain the action. It retains the timer, which releases the action when it
+/// is cancelled. The handler also keeps a running timer alive.
 ///
 /// The resource registry does not count queue timers.
 final class QueueTimer: @unchecked Sendable {

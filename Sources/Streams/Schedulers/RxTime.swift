@@ -20,8 +20,8 @@ extension DispatchTimeInterval {
     }
   }
 
-  /// Returns how much of this interval remains at `now` if it began at `start`; at least zero. The
-  /// result is `.never` if this interval is `.never`, or if 2⁶³ microseconds or more remain.
+  /// Returns the time from `now` to the end of this interval, which began at `start`. The result is
+  /// at least zero. It is `.never` if this interval is, or if 2⁶³ microseconds or more remain.
   ///
   /// The result is rounded to microseconds, which removes the rounding errors of date arithmetic
   /// and is precise enough for a timer.

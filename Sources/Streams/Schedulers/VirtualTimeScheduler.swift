@@ -17,7 +17,7 @@ open class VirtualTimeScheduler<Converter: VirtualTimeConverterType>: SchedulerT
   private var queue: PriorityQueue<VirtualTimeItem<VirtualTime>>
   private var currentClock: VirtualTime
   private var nextNumber = 0
-  /// The number of runs, which are nested if work advances the scheduler.
+  /// The nesting depth of runs. It exceeds 1 while a running action advances the scheduler.
   private var runs = 0
   private var isStopped = false
 
@@ -110,7 +110,7 @@ open class VirtualTimeScheduler<Converter: VirtualTimeConverterType>: SchedulerT
     return item
   }
 
-  /// Returns the time at which to run work that is due at a given time.
+  /// Adjusts the virtual time of work that is being scheduled.
   ///
   /// The default implementation returns its argument. A subclass may, for example, move work that
   /// is due immediately to the next tick.

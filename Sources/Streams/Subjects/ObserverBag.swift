@@ -1,8 +1,8 @@
 /// The observers of a subject, in the order in which they subscribed.
 ///
 /// The bag is not generic, because the memory layout of a generic bag would be looked up at run
-/// time for each event. Observers are cast to their type when an event is delivered. A copy is a
-/// snapshot and costs one retain, so a subject can deliver an event without holding its lock.
+/// time for each event. Observers are cast to their type when an event is delivered. To deliver an
+/// event without holding its lock, a subject iterates over a copy, which costs only one retain.
 ///
 /// Each subscription stores the index of its observer, so that removing an observer needs no
 /// search. Removing an observer leaves a gap. When more than half of the entries are gaps, the gaps
@@ -30,7 +30,7 @@ struct ObserverBag {
     entries.append(Entry(observer: observer, subscription: subscription))
   }
 
-  /// Replaces the observer of a subscription, if the bag still contains it.
+  /// Replaces the observer of a subscription, unless that observer has been removed.
   ///
   /// - Returns: The observer that was replaced, or `nil`.
   mutating func replaceObserver(
@@ -102,7 +102,7 @@ struct ObserverBag {
     for (index, entry) in entries.enumerated() { entry.subscription.index = index }
   }
 
-  /// Returns the index of a subscription's observer, or `nil` if the observer was removed.
+  /// Returns the index of a subscription's entry, or `nil` if the entry was removed.
   private func index(of subscription: SubjectSubscription) -> Int? {
     let index = subscription.index
     guard index < entries.count, entries[index].subscription === subscription else { return nil }

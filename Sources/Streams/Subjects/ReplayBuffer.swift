@@ -25,8 +25,8 @@ struct ReplayBuffer<Element> {
 
   /// Adds an element and drops the oldest one if the buffer is full.
   ///
-  /// - Parameter element: The new element. On return, the variable contains the dropped element, if
-  ///   there is one, so that the caller can release that element outside its lock.
+  /// - Parameter element: The new element. If another element is dropped, it is stored in this
+  ///   variable on return, so that the caller can release it outside its lock.
   /// - Complexity: O(1) amortized.
   mutating func append(_ element: inout Element) {
     if elements.count < limit {

@@ -1,4 +1,4 @@
-/// A temporary replacement for an observer to which a subject is replaying elements.
+/// A temporary replacement for an observer while a subject replays elements to that observer.
 ///
 /// Events that the subject sends during the replay wait until `open()` is called.
 final class ReplayingObserver<Element>: ObserverBase<Element>, @unchecked Sendable {

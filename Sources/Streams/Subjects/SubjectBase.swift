@@ -154,8 +154,8 @@ public class SubjectBase<Element>: Observable<Element>, Cancelable, ObserverType
     if let end { return send(end, to: observer) }
     guard let replaying else { return subscription }
     replaying.open()
-    // From now on no event has to wait, so the observer itself replaces the temporary one. An event
-    // that is being delivered to the temporary observer arrives before the next event is sent.
+    // No event has to wait any more, so the observer itself replaces the temporary one. This keeps
+    // the order of events: the subject delivers an event only after it has delivered the previous.
     let replaced = lock.withLock {
       observers.replaceObserver(of: subscription, with: observer)
     }

@@ -11,7 +11,7 @@ protocol SubscriptionOwner: AnyObject {
 
 /// The disposable of one subscription to a subject.
 ///
-/// It refers to the subject weakly, so a subscription in a bag does not keep the subject alive.
+/// It refers to the subject weakly, so a subscription in a `DisposeBag` does not keep it alive.
 /// After the subscription has been disposed, its observer receives nothing, even if an event is
 /// already being delivered to other observers.
 final class SubjectSubscription: DisposableObject, Cancelable, @unchecked Sendable {
@@ -24,8 +24,8 @@ final class SubjectSubscription: DisposableObject, Cancelable, @unchecked Sendab
   /// The flag that stops delivery.
   private static let disposed: UInt32 = 1 << 31
 
-  /// Creates a subscription. The initializer is inlined into the generic subject, whose metadata
-  /// would otherwise be looked up for the conversion to `SubscriptionOwner`.
+  /// Creates a subscription. The initializer is inlined, because the conversion of the generic
+  /// subject to `SubscriptionOwner` would otherwise look up the subject's metadata at run time.
   @inline(__always)
   init(subject: any SubscriptionOwner) {
     self.subject = subject

@@ -5,6 +5,6 @@ public protocol SubjectType: ObservableType {
 
   /// Returns the subject as an observer.
   ///
-  /// - Returns: An observer that sends the events that it receives to the observers of the subject.
+  /// - Returns: An observer. The observers of the subject receive all events that are sent to it.
   func asObserver() -> Observer
 }

@@ -36,8 +36,8 @@ public class TestScheduler: VirtualTimeScheduler<TestSchedulerVirtualTimeConvert
       converter: TestSchedulerVirtualTimeConverter(resolution: resolution))
   }
 
-  /// Returns a sequence that sends its events at absolute virtual times to the observers that are
-  /// subscribed at these times.
+  /// Returns a sequence that sends its events at absolute virtual times. Each event is sent to the
+  /// observers that are subscribed at its time.
   ///
   /// - Parameter events: The events and their times.
   /// - Returns: A sequence that records its subscriptions. It sends its events when the scheduler
@@ -79,7 +79,7 @@ public class TestScheduler: VirtualTimeScheduler<TestSchedulerVirtualTimeConvert
     }
   }
 
-  /// Returns the time at which to run work that is due at a given time.
+  /// Adjusts the virtual time of work that is being scheduled.
   ///
   /// If the scheduler simulates a processing delay, work that is due immediately is scheduled one
   /// tick after the current time.

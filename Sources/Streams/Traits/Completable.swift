@@ -22,8 +22,8 @@ extension PrimitiveSequenceType where Trait == CompletableTrait, Element == Swif
   /// - Parameter subscribe: The closure that starts the work. It receives a function that sends
   ///   the event, and it returns a disposable that stops the work. The function may be called later
   ///   and on any thread; only the first call has an effect.
-  /// - Returns: A completable. When the event is sent or the subscription is disposed, the
-  ///   disposable that the closure returned is disposed.
+  /// - Returns: A completable. The closure's disposable is disposed when the event has been sent or
+  ///   the subscription is disposed.
   public static func create(
     subscribe: @escaping (@escaping CompletableObserver) -> any Disposable
   ) -> Completable {
@@ -150,7 +150,7 @@ extension PrimitiveSequenceType where Trait == CompletableTrait, Element == Swif
   /// Returns a completable that subscribes to several completables, one after the other, and
   /// completes when the last one has completed.
   ///
-  /// - Parameter sequence: The completables, which are iterated as they are needed.
+  /// - Parameter sequence: The completables. Each is requested when the previous one completes.
   /// - Returns: A completable. It fails when one of them fails.
   public static func concat<Sources: Sequence>(_ sequence: Sources) -> Completable
   where Sources.Element == Completable {

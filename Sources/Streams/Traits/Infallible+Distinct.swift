@@ -44,8 +44,8 @@ extension InfallibleType {
     Infallible(asObservable().distinctUntilChanged(keySelector, comparer: comparer))
   }
 
-  /// Returns an infallible sequence that omits each element that has the same value for a property
-  /// as the previous element.
+  /// Returns an infallible sequence that omits an element if a given property has the same value as
+  /// in the previous element.
   ///
   /// - Parameter keyPath: The property that is compared.
   /// - Returns: An infallible sequence. It completes when this sequence completes.

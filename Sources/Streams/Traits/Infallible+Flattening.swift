@@ -20,8 +20,8 @@ extension InfallibleType {
   /// As in RxSwift, `selector` may return a sequence that can fail. A failure ends the result and
   /// is passed to ``Hooks/defaultErrorHandler``.
   ///
-  /// - Parameter selector: A closure that returns the inner sequence for an element. When it
-  ///   returns, the subscription to the previous inner sequence is disposed.
+  /// - Parameter selector: A closure that returns the inner sequence for an element. When the
+  ///   closure returns, the subscription to the previous inner sequence is disposed.
   /// - Returns: An infallible sequence. It completes when this sequence and the latest inner
   ///   sequence have completed.
   public func flatMapLatest<Source: ObservableConvertibleType>(
@@ -77,7 +77,7 @@ extension InfallibleType {
   /// Returns an infallible sequence that sends the elements of several sequences, one sequence
   /// after the other.
   ///
-  /// - Parameter sequence: The sequences, which are iterated as they are needed.
+  /// - Parameter sequence: The sequences. Each is requested when the previous one has completed.
   /// - Returns: An infallible sequence. It completes when the last sequence has completed.
   public static func concat<Sources: Sequence>(_ sequence: Sources) -> Infallible<Element>
   where Sources.Element == Infallible<Element> {
@@ -119,8 +119,8 @@ extension ObservableType {
   /// As in RxSwift, the result is infallible although this sequence may fail. A failure ends the
   /// result and is passed to ``Hooks/defaultErrorHandler``.
   ///
-  /// - Parameter selector: A closure that returns the inner sequence for an element. When it
-  ///   returns, the subscription to the previous inner sequence is disposed.
+  /// - Parameter selector: A closure that returns the inner sequence for an element. When the
+  ///   closure returns, the subscription to the previous inner sequence is disposed.
   /// - Returns: An infallible sequence. It completes when this sequence and the latest inner
   ///   sequence have completed.
   public func flatMapLatest<Source: InfallibleType>(

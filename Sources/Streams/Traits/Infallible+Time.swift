@@ -1,6 +1,6 @@
 extension InfallibleType {
-  /// Returns an infallible sequence that sends an element of this sequence once a given time has
-  /// passed without another element.
+  /// Returns an infallible sequence that sends the latest element of this sequence when no other
+  /// element has arrived for a given time.
   ///
   /// - Parameters:
   ///   - dueTime: The time that must pass without another element.

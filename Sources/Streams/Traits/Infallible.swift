@@ -51,8 +51,8 @@ extension Infallible {
   ///
   /// - Parameter subscribe: The closure that starts the work. It receives a function that
   ///   sends events, and it returns a disposable that stops the work.
-  /// - Returns: An infallible sequence. It ends when a completion is sent. At that time, or when
-  ///   the subscription is disposed, the disposable that the closure returned is disposed.
+  /// - Returns: An infallible sequence. It ends when a completion is sent. The closure's disposable
+  ///   is disposed when the sequence has ended or the subscription is disposed.
   public static func create(
     subscribe: @escaping (@escaping InfallibleObserver) -> any Disposable
   ) -> Infallible<Element> {

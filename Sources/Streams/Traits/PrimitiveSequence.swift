@@ -36,8 +36,8 @@ extension PrimitiveSequence {
   ///
   /// - Parameter observableFactory: A closure that returns the sequence for one subscription. It
   ///   runs on the thread that subscribes. If it throws, the subscription fails with that error.
-  /// - Returns: A sequence. It ends when the sequence from the closure ends. Disposing the
-  ///   subscription also disposes the subscription to the sequence from the closure.
+  /// - Returns: A sequence. It ends when the closure's sequence ends. Disposing the subscription
+  ///   also disposes the subscription to the closure's sequence.
   public static func deferred(
     _ observableFactory: @escaping () throws -> PrimitiveSequence<Trait, Element>
   ) -> PrimitiveSequence<Trait, Element> {
@@ -171,8 +171,8 @@ extension PrimitiveSequence {
   /// - Parameters:
   ///   - resourceFactory: A closure that creates the resource of one subscription.
   ///   - primitiveSequenceFactory: A closure that returns the sequence for the resource.
-  /// - Returns: A sequence. If one of the closures throws, it fails with that error. The resource
-  ///   is disposed when the sequence ends or the subscription is disposed.
+  /// - Returns: A sequence. It fails with the error of a closure that throws. The resource is
+  ///   disposed when the sequence ends or the subscription is disposed.
   public static func using<Resource: Disposable>(
     _ resourceFactory: @escaping () throws -> Resource,
     primitiveSequenceFactory: @escaping (Resource) throws -> PrimitiveSequence<Trait, Element>

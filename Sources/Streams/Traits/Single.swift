@@ -16,8 +16,8 @@ extension PrimitiveSequenceType where Trait == SingleTrait {
   /// - Parameter subscribe: The closure that starts the work. It receives a function that sends
   ///   the event, and it returns a disposable that stops the work. The function may be called later
   ///   and on any thread, but not on two threads at once; only the first call has an effect.
-  /// - Returns: A single. When the event is sent or the subscription is disposed, the disposable
-  ///   that the closure returned is disposed.
+  /// - Returns: A single. The closure's disposable is disposed when the event has been sent or the
+  ///   subscription is disposed.
   public static func create(
     subscribe: @escaping (@escaping SingleObserver) -> any Disposable
   ) -> Single<Element> {

@@ -64,9 +64,8 @@ struct AttemptCommand {
   /// Returns a runner that has already run some single-threaded cells: the first cell of each
   /// scenario and, for each operator, the first cell that does not end its subscription.
   ///
-  /// The heap is walked only if objects survive a cell, and they survive if the subscription is not
-  /// ended. The first walks read the symbol tables and the layouts of types, which the forks then
-  /// share.
+  /// If a cell does not end its subscription, objects survive, and the runner walks the heap. The
+  /// first walks read the symbol tables and the layouts of types. The forks then share this data.
   private static func preparedRunner(for cells: [Cell]) -> CellRunner {
     var runner = CellRunner(
       showsCuts: false, locates: false, onCheck: ExecutedPositions.checked)

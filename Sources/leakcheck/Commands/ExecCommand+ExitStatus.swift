@@ -5,8 +5,8 @@ extension ExecCommand {
   /// Returns the exit status of the command.
   ///
   /// With `--exit-status program`, this is the status of the program. Without this option, the
-  /// status is 3 if the analysis ended the program, 4 if the program failed, and the status of the
-  /// verdicts in all other cases.
+  /// status is 3 if the analysis ended the program, and 4 if the program failed. Otherwise, the
+  /// verdicts determine the status.
   ///
   /// - Parameters:
   ///   - ending: The way in which the program ended.

@@ -17,8 +17,8 @@ struct SelfTest {
   var mutants: [Mutant]
   var isQuiet: Bool
 
-  /// Returns the verdicts, in the order of the list. At any time, at most one child process runs
-  /// for each processor.
+  /// Returns the verdicts, in the order of the list. The number of child processes that run at once
+  /// is at most the number of processors.
   func verdicts() -> [MutantReport] {
     let progress = Progress(total: mutants.count, isQuiet: isQuiet)
     let verdicts = Mutex([Int: MutantReport]())

@@ -1,12 +1,12 @@
 import Scenarios
 
 extension Attempt {
-  /// Runs matrix cells with a mutant. A cell that does not pass is *red*. It counts as red only if
-  /// it is red again when it runs alone.
+  /// Runs matrix cells with a mutant. The first cell that does not pass is run again, alone. It
+  /// catches the mutant only if it does not pass this time either.
   ///
-  /// A cell may be red by chance, because it exceeded a time limit or because of the timing of two
-  /// threads. If a red cell passes when it runs alone, it counts as passed, and the run
-  /// continues with the next cell.
+  /// A cell may fail by chance, because it exceeded a time limit or because of the timing of two
+  /// threads. If the cell passes when it runs alone, it counts as passed, and the run continues
+  /// with the next cell.
   ///
   /// - Parameters:
   ///   - cells: The matrix indices of the cells, in the order in which they run.

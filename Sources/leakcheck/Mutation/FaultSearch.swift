@@ -3,8 +3,8 @@ import MutantCells
 import Findings
 import Scenarios
 
-/// A type that finds the source positions of the library that may have caused a report's failed
-/// matrix cells.
+/// A type that searches the library for the cause of a report's failed matrix cells. The result is
+/// a list of source positions that may contain the fault.
 ///
 /// The library under test does not record which code it executes. The cells therefore run once more
 /// with the copy of the library that contains the generated mutants. The copy contains the same

@@ -3,8 +3,8 @@ import Scenarios
 /// A record of which matrix cells caught mutants of each source file. A cell that caught a mutant
 /// is likely to catch other mutants of the same file.
 struct KillHistory {
-  /// For each source file, the number of mutants that each cell caught, by the matrix index of the
-  /// cell.
+  /// The numbers of caught mutants, by their source file and by the matrix index of the cell that
+  /// caught them.
   private var kills: [String: [Int: Int]] = [:]
 
   /// Records the outcome of a mutant.

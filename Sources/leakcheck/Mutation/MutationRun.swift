@@ -8,7 +8,7 @@ import Synchronization
 /// execute the changed code, until a cell does not pass.
 ///
 /// `Survivors.txt` lists the mutants that no cell catches. A listed mutant counts as caught only if
-/// a cell fails to pass twice: in the run of all cells, and again when it runs alone.
+/// the same cell fails twice: first in the run of the mutant's cells, and then when it runs alone.
 struct MutationRun {
   /// The time limit, in seconds, for a child process that records which code the cells execute.
   private static let timeout = 300.0

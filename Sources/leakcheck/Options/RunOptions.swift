@@ -121,8 +121,8 @@ struct RunOptions {
     return shard?.shard(of: selected.map(\.id)).share(of: selected) ?? selected
   }
 
-  /// A Boolean value indicating whether all cells of the unmodified library run. Only then can a
-  /// baseline entry be recognized as stale.
+  /// A Boolean value indicating whether all cells of the unmodified library run. Only such a
+  /// run can show that a baseline entry is stale.
   var isWhole: Bool { selection.asOptions.isEmpty && mutant == nil && shard == nil }
 
   /// The command that reproduces the run with the cells of all shards.

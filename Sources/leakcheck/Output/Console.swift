@@ -105,7 +105,7 @@ enum Console {
 
   /// Returns whether colors may be used on standard output.
   ///
-  /// `NO_COLOR` and a `TERM` of `dumb` disable them unless they are requested.
+  /// Unless colors are requested explicitly, `NO_COLOR` and `TERM=dumb` disable them.
   static func usesColor(_ setting: ReportOptions.Color) -> Bool {
     let environment = ProcessInfo.processInfo.environment
     switch setting {

@@ -49,7 +49,7 @@ extension Array {
     map { $0.under(heading) }
   }
 
-  /// Returns these options as options of `Outer`, which contains the `Inner` value at `path`.
+  /// Returns these options for `Outer`. Their values are stored in its `Inner` value at `path`.
   func lifted<Inner, Outer>(
     to path: WritableKeyPath<Outer, Inner>
   ) -> [OptionDeclaration<Outer>] where Element == OptionDeclaration<Inner> {

@@ -13,8 +13,8 @@ struct PreloadedProgram {
     /// A filter of system calls ended the process because of a call that the recorder made. The
     /// recorder had not detected the filter.
     case endedByAnalysis
-    /// Processes ran programs of the Swift toolchain or package manifests, which are followed only to
-    /// reach the programs that they start.
+    /// Some processes ran a program of the Swift toolchain or a package manifest. Such a process is
+    /// followed only to reach the programs that it starts.
     case skipped
   }
 
@@ -73,7 +73,7 @@ struct PreloadedProgram {
         let files = Self.files(in: reports.url)
         for report in collect(files, from: reports.url) { try body(report) }
         if let ending = program.ending, program.isOver || !options.followsChildren {
-          // If all processes have ended, the supervisor reports this in its next event.
+          // If all other processes have ended as well, the supervisor's next event reports it.
           if !program.isOver { try program.update() }
           for report in lost(in: reports.url, ending) { try body(report) }
           for _ in 0..<program.undetectedFilters { try body(.failed(Self.undetectedFilter)) }

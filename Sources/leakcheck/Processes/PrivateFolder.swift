@@ -9,8 +9,8 @@ struct PrivateFolder {
   let url: URL
 
   /// Creates the folder with mode 0700 in `TMPDIR`. If the variable is not set, the folder is
-  /// created in the first writable folder of these: the system's temporary folder, `/var/tmp`,
-  /// `/dev/shm`.
+  /// created in the system's temporary folder, `/var/tmp` or `/dev/shm`. The first of these that is
+  /// writable is used.
   init() throws(UsageError) {
     let preferred = FileManager.default.temporaryDirectory
     let others = unsafe getenv("TMPDIR") == nil ? ["/var/tmp", "/dev/shm"] : []

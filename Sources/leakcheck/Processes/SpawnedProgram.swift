@@ -18,9 +18,9 @@ final class SpawnedProgram {
 
   /// The descriptor of the supervisor, through which signals are passed on; -1 for none.
   private static let current = Atomic<Int32>(-1)
-  /// The first signal that requested the end of this process, and the number of such signals; 0 if
-  /// there were none.
+  /// The first signal that requested the end of this process; 0 if there was none.
   private static let firstSignal = Atomic<Int32>(0)
+  /// The number of signals that requested the end of this process.
   private static let signalCount = Atomic<Int>(0)
   private static let hasPassedOn = Atomic<Bool>(false)
   /// The signals from other processes that are not yet passed on, one bit for each. A signal can
@@ -74,8 +74,8 @@ final class SpawnedProgram {
   /// search takes processor time from a program that uses all processors.
   private static let interval: Int32 = 50
 
-  /// Waits for an event of the program or a signal, for at most ``interval`` milliseconds, and
-  /// records the event.
+  /// Waits for an event from the supervisor, and records the event. The wait ends early if a signal
+  /// arrives. It lasts at most ``interval`` milliseconds.
   ///
   /// - Throws: ``UsageError`` if the program could not be started.
   func update() throws(UsageError) {
@@ -127,8 +127,8 @@ final class SpawnedProgram {
   /// started remains ignored.
   private static let passedOn = [SIGINT, SIGTERM, SIGHUP, SIGQUIT]
 
-  /// Installs handlers that pass on to the program each signal that another process sends to this
-  /// process. A signal from the terminal reaches the program directly.
+  /// Installs handlers for the signals in ``passedOn``. If another process sent the signal, the
+  /// handler passes it on to the program. A signal from the terminal reaches the program directly.
   private static func passSignalsOn() {
     for signal in passedOn {
       var before = sigaction()

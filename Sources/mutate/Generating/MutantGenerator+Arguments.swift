@@ -1,5 +1,5 @@
 extension MutantGenerator {
-  /// The functions and initializers that take disposables, with the labels of these arguments.
+  /// The functions and initializers that take disposables, with the labels of those parameters.
   private static let owners: [String: Set<String>] = [
     "BinaryDisposable": [""], "CompositeDisposable": ["disposables"], "replace": ["with"],
     "set": [""], "setDisposable": [""],

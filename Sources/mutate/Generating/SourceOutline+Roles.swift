@@ -62,8 +62,8 @@ extension SourceOutline {
   /// Returns the keyword of the control statement that a header introduces; `nil` for other
   /// headers.
   ///
-  /// In `if a { … } else { … }` each pair of braces has its own keyword; the braces of a closure in
-  /// a condition are within parentheses.
+  /// In `if a { … } else { … }`, each pair of braces has its own keyword. A condition contains no
+  /// braces at this depth, because a closure in a condition is within parentheses.
   private func branchKeyword(_ header: [Int]) -> String? {
     guard let first = header.first else { return nil }
     // The header of this brace starts after the last pair of braces at this depth.

@@ -22,8 +22,8 @@ extension SourceOutline {
     return names.reversed().joined(separator: ".")
   }
 
-  /// Returns the name that the declaration before a block introduces or extends; `nil` if there is
-  /// none, as for an accessor.
+  /// Returns the declared or extended name in the header of a block; `nil` if the header has none,
+  /// as for an accessor.
   private func name(of block: Int) -> String? {
     let (brace, parent) = (blocks[block].opener, blocks[block].parent)
     let header = depthZero(headerStart(of: brace, parent: parent)..<brace)

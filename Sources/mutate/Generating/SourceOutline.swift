@@ -167,7 +167,7 @@ extension SourceOutline {
     }.filter { !$0.tokens.isEmpty }
   }
 
-  /// Returns whether a token that is not the first of a block begins a statement.
+  /// Returns whether a token begins a statement. The first token of the range is not examined.
   private func begins(_ index: Int, in range: Range<Int>) -> Bool {
     let (token, previous) = (tokens[index], tokens[index - 1])
     guard token.startsLine, index > range.lowerBound else { return false }

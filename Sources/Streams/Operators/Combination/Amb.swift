@@ -4,8 +4,8 @@ extension ObservableType {
   ///
   /// - Parameter sequence: The sequences. If there are none, the result sends nothing and does not
   ///   end.
-  /// - Returns: An observable sequence. At the first event, the subscriptions to the other
-  ///   sequences are disposed. The result completes or fails when the remaining sequence does.
+  /// - Returns: An observable sequence. When one sequence sends its first event, the subscriptions
+  ///   to the others are disposed. The result completes or fails when the remaining sequence does.
   public static func amb<Sources: Sequence>(_ sequence: Sources) -> Observable<Element>
   where Sources.Element == Observable<Element> {
     sequence.reduce(.never()) { $0.amb($1) }
@@ -16,8 +16,8 @@ extension ObservableType {
   ///
   /// - Parameter right: The other sequence. It is subscribed to after this sequence, unless this
   ///   sequence has already sent an event.
-  /// - Returns: An observable sequence. At the first event, the subscription to the sequence that
-  ///   did not send it is disposed. The result completes or fails when the remaining sequence does.
+  /// - Returns: An observable sequence. When one sequence sends its first event, the subscription
+  ///   to the other is disposed. The result completes or fails when the remaining sequence does.
   public func amb<O2: ObservableType>(_ right: O2) -> Observable<Element>
   where O2.Element == Element {
     Amb(asObservable(), right.asObservable())
@@ -25,8 +25,8 @@ extension ObservableType {
 }
 
 final class AmbSink<Element>: CombiningSink<Element, Element>, @unchecked Sendable {
-  /// At first, the observers of both sources. Once a source has sent an event, only the observer of
-  /// that source. After `dispose()`, the array is empty.
+  /// The observers of the sources that may still send events: of both at first, and of one after
+  /// the first event. After `dispose()`, the array is empty.
   private var candidates: [AmbObserver<Element>] = []
 
   func run(_ left: Observable<Element>, _ right: Observable<Element>) -> DisposableObject {

@@ -1,7 +1,7 @@
 /// The sink of `combineLatest`, for any number and types of sources.
 ///
-/// The latest elements are stored in boxes, which the observers of the sources write and the
-/// `combine` closure reads. The sink records which sources have sent an element or completed.
+/// Each source has a box for its latest element. Its observer writes the box, and the `combine`
+/// closure reads it. The sink records which sources have sent an element or completed.
 final class CombineLatestSink<Output>: CombiningSink<Never, Output>, @unchecked Sendable {
   private let combine: () throws -> Output
   private var hasValue: [Bool]
@@ -96,8 +96,8 @@ final class CombineLatest<Output>: Producer<Output>, @unchecked Sendable {
 
   private let makePlan: () -> Plan
 
-  /// - Parameter makePlan: A closure that creates the boxes for one subscription and the closures
-  ///   that use the boxes.
+  /// - Parameter makePlan: A closure that is called for each subscription. It creates boxes, and
+  ///   closures that use these boxes.
   init(_ makePlan: @escaping () -> Plan) {
     self.makePlan = makePlan
   }

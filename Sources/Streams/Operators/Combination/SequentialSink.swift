@@ -8,7 +8,7 @@ class SequentialSink<Element>: Sink<Element, Element>, @unchecked Sendable {
   /// One iterator for each nesting level of the current sequence, the innermost last.
   private final var iterators: [AnyIterator<Observable<Element>>]
   private final let subscription = SerialDisposable()
-  /// The number of pending `advance()` calls. The call that increments it from 0 handles them all.
+  /// The number of pending `advance()` calls. The call that changes 0 to 1 handles all of them.
   private final let advances = Atomic<Int>(0)
 
   init(
@@ -51,8 +51,8 @@ class SequentialSink<Element>: Sink<Element, Element>, @unchecked Sendable {
   /// Sends the final event. `advance()` calls this function when there is no further sequence.
   func finish() { sendCompleted() }
 
-  /// If the same operator created `source`, returns the sequences that `source` consists of;
-  /// otherwise `nil`. `advance()` subscribes to them directly, so that nesting needs no more stack.
+  /// Returns the parts of `source` if the same operator created it, or else `nil`. `advance()`
+  /// subscribes to the parts directly, so that nested sequences need no more stack.
   func expand(_ source: Observable<Element>) -> AnyIterator<Observable<Element>>? { nil }
 
   private final func takeNext() -> Observable<Element>? {

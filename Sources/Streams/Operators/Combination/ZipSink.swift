@@ -106,8 +106,8 @@ final class Zip<Output>: Producer<Output>, @unchecked Sendable {
   ///   - endsEarly: Whether the sequence also completes when the last running source sends an
   ///     element that has no counterpart in a completed source. RxSwift does this in the `zip` of
   ///     a collection, but not in the `zip` of separately passed sources.
-  ///   - makePlan: A closure that creates the queues for one subscription and the closures that use
-  ///     the queues.
+  ///   - makePlan: A closure that is called for each subscription. It creates queues, and closures
+  ///     that use these queues.
   init(endsEarly: Bool = false, _ makePlan: @escaping () -> Plan) {
     self.endsEarly = endsEarly
     self.makePlan = makePlan

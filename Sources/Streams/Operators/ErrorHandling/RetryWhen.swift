@@ -1,6 +1,6 @@
 extension ObservableType {
   /// Returns an observable sequence that subscribes to this sequence again after a failure with an
-  /// error of a given type, but first waits until another sequence, the trigger, sends an element.
+  /// error of a given type. It first waits for an element of another sequence, the trigger.
   ///
   ///     // Up to three further attempts, with growing delays.
   ///     source.retry { (errors: Observable<NetworkError>) in
@@ -14,24 +14,24 @@ extension ObservableType {
   ///   the trigger. After a failure, an element of the trigger starts the next attempt, and the end
   ///   of the trigger ends the result. At other times, elements of the trigger have no effect, and
   ///   the end of the trigger takes effect at the next failure.
-  /// - Returns: An observable sequence. It completes when this sequence or, after a failure, the
-  ///   trigger completes. It fails with the error of the trigger, or with an error of this sequence
-  ///   that is not a `Failure`.
+  /// - Returns: An observable sequence. It completes when this sequence completes, or when the
+  ///   trigger completes after a failure. It fails with the error of the trigger, or with an error
+  ///   of this sequence that is not a `Failure`.
   public func retry<TriggerObservable: ObservableType, Failure: Error>(
     when notificationHandler: @escaping (Observable<Failure>) -> TriggerObservable
   ) -> Observable<Element> {
     RetryWhen(asObservable(), notificationHandler)
   }
 
-  /// Returns an observable sequence that subscribes to this sequence again after a failure, but
-  /// first waits until another sequence, the trigger, sends an element.
+  /// Returns an observable sequence that subscribes to this sequence again after a failure. It
+  /// first waits for an element of another sequence, the trigger.
   ///
   /// - Parameter notificationHandler: A closure that receives a sequence of the errors and returns
   ///   the trigger. After a failure, an element of the trigger starts the next attempt, and the end
   ///   of the trigger ends the result. At other times, elements of the trigger have no effect, and
   ///   the end of the trigger takes effect at the next failure.
-  /// - Returns: An observable sequence. It completes when this sequence or, after a failure, the
-  ///   trigger completes. It fails with the error of the trigger.
+  /// - Returns: An observable sequence. It completes when this sequence completes, or when the
+  ///   trigger completes after a failure. It fails with the error of the trigger.
   public func retry<TriggerObservable: ObservableType>(
     when notificationHandler: @escaping (Observable<any Error>) -> TriggerObservable
   ) -> Observable<Element> {

@@ -21,8 +21,8 @@ extension ObservableType {
   /// Returns an observable sequence that omits each element that is equal, according to a closure,
   /// to the element that was sent last.
   ///
-  /// - Parameter comparer: A closure that returns whether the element that was sent last, `lhs`,
-  ///   equals a new element, `rhs`. If it throws, the result fails with that error.
+  /// - Parameter comparer: A closure that returns whether `lhs`, the element that was sent last,
+  ///   equals `rhs`, the new element. If it throws, the result fails with that error.
   /// - Returns: An observable sequence. It ends in the same way as this sequence.
   public func distinctUntilChanged(
     _ comparer: @escaping (_ lhs: Element, _ rhs: Element) throws -> Bool
@@ -35,8 +35,8 @@ extension ObservableType {
   ///
   /// - Parameters:
   ///   - keySelector: A closure that returns the key of an element.
-  ///   - comparer: A closure that returns whether the key of the element that was sent last, `lhs`,
-  ///     equals the key of a new element, `rhs`.
+  ///   - comparer: A closure that returns whether `lhs`, the key of the element that was sent last,
+  ///     equals `rhs`, the key of the new element.
   /// - Returns: An observable sequence. It ends in the same way as this sequence, or fails with an
   ///   error that either closure throws. It retains the last key until it ends.
   public func distinctUntilChanged<Key>(

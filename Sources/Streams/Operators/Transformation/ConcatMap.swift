@@ -17,8 +17,8 @@ extension ObservableType {
 }
 
 extension ObservableType where Element: ObservableConvertibleType {
-  /// Returns an observable sequence that subscribes, one after the other, to the inner sequences
-  /// that this sequence sends, and sends their elements.
+  /// Returns an observable sequence that sends the elements of this sequence's inner sequences. It
+  /// subscribes to the inner sequences one after the other.
   ///
   /// - Returns: An observable sequence. It completes when this sequence and all inner sequences
   ///   have completed, and fails as soon as one of them fails.

@@ -32,7 +32,7 @@ final class FlatMapLatestSink<Input, Output>: CombiningSink<Input, Output>, @unc
   private let selector: (Input) throws -> Observable<Output>
   private let latest = SerialDisposable()
   private let lock = Lock()
-  /// The number of the latest inner sequence, counted from 1, while it is running, otherwise `nil`.
+  /// The number of the running inner sequence (1 for the first one), or `nil` if none is running.
   private var running: Int?
   private var started = 0
   private var sourceStopped = false

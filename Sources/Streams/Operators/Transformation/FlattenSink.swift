@@ -3,8 +3,8 @@ import Synchronization
 /// The sink of the operators that transform elements into inner sequences and subscribe to them.
 ///
 /// At most `limit` inner sequences run at a time; the others wait. A `SerialGate` serializes the
-/// events of the inner sequences. Outside the gate, a loop subscribes to the waiting sequences, so
-/// sequences that end before `subscribe` returns do not make the stack grow.
+/// events of the inner sequences. Waiting sequences are subscribed to in a loop outside the gate.
+/// The stack therefore does not grow if many of them end before `subscribe` returns.
 class FlattenSink<Input, Output>: CombiningSink<Input, Output>, @unchecked Sendable {
   private final let selector: (Input) throws -> Observable<Output>
   private final let limit: Int

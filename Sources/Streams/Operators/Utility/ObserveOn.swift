@@ -5,7 +5,7 @@ extension ObservableType {
   /// at a time, even on a concurrent scheduler.
   ///
   /// - Parameter scheduler: The scheduler that sends the events.
-  /// - Returns: A sequence that ends in the same way as this one, after the queued events.
+  /// - Returns: A sequence that sends all queued elements, then ends in the same way as this one.
   /// - Note: Disposing the subscription releases the events that have not been sent.
   public func observe(on scheduler: any ImmediateSchedulerType) -> Observable<Element> {
     ObserveOn(asObservable(), scheduler)
@@ -15,9 +15,9 @@ extension ObservableType {
 /// The sink of one subscription. It keeps events in a queue, and each scheduled action sends one
 /// event.
 ///
-/// On a serial dispatch queue, an action is scheduled for each event when it arrives, so that the
-/// event keeps its position among the other work of the queue. On other schedulers such actions
-/// might run at the same time, so each action schedules the next one.
+/// On a serial dispatch queue, each event schedules its own action when it arrives, and so it keeps
+/// its position among the other work of the queue. On other schedulers, such actions could run at
+/// the same time. There, only one action is scheduled at a time, and it schedules the next one.
 final class ObserveOnSink<Element>: Sink<Element, Element>, @unchecked Sendable {
   private let scheduler: any ImmediateSchedulerType
   private let lock = Lock()

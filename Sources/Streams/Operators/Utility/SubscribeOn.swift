@@ -6,8 +6,8 @@ extension ObservableType {
   /// scheduler, use ``ObservableType/observe(on:)``.
   ///
   /// - Parameter scheduler: The scheduler on which the subscription is made and disposed.
-  /// - Returns: An observable sequence with the events of this sequence. Disposing the subscription
-  ///   before the scheduler has subscribed to this sequence cancels the scheduled work.
+  /// - Returns: An observable sequence with the events of this sequence. If the subscription is
+  ///   disposed before the scheduler runs the work, this sequence is not subscribed to.
   public func subscribe(on scheduler: any ImmediateSchedulerType) -> Observable<Element> {
     SubscribeOn(self, scheduler)
   }
@@ -15,9 +15,9 @@ extension ObservableType {
 
 /// The sequence that `subscribe(on:)` returns.
 ///
-/// The source is stored without conversion to an `Observable`. If the source's type is defined
-/// outside the library, the converted sequence would dispose its subscription to the source as soon
-/// as the source ended, and not on the scheduler.
+/// The source is not converted to an `Observable`. A source type from outside the library converts
+/// with `Observable.create`, which disposes the source's subscription as soon as the source ends.
+/// The subscription must instead be disposed on the scheduler.
 final class SubscribeOn<Source: ObservableType>: Producer<Source.Element>, @unchecked Sendable {
   private let source: Source
   private let scheduler: any ImmediateSchedulerType
