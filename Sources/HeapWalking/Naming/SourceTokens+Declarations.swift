@@ -15,9 +15,7 @@ extension SourceTokens {
     for index in (0..<name).reversed() {
       switch self[index].text {
       case ")", "]", "}": closed += 1
-      case "(", "[",
-        "{" where closed > 0:
-        closed -= 1
+      case "(" where closed > 0, "[" where closed > 0, "{" where closed > 0: closed -= 1
       case _ where closed > 0: break
       case "(":
         // The parenthesis of a call or of a value follows a name.
