@@ -91,8 +91,8 @@ static void on_trap(int signal) {
 }
 
 /// Provides a stack for signal handlers, because the program's code may overflow its own stack.
-/// Call this on the stack that `enter_sandbox` returns. Before that, the process may run on a
-/// handler stack of the program, which cannot be replaced while it is in use.
+/// Call this only after switching to the stack that `enter_sandbox` returns. Until the switch, the
+/// process may run on a handler stack of the program, which cannot be replaced while it is in use.
 static void provide_handler_stack(void) {
   static char stack_memory[65536];
   const stack_t stack = {.ss_sp = stack_memory, .ss_size = sizeof stack_memory};

@@ -49,8 +49,8 @@ typedef struct lk_thread_calls {
   size_t limit;
   /// A Boolean value indicating whether the stack's outermost call is among the calls.
   bool is_whole;
-  /// A Boolean value indicating whether a walk is in progress. A signal handler that allocates
-  /// during the walk cannot use the calls.
+  /// A Boolean value indicating whether this structure is being created or updated. If a signal
+  /// handler allocates memory in the meantime, the allocation is recorded without these calls.
   volatile bool is_busy;
   lk_position fresh[max_fresh];
   lk_recurring_stack recurring[lk_recurring_count];

@@ -21,8 +21,9 @@ extension Finding {
     }
   }
 
-  /// Returns whether reports mark a reference in `advisedBreaks`. A task's reference is not marked
-  /// if a closure's capture of the same object is also advised, because one edit changes both.
+  /// Returns whether reports mark this reference, which is in `advisedBreaks`, as one to break. A
+  /// task's reference is not marked if a closure's capture of the same object is also advised,
+  /// because one edit changes both.
   private func isMarked(_ index: Int) -> Bool {
     let reference = graph.references[index]
     guard graph.nodes[reference.from].kind == .task else { return true }

@@ -1,11 +1,10 @@
 package import Findings
 package import OwnershipGraph
 
-/// The endings of a subscription, such as `completion` and `dispose`, divided into those that leave
-/// a finding and those that do not.
+/// The endings of a subscription, such as `completion` and `dispose`, divided into those after which
+/// the objects of a finding remain and those after which they do not.
 ///
-/// An ending leaves a finding if the finding's objects remain after it. An ending cuts a reference
-/// if it clears the reference.
+/// An ending cuts a reference if it clears the reference.
 package struct FindingEndings {
   /// A property that stores a reference: `SinkDisposer.sink`.
   package struct Slot: Hashable {
@@ -15,19 +14,19 @@ package struct FindingEndings {
     package var description: String { "\(type).\(label)" }
   }
 
-  /// An ending that does not leave the finding, with the references that the ending cuts. Only
-  /// references of the finding's cycle are included.
+  /// An ending after which the finding's objects do not remain, with the references of the
+  /// finding's cycle that it cuts.
   package struct Cut {
     package var ending: String
     package var references: [Slot]
   }
 
-  /// The endings that leave the finding, in the order in which endings are shown.
+  /// The endings after which the finding's objects remain, in the order in which endings are shown.
   package let leftBy: [String]
-  /// The endings in ``leftBy`` that are expected to leave the finding.
+  /// The endings in ``leftBy`` after which the finding's objects are expected to remain.
   package let controls: [String]
-  /// The endings that do not leave the finding, in matrix cells with the same sources and
-  /// operators.
+  /// The endings after which the finding's objects do not remain, in matrix cells with the same
+  /// sources and operators.
   package let cutBy: [Cut]
   /// The references of the finding's cycle that the endings in ``leftBy`` do not cut, although at
   /// least one other ending does.
@@ -68,16 +67,15 @@ package struct FindingEndings {
   /// Returns the ending without its variant: `completion` for `completion+bagKept`.
   private static func base(of ending: String) -> String { String(ending.prefix { $0 != "+" }) }
 
-  /// The endings that leave the finding but should not. If all endings in ``leftBy`` are expected
-  /// to leave the finding, the value is the same as ``leftBy``.
+  /// The endings in ``leftBy`` after which the finding's objects should not remain. If all endings
+  /// in ``leftBy`` are ``controls``, the value is the same as ``leftBy``.
   package var faulty: [String] {
     let faulty = leftBy.filter { !controls.contains($0) }
     return faulty.isEmpty ? leftBy : faulty
   }
 
-  /// The entries that reports show for ``leftBy``. Controls, which are endings that are expected to
-  /// leave the finding, come last. The other variants of an ending share one entry, and so do its
-  /// controls.
+  /// The entries that reports show for ``leftBy``, with the ``controls`` last. The variants of an
+  /// ending share one entry, but controls and other endings never share one.
   package var shownLeftBy: [(words: String, isControl: Bool)] {
     let isControl = Set(controls)
     return Self.condensed(leftBy.filter { !isControl.contains($0) }).map { ($0, false) }
