@@ -155,19 +155,21 @@ let package = Package(
     // Compiles the code in README and in the documentation catalogs.
     .testTarget(
       name: "DocumentationTests",
-      dependencies: ["Streams", "LeakTesting", "StreamCells"],
+      dependencies: ["Streams", "LeakTesting", "StreamCells", "TestSupport"],
       exclude: ["Context"]),
     .testTarget(name: "MutateTests", dependencies: ["mutate"]),
     .testTarget(
       name: "CommandTests",
       dependencies: [
         "leakcheck", "LeakPreload", "MutantCells", "Scenarios", "Reporting", "Findings",
-        "OwnershipGraph",
+        "OwnershipGraph", "TestSupport",
       ]),
     // Runs the command on the programs in Tests/Corpus.
-    .testTarget(name: "CorpusTests", dependencies: ["leakcheck", "LeakPreload"]),
+    .testTarget(name: "CorpusTests", dependencies: ["leakcheck", "LeakPreload", "TestSupport"]),
     // Applies the edits that the command advises to the programs in Tests/BreakShapes.
-    .testTarget(name: "BreakEditTests", dependencies: ["leakcheck", "LeakPreload", "Streams"]),
+    .testTarget(
+      name: "BreakEditTests",
+      dependencies: ["leakcheck", "LeakPreload", "Streams", "TestSupport"]),
     .testTarget(
       name: "ReportingTests",
       dependencies: ["Reporting", "Findings", "OwnershipGraph", "TestSupport"],

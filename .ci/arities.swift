@@ -138,7 +138,7 @@ let zip = Machine(
 let combineLatest = Machine(
   producer: "CombineLatest", source: "CombinedSource", storage: "LatestElement", read: "value")
 
-let index = "An element is retained until every sequence has sent its element with the same index."
+let index = "An element is retained until every sequence has sent its element at the same index."
 let first = "The first element is sent when every sequence has sent one."
 let latest = "the latest elements of N sequences"
 let eachTime = "each time one of them sends an element."
@@ -181,15 +181,15 @@ let files = [
   Overloads(
     path: combination + "Zip.swift", scope: "extension ObservableType", name: "zip",
     parameter: observable, result: "Observable",
-    summary: "Returns an observable sequence that combines the elements with the same index from N "
+    summary: "Returns an observable sequence that combines the elements at the same index in N "
       + "sequences, using a closure.",
     discussion: index, selector: throwing, ending: observableEnding, perLine: (3, 4),
     body: zip.body),
   Overloads(
     path: combination + "Zip+Tuples.swift", scope: "extension ObservableType where Element == Any",
     name: "zip", parameter: observable, result: "Observable",
-    summary: "Returns an observable sequence that sends tuples of the elements with the same index "
-      + "of N sequences.",
+    summary: "Returns an observable sequence that sends tuples of the elements at the same index "
+      + "in N sequences.",
     discussion: index, ending: observableEnding, perLine: (3, 4), body: tuples("zip")),
   Overloads(
     path: combination + "CombineLatest.swift", scope: "extension ObservableType",

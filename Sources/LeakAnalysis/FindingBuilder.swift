@@ -49,8 +49,8 @@ struct FindingBuilder {
         hostBreakSet: Set(advised).sorted(), locations: locations(shown)))
   }
 
-  /// The maximum number of objects in a graph whose references to break are chosen before objects
-  /// are merged by type. In a larger graph, objects are merged first.
+  /// The number of objects above which objects are merged by type before the references to break
+  /// are chosen. In a smaller graph, the references are chosen first.
   private static let largestRanked = 5_000
 
   /// Returns the graph that the finding shows for a cycle, and the references to break.

@@ -20,7 +20,8 @@ package struct HeapAnalysis {
   package let findings: [Finding]
   package let coverage: Coverage
   package let objectCount: Int
-  /// A Boolean value indicating whether no object has more strong references than its retain count.
+  /// A Boolean value indicating whether, for each object, the number of strong references that were
+  /// found does not exceed the object's retain count.
   package let isConsistent: Bool
   /// A Boolean value indicating whether roots were searched for. If `false`, the analysis found
   /// only leaks that follow from reference counts.

@@ -166,11 +166,12 @@ extension HeapClassifier {
     walker.awaitingCode(ofTask: Address(heap.address(of: task)))
   }
 
-  /// Finds the closures whose context is a held object.
+  /// Finds the closures whose context is a held object. A closure that captures only one object has
+  /// no context object of its own: the captured object is its context.
   ///
-  /// - Returns: For each such object, `code` contains the functions of the closures. `owners`
-  ///   contains the objects that store the closures, except objects that are held themselves. An
-  ///   object that is a closure context has no entry in `owners`.
+  /// - Returns: Two maps from such held objects. `code` contains the functions of the closures.
+  ///   `owners` contains the objects that store the closures, except objects that are held
+  ///   themselves. Only captured objects have an entry in `owners`; context objects have none.
   ///
   /// - Complexity: O(references of the heap).
   private func closureOwners(

@@ -82,10 +82,12 @@ struct HeapDescriber {
     return explained(description, objects)
   }
 
-  /// Returns a copy of the description that contains no references from untyped memory except
-  /// function values. The description may omit some owners of an object whose retains are all
-  /// explained by typed references. This method therefore raises `referencesFound` of such an
-  /// object's node to the retain count.
+  /// Returns a copy of the description without references that were found by scanning untyped
+  /// memory. Only references of function values are kept.
+  ///
+  /// If typed references explain all retains of an object, the description may still omit some of
+  /// the object's owners. This method therefore raises `referencesFound` of the object's node to
+  /// the retain count.
   private func explained(
     _ description: ObjectDescription, _ objects: [HeapNode]
   ) -> ObjectDescription {
@@ -131,8 +133,9 @@ extension HeapDescriber {
     }
   }
 
-  /// Returns a map whose keys are the pairs of nodes that possible references connect. The value is
-  /// the property that refers to the untyped memory; `nil` if the property is unknown.
+  /// Returns a map whose keys are the pairs of nodes that possible references connect. Such a
+  /// reference is in untyped memory that the first node owns. The value is the property that refers
+  /// to this memory; `nil` if the property is unknown.
   private func ends(
     of possible: [(from: HeapNode, to: HeapNode)], in description: ObjectDescription
   ) -> [[GraphNode]: String?] {

@@ -3,9 +3,9 @@ package import Findings
 extension LeakReport {
   /// Creates the report on the heap of an unmodified program.
   ///
-  /// Findings that involve objects of the program come first. Within each of the two groups,
-  /// findings are ordered by rule, then by fingerprint, so that the order does not depend on
-  /// addresses.
+  /// Findings that involve objects of the program come first, before all other findings. Within
+  /// each of these two groups, findings are ordered by rule, then by fingerprint, so that the order
+  /// does not depend on addresses.
   ///
   /// - Parameter isRecording: A Boolean value indicating whether the recorder is known to record
   ///   objects. If it is `false`, an analysis without objects is inconclusive.

@@ -1,16 +1,16 @@
 import HeapWalking
 import OwnershipGraph
 
-/// The properties and captures that are the only owner of their target in some live object or
-/// closure.
+/// The properties and captures that should not be made weak.
 ///
-/// Such a property or capture should not be made weak, because its target would be deallocated
-/// while the program uses it.
+/// At least one live object or closure uses such a property or capture as the only owner of the
+/// target. If the reference were weak, this target would be deallocated while the program uses it.
 ///
 /// Only constants and captures are considered, because a variable may still refer to an object that
 /// the program no longer uses. A reference in a live cycle is not considered either, because it may
-/// refer back to an owner. There is one exception: a closure may capture an object that was created
-/// together with the closure, as in `let next = Promise(); observe { next.resolve($0) }`.
+/// refer back to an owner. There is one exception: in a live cycle, a capture is considered if the
+/// captured object was created together with the closure, as in
+/// `let next = Promise(); observe { next.resolve($0) }`.
 struct LiveOwners {
   /// The position at which similar objects or closures store a reference.
   private enum Slot: Hashable {
@@ -34,9 +34,9 @@ struct LiveOwners {
   /// Live objects by their metadata word, for the words in ``classes``. At most ``maxCompared``
   /// objects are listed for each word.
   private lazy var liveObjects = objectsByClass()
-  /// A map whose keys are the code addresses of closures. Each of these closures is the only owner
-  /// of its context. The value is `true` if every such closure is in a cycle: the context also owns
-  /// the object that stores the closure.
+  /// A map whose keys are the code addresses of closures that are the only owner of their context.
+  /// The value is `true` if all such closures with this code are in cycles: the context owns the
+  /// object that stores the closure, directly or indirectly.
   private lazy var soleContexts = contextsWithOneOwner()
   private var isOwning: [Slot: [Bool: Bool]] = [:]
 
@@ -80,8 +80,8 @@ struct LiveOwners {
       && !reference.label.contains("[")
   }
 
-  /// Returns whether the function that contains a closure allocated the object that the closure
-  /// captures.
+  /// Returns whether the captured object was allocated by the function whose body contains the
+  /// closure.
   private static func isCreatedWithClosure(
     _ capture: ObjectGraph.Reference, in graph: ObjectGraph
   ) -> Bool {

@@ -80,9 +80,9 @@ struct ObjectOrder {
     return links
   }
 
-  /// Returns the references of an object to objects for which `index` returns a value. `element`
-  /// numbers the references that have equal labels. It is always 0 for the references of a hashed
-  /// collection, whose order differs from run to run.
+  /// Returns an object's references. References to a target for which `index` returns `nil` are
+  /// omitted. `element` numbers the references that have equal labels. It is always 0 for the
+  /// references of a hashed collection, whose order differs from run to run.
   private func fields(
     of object: UInt, index: (UInt) -> Int?
   ) -> [(label: String, element: Int, object: Int)] {

@@ -23,8 +23,8 @@ package struct OwnershipSnapshot: Sendable {
   /// objects without a known owner. The findings have the status `new` and name no matrix cell.
   package var findings: [Finding]
   package var coverage: Coverage
-  /// A Boolean value indicating whether the walk visited all objects, and no object has more strong
-  /// references than its retain count.
+  /// A Boolean value indicating whether the walk visited all objects, and did not find more strong
+  /// references to any object than the object's retain count allows.
   package var isComplete: Bool
   /// The number of live objects that are registered or watched.
   package var resourceTotal: Int

@@ -5,8 +5,8 @@ extension ExecRequest {
   /// The path of the file for this process's answer.
   var path: String { ExecAnswer.file(in: folder, process: getpid()) }
 
-  /// The number of calls to record for each allocation. It is larger than the number of reported
-  /// calls, because the innermost function often only allocates for its caller.
+  /// The number of stack frames to record for each allocation. It is larger than the number of
+  /// reported frames, because the innermost function often only allocates for its caller.
   var recordedFrames: Int { stackFrames == 0 ? 0 : stackFrames + 1 }
 
   /// Changes the environment so that programs that this process starts are not analyzed.

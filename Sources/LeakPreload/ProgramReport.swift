@@ -40,7 +40,8 @@ enum ProgramReport {
             + "its objects cannot be distinguished from other memory; strip -g keeps them")
       return false
     }
-    // The analysis cannot check whether allocations are recorded, because its own are not.
+    // This check is made now, because the analysis cannot make it: the analysis's own allocations
+    // are not recorded.
     isRecording.store(record.isRecording(), ordering: .relaxed)
     record.recordStacks(depth: request.recordedFrames)
     StoppedThreads.allow()

@@ -100,8 +100,8 @@ enum SignalThread {
     unsafe pthread_sigmask(isBlocked ? SIG_BLOCK : SIG_UNBLOCK, &one, nil)
   }
 
-  /// Handles a signal if its action is the default action. If the program was started with the
-  /// signal ignored, the signal stays ignored.
+  /// Installs the signal handler for a signal whose action is the default action. If the program
+  /// was started with the signal ignored, the signal stays ignored.
   private static func handleByDefault(_ signal: Int32) {
     var current = sigaction()
     guard unsafe sigaction(signal, nil, &current) == 0,

@@ -31,7 +31,7 @@ extension GeneratedMutant {
   }
 }
 
-/// The mutation points of the library that a matrix cell executes. A mutation point is the source
+/// The mutation points that a matrix cell executes in the library. A mutation point is the source
 /// position that a mutant changes, and has the same number as the mutant.
 package enum ExecutedPositions {
   /// Clears the record of executed mutation points.

@@ -1,9 +1,9 @@
 /// A part of the registry: records in chunks that never move, and the lock that protects them.
 ///
 /// A thread always registers objects in the same shard, so threads rarely wait for each other. An
-/// object's `deinit` removes the record while it holds the shard's lock. Therefore, as long as
-/// another thread holds the lock, each recorded address belongs to allocated memory, even if the
-/// object there is being deinitialized.
+/// object's `deinit` locks the shard in order to remove the object's record. Therefore, as long as
+/// another thread holds the lock, the memory at each recorded address is allocated, even if the
+/// object at that address is being deinitialized.
 @safe
 final class RecordShard {
   private let soleThread: SoleThread

@@ -49,7 +49,7 @@ extension Resources {
   ///
   /// - Parameter mark: The result of an earlier call of ``mark()``.
   /// - Complexity: O(*n* + *k* log *k*) for *k* objects after the mark, where *n* is the largest
-  ///   number of objects that have been registered at the same time.
+  ///   number of objects that the registry has ever contained at one time.
   public static func probes(since mark: ResourceMark) -> [Probe] {
     var probes: [Probe] = []
     // Creating a probe retains its object for a moment. Meanwhile, other threads may release all

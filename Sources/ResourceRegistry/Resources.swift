@@ -22,8 +22,8 @@ public enum Resources {
   /// Returns the number of living instances of a class and its subclasses.
   ///
   /// - Parameter type: The class. For a type that is not a class, the result is 0.
-  /// - Complexity: O(*n*), where *n* is the largest number of objects that have been registered at
-  ///   the same time.
+  /// - Complexity: O(*n*), where *n* is the largest number of objects that the registry has ever
+  ///   contained at one time.
   public static func total(of type: Any.Type) -> Int32 {
     guard let wanted = type as? AnyClass else { return 0 }
     var isKind: [ObjectIdentifier: Bool] = [:]
@@ -41,8 +41,8 @@ public enum Resources {
   ///
   /// - Parameter name: The name without the module, such as `"SinkDisposer"`. If it has generic
   ///   arguments, as `"AnonymousObserver<Int>"` does, only that specialization is counted.
-  /// - Complexity: O(*n*), where *n* is the largest number of objects that have been registered at
-  ///   the same time.
+  /// - Complexity: O(*n*), where *n* is the largest number of objects that the registry has ever
+  ///   contained at one time.
   public static func total(ofTypeNamed name: String) -> Int32 {
     countsByClass().reduce(0) { sum, entry in
       let full = String(describing: entry.type)
@@ -61,8 +61,8 @@ public enum Resources {
 
   /// The number of living objects for each type name, without generic arguments.
   ///
-  /// - Complexity: O(*n*), where *n* is the largest number of objects that have been registered at
-  ///   the same time.
+  /// - Complexity: O(*n*), where *n* is the largest number of objects that the registry has ever
+  ///   contained at one time.
   public static var totalsByType: [String: Int32] {
     countsByClass().reduce(into: [:]) { totals, entry in
       totals[ResourceTypeName.name(of: entry.type), default: 0] += entry.count

@@ -1,10 +1,10 @@
 import LeakAnalysis
 import ResourceRegistry
 
-/// The interface through which the body of a matrix cell keeps owners and reports its progress.
+/// The object to which the body of a matrix cell passes its owners and reports its progress.
 ///
-/// The host is the only owner of the objects that a cell keeps. Each of these objects has a name,
-/// so that the runner can release all of them and a report can name the owner of an object that
+/// The owners are the objects that must outlive the body. Only the host retains them, so the runner
+/// can release all of them. Each owner has a name, so a report can name the owner of an object that
 /// survives. Handlers refer to the host weakly, so that the host is not part of the examined graph.
 ///
 /// Only one thread at a time may use a host: the thread of ``CellRunner``, or a thread for which
@@ -49,8 +49,8 @@ package final class CellHost: @unchecked Sendable {
   private(set) var fault: String?
 
   /// A Boolean value indicating whether the host itself retains the objects that are in cycles. It
-  /// releases them after the snapshot in ``ended()``. As no such object is freed earlier, the
-  /// snapshot can show which of its references the ending has cut.
+  /// releases them after the snapshot in ``ended()``. Because none of them is freed earlier, the
+  /// snapshot can show which of their references the ending has cut.
   private let keepsCycles: Bool
   private var kept: [AnyObject] = []
   private var endsRuntime: [() -> Void] = []

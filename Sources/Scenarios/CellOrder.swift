@@ -1,8 +1,8 @@
 /// The order in which matrix cells are tried on a mutant: cells that are likely to detect the
 /// mutant come first.
 package enum CellOrder {
-  /// A limit for each round (see ``order(_:of:breadth:)``): the maximum number of cells that check
-  /// results, among the cells with the same timing.
+  /// The maximum number of result-checking cells in a round, for each timing. Rounds are explained
+  /// at ``order(_:of:breadth:)``.
   private static let checksAtATime = 6
 
   /// Returns cells in the order in which to try them on a mutant.

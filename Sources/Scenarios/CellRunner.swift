@@ -18,7 +18,7 @@ package struct CellRunner {
   /// The result of one cell.
   package struct Outcome: Sendable {
     package var report: CellReport
-    /// The findings of the cell's last snapshot, with their status and cells.
+    /// The findings of the cell's last snapshot. Each contains its status and the id of the cell.
     package var findings: [Finding]
     package var coverage: Coverage
   }
@@ -34,13 +34,13 @@ package struct CellRunner {
   private let onCheck: ((Bool) -> Void)?
 
   /// - Parameters:
-  ///   - showsCuts: A Boolean value indicating whether to run a cell once more if it passed and
-  ///     ``Cell/showsCuts`` is `true`, to record the references that its ending cuts.
+  ///   - showsCuts: A Boolean value indicating whether to record the references that the ending of
+  ///     a cell cuts. A cell whose ``Cell/showsCuts`` is `true` then runs once more if it passed.
   ///   - locates: A Boolean value indicating whether to report the source locations of closures.
   ///   - executesBreaks: A Boolean value indicating whether to try the suggested break of each
   ///     finding in a forked process; see ``OwnershipRecorder/init(since:executesBreaks:)``.
-  ///   - repeats: The number of times to run each cell. Several runs distinguish objects that
-  ///     accumulate from objects that remain once.
+  ///   - repeats: The number of times to run each cell. Several runs show whether a leak grows
+  ///     with each run or occurs only once.
   ///   - onCheck: A closure that is called after each check of a cell, with a Boolean value
   ///     indicating whether the check passed.
   package init(

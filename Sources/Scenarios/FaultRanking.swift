@@ -8,7 +8,7 @@ import Foundation
 /// divided by √(*red cells* · *cells that execute it*), with three changes:
 ///
 /// - If a red cell has a failed check, the cell counts less for the positions that it did not
-///   execute between that check and the one before.
+///   execute between the previous check and the failed check.
 /// - The number of green cells counts less than proportionally.
 /// - A position in a type whose objects survived has a higher score. The score is even higher if
 ///   the source text at the position contains the name of a property through which a surviving
@@ -22,8 +22,8 @@ package struct FaultRanking {
   package struct RedCell: Sendable {
     /// The source positions that the cell executed, each identified by the number of its mutant.
     package var executed: Set<Int>
-    /// The source positions that the cell executed between its first failed check and the check
-    /// before that one; empty if no check failed.
+    /// The source positions that the cell executed immediately before its first failed check, that
+    /// is, since the previous check; empty if no check failed.
     package var executedLast: Set<Int>
     /// The types of the objects that survived, and the references between them in the form
     /// `Type.property`.
@@ -88,7 +88,8 @@ package struct FaultRanking {
     }
   }
 
-  /// The weight of a red cell for a position that is not in the cell's nonempty `executedLast`.
+  /// The weight of a red cell for a position that is not in the cell's `executedLast`, if that set
+  /// is not empty. In all other cases, the weight is 1.
   private static let weightOfEarlierParts = 0.15
 
   private static func factor(of position: GeneratedMutant, _ clues: Set<String>) -> Double {

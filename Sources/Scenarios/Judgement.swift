@@ -71,8 +71,8 @@ package struct Judgement: Equatable, Sendable {
       .map { "the break of its finding was executed and refuted: \($0.reason)" }
   }
 
-  /// Returns a finding for a cell in which a required cycle or surviving object was not found. It
-  /// states that the analysis does not detect this known leak.
+  /// Returns a finding that states that the analysis does not detect a known leak. It is for a cell
+  /// in which a required cycle or surviving object was not found.
   static func blindness(for expectation: Cell.Expectation) -> Finding {
     let (types, roots): ([String], [String]) =
       switch expectation {

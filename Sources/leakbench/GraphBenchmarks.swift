@@ -55,9 +55,9 @@ private func report(
   print(line)
 }
 
-/// Returns a graph with at most three references for each node. Most references go to a node with a
-/// greater index. The distance is at most a hundredth of the number of nodes, so the first node
-/// reaches nearly all others. One reference in fifty goes back by at most 100 nodes.
+/// Returns a graph with at most three references for each node. Most references go forward, by at
+/// most a hundredth of the number of nodes, so the first node reaches nearly all others. One
+/// reference in fifty goes back by at most 100 nodes.
 ///
 /// No two references of a node are equal: scipy 1.17 does not terminate for parallel references.
 private func benchmarkGraph(nodes: Int) -> SparseRows {

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// Tests that apply the edits that the report suggests, and then build the program again. The new
@@ -6,7 +7,7 @@ import Testing
 ///
 /// `LEAKCHECK_CLIENTS` names a package with further programs. Without an argument, its executables
 /// print the names of their shapes, which are the leaks that they contain.
-@Suite(.serialized) struct BreakEditTests {
+@Suite(.serialized, .runsPrograms) struct BreakEditTests {
   @Test func `the edits named for this package's shapes end their leaks`() async throws {
     try await withFolder { folder in
       let program = try EditedProgram.ownShapes(in: folder)

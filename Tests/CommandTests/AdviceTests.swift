@@ -1,11 +1,12 @@
 import Findings
 import Foundation
 import Reporting
+import TestSupport
 import Testing
 
 /// Tests that a report suggests edits that a person can type, and that these edits keep the
 /// references that the program needs.
-@Suite(.serialized) struct AdviceTests {
+@Suite(.runsPrograms) struct AdviceTests {
   private struct Expectation {
     var kind: String
     /// Texts that the report contains.

@@ -2,10 +2,11 @@ import Foundation
 import Findings
 import OwnershipGraph
 import Reporting
+import TestSupport
 import Testing
 
 /// Tests of the allocation sites that `leakcheck exec` reports for leaked objects.
-@Suite(.serialized) struct AllocationSiteTests {
+@Suite(.runsPrograms) struct AllocationSiteTests {
   /// The tests search this text for the lines that allocate.
   private static let source = """
     import Foundation

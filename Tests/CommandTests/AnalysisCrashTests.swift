@@ -1,8 +1,9 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// Tests that a failed analysis is reported and never counts as a clean result.
-@Suite(.serialized) struct AnalysisCrashTests {
+@Suite(.runsPrograms) struct AnalysisCrashTests {
   /// A program that damages the metadata of a generic class, which is in writable memory. Reading
   /// the fields of the class then crashes because of the invalid superclass.
   static let damaged = """

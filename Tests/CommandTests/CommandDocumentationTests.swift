@@ -1,10 +1,11 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import leakcheck
 
 /// Tests of help, completions and the manual page, which are generated from the declared options.
-struct CommandDocumentationTests {
+@Suite(.runsPrograms) struct CommandDocumentationTests {
   @Test(arguments: Subcommand.shown) func helpNamesEveryOption(subcommand: Subcommand) throws {
     let text = try Tool.run([subcommand.rawValue, "--help"]).output
     for option in subcommand.description.options {

@@ -1,10 +1,11 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import leakcheck
 
 /// Tests of the configuration file and of its precedence.
-struct ConfigurationTests {
+@Suite(.runsPrograms) struct ConfigurationTests {
   private func words(
     _ json: String, _ subcommand: Subcommand = .exec, before words: [String] = [],
     path: String = ".leakcheck.json"

@@ -1,8 +1,9 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// Tests of leaks that are also freed by the suggested break of another finding.
-@Suite(.serialized) struct ConsequenceTests {
+@Suite(.runsPrograms) struct ConsequenceTests {
   private static let list = """
     final class Node { var next: Node?; var previous: Node? }
     final class List {

@@ -1,11 +1,12 @@
 import Foundation
 import Findings
 import Reporting
+import TestSupport
 import Testing
 
 /// Tests that a finding names the line that a maintainer would edit, and describes the edit in
 /// Swift.
-@Suite(.serialized) struct EditLocationTests {
+@Suite(.runsPrograms) struct EditLocationTests {
   /// Each mistake is on a line that ends with a mark.
   private static let source = """
     import Foundation

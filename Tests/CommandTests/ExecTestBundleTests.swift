@@ -1,7 +1,8 @@
 import Foundation
+import TestSupport
 import Testing
 
-@Suite struct ExecTestBundleTests {
+@Suite(.runsPrograms) struct ExecTestBundleTests {
   /// A test bundle that checks for leaks contains its own recorder. That recorder must not replace
   /// the recorder that `exec` loads. Both record each allocation.
   @Test func testsThatCheckThemselvesAreExamined() throws {

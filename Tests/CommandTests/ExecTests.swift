@@ -1,9 +1,10 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// Tests that run programs under `leakcheck exec`. The programs are unmodified and built as users
 /// build them.
-@Suite(.serialized) struct ExecTests {
+@Suite(.runsPrograms) struct ExecTests {
   @Test(arguments: planted, ["-Onone", "-O"])
   func aProgramIsJudged(_ program: Planted, _ optimization: String) throws {
     try withProgram(program.source, options: [optimization, "-g"]) { path in

@@ -1,6 +1,7 @@
+import TestSupport
 import Testing
 
-@Suite struct ExecThreadTests {
+@Suite(.runsPrograms) struct ExecThreadTests {
   /// Each thread waits, and retains objects of its own. Two of these objects retain each other.
   @Test func hundredsOfThreadsAreStopped() throws {
     let source = """

@@ -1,9 +1,10 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// Tests of the suggested breaks that `leakcheck exec` tries in a forked process, and of how they
 /// are reported.
-@Suite(.serialized) struct ExecutionTests {
+@Suite(.runsPrograms) struct ExecutionTests {
   /// A leak, and texts that must be in the report's line about trying the suggested break.
   struct Shape: Sendable, CustomTestStringConvertible {
     var name: String
@@ -192,7 +193,33 @@ import Testing
           owner.store.kept = owner.store
         }
         """, words: ["executed"], confidence: ""),
+    leavingWork(name: "work in a busy shared queue", queue: "DispatchQueue.global()"),
+    leavingWork(name: "work in a busy serial queue", queue: "serial"),
   ]
+
+  /// Returns a leak whose deinitializer submits work to a queue that runs no more work.
+  private static func leavingWork(name: String, queue: String) -> Shape {
+    Shape(
+      name: name,
+      source: """
+        import Dispatch
+        let wait = DispatchSemaphore(value: 0)
+        let serial = DispatchQueue(label: "serial")
+        for _ in 0..<600 { \(queue).async { wait.wait() } }
+        final class Part {}
+        final class Owner {
+          var me: Owner?
+          let part = Part()
+          deinit { let part = part; \(queue).async { show(part) } }
+        }
+        @inline(never) func run() {
+          let owner = Owner()
+          owner.me = owner
+          show(owner)
+        }
+        """, words: ["not executed: a deinitializer left work to another thread"],
+      confidence: "proven")
+  }
 
   /// Returns the source of a program that leaks the objects of a shape. The objects are on the
   /// heap, even in optimized builds.

@@ -1,11 +1,12 @@
 import Foundation
 import Findings
 import Reporting
+import TestSupport
 import Testing
 
 /// Tests of `baseline`, `diff`, `explain` and `--baseline`. Some of the reports are from a library
 /// with a planted mistake.
-@Suite(.serialized) struct GateCommandTests {
+@Suite(.runsPrograms) struct GateCommandTests {
   /// The arguments of a run that leaks: one matrix cell, run with a planted mistake.
   private static let leaking = [
     "--mutant", "sink-survives-error", "--filter", "create/map/error/afterSubscribe",

@@ -1,7 +1,8 @@
+import TestSupport
 import Testing
 
 /// Tests of `leakcheck mutants` with a few generated mutants of the real library.
-struct GeneratedMutantTests {
+@Suite(.runsPrograms) struct GeneratedMutantTests {
   @Test func mistakesInTheSinksDisposalAreCaught() throws {
     let result = try Tool.run([
       "mutants", "--filter", "SinkDisposer.dispose:dropped-assignment", "--verbose",

@@ -1,8 +1,9 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// Tests of the traces of objects that keep themselves alive through an owner in the runtime.
-@Suite struct HeldTraceTests {
+@Suite(.runsPrograms) struct HeldTraceTests {
   private static let source = """
     import Foundation
     final class Feed: @unchecked Sendable {

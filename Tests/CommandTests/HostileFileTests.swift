@@ -1,9 +1,10 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// Tests of input files and environment variables that are unsuitable, by mistake or with malice.
 /// The command must exit with status 2, print one line, and not wait.
-@Suite struct HostileFileTests {
+@Suite(.runsPrograms) struct HostileFileTests {
   /// Runs the command, and expects that it prints one line, which contains a text, to standard
   /// error.
   private func expectRefusal(

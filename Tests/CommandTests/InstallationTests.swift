@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// Tests of folders in which the command can be installed.
-@Suite struct InstallationTests {
+@Suite(.runsPrograms) struct InstallationTests {
   /// In the path of a library, the dynamic loader would interpret a space, a colon or `$LIB`.
   @Test(
     .enabled(if: Tool.installed != nil, "needs LEAKCHECK_TOOL, which make test sets"),

@@ -1,8 +1,9 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// Tests of a run of the matrix that is killed before it ends.
-struct InterruptionTests {
+@Suite(.runsPrograms) struct InterruptionTests {
   @Test func itsWorkersEndWithIt() throws {
     try withTemporaryFolder { folder in
       let process = Process()

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// Tests of the names of captures when the compiler has inlined the methods that a closure calls.
-@Suite struct OptimizedCaptureTests {
+@Suite(.runsPrograms) struct OptimizedCaptureTests {
   private static let source = """
     final class Node {
       var handlers: [() -> Void] = []

@@ -1,8 +1,9 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// Tests of programs compiled without reflection metadata. Their fields have no names and no types.
-@Suite struct ReflectionFreeProgramTests {
+@Suite(.runsPrograms) struct ReflectionFreeProgramTests {
   private static func source(child: String) -> String {
     """
     final class Parent { var child: Child?; var number = 1; deinit { print("gone") } }

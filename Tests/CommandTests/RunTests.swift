@@ -3,10 +3,11 @@ import MutantCells
 import Reporting
 import Findings
 import Scenarios
+import TestSupport
 import Testing
 
 /// Tests that run `leakcheck run` with the real library.
-struct RunTests {
+@Suite(.runsPrograms) struct RunTests {
   @Test func aFilterRunsTheCellsThatItNames() throws {
     let result = try Tool.run(["run", "--quiet", "--filter", "create/map/none/reentrant"])
     #expect(result.status == 0)

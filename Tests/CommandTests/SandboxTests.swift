@@ -1,9 +1,10 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// Tests of harmful deinitializers. `leakcheck exec` runs them when it tries a suggested break, and
 /// they must have no effect outside the sandbox.
-@Suite(.serialized) struct SandboxTests {
+@Suite(.runsPrograms) struct SandboxTests {
   /// An action of a deinitializer, and texts that must be in the report.
   struct Deed: Sendable, CustomTestStringConvertible {
     var name: String

@@ -1,8 +1,9 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// Tests of a run of the matrix in shards, and of the merged report.
-@Suite(.serialized) struct ShardTests {
+@Suite(.runsPrograms) struct ShardTests {
   private static let selection = ["--filter", "create/m"]
 
   private func shard(_ index: Int, of count: Int, into folder: URL, _ options: [String] = selection)
@@ -98,7 +99,7 @@ import Testing
 }
 
 /// Tests that the built command writes every format.
-struct FormatCommandTests {
+@Suite(.runsPrograms) struct FormatCommandTests {
   @Test func aFolderGetsEveryFormatThatPeopleRead() throws {
     try withTemporaryFolder { folder in
       #expect(

@@ -2,10 +2,11 @@ import Findings
 import Foundation
 import Reporting
 import Scenarios
+import TestSupport
 import Testing
 
 /// Tests of the whole matrix. There are as few runs as possible, because each takes long.
-struct WholeMatrixTests {
+@Suite(.runsPrograms) struct WholeMatrixTests {
   @Test func itIsCleanAndReproducibleAndReportsStaleEntries() throws {
     try withTemporaryFolder { folder in
       let folders = ["first", "second"].map { folder.appending(path: $0) }

@@ -1,9 +1,10 @@
 import Foundation
 import Scenarios
+import TestSupport
 import Testing
 
 /// Tests of runs with several processes, with various options and with cells that print.
-struct WorkerTests {
+@Suite(.runsPrograms) struct WorkerTests {
   /// The `debug` operator of these matrix cells prints late, because a planted mistake in the
   /// library delays its release.
   @Test func theOutputOfCellsIsNotReadAsAnAnswer() throws {

@@ -1,9 +1,10 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// Tests of wrong uses of the command. It must print one line, exit with status 2, and write
 /// nothing.
-struct WrongUseTests {
+@Suite(.runsPrograms) struct WrongUseTests {
   struct Case: Sendable, CustomTestStringConvertible {
     var arguments: [String]
     var message: String

@@ -68,9 +68,9 @@ enum Corpus {
 }
 
 /// Runs `body` with a temporary folder.
-func withTemporaryFolder(_ body: (URL) async throws -> Void) async throws {
+func withTemporaryFolder<Value>(_ body: (URL) async throws -> Value) async throws -> Value {
   let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
   try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
   defer { try? FileManager.default.removeItem(at: folder) }
-  try await body(folder)
+  return try await body(folder)
 }

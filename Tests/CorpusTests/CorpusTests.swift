@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// Tests that run each case of the corpus under `leakcheck exec`, in a process of its own.
@@ -6,10 +7,9 @@ import Testing
 /// Each case counts the objects that were created and not deinitialized. It leaks if this number is
 /// greater than the number of objects that it still needs. `LEAKCHECK_CORPUS_ROUNDS` is the number
 /// of times to run each case.
-@Suite(.serialized) struct CorpusTests {
+@Suite(.runsPrograms) struct CorpusTests {
   private static let rounds =
     ProcessInfo.processInfo.environment["LEAKCHECK_CORPUS_ROUNDS"].flatMap { Int($0) } ?? 1
-  private static let processesAtOnce = 4
 
   /// One run of one program.
   private struct Outcome: Sendable {
@@ -60,22 +60,12 @@ import Testing
   private static func outcomes(
     of runs: [(name: String, leaks: Bool)], _ program: URL
   ) async throws -> [Outcome] {
-    try await withThrowingTaskGroup(of: Outcome.self) { group in
-      var outcomes: [Outcome] = []
-      for (index, run) in runs.enumerated() {
-        if index >= processesAtOnce, let outcome = try await group.next() {
-          outcomes.append(outcome)
-        }
-        group.addTask {
-          let result = try Corpus.run(
-            Corpus.leakcheck, ["exec", "--color", "never", "--", program.path, run.name])
-          return Outcome(
-            name: run.name, leaks: run.leaks, status: result.status, output: result.output,
-            errors: result.errors)
-        }
-      }
-      for try await outcome in group { outcomes.append(outcome) }
-      return outcomes
+    try await concurrentMap(runs) { run in
+      let result = try Corpus.run(
+        Corpus.leakcheck, ["exec", "--color", "never", "--", program.path, run.name])
+      return Outcome(
+        name: run.name, leaks: run.leaks, status: result.status, output: result.output,
+        errors: result.errors)
     }
   }
 }

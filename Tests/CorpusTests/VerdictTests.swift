@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// Tests that run programs with known findings under `leakcheck exec`.
@@ -6,23 +7,26 @@ import Testing
 /// A program prints its cases, each with the findings that are expected. A finding consists of the
 /// rule, the confidence and the program's own classes. The report must have exactly the expected
 /// findings.
-@Suite(.serialized) struct VerdictTests {
+@Suite(.runsPrograms) struct VerdictTests {
   private static let sources = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
     .deletingLastPathComponent().appending(path: "Verdicts/Sources/verdicts")
   private static let rounds =
     ProcessInfo.processInfo.environment["LEAKCHECK_CORPUS_ROUNDS"].flatMap { Int($0) } ?? 1
 
   @Test(arguments: ["-Onone", "-O"])
-  func everyFindingIsTrue(optimization: String) throws {
-    try withFolder { folder in
+  func everyFindingIsTrue(optimization: String) async throws {
+    try await withTemporaryFolder { folder in
       let program = folder.appending(path: "verdicts")
       try Corpus.compile(optimization, to: program, sources: Self.sources)
       let cases = try Corpus.run(program, []).output.split(separator: "\n")
         .map { $0.split(separator: "\t").map(String.init) }
       #expect(cases.count > 40)
-      for fields in Array(repeating: cases, count: Self.rounds).joined() {
+      let runs = Array(repeating: cases, count: Self.rounds).flatMap { $0 }
+      let outcomes = try await concurrentMap(runs) { fields in
+        try await withTemporaryFolder { try Self.findings(of: program, fields[0], in: $0) }
+      }
+      for (fields, (status, found)) in zip(runs, outcomes) {
         let name = fields[0]
-        let (status, found) = try Self.findings(of: program, name, in: folder)
         #expect(found.sorted() == fields.dropFirst().sorted(), "\(name)")
         let isGated = fields.dropFirst().contains { !$0.hasPrefix("held-by-runtime") }
         #expect(status == (isGated ? 1 : 0), "\(name)")
@@ -32,8 +36,8 @@ import Testing
 
   /// If the compiler uses several threads, the function that hashes the arguments of a key path has
   /// no symbol. It jumps to a function that has one.
-  @Test func argumentsAreReadBehindAJump() throws {
-    try withFolder { folder in
+  @Test func argumentsAreReadBehindAJump() async throws {
+    try await withTemporaryFolder { folder in
       let program = folder.appending(path: "verdicts")
       try Corpus.compile(
         "-O", options: ["-wmo", "-num-threads", "2"], to: program, sources: Self.sources)
@@ -46,8 +50,8 @@ import Testing
   /// Without symbols, the analysis copies the arguments of a key path to find out which of them are
   /// references: copying an argument retains its references.
   @Test(arguments: ["-Onone", "-O"])
-  func argumentsAreReadWithoutSymbols(optimization: String) throws {
-    try withFolder { folder in
+  func argumentsAreReadWithoutSymbols(optimization: String) async throws {
+    try await withTemporaryFolder { folder in
       let program = folder.appending(path: "verdicts")
       try Corpus.compile(
         optimization, options: ["-Xlinker", "-s"], to: program, sources: Self.sources)
@@ -117,11 +121,4 @@ private struct Report: Decodable {
 
   var findings: [Finding]
   var tables: Tables
-}
-
-private func withFolder(_ body: (URL) throws -> Void) throws {
-  let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
-  try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-  defer { try? FileManager.default.removeItem(at: folder) }
-  try body(folder)
 }

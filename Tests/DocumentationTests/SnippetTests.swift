@@ -1,8 +1,9 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// Tests that the code in README and in the articles compiles.
-@Suite struct SnippetTests {
+@Suite(.runsPrograms) struct SnippetTests {
   @Test(arguments: Document.all) func snippetsCompile(document: Document) throws {
     guard !document.snippets.isEmpty else { return }
     let isReadme = document.path == "README.md"

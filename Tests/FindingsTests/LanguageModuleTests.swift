@@ -2,11 +2,12 @@ import KnownCode
 import Foundation
 import Findings
 import OwnershipGraph
+import TestSupport
 import Testing
 
 /// Tests of the list of modules that belong to the language. The reader of a report cannot change
 /// these modules.
-@Suite struct LanguageModuleTests {
+@Suite(.runsPrograms) struct LanguageModuleTests {
   /// Returns the folders that contain the libraries of the installed toolchain.
   private static func libraryFolders() throws -> [String] {
     let compiler = Process()

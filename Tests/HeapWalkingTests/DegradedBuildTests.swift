@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// A way to build a program. Some ways give the walker less information than others.
@@ -40,7 +41,7 @@ private enum BuildVariant: String, CaseIterable, CustomTestStringConvertible {
   }
 }
 
-@Suite(.serialized) struct DegradedBuildTests {
+@Suite(.serialized, .runsPrograms) struct DegradedBuildTests {
   private static let constructs = [
     "class", "generic", "optional", "enum", "dictionary", "existential", "mutex", "weak",
     "closure", "weak closure", "generic closure", "resilient superclass",

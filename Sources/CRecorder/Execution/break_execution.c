@@ -4,6 +4,7 @@
 
 #include "lk_break_execution.h"
 
+#include "lk_handovers.h"
 #include "lk_private_arena.h"
 #include "lk_sandbox.h"
 
@@ -23,7 +24,7 @@
 /// The address bits of a word that refers to an object. The other bits may encode an enum's case.
 static const uintptr_t address_bits = 0x00FFFFFFFFFFFFF8;
 
-// The memory limits of the process that tries a suggested break.
+// The memory limits of the child process that tries a suggested break (see ``lk_break``).
 
 /// The limit on allocations through the C library.
 static const size_t arena_length = (size_t)256 << 20;
@@ -53,7 +54,7 @@ __attribute__((noreturn)) static void end(lk_execution_state state, int detail) 
   own->detail = detail;
   own->double_frees = lk_arena.double_frees;
   own->freed_objects = lk_arena.freed_objects;
-  own->handovers += lk_arena.threads;
+  own->handovers += lk_arena.threads + lk_handovers();
   own->state = state;
   for (;;) syscall(SYS_exit_group, 0);
 }
@@ -148,6 +149,7 @@ static void *enter_sandbox(void) {
   if (failure == 0) failure = lk_make_mappings_private();
   be_expendable();
   if (failure == 0) failure = lk_enter_arena(arena_length);
+  lk_count_handovers();
   if (failure == 0) failure = lk_limit_resources(other_memory);
   if (failure == 0) failure = lk_install_filter();
   if (failure != 0) end(lk_execution_unavailable, failure);
@@ -226,6 +228,7 @@ int lk_execution_prepare(const void *release, const void *release_of_block) {
   if (release_block == NULL) release_block = release_object;
   // The program's handler must not be called when a child process ends.
   if (signal(SIGCHLD, SIG_DFL) == SIG_ERR) return errno;
+  lk_find_handovers();
   const int failure = lk_find_shared_mappings();
   return failure != 0 ? failure : lk_find_arena_slots(end_exited, note_process);
 }

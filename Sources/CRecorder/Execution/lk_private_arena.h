@@ -5,9 +5,9 @@
 #include <stddef.h>
 #include <stdint.h>
 
-// The allocator of the process that tries a suggested break. It allocates from an arena, so it
-// takes no lock of the C library's allocator. It never reuses memory, so freed memory keeps its
-// contents.
+// The allocator of the child process that tries a suggested break (see ``lk_break``). It allocates
+// from an arena, so it takes no lock of the C library's allocator. It never reuses memory, so freed
+// memory keeps its contents.
 
 /// A summary of the requests that the program's code made to the C library.
 typedef struct {

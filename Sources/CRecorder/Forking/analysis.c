@@ -107,8 +107,8 @@ static lk_stop_result stop_threads(void) {
   return stop;
 }
 
-/// Makes one attempt to analyze. Sets `*stays` to false if a thread that waited in the kernel did
-/// not keep waiting there during the fork.
+/// Makes one attempt to analyze. Sets `*stays` to false if a stopped thread that waited in the
+/// kernel left the kernel during the fork.
 static lk_analysis_result attempt(copy_request *request, bool *stays) {
   lk_prepare_crash_note();
   const pid_t copy = lk_start_copy(run_request, request, -1, request->what->dump_folder);

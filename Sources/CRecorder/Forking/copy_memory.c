@@ -55,12 +55,12 @@ static free_piece *lists[list_count];
 enum { returning_size = 256 << 10 };
 
 /// The C library's `malloc_usable_size`, which reads a word before the block and takes no lock.
-/// ``lk_enter_copy_memory`` sets this variable. It then redirects all calls of the allocator by
-/// name, including those in this image, to the functions in this file.
+/// ``lk_enter_copy_memory`` sets this variable. Then it makes all images, including this one, call
+/// the functions in this file instead of the C library's allocator.
 ///
 /// Only one value is ever assigned to the variable. It is volatile, because otherwise the optimizer
-/// could replace a call through it with a call by name. After the redirection, that would be a
-/// recursive call of `lk_copy_usable_size`.
+/// could call `malloc_usable_size` directly. After the redirection, that would be a recursive call
+/// of `lk_copy_usable_size`.
 static size_t (*volatile program_usable_size)(void *block);
 
 static bool make_accessible(uintptr_t end) {

@@ -36,8 +36,8 @@ static starter start_main;
 /// The lowest address in use on the stack of the thread that ends the program; 0 if unknown.
 static _Atomic uintptr_t stack_at_end;
 
-/// A Boolean value indicating whether the supervisor was asked about undetected filters (seccomp).
-/// It is asked when the program ends.
+/// A Boolean value indicating whether ``is_silent_at_end`` has asked the supervisor about filters
+/// (seccomp) that the recorder did not detect.
 static atomic_bool has_asked;
 
 /// Returns whether the recorder must not make system calls at the program's end. Only the first
@@ -58,8 +58,8 @@ static void run_at_exit(void) {
 static _Atomic pid_t ending_thread;
 
 /// Lets only the first calling thread end the program; other threads wait here until the process
-/// ends. Another thread may call this because the stop signal ended its wait early. If it did not
-/// wait here, it could end the program before the report is written.
+/// ends. Otherwise another thread could end the program before the report is written. For example,
+/// the signal that stops threads may end that thread's sleep early, and it may then call exit.
 static void begin_end(void) {
   if (is_silent_at_end()) return;
   const pid_t self = (pid_t)syscall(SYS_gettid);

@@ -19,16 +19,16 @@
 /// The minimum size of a page.
 static const uintptr_t page = 4096;
 
-/// The maximum size of a freed block that starts inside another block and extends beyond its end.
-/// glibc's allocator maps separate pages for larger blocks (malloc/malloc.c,
+/// The maximum size of a freed block that starts inside a newer block and ends after the newer
+/// block. glibc's allocator maps separate pages for larger blocks (malloc/malloc.c,
 /// DEFAULT_MMAP_THRESHOLD_MAX).
 static const uintptr_t max_overlap = 32 << 20;
 
 /// A cursor over the blocks in the allocation table, in ascending order of their addresses.
 ///
-/// The memory of two freed blocks may have been allocated again as one block. The entry of the
-/// second freed block is then inside the new block, and the memory of that freed block may extend
-/// beyond the end of the new block. Therefore entries inside a block are examined as well.
+/// The allocator may merge the memory of two freed blocks and allocate a new block from it. The
+/// second freed block then starts inside the new block, and may end after the new block. Therefore
+/// entries for addresses inside a block are examined as well.
 typedef struct {
   /// The end of the memory that is known to have belonged to blocks.
   uintptr_t end;

@@ -66,8 +66,8 @@ static lk_code code_of(const char *name) {
   return range;
 }
 
-/// A Boolean value indicating whether new blocks are cleared, because the whole program will be
-/// searched for roots.
+/// A Boolean value indicating whether new blocks are cleared. They are cleared if the whole program
+/// will be searched for roots.
 static bool clears_memory;
 
 static inline bool makes_objects(uintptr_t code) {
@@ -85,11 +85,12 @@ static inline const uintptr_t *frame_of_maker(uintptr_t caller, const uintptr_t 
   return makes_objects(lk_code_address(callers_frame[1])) ? (const uintptr_t *)callers_frame[0] : NULL;
 }
 
-/// Returns the number to record with an allocation that the running code makes. The number
-/// identifies the code's scope or, if the code has none, its call stack; 0 if there is neither.
+/// Returns the number to record with an allocation that the running code makes. It is the number of
+/// the code's scope. If the code has no scope, it is the number of the call stack, or 0 if the
+/// stack is not recorded.
 ///
-/// - `maker`: The frame of the function that requests memory for an object; NULL for other memory,
-///   whose stacks are not recorded.
+/// - `maker`: The frame of the function that requests memory for an object; NULL for other memory.
+///   Stacks are recorded only for objects.
 static inline uint32_t wanted_number(const uintptr_t *maker) {
   const uint32_t scope = lk_running_scope();
   if (scope != 0) return lk_scoped | scope;
@@ -142,8 +143,9 @@ __attribute__((noinline)) static void *allocated_by_earlier(
   return block;
 }
 
-/// Allocates a block, and records it with the number of its scope or stack. This is a separate
-/// function so that allocations without a number need not preserve one while the allocator runs.
+/// Allocates a block, and records it with the number of its scope or stack. The number must be
+/// preserved during the call of malloc. This is a separate function so that an allocation without a
+/// number avoids that cost.
 __attribute__((noinline)) static void *allocated_with_number(
   size_t size, lk_allocation_kind kind, const uintptr_t *maker) {
   return allocated_with(size, kind, wanted_number(maker));

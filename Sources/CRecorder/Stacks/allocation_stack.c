@@ -94,8 +94,8 @@ static inline uint32_t number_of_found(const uintptr_t *found, size_t count) {
   return number;
 }
 
-/// Unwinds a short stack and returns its identifying number. If the walk finds `limit` calls, also
-/// stores the walk in `slot`.
+/// Unwinds a short stack and returns its identifying number. If `limit` calls are found, also
+/// stores the number in `slot`, together with the words of the stack that determine it.
 __attribute__((noinline)) static uint32_t note_recurring(
   lk_known_position *slot, const lk_position *start, size_t limit) {
   uintptr_t found[few_frames];

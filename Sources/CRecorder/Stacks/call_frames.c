@@ -132,8 +132,8 @@ static common_information read_common(const uint8_t *entry) {
   return result;
 }
 
-/// The unwinding rule after the instructions that were executed so far: the frame starts `start`
-/// bytes above the value of the register `base`.
+/// The unwinding rule that results from the call frame instructions executed so far. The frame
+/// starts `start` bytes above the value of the register `base`.
 typedef struct {
   uint64_t base;
   int64_t start;

@@ -22,8 +22,7 @@ static _Atomic uint32_t *slots;
 
 /// The tree has room for 2^n calls. For stacks of at most `usual_depth` calls, n is `usual_bits`;
 /// for stacks of at most `small_depth` calls, `small_bits`; and for deeper stacks, `large_bits`.
-/// The more calls of each stack are recorded, the more stacks differ. `least_bits` is the minimum
-/// of n.
+/// Deeper stacks need more room, because fewer of them are equal. `least_bits` is the minimum of n.
 enum { usual_depth = 4, usual_bits = 20, small_depth = 12, small_bits = 23, large_bits = 25 };
 enum { least_bits = 16 };
 

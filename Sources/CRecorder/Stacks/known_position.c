@@ -9,8 +9,8 @@ void lk_keep_position(
   size_t limit) {
   if (!walked->is_whole) return;
   uint32_t version = LK_RELAXED(slot->version);
-  // The entry is already being written, by another thread or by code that a signal interrupted. In
-  // this case, the walk is not stored.
+  // Another thread, or code that a signal interrupted, is already writing the entry. In this case,
+  // nothing is stored.
   if ((version & 1) != 0 || !atomic_compare_exchange_strong(&slot->version, &version, version + 1)) {
     return;
   }

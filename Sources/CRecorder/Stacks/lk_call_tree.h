@@ -8,9 +8,9 @@
 
 // The tree of all recorded stacks. A node is a call, and its parent is the call during which it was
 // made. Calls are numbered in the order in which they are added. The number of a call identifies
-// the call and all its callers, and therefore a whole stack. The calls that a thread makes one
-// after the other are usually stored next to each other, so memory is read in the order in which it
-// was written.
+// the call and all its callers, and therefore a whole stack. Calls that a thread makes one after
+// the other are usually stored next to each other. If the thread makes the same calls again, they
+// are read in the order in which they were written.
 
 /// A call, identified by its return address.
 typedef struct {
@@ -37,7 +37,7 @@ __attribute__((visibility("hidden"))) bool lk_call_tree_prepare(size_t depth);
 /// Returns whether the address is in the tree's memory.
 __attribute__((visibility("hidden"))) bool lk_call_tree_includes(uintptr_t address);
 
-/// Does the same as `lk_inner_call`, but does not first compare the call with the previous one.
+/// Does the same as `lk_inner_call`, but searches for the call without a hint such as `last`.
 __attribute__((visibility("hidden"))) uint32_t lk_find_inner_call(uint32_t caller, uintptr_t code);
 
 /// Returns the number that identifies the call with the return address `code` that was made during

@@ -54,7 +54,7 @@ static inline bool lk_is_runtime_code(uintptr_t address) {
 /// The cache of rules, with 2^`lk_known_rule_bits` entries. An entry contains a rule in its low
 /// bits and a page number above them. The page number and the index of the entry determine the
 /// address, so two addresses never match the same entry. A page number has at most 36 bits. The
-/// highest one is not stored, because it is the same for all code of a process.
+/// highest bit is not stored, because it is the same for all code of a process.
 enum { lk_known_rule_bits = 12 };
 __attribute__((visibility("hidden"))) extern _Atomic uint64_t
   lk_known_rules[1 << lk_known_rule_bits];

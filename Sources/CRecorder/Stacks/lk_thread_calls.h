@@ -25,11 +25,10 @@ typedef struct {
   /// The number of words of this call and its callers. They are the first elements of `words` in
   /// ``lk_thread_calls``. While these words are unchanged, these calls are active.
   uint32_t words_end;
-  /// A Boolean value indicating whether the walk used the frame pointer to get from the call inside
-  /// this one to this call.
+  /// A Boolean value indicating whether this call was found by the frame pointer.
   bool is_by_frame;
-  /// A Boolean value indicating whether the frame pointer has the same value as in the call inside
-  /// this one. If so, its value was not read from the stack.
+  /// A Boolean value indicating whether the frame pointer has the same value in this call as in its
+  /// callee. If so, the value was not read from the stack.
   bool keeps_frame;
   /// A Boolean value indicating whether `inverted_frame` was used to find any caller.
   bool uses_frame;
@@ -41,8 +40,8 @@ typedef struct {
 typedef struct lk_thread_calls {
   /// The calls. The first element represents the callers of all known calls and has no words.
   lk_call calls[capacity + 1];
-  /// One or two words for each call: the return address and, if a caller was found by the frame
-  /// pointer, the word from which the value of the frame pointer was read.
+  /// One or two words for each call. The first is the return address. If the frame pointer's value
+  /// was read from the stack and was used to find a caller, the second is the word that was read.
   lk_stack_word words[2 * capacity];
   lk_call *innermost;
   /// The maximum number of reported calls in the last walk.

@@ -52,8 +52,8 @@ static lk_thread_calls *make_calls(void) {
 }
 
 /// Examines the callers of `known`, up to but not including `further`. Returns the innermost of
-/// these callers that has a changed word; NULL if no word has changed. A walk may reach that caller
-/// in a different way than before.
+/// these callers that has a changed word; NULL if no word has changed. It is unknown whether that
+/// caller is still active.
 static inline const lk_call *doubtful_call(
   const lk_thread_calls *own, const lk_call *further, const lk_call *known) {
   const lk_stack_word *changed =
@@ -63,8 +63,8 @@ static inline const lk_call *doubtful_call(
   return known;
 }
 
-/// Returns whether the walk has reached the known call. The frame pointer must be unchanged only if
-/// the known call's frame pointer was used to find a caller.
+/// Returns whether the walk has reached the call `known`. The frame pointer is compared only if its
+/// value in that call was used to find a caller.
 static inline bool is_at(const lk_call *known, const lk_position *at) {
   return known->slot == at->stack - sizeof(uintptr_t) && known->code == at->code &&
          (known->inverted_frame == ~at->frame || !known->uses_frame);
@@ -121,8 +121,9 @@ static inline size_t runtime_calls(const lk_call *call) {
   return count;
 }
 
-/// Returns the number of remembered calls, from `known` outwards, that are needed in addition to
-/// the `fresh` calls. Together, they must be the runtime's innermost calls and `limit` others.
+/// Returns the number of remembered calls, from `known` outwards, that are needed for a stack. A
+/// stack consists of the runtime's innermost calls and `limit` others. The first `fresh` of them
+/// were unwound again, and the rest must be remembered.
 static inline size_t calls_wanted(
   const lk_thread_calls *own, size_t fresh, const lk_call *known, size_t limit) {
   size_t passed = 0;
@@ -134,7 +135,7 @@ static inline size_t calls_wanted(
 /// Returns whether the `wanted` calls from `known` outwards are remembered and have unchanged
 /// words. The words of `known` itself are not compared. If the stack has fewer calls, all of them
 /// must be remembered. If a word has changed, sets `trusted` to the caller of the innermost call
-/// with a changed word: calls inside that caller may have different callers than before.
+/// that has a changed word. Calls inside `trusted` may have different callers than before.
 static inline bool holds(
   const lk_thread_calls *own, const lk_call *known, size_t wanted, const lk_call **trusted) {
   if (wanted == 0) return true;

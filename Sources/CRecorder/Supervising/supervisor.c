@@ -26,8 +26,8 @@
 #include <time.h>
 #include <unistd.h>
 
-/// The command's requests to the supervisor. A request with a smaller number is the number of a
-/// signal to send to the program.
+/// The command's requests to the supervisor. Any smaller number is a request to send the signal
+/// with that number to the program.
 enum { request_kill = 1000, request_release = 1001 };
 enum { question_interval_milliseconds = 10, idle_interval_milliseconds = 1000 };
 enum { killing_attempts = 200, killing_pause_milliseconds = 10, longest_status = 8192 };

@@ -6,10 +6,9 @@
 // The registers of a thread at a call of exit, _exit or dispatch_main.
 //
 // Two groups of registers contain values of the caller: those that a called function preserves, and
-// those that contain the result of the caller's last call. Any call may change the other registers,
-// so their values are left from functions that have returned, and keep no object alive (System V
-// ABI for x86-64, figure 3.4; procedure call standard for the 64-bit Arm architecture, section
-// 6.1.1).
+// those that contain the result of the caller's last call. Any call may change the other registers.
+// Their values come from functions that have returned, so they keep no object alive (System V ABI
+// for x86-64, figure 3.4; procedure call standard for the 64-bit Arm architecture, section 6.1.1).
 
 #if defined(__x86_64__)
 /// The registers are RAX and RDX, then RBX, RBP and R12 to R15.

@@ -42,8 +42,8 @@ typedef struct {
   uintptr_t thread_pointer;
   /// The address of the thread's next instruction, if the thread waits in the kernel.
   uintptr_t code;
-  /// The number of times that the thread had been scheduled when it was observed, if it waits in
-  /// the kernel.
+  /// The result of ``lk_thread_switches()`` for the thread, read immediately before the thread was
+  /// found waiting in the kernel.
   uint64_t switches;
   /// The number of the system call in which the thread waited; -1 for none.
   long call;

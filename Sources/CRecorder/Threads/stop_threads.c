@@ -102,7 +102,7 @@ static bool has_room(const lk_kernel_wait *wait) {
   return true;
 }
 
-/// Marks a thread that waits in the kernel as stopped there; returns false if it runs.
+/// Marks a thread as stopped if it waits in the kernel; otherwise returns false.
 static bool note_kernel_wait(lk_stopped_thread *thread) {
   const uint64_t switches = lk_thread_switches(thread->thread);
   lk_kernel_wait wait;

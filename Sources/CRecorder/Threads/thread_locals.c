@@ -68,8 +68,8 @@ bool lk_thread_locals_of(const char *library, intptr_t *offset, size_t *length) 
 enum { control_block_alignment = 64, own_address_offset = 16, page = 4096 };
 
 /// The first thread's control block; 0 if it is unknown. It is not at the end of a stack, but it
-/// may appear to be: the system may list its memory and other memory of the program, directly
-/// below, as one mapping.
+/// may appear to be. Other memory of the program may be directly below it, and the system may list
+/// both as one mapping.
 static uintptr_t first_control_block;
 
 __attribute__((constructor)) static void find_first_control_block(void) {

@@ -17,7 +17,7 @@
 #include "lk_scope.h"
 #include "lk_usable_bytes.h"
 
-// Memory: mapping tables for the analysis, and reading memory that may be unmapped.
+// Memory: allocating tables for the analysis, and reading memory that may be unmapped.
 #include "lk_address_words.h"
 #include "lk_analysis_crash.h"
 #include "lk_readable.h"

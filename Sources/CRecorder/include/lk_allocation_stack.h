@@ -31,8 +31,8 @@ enum { lk_max_noted = 64 };
 ///
 /// `frame` is the address of a frame that starts with two words: the address of the caller's frame,
 /// and the return address. Only the calling thread's own stack is read, so it is safe to pass a
-/// frame without this layout: the recorded stack ends there. If the code runs on another stack,
-/// such as a signal handler's, the result is 0.
+/// frame without this layout: the recorded stack then ends at that frame. If the code runs on
+/// another stack, such as a signal handler's, the result is 0.
 ///
 /// Takes no lock, except for the first stack of each thread, when it gets the bounds of the
 /// thread's stack from the C library.

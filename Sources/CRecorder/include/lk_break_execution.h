@@ -70,7 +70,8 @@ typedef struct {
   /// The numbers of the system calls that were refused.
   uint32_t refused[lk_max_refused];
   uint32_t refused_count;
-  /// The number of times that the program's code tried to start or wake another thread.
+  /// The number of times that the program's code tried to start or wake another thread, or
+  /// submitted work to a queue.
   uint32_t handovers;
   /// The number of times that a freed block was freed again.
   uint32_t double_frees;

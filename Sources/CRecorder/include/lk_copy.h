@@ -88,7 +88,8 @@ typedef struct {
   uintptr_t stack;
   /// The `ucontext_t` of the interrupted code if the caller is a signal handler; otherwise NULL.
   const void *context;
-  /// A Boolean value indicating whether to stop the other threads, because the program is ending.
+  /// A Boolean value indicating whether to stop the other threads. It is true if the program is
+  /// ending.
   bool stops_threads;
   int seconds;
   const char *dump_folder;

@@ -10,9 +10,10 @@
 /// starts.
 ///
 /// - `folder`: The folder with the memory for ``lk_has_more_filters()``.
-/// - `hostile`: A function to call before the program installs a filter that may do more than make
-///   an analysis's system calls fail, such as kill the program. The function receives the number of
-///   such a system call. After it has returned, the recorder makes no further system calls.
+/// - `hostile`: A function to call before the program installs a hostile filter. Such a filter may
+///   do more than allow an analysis's system call or make it fail; for example, it may kill the
+///   program. The function receives the number of that system call. After the function has
+///   returned, the recorder makes no further system calls.
 /// - `tolerated`: A function to call after the program has installed any other filter.
 void lk_at_filters(
   const char *folder, void (*hostile)(int call), void (*tolerated)(void));

@@ -25,8 +25,8 @@ package struct EndingGroups {
     self.init(cells) { $0.expectation == .clean }
   }
 
-  /// - Parameter isFolded: A closure that returns whether a cell allows its variant to be shown
-  ///   under the base ending. All cells of the variant have to allow it.
+  /// - Parameter isFolded: A closure that takes a cell. A variant is shown under its base ending if
+  ///   the closure returns `true` for all cells of the variant.
   private init(_ cells: [CellReport], where isFolded: (CellReport) -> Bool) {
     let present = Set(cells.map(\.ending))
     let own = Set(cells.filter { !isFolded($0) }.map(\.ending))

@@ -1,11 +1,11 @@
 package import Findings
 
 extension Finding {
-  /// The references that reports mark as references to break, as indices of the graph's references.
+  /// The indices, in the graph's references, of the references that reports mark as ones to break.
   ///
   /// These are the references in `advisedBreaks`. If that list is empty and the runtime retains the
-  /// finding's objects, the program's closures are considered instead: their strong captures of the
-  /// program's objects are marked.
+  /// finding's objects, strong captures are marked instead: those in which a closure of the program
+  /// captures an object of the program.
   package var markedBreaks: [Int] {
     guard rule == .heldByRuntime, advisedBreaks.isEmpty else {
       return advisedBreaks.filter(isMarked)

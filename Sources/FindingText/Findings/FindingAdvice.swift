@@ -72,9 +72,9 @@ package struct FindingAdvice {
     }
   }
 
-  /// An edit that may be right instead of ``breaks``, followed by the condition: `weak var handler,
-  /// in Connection at App.swift:9, if another object owns LineHandler`. `nil` if no other edit is
-  /// plausible.
+  /// An edit that may be right instead of the edits in ``breaks``, and the condition for it: `weak
+  /// var handler, in Connection at App.swift:9, if another object owns LineHandler`. `nil` if no
+  /// other edit is plausible.
   package var alternative: String? {
     guard finding.status != .expected, addressee == .caller,
       let index = finding.alternativeBreak
@@ -104,9 +104,9 @@ package struct FindingAdvice {
 
   /// The source locations to edit; empty if none is known.
   ///
-  /// If a library is at fault, these are locations in the library, if any is known. In all other
-  /// cases, they are the locations of the references to break or, if there are none, of the tasks
-  /// that retain the objects.
+  /// If a library is at fault and locations in the library are known, these are the result. In all
+  /// other cases, the result is the locations of the references to break. If there are none, the
+  /// result is the locations of the tasks that retain the objects.
   package var edits: [SourceLocation] {
     let graph = finding.graph
     let uncut = Set(endings.uncut)

@@ -58,8 +58,8 @@ package struct FindingEndings {
     uncut = cuts.flatMap(\.references).uniqued()
   }
 
-  /// Returns the endings, omitting variants whose base ending is in the list: if `dispose` leaves a
-  /// cycle, `dispose+settled+both` adds no information.
+  /// Returns the endings, omitting variants whose base ending is in the list. For example,
+  /// `dispose+settled+both` is omitted if the list contains `dispose`.
   private static func withoutCoveredVariants(_ endings: [String]) -> [String] {
     endings.filter { $0 == base(of: $0) || !endings.contains(base(of: $0)) }
   }

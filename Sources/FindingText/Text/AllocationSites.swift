@@ -13,8 +13,8 @@ package struct AllocationSites {
   /// The maximum number of sites to show. `leakcheck.json` contains all of them.
   private static let maxShown = 12
 
-  /// The sites to show, in the graph's order. The sites of objects with the role `behind`, which
-  /// only the finding's other objects retain, come last.
+  /// The sites to show, in the graph's order. The sites of objects that only the finding's other
+  /// objects retain (the role `behind`) come last.
   package let shown: [Site]
   /// The number of sites that are not shown.
   package let more: Int

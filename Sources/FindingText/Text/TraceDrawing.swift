@@ -12,15 +12,15 @@ package struct TraceDrawing {
   /// The maximum number of steps to draw. The middle of a longer cycle is omitted.
   private static let maxSteps = 24
 
-  /// The limit on each list in a brief drawing: the maximum number of its lines, or of the types in
-  /// a line.
+  /// The maximum length of a list in a brief drawing: its number of lines or, for a list of types,
+  /// which is on one line, its number of types.
   private static let maxBrief = 4
 
   package let finding: Finding
   package var style = Style.plain
-  /// A Boolean value indicating whether the drawing omits the references to break and most lines
-  /// besides the cycle. The drawing of an expected finding (a test's known leak) is brief, because
-  /// there is nothing to fix.
+  /// A Boolean value indicating whether the drawing shortens its lists and does not mark the
+  /// references to break. The drawing of an expected finding (a test's known leak) is brief,
+  /// because there is nothing to fix.
   private let isBrief: Bool
   private let marked: Set<Int>
   private var graph: ObjectGraph { finding.graph }
@@ -185,8 +185,8 @@ package struct TraceDrawing {
   }
 
   /// Returns the lines of a finding without a cycle, object by object. The first object is retained
-  /// from outside the graph. Objects that have no location and are a chain by themselves are listed
-  /// by type at the end.
+  /// from outside the graph. An object without a location is listed by type at the end if it is a
+  /// chain by itself.
   private func survivors() -> [String] {
     let trace = RetainedChain(of: graph)
     let root = finding.roots.map(Escaping.line).joined(separator: ", ")

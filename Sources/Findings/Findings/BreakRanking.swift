@@ -240,8 +240,9 @@ struct BreakRanking {
     return isLibrarys ? .leavesLibraryCycles : .releasesSome
   }
 
-  /// Returns the total cost of the edits, according to their roles. Breaking only some references
-  /// of an edit site costs more, because an edit of a declaration changes all of them.
+  /// Returns the total cost of the edits, according to their roles. An edit changes all references
+  /// of its edit site. If only some of them are cut, each costs as much as a reference that owns
+  /// its target.
   private func cost(of cut: Set<Int>) -> Int {
     var numbers: [Int: Int] = [:]
     for index in cut { numbers[sites.siteOf[index] ?? -1, default: 0] += 1 }

@@ -62,9 +62,8 @@ struct EditSites {
     yieldToBackReferences()
   }
 
-  /// Finds captures that belong to a task's references. For a reference from a task to an object,
-  /// the result contains the capture of the same object by one of the task's closures. A reference
-  /// without such a capture has no entry.
+  /// Returns a capture for each reference from a task to an object: the capture of the same object
+  /// by one of the task's closures. A reference without such a capture has no entry in the result.
   private static func captures(of candidates: [Int], in graph: ObjectGraph) -> [Int: Int] {
     let isOfTask = { (index: Int) in graph.nodes[graph.references[index].from].kind == .task }
     guard candidates.contains(where: isOfTask) else { return [:] }
@@ -191,8 +190,8 @@ struct EditSites {
     }
   }
 
-  /// Returns whether the references are elements of a collection that refer back: the code of their
-  /// targets created the collection's owner.
+  /// Returns whether each reference is an element of a collection, and the code of its target's
+  /// class allocated the collection's owner.
   private func isBackElement(_ references: [Int]) -> Bool {
     references.map { graph.references[$0] }.allSatisfy { reference in
       let target = graph.nodes[reference.to]
@@ -216,8 +215,8 @@ struct EditSites {
       .contains { strongCountInto[$0.key] > $0.value }
   }
 
-  /// Assigns the role ``ReferenceRole/ownership`` to some properties that appear to own their
-  /// targets: those whose target has a property or a collection that refers back to the owner.
+  /// Assigns the role ``ReferenceRole/ownership`` to each property that appears to own its target,
+  /// if a property or a collection of the target refers back to the property's owner.
   private mutating func yieldToBackReferences() {
     var refersBack = Set<[Int]>()
     let back: Set<ReferenceRole> = [

@@ -35,8 +35,8 @@ package struct Finding: Hashable, Codable, Sendable {
   /// Cycles within a library may remain; the library cuts them when their owner is released. See
   /// ``ObjectGraph/breakCandidates(preferring:limit:)``.
   package var hostBreakSet: [Int]
-  /// The index, in `graph.references`, of a reference in another property. It may be right to break
-  /// this reference instead of ``hostBreakSet``; `nil` if there is no doubt. See
+  /// The index, in `graph.references`, of a reference that may be the right one to break instead of
+  /// the references in ``hostBreakSet``; `nil` if there is no doubt. See
   /// ``ObjectGraph/alternativeBreak(to:preferring:)``.
   package var alternativeBreak: Int?
   /// The names of the roots that reach the objects.

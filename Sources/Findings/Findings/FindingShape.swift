@@ -144,8 +144,8 @@ struct FindingShape {
     members.contains { node($0).kind == .task && !isFinished(task: $0) }
   }
 
-  /// A Boolean value indicating whether a timer that is not in a cycle retains a closure of the
-  /// program, and the closure captures an object of the program.
+  /// A Boolean value indicating whether the finding is not a cycle, and contains a timer and a
+  /// closure of the program that captures an object of the program.
   var isBlockOfTimer: Bool {
     !isCycle && !libraryMembers(naming: "Foundation.Timer").isEmpty
       && graph.references.contains {

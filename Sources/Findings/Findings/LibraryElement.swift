@@ -21,8 +21,8 @@ struct LibraryElement {
     owner = Self.owner(of: reference.from, in: graph, host)
   }
 
-  /// Returns the program's reference to a library object, or to another library object that reaches
-  /// it; `nil` if there is none.
+  /// Returns the program's reference to a library object. If there is none, returns the program's
+  /// reference to another library object that reaches the first one; `nil` if there is none either.
   private static func owner(
     of object: Int, in graph: ObjectGraph, _ host: HostPreference
   ) -> ObjectGraph.Reference? {

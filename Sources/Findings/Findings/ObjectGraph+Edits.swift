@@ -22,11 +22,11 @@ extension ObjectGraph {
     edits.reduce(0) { $0 + $1.role.cost }
   }
 
-  /// Returns a reference in another property, if it may be right to break this reference instead of
-  /// `breaks`; `nil` if there is no doubt.
+  /// Returns a reference that may be the right one to break instead of `breaks`; `nil` if there is
+  /// no doubt. The edit that breaks the references in `breaks` does not change this reference.
   ///
   /// For example, two objects refer to each other, and either of them may be the owner of the
-  /// other. This is in doubt if only the ages of the objects indicate the owner, if nothing
+  /// other. The owner is in doubt if only the ages of the objects indicate it, if nothing
   /// distinguishes the two properties, or if an initializer set one property and the other was set
   /// later. In these cases, either property may be the one to make weak.
   ///
@@ -50,8 +50,8 @@ extension ObjectGraph {
     }.flatMap { edits.sites[$0].references.first }
   }
 
-  /// Returns whether `edit` may be right, although another edit, with the role `chosen`, was
-  /// chosen.
+  /// Returns whether `edit` may be right instead of the edit that was chosen, which has the role
+  /// `chosen`.
   ///
   /// - Parameter hasOtherOwners: A Boolean value indicating whether the objects that the chosen
   ///   edit affects have other owners as well.

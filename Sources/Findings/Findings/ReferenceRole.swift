@@ -48,8 +48,8 @@ package enum ReferenceRole: Int, Comparable, Sendable {
   /// of a collection, or a library's object without other owners. It may also be an object with a
   /// property that refers back to the owner.
   case ownership
-  /// A property or capture that is known to own its target. The same property of a live object, or
-  /// the same capture of a live closure, is the only owner of its target.
+  /// A property or capture that is known to own its target: in a live object or closure, the same
+  /// property or capture is the only owner of the object to which it refers.
   case provenOwnership
   /// Any other reference in an object of the language's libraries, which the program cannot change.
   case language
@@ -58,8 +58,9 @@ package enum ReferenceRole: Int, Comparable, Sendable {
 
   /// The cost of cutting a reference with this role.
   ///
-  /// Several captures cost less than one property whose name does not indicate a reference back to
-  /// an owner. Almost any edit costs less than cutting a reference that owns its target.
+  /// Cutting several captures, or several properties with names such as `parent`, costs less than
+  /// cutting one property with another name. Almost any edit costs less than cutting a reference
+  /// that owns its target.
   var cost: Int {
     switch self {
     case .selfCapture: 4
@@ -85,8 +86,8 @@ package enum ReferenceRole: Int, Comparable, Sendable {
     }
   }
 
-  /// A Boolean value indicating whether the edit clears the reference only when the target is no
-  /// longer needed. Such an edit may remove the last reference to a library's object.
+  /// A Boolean value indicating whether a reference with this role is cut by clearing it when its
+  /// target is no longer needed. Such an edit may remove the last reference to a library's object.
   package var isMadeWhenDone: Bool { self == .clearedProperty || self == .libraryElement }
 
   /// A Boolean value indicating whether the program's author can make the reference weak, in a

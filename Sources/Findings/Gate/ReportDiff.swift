@@ -4,11 +4,11 @@ package struct ReportDiff: Hashable, Sendable {
   package private(set) var new: [Finding] = []
   /// Findings in both, as shown in HEAD.
   package private(set) var unchanged: [Finding] = []
-  /// Findings in BASE and not in HEAD. Either HEAD ran at least one of the finding's matrix cells,
-  /// or the finding has no cells.
+  /// Findings in BASE and not in HEAD, although HEAD ran at least one of their matrix cells.
+  /// Findings without cells are included.
   package private(set) var fixed: [Finding] = []
-  /// Findings in BASE and not in HEAD that have cells, none of which HEAD ran. It is unknown
-  /// whether these findings are fixed.
+  /// All other findings in BASE and not in HEAD. HEAD ran none of their matrix cells, so it is
+  /// unknown whether they are fixed.
   package private(set) var notRun: [Finding] = []
   /// A Boolean value indicating whether HEAD is inconclusive.
   package let isHeadInconclusive: Bool

@@ -49,7 +49,7 @@ package struct AllocationRecord: LiveObjects {
 
   /// Starts to record the allocation stack of each new object. A recorded stack starts with the
   /// innermost call outside the runtime and has at most `depth` calls. If the standard library is
-  /// linked into the program, it has at most eight more calls.
+  /// linked into the program, up to eight more calls are recorded.
   package func recordStacks(depth: Int) {
     // Calls inside the standard library are recognized and skipped only if it is a separate
     // library. If it is linked into the program, they are recorded, too.
@@ -112,8 +112,8 @@ package struct AllocationRecord: LiveObjects {
   /// that are allocated for this work.
   package enum OwnWork: UInt32 {
     /// The work before the program begins. If this work is the first to use a library, the library
-    /// may create objects that the program uses later. The program may store references to its own
-    /// objects in them.
+    /// may create objects that the program uses later. These objects may then refer to objects of
+    /// the program.
     case preparation = 1
     /// The analysis. The memory allocated for it contains the addresses of many objects, but no
     /// references of the program.

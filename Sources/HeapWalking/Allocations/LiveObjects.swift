@@ -20,7 +20,8 @@ extension LiveObjects {
   package func allocationOrder(of address: UInt) -> Int? { nil }
 }
 
-/// A record without objects, with which no word of untyped memory is accepted as a reference.
+/// A record without objects. With this record, a scan accepts no word of untyped memory as a
+/// reference.
 package struct NoLiveObjects: LiveObjects {
   package init() {}
   package func contains(_ address: UInt) -> Bool { false }

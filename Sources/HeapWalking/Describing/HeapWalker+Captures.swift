@@ -49,8 +49,8 @@ extension HeapWalker {
     return sources.isCapturedByReference(name, byClosureOnLine: line, ofFile: path)
   }
 
-  /// Returns the name of the only stored property of the structure whose method contains a closure.
-  /// The property's type must be a class.
+  /// Returns the name of a structure's only stored property, whose type must be a class. A method
+  /// of the structure contains the closure.
   ///
   /// - Parameter code: The address of the closure's code.
   /// - Returns: The property's name; `nil` if there is no such structure or no such property.

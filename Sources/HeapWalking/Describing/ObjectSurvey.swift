@@ -110,8 +110,8 @@ struct ObjectSurvey {
   private func readAgain(_ index: Int) -> ObjectReferences {
     var reading = walker.reading(of: Address(objects[index]))
     if let values = functionValues[objects[index]] {
-      // A scan found the references to the same contexts, but not the code of the function values.
-      // The function values replace these references.
+      // For each of these function values, a scan found only the reference to its context. The
+      // function value, which also contains the code, replaces this reference.
       let contexts = Set(values.map(\.target))
       reading.references.removeAll { $0.evidence == .scanned && contexts.contains($0.target) }
       reading.references += values
@@ -210,8 +210,8 @@ extension ObjectSurvey {
   }
 
   /// Returns whether the reference is a function value whose context is the referenced object
-  /// itself. A closure that captures only one object, or a method of an object, needs no context of
-  /// its own.
+  /// itself. A method of an object needs no context of its own, and neither does a closure that
+  /// captures only one object.
   func isContextItself(_ reference: ObjectReferences.Reference) -> Bool {
     reference.function != 0 && !isContext(reference.target)
   }

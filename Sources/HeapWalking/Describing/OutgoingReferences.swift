@@ -4,8 +4,8 @@ internal import OwnershipGraph
 struct OutgoingReferences {
   typealias Position = ObjectSurvey.Position
 
-  /// An object or a part of its storage, whose references are being handled. ``next`` is the index
-  /// of the next reference to handle.
+  /// The references of an object, or of a part of its storage, while they are being handled.
+  /// ``next`` is the index of the next reference to handle.
   private struct Visit {
     var references: [ObjectReferences.Reference]
     var next = 0

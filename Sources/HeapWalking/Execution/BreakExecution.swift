@@ -48,8 +48,7 @@ package final class BreakExecution {
     }
   }
 
-  /// The object to which the word that stored a reference refers after a trial has broken the
-  /// reference.
+  /// The object that replaces the target of a reference when a trial breaks the reference.
   package enum Replacement: Sendable {
     /// No object, as in a weak reference whose target was deallocated: the word is set to zero. If
     /// the word referred to the context of a closure, the address of the closure's code is also set
@@ -106,7 +105,8 @@ package final class BreakExecution {
     /// A Boolean value indicating whether memory was freed twice, for example because an object was
     /// released more often than retained.
     package var hasDoubleFree = false
-    /// The number of times that the program's code tried to start or wake another thread.
+    /// The number of times that the program's code tried to start or wake another thread, or
+    /// submitted work to a queue.
     package var handovers = 0
     /// The names of the system calls that were refused.
     package var refusedCalls: [String] = []

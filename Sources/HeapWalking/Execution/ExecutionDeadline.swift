@@ -39,9 +39,9 @@ struct ExecutionBudget {
 
   init(seconds: Double) { self.seconds = seconds }
 
-  /// A Boolean value indicating whether no further trial may begin. This is the case when the given
-  /// number of seconds has elapsed and this process and its children have used as many seconds of
-  /// processor time. It is also the case when three times the given number of seconds has elapsed.
+  /// A Boolean value indicating whether no further trial may begin. This is the case after the
+  /// given number of seconds, provided that this process and its children have also used that much
+  /// processor time. After three times the given number of seconds, it is always the case.
   var isUsedUp: Bool {
     let elapsed = start.duration(to: .now) / .seconds(1)
     guard elapsed >= seconds else { return false }

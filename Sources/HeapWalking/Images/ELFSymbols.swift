@@ -18,8 +18,8 @@ final class ELFSymbols: Sendable {
   private let symbols: [Symbol]
   /// For each name, the index of its first symbol in ``symbols``; computed on first use.
   private let indices = Mutex<[String: Int]?>(nil)
-  /// A map from the demangled name of a type or protocol descriptor's symbol to the symbol's value;
-  /// computed on first use.
+  /// The addresses in the file of the descriptors of nominal types and protocols, by the demangled
+  /// names of their symbols; computed on first use.
   private let descriptors = Mutex<[String: UInt]?>(nil)
 
   /// Returns the symbols of the file at `path`. They are cached until the process ends.

@@ -6,10 +6,11 @@ extension SymbolTable {
   /// for other functions.
   ///
   /// A forwarder passes a closure's context to the closure's body. It has no line of its own, and
-  /// its symbol is the body's symbol with the suffix `TA`. An asynchronous function is divided into
-  /// parts, and has a record to which the context of a task refers. The symbol of the record is the
-  /// function's symbol with the suffix `Tu`. The symbols of the parts have suffixes such as `TQ0_`
-  /// and `TY0_`.
+  /// its symbol is the body's symbol with the suffix `TA`.
+  ///
+  /// An asynchronous function is divided into parts. The symbol of a part is the function's symbol
+  /// with a suffix such as `TQ0_` or `TY0_`. The function also has a record, whose symbol has the
+  /// suffix `Tu`. The context of a task refers to this record.
   func body(of function: Function) -> Function? {
     let whole = function.name.replacing(#/T(u|[QY]\d+_)$/#, with: "")
     let name = Self.withoutCloneNumber(whole)

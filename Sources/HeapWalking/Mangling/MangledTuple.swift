@@ -241,7 +241,7 @@ extension MangledTuple {
     switch next() {
     // `async`, `@Sendable`, `@isolated(any)`, and isolation to the caller's actor.
     case "a", "b", "A", "C": return true
-    // A type precedes these annotations: the global actor, or the error type of a typed `throws`.
+    // "c" follows the type of a global actor, and "K" the error type of a typed `throws`.
     case "c", "K": return popPart() != nil
     // These annotations show how a parameter or a result is passed. They do not change its type.
     case "i", "k", "t", "T", "u", "g": return true

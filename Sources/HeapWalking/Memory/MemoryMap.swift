@@ -48,7 +48,8 @@ struct MemoryMap {
       }
       // Shared files and devices are not searched, because reading them may block or fail.
       let isShared = fields[1].hasSuffix("s")
-      // The program may have written to memory without a file before it made the memory read-only.
+      // Memory without a file may contain references even if it is read-only: the program may have
+      // written them before it changed the protection.
       let isWritten = fields[1].hasPrefix("rw") || fields[1].hasPrefix("r--p") && name.isEmpty
       guard isWritten, isShared == (name == Self.sharedMemory),
         !isOwn(bounds[0]), isShared || !name.hasPrefix("/dev/"), !name.hasPrefix("[v")

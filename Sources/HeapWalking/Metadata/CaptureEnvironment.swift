@@ -87,8 +87,8 @@ struct CaptureEnvironment {
   /// The maximum number of words that are tried for a capture at an unknown position.
   private static let maxTried = 16
 
-  /// Returns the class of a captured object, or the type of a captured metatype. If the capture is
-  /// declared with a superclass, returns that superclass.
+  /// Returns the class of a captured object, or the type of a captured metatype. If the declared
+  /// type of the capture is a superclass of that class, returns the superclass.
   ///
   /// The position of the capture may depend on the generic argument that the caller reads from the
   /// result. For example, the capture may follow a struct that contains a value of the argument's
@@ -129,9 +129,9 @@ struct CaptureEnvironment {
     }
   }
 
-  /// Returns the metadata at `address` if it belongs to the nominal type that `name` denotes. If a
-  /// superclass is the nominal type, returns the metadata of the superclass. Otherwise, returns
-  /// `nil`.
+  /// Returns the metadata at `address` if it belongs to the nominal type that `name` denotes. If it
+  /// belongs to a subclass, returns the metadata of the class that `name` denotes. Otherwise,
+  /// returns `nil`.
   ///
   /// The address may be any word.
   private func type(of address: Address, as name: MangledName) -> Metadata? {

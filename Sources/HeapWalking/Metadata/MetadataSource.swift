@@ -5,8 +5,8 @@
 /// class of the object that is passed as parameter 1 of the closure's function, and `M1` is the
 /// metatype that is passed as this parameter. If `x` is a source, `G0x_` is the first generic
 /// argument of the type that `x` denotes. `vx` denotes a number instead of a type. `sx` denotes
-/// only the length of a parameter pack. The name of a parameter pack is its own expansion, such as
-/// `xxQp_QP`, which contains the pattern and then the pack that determines the length. Source:
+/// only the length of a parameter pack. A parameter pack `x` is named `xxQp_QP`: an expansion that
+/// contains the pattern `x`, and then the pack `x`, which determines the length. Source:
 /// `MetadataSource.h` in the Swift repository.
 struct MetadataSource {
   enum Root {

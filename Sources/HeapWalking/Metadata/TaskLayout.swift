@@ -9,7 +9,8 @@ enum TaskLayout {
   static let flags = 32
   /// The offset of the address of the function that continues the task.
   static let resumeFunction = 56
-  /// The offset of the address of the context that is passed to this function.
+  /// The offset of the address of the context that is passed to the function that continues the
+  /// task.
   static let resumeContext = 64
   static let status = 96
   static let firstSlab = 120

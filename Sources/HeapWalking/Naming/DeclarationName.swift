@@ -33,8 +33,8 @@ struct DeclarationName {
     }
     guard path.count > 1 else {
       text = prefix + (path.first ?? "") + (arguments.map(Self.labels) ?? "")
-      // A single component without arguments is the name of a module. In the name of a closure in a
-      // global variable's initial value, the module takes the place of the function.
+      // A single component without arguments is the name of a module. It occurs if a closure is in
+      // the initial value of a global variable: no function encloses the closure, only the module.
       if arguments == nil { module = path.first ?? "" }
       return
     }

@@ -17,9 +17,9 @@ struct FrameVariables: Hashable {
   var names: [String]
   /// The line of the first variable's declaration.
   var firstLine: Int?
-  /// The number of variables that precede, in ``names``, the first variable that is not stored in
-  /// the frame. No variable is missing among them, because the optimizer removed none. Without
-  /// optimization, all variables are stored.
+  /// The number of variables at the start of ``names`` that are all stored in the frame. The
+  /// optimizer removed no variable before or between them. Without optimization, all variables are
+  /// stored in the frame.
   var completeCount: Int
 
   /// Returns the variables in each answer of the tool. An answer to another kind of request has no

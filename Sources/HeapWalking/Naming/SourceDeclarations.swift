@@ -84,7 +84,8 @@ final class SourceDeclarations {
   ) -> Bool {
     guard let tokens = tokens(of: path) else { return false }
     let starts = tokens.indices.filter { tokens[$0].line == line && tokens[$0].text == "{" }
-    // The closure may use the variable only through a nested function.
+    // If no closure on the line contains the name, a closure uses the variable through a nested
+    // function. The last closure on the line is then assumed to be this closure.
     let naming = starts.last { tokens.block(at: $0).contains { tokens[$0].text == name } }
     guard let start = naming ?? starts.last,
       let declaration = tokens.localDeclaration(of: name, visibleAt: start),

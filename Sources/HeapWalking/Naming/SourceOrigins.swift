@@ -5,8 +5,8 @@ internal import OwnershipGraph
 /// An object that distinguishes the source files of the root package from the source files of its
 /// dependencies.
 ///
-/// The root package is the package that contains the program's build folder. If the program is not
-/// in the build folder of a package, it is the package that contains the source of `main`. A file
+/// The root package is the package that contains the program's build folder. If there is no such
+/// package, the root package is the package that contains the source of `main`. A file
 /// belongs to the package with the nearest manifest in the folders above it. If the sources are not
 /// on this machine, the package is the folder before `/Sources/` or `/Tests/` in the file's path.
 final class SourceOrigins {

@@ -1,6 +1,6 @@
 extension SourceTokens {
-  /// Returns the index of the keyword `var` or `let` whose declaration or pattern introduces a name;
-  /// `nil` if the name is not introduced by a keyword.
+  /// Returns the index of the keyword `var` or `let` whose declaration or pattern introduces a
+  /// name; `nil` if no such keyword introduces the name.
   ///
   /// The name follows the keyword directly, or in a list (`var first, second: Int`) or a tuple
   /// (`let (first, second) = pair`).
@@ -18,7 +18,8 @@ extension SourceTokens {
       case "(" where closed > 0, "[" where closed > 0, "{" where closed > 0: closed -= 1
       case _ where closed > 0: break
       case "(":
-        // The parenthesis of a call or of a value follows a name.
+        // A tuple of names follows a keyword, a comma or another parenthesis. After anything else,
+        // the parenthesis belongs to a call or a value.
         guard index > 0 else { return nil }
         if isKeyword(index - 1) { return index - 1 }
         if ![",", "("].contains(self[index - 1].text) { return nil }
@@ -32,8 +33,8 @@ extension SourceTokens {
 
   private func isKeyword(_ index: Int) -> Bool { ["var", "let"].contains(self[index].text) }
 
-  /// Returns whether a keyword starts a declaration, rather than a pattern in a condition. After a
-  /// condition's pattern, a comma separates conditions.
+  /// Returns whether a keyword starts a declaration, rather than a pattern in a condition. In a
+  /// declaration, the next name may follow a comma. In a condition, a comma ends the condition.
   private func startsDeclaration(_ keyword: Int) -> Bool {
     keyword == 0 || !["if", "guard", "while", "case", ","].contains(self[keyword - 1].text)
   }

@@ -115,8 +115,8 @@ private struct ScopePosition {
   mutating func move(to token: String) {
     switch token {
     case "}":
-      // A closure in a condition is in parentheses. Outside parentheses, this brace therefore ends
-      // a statement, and the position is no longer in a condition.
+      // A closure in a condition is in parentheses. Outside parentheses, this brace ends an earlier
+      // statement, so the tokens in front of it do not belong to the condition.
       if endedBlocks == 0, parentheses == 0 { isCondition = false }
       endedBlocks += 1
     case "{" where isInEndedBlock: endedBlocks -= 1

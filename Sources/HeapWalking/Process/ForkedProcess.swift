@@ -111,8 +111,8 @@ package enum ForkedProcess {
   }
 
   /// Returns all bytes up to the end of the stream. Returns `nil` if the deadline passes first or
-  /// if reading fails. Also returns `nil` if `process` is idle, or if it waits for a thread of the
-  /// original process, which does not exist in it.
+  /// if reading fails. Also returns `nil` if `process` is idle, or if it waits for a thread that
+  /// exists only in the original process.
   private static func read(_ descriptor: Int32, until end: Date, from process: pid_t) -> Data? {
     var answer = Data()
     var progress = lk_copy_progress()

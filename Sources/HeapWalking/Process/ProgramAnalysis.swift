@@ -85,8 +85,8 @@ package enum ProgramAnalysis {
   }
 
   private static func run(_ what: UnsafeMutablePointer<lk_analysis>) {
-    // This mark shows the command `leakcheck` that an analysis has begun. The command needs it, for
-    // example, when the user interrupts the program.
+    // This mark indicates to the command `leakcheck` that an analysis has begun. The command needs
+    // the mark, for example, when the user interrupts the program.
     if let path = unsafe path { unsafe lk_mark_analysis(path) }
     unsafe what.pointee.dump_folder = dumpFolder
     unsafe what.pointee.body = { stack, stop in ProgramAnalysis.writeReport(stack, stop) }

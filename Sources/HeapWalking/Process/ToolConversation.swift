@@ -1,6 +1,6 @@
 import Foundation
 
-/// A running tool that answers each line that it receives with one line.
+/// A running tool. For each line that it receives, it returns one line: the answer.
 ///
 /// A conversation suits tools that take a long time to start. The tool ends when the conversation
 /// is deallocated or this process ends. The conversation uses a socket rather than two pipes,

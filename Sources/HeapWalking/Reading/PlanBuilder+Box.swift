@@ -5,8 +5,8 @@
 // 0x500. At offset 8, the metadata contains the value's offset in the box; at offset 16, it
 // contains the value's type.
 //
-// An error is also stored in a box. The metadata of this box has the kind 0x501. The box itself
-// contains the type of the value at offset 16, then a witness table, and then the aligned value.
+// An error is also stored in a box. The metadata of this box has the kind 0x501. At offset 16, the
+// box itself contains the value's type, then a witness table, and then the aligned value.
 //
 // Source: `GenericBoxHeapMetadata` in `Metadata.h` and `SwiftError` in `ErrorObject.h` of the Swift
 // repository.

@@ -3,10 +3,11 @@
 // order of their tags, and the cases with a payload come first. Source: `ValueWitness.def` and
 // `Reflection/Records.h` in the Swift repository.
 //
-// Most enums in objects are optional references. Such an enum can be read with the payload's own
-// steps, without its case, if no case without payload stores an address in a word in which the
-// payload stores a reference. To check this, each case without payload is written over memory in
-// which all bits are set. The words for the references must then be below the lowest valid address.
+// Most enums in objects are optional references. Such an enum can be read with the steps of its
+// payload, as if it always had a payload. For this, no case without payload may store an address in
+// a word that can be a reference of the payload. To check this, each case without payload is
+// written to a buffer whose bits are all 1. In the buffer, each of these words must then be below
+// the lowest valid address.
 //
 // The value witnesses of an optional structure may be wrong if the structure contains an unowned
 // optional. For these witnesses, a null in the unowned optional means that there is no structure.

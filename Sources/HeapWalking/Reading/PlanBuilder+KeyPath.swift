@@ -27,9 +27,9 @@ extension PlanBuilder {
   /// Returns the plan for reading a key path's arguments.
   ///
   /// - Parameter parameters: The generic arguments of the function that created the key path.
-  /// - Returns: `nil` if a type is unknown. If there are no generic arguments, the types must also
-  ///   match the size of the captured arguments, and whether there is a destructor; otherwise, the
-  ///   result is `nil`.
+  /// - Returns: `nil` if a type is unknown. Without generic arguments, the result is also `nil` in
+  ///   two other cases: the types do not have the size of the captured arguments, or there is a
+  ///   destructor although the types contain no references (or vice versa).
   func plan(
     for arguments: KeyPathArguments, _ parameters: [Metadata], size: Int
   ) -> ValuePlan? {

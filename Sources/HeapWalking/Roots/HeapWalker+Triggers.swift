@@ -26,7 +26,7 @@ extension HeapWalker {
     typeName(of: object).contains("<Foundation.Operation.PointerHashedUnmanagedBox<")
   }
 
-  /// Returns the operations in a set of waiting operations that will run. A queue runs them when
+  /// Given a set of waiting operations, returns those that are in a queue. The queue runs them when
   /// the operation for which they wait has finished.
   ///
   /// While an operation waits in a queue, the operation and the queue retain each other. Operations

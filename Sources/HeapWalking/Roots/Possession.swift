@@ -6,8 +6,8 @@ package enum Possession: Hashable, Sendable {
   case memory(Int)
 }
 
-/// The result of a search that started at the roots. It also lists what may be owned by memory that
-/// the search has not reached.
+/// The result of a search that started at the roots. For memory that the search has not reached, it
+/// also lists the blocks and objects that this memory may own.
 package protocol RootReachability {
   /// Returns whether no root and no opened keeper keeps the object alive; see ``ReachableMemory``.
   func isUnreached(_ object: HeapNode) -> Bool

@@ -25,8 +25,8 @@ struct ReachableMemory<Memory: SearchedMemory> {
   private var isClosed: [Bool]
   private var isTask: [Bool]
   private var isTrigger: [Bool]
-  /// The objects that can be started by the triggers reached so far. Objects that were already
-  /// reached are omitted.
+  /// The objects that the reached triggers can start, without the objects that were reached before
+  /// their trigger.
   private var started: [HeapNode] = []
   /// A map from a block that contains frames of a task to the block of the task. Tasks that have
   /// been opened are not in the map.
@@ -291,8 +291,8 @@ extension ReachableMemory {
     }
   }
 
-  /// Opens the reached keepers of the given kind and of the kinds before it, and marks the memory
-  /// reachable from them.
+  /// Follows the references of all reached keepers whose kind is `keeper` or an earlier case of
+  /// ``RuntimeKeeper``, and marks the memory that they reach.
   ///
   /// An unreached timer or source is not armed and keeps nothing alive. An unreached task cannot be
   /// resumed.
@@ -328,7 +328,7 @@ extension ReachableMemory: RootReachability {
   }
 
   /// Returns whether ``mark(_:)`` received the address of the object before ``beginStacks()`` was
-  /// called. Only an object whose retains are all explained by typed references is considered.
+  /// called. The result is `false` for an object with a retain that no typed reference explains.
   func isPointedTo(_ object: HeapNode) -> Bool {
     blockOf[object.index] >= 0 && isPointedTo[Int(blockOf[object.index])]
   }
@@ -386,9 +386,8 @@ extension ReachableMemory: RootReachability {
     guard let object = object(in: target) else {
       return isFreeMemory(target) && !isOverwritten(word, in: target) ? .memory(target) : nil
     }
-    // A reference to an object contains the start address of the object. Another address in the
-    // object is not a reference: a dictionary's storage contains the addresses of its own keys and
-    // values.
+    // Only the start address of an object is a reference to it. An address inside the object is
+    // not: a dictionary's storage, for example, contains the addresses of its own keys and values.
     guard word & lk_unflagged & ~7 == memory.start(of: target),
       unexplained[object.index] > 0 || isTask[target]
     else { return nil }

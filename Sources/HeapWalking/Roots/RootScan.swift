@@ -103,9 +103,9 @@ package struct RootScan {
   /// other, unknown data; see ``reachForeignStacks()``.
   package var hasForeignStacks: Bool { !foreignStacks.isEmpty }
 
-  /// Also marks the memory reachable from the unused parts of ``ForeignStacks``, except parts that
-  /// own nothing. Objects that only this search reaches may have leaked. Call this after all other
-  /// searches.
+  /// Also marks the memory reachable from the unused parts of ``ForeignStacks``. Stacks with a
+  /// guard page are skipped, because their unused parts own nothing. Objects that only this search
+  /// reaches may have leaked. Call this after all other searches.
   package mutating func reachForeignStacks() {
     for part in foreignStacks.otherParts { markAll(from: part.lowerBound, to: part.upperBound) }
     for (block, part) in foreignStacks.partsOfBlocks where memory.isReached(block: block) {
@@ -115,16 +115,16 @@ package struct RootScan {
   }
 
   /// Returns whether a global variable, C memory or another object contains the address of the
-  /// object. Typed references in objects do not count, and neither do words of stacks. Only an
-  /// object whose retains are all explained by typed references is considered.
+  /// object. Typed references in objects do not count, and neither do words of stacks. The result
+  /// is `false` for an object with a retain that no typed reference explains.
   package func isPointedTo(_ object: HeapNode) -> Bool { memory.isPointedTo(object) }
 
   /// The objects that a reached trigger can start, and all objects that these own. They are in use
   /// even if references explain all of their retains.
   package var startable: Set<HeapNode> { memory.startable }
 
-  /// Opens the reached keepers of the given kind and of the kinds before it, and marks the memory
-  /// reachable from them.
+  /// Follows the references of all reached keepers whose kind is `keeper` or an earlier case of
+  /// ``RuntimeKeeper``, and marks the memory that they reach.
   ///
   /// - Returns: Whether a keeper was opened.
   package mutating func open(_ keeper: RuntimeKeeper) -> Bool { memory.open(keeper) }

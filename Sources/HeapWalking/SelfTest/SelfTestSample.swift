@@ -46,8 +46,8 @@ private final class SelfTestOwner {
     action = { captured }
   }
 
-  /// A map from the address of each leaf to the number of references that the stored properties
-  /// contain to it.
+  /// A map from the address of each leaf to the number of references to it in the stored
+  /// properties.
   @inline(never)
   var references: [UInt: Int] {
     var leaves: [SelfTestLeaf] = [plain, action()] + list + table.values

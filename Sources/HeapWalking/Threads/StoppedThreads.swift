@@ -51,10 +51,10 @@ package enum StoppedThreads {
   ///
   /// - Parameters:
   ///   - folder: The folder that the supervisor shares with the program.
-  ///   - hostile: A function to call before the program installs a hostile filter. Such a filter
-  ///     does not merely refuse a system call that an analysis makes, but may, for example, kill
-  ///     the program at this call. The function receives the number of the call. After the function
-  ///     has returned, the recorder makes no further system calls.
+  ///   - hostile: A function to call before the program installs a hostile filter. A filter is
+  ///     hostile if it may do more than refuse a system call that an analysis makes. For example,
+  ///     it may kill the program. The function receives the number of that system call. After the
+  ///     function has returned, the recorder makes no further system calls.
   ///   - tolerated: A function to call after the program has installed any other filter.
   package static func atFilters(
     folder: String, hostile: @convention(c) (Int32) -> Void, tolerated: @convention(c) () -> Void
@@ -62,9 +62,9 @@ package enum StoppedThreads {
     unsafe lk_at_filters(folder, hostile, tolerated)
   }
 
-  /// A Boolean value indicating whether the analysis must not make any system call, because a
-  /// filter may end the program at one of them. Reading the property waits up to 10 milliseconds
-  /// for an answer from the supervisor.
+  /// A Boolean value indicating whether the analysis must not make system calls, because a filter
+  /// may end the program when it makes one. Reading the property waits up to 10 milliseconds for an
+  /// answer from the supervisor.
   package static var mustBeSilent: Bool { lk_must_be_silent() }
 
   /// Allows this process, a fork of the program, to install filters of system calls without calling

@@ -5,7 +5,7 @@ internal import OwnershipGraph
 ///
 /// The visitor processes objects in blocks. It first collects the references of all objects in a
 /// block, and then looks up the node numbers of the targets together, so that the cache misses of
-/// the look-ups overlap. At the end of a block, it appends the rows of the block to the arrays.
+/// the look-ups overlap. At the end of a block, it adds the rows of the block to the graph.
 struct GraphVisitor: ReferenceVisitor, ~Copyable {
   /// The number of objects in a block. Objects are prefetched one block ahead.
   static let blockSize = 32
@@ -102,7 +102,7 @@ struct GraphVisitor: ReferenceVisitor, ~Copyable {
   }
 
   /// Ends the current block: assigns node numbers to the targets of the block's references, and
-  /// appends the rows of the block to the arrays.
+  /// adds the rows of the block to the graph.
   mutating func endBlock() {
     Self.number(pending, &numbers, into: &newTargets)
     coverage.typedReferences += pending.count
@@ -150,8 +150,8 @@ struct GraphVisitor: ReferenceVisitor, ~Copyable {
     return false
   }
 
-  /// Returns whether `target` is the address of an object. The word was read from an object that
-  /// may be under construction.
+  /// Returns whether `target` is the address of an object. It may not be one, because the object
+  /// from which it was read may be under construction.
   private func isObject(_ target: UInt) -> Bool {
     if live.contains(target) || index[target] != nil { return true }
     return check.isObject(at: Address(target)) || BlockClass.isBlock(at: Address(target))

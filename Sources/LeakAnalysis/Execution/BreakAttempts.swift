@@ -44,9 +44,9 @@ struct BreakAttempts {
   private var first: Execution?
   private(set) var verified: Execution?
   /// A Boolean value indicating whether a deinitializer trapped when the finding's `advisedBreaks`
-  /// were broken. Such a trap does not refute the advice: the deinitializer may run a closure whose
-  /// capture the trial has cleared. If the source is edited instead, the capture is weak, and the
-  /// closure can run without the object.
+  /// were broken. Such a trap does not refute the advice: the trial clears a closure's captured
+  /// reference, and a deinitializer may run the closure afterwards. If the source is edited as
+  /// advised, the capture is weak, and the closure can run although it finds `nil`.
   private(set) var hasTrappedAtAdvice = false
   /// The leaks of other findings that the successful trial freed as well.
   private(set) var freedLeaks: [ObservedLeak.ID] = []

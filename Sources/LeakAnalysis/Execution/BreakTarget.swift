@@ -14,9 +14,10 @@ struct BreakTarget {
   /// process releases the object once for each retain that no known owner explains.
   struct OverRetained {
     let object: UInt
+    /// The number of retains that no known owner explains.
     let owners: Int
-    /// The part of the number ``owners`` for which words of untyped memory may account. If a
-    /// deinitializer also releases the reference in such a word, the object is released too often.
+    /// The number of these owners that may be words of untyped memory. If a deinitializer also
+    /// releases the reference in such a word, the object is released too often.
     let possibleOwners: Int
   }
 

@@ -40,8 +40,8 @@ struct BreakVerification {
 
   /// Tries the suggested breaks and returns the findings with the outcomes.
   ///
-  /// A verified finding suggests the first set of references whose break freed all of its objects.
-  /// The confidence of a refuted finding is at most ``Confidence/likely``.
+  /// A verified finding suggests the first set of references that, when broken, freed all of its
+  /// objects. The confidence of a refuted finding is at most ``Confidence/likely``.
   ///
   /// - Parameter targets: The target of each finding; `nil` if the finding has no suggested break.
   func verified(
@@ -176,7 +176,8 @@ struct BreakVerification {
   }
 
   /// Prepares attempts for the chosen findings. If other leaks retain the objects of a finding, its
-  /// attempts also observe the leaks of all other findings, and vice versa.
+  /// attempts also observe the leaks of all other findings. Its own leaks are observed by the
+  /// attempts of all other findings.
   private func jobs(for chosen: [Chosen], _ findings: [Finding]) -> [Job] {
     chosen.map { own in
       let others = chosen.filter {
@@ -189,8 +190,9 @@ struct BreakVerification {
   }
 
   /// Prepares further attempts for findings that may be the cause of another finding. The first
-  /// attempts for such a finding freed some leaks of the other finding, but not all. They tried one
-  /// leak of the finding, and the further attempts try the remaining leaks.
+  /// attempts for such a finding broke references of only one of its leaks. They freed some leaks
+  /// of the other finding, but not all. The further attempts break references of the cause's
+  /// remaining leaks.
   private func furtherJobs(
     _ chosen: [Chosen], _ occurrences: [[LeakOccurrence]], _ freed: FreedLeaks
   ) -> [Job] {

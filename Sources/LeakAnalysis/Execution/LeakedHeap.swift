@@ -20,7 +20,7 @@ struct LeakedHeap {
     return accounting.isLeaked(object) || roots?.isUnreached(object) == true
   }
 
-  /// Returns the objects of a target that breaking references can deallocate.
+  /// Returns those objects of a target that can be deallocated when references are broken.
   ///
   /// Immortal objects are excluded, because they are never deallocated. Blocks that libdispatch
   /// retains are excluded, because libdispatch releases them only after it has run them.

@@ -17,14 +17,14 @@ package struct ImmediateDominators {
 
   /// The default limit on the average number of steps for each node. A step goes from a node of the
   /// dominator tree to its parent. The limit suffices for the graphs that programs build. In graphs
-  /// that need more steps, it is faster to jump over several ancestors at once.
+  /// that need more steps, it is faster to use *jumps*, which skip several ancestors at once.
   package static let stepsPerNode = 16
 
   /// - Parameters:
   ///   - search: The numbering of the graph.
   ///   - stepsPerNode: The maximum number of steps up the dominator tree, averaged over all nodes.
-  ///     When it is exceeded, the remaining ancestors are found by jumps. If it is negative,
-  ///     all ancestors are found by jumps.
+  ///     When the maximum is exceeded, jumps are used to find the remaining dominators. If it is
+  ///     negative, jumps are used to find all dominators.
   /// - Complexity: O(*e* log *n*), without recursion.
   init(of search: DepthFirstNumbering, stepsPerNode: Int) {
     let count = search.nodes.count

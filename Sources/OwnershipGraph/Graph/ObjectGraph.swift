@@ -40,8 +40,8 @@ package struct ObjectGraph: Hashable, Codable, Sendable {
     package var type: String
     /// The type's full name, including the module and generic arguments.
     package var qualifiedType: String
-    /// The module that declares the type or, for a closure, the function around it; empty if
-    /// unknown.
+    /// The module that declares the type. For a closure, the module that declares the enclosing
+    /// function. Empty if unknown.
     package var module: String
     package var kind: Kind
     package var role: Role

@@ -19,8 +19,8 @@ struct HTMLCells {
   }
 
   /// The data as JSON. For each cell, `rows` contains a list of the form
-  /// `[source, operator, ending, timing, verdict, findings…]`. Each element of the list is a
-  /// number: the index at which `texts` contains the text.
+  /// `[source, operator, ending, timing, verdict, findings…]`. These elements are not texts, but
+  /// the indices of the texts in `texts`.
   ///
   /// In tables, some variants of an ending have no row of their own. `folded` maps each of these
   /// variants to the ending whose row includes it.

@@ -208,7 +208,7 @@ enum HTMLScript {
       search.addEventListener("input", () => { filter(); remember(); });
       byId("theme").addEventListener("click", turn);
       addEventListener("hashchange", recall);
-      // An address that stands already in the bar opens its finding again.
+      // A click on a link to the current address opens its finding again.
       document.addEventListener("click", event => {
         const link = event.target.closest("a[href^='#']");
         if (link && link.hash === location.hash && link.hash) recall();

@@ -9,8 +9,8 @@ struct JSONEndings: Codable {
 
   var leftBy: [String]
   var cutBy: [Cut]
-  /// References of the finding's cycle. Each is cut by at least one ending in `cutBy`, but by no
-  /// ending in `leftBy`.
+  /// The references of the finding's cycle that no ending in `leftBy` cuts, although at least one
+  /// ending in `cutBy` does.
   var uncut: [String]
 
   init(_ endings: FindingEndings) {

@@ -128,8 +128,8 @@ struct JSONFinding: Codable {
   var breakSet: [Break]
   var isBreakSetProvenSmallest: Bool
   var hostBreakSet: [Break]
-  /// A reference in another property, which may be better to break than the suggested one; omitted
-  /// if the choice is certain.
+  /// A reference in another property. It may be better to break this reference than the suggested
+  /// one. Omitted if the choice is certain.
   var alternativeBreak: Break?
   var roots: [String]
   var locations: [SourceLocation]

@@ -1,8 +1,8 @@
 import Findings
 
 /// The findings that need no action: known leaks of tests, findings in the baseline, and known
-/// leaks of libraries. Their tables have a row for each class of findings (see `FindingClass`),
-/// grouped by cause.
+/// leaks of libraries. Their tables have a row for each class of findings (see `FindingClass`).
+/// Rows with the same cause are adjacent.
 struct MarkdownExpected {
   let index: ReportIndex
   let pictures: MarkdownPictures

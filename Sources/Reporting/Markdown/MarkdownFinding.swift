@@ -85,8 +85,8 @@ struct MarkdownFinding {
       "\(Escaping.code($0.location)) (\(Escaping.code($0.text)))"
     }
     if !suspects.isEmpty { lines.append("- **look at**: \(suspects.joined(separator: ", "))") }
-    // The locations below may be declarations of types. They are omitted if there are suspects,
-    // which are more precise.
+    // The locations may be declarations of types. They are omitted if there are suspects, because
+    // suspects are more precise.
     let edits = advice.edits
     let locations = (edits.isEmpty ? advice.locations : edits).prefix(5)
       .map { Escaping.code($0.description) }

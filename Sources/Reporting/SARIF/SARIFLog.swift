@@ -1,5 +1,5 @@
-/// The parts of a SARIF 2.1.0 log that this program writes. Properties have their names in the
-/// SARIF schema.
+/// The parts of a SARIF 2.1.0 log that this program writes. Properties have the same names as in
+/// the SARIF schema.
 ///
 /// Source: "Static Analysis Results Interchange Format (SARIF) Version 2.1.0", OASIS Standard of
 /// 27 March 2020. The comment of each type names its section.

@@ -67,8 +67,8 @@ struct SARIFResult {
     return Self.plain(parts.joined(separator: " "))
   }
 
-  /// The location to edit, or ``unknown``. The logical location is the type of an object: of the
-  /// object that stores the first reference to break or, if there is no reference to break, of the
+  /// The location to edit, or ``unknown``. The logical location is the type of the object that
+  /// stores the first reference to break. If there is no reference to break, it is the type of the
   /// first object whose role is not `context`.
   private var location: SARIFLog.Location {
     let closing = finding.markedBreaks.first.map { graph.references[$0].from }

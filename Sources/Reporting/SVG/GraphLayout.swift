@@ -160,8 +160,8 @@ struct GraphLayout {
     return chain + [bottom]
   }
 
-  /// Orders the items of each layer by the mean position of their neighbors. The sweeps alternate
-  /// between the neighbors above and the neighbors below.
+  /// Orders the items of each layer by the mean position of their neighbors. The function sweeps
+  /// over all layers several times, and uses the neighbors above and below in turn.
   private mutating func arrange(_ order: [Int]) {
     let count = (layerOf.max() ?? -1) + 1
     layers = Array(repeating: [], count: count)
@@ -285,7 +285,7 @@ struct GraphLayout {
     return middles
   }
 
-  /// Moves the ends of the paths that meet at a node apart. The ends have the same horizontal order
+  /// Separates the ends of the paths that meet at a node. The ends have the same horizontal order
   /// as the items that come next on the paths.
   private mutating func spreadPorts(of node: Int, among ways: [Int], isTop: Bool) {
     let chosen = ways.filter { chains[$0][0] != chains[$0][chains[$0].count - 1] }

@@ -1,11 +1,11 @@
 import Findings
 
-/// The events in a matrix cell, step by step: the objects that were allocated and the references
+/// The events in matrix cells, step by step: the objects that were allocated and the references
 /// between them, the references that the ending cut, and the objects in the order of their
 /// deallocation.
 ///
-/// The data were recorded in two cells with the same source, operator and timing: a cell in which
-/// the finding remains after the ending and, if possible, a cell in which it does not.
+/// The diagram shows a cell in which the finding remains after the ending. If possible, it also
+/// shows a cell with the same source, operator and timing in which the finding does not remain.
 struct SequenceDiagram {
   /// A line of the diagram. The integers are indices of ``participants``; 0 is the caller.
   enum Step: Equatable {

@@ -1,6 +1,6 @@
 package import Findings
 
-/// The differences between two reports, for the terminal; the result is the last line.
+/// The differences between two reports, as text for the terminal. The last line is a summary.
 package struct DiffText: Sendable {
   private let diff: ReportDiff
   private let head: LeakReport

@@ -91,7 +91,8 @@ extension Behavior {
         RequestedSubject {
           if isRequested { return }
           isRequested = true
-          // Before this connection begins, another connection begins and ends.
+          // `connect()` calls this closure before it connects. The closure makes another
+          // connection, which ends at once.
           _ = shared?.connect()
           feeds[0].onCompleted()
         }
@@ -289,8 +290,8 @@ extension Behavior {
     ]
   }
 
-  /// Operators with two sources, each listed with some events. If the first source sends one of
-  /// these events at the start, the operator must not subscribe to the second source.
+  /// Operators with two sources. For each operator, some events are listed. If the first source
+  /// sends one of them at the start, the operator must not subscribe to the second source.
   private static var decisions: [(String, [Event<Int>], Combination)] {
     let (element, end) = (Event<Int>.next(1), Event<Int>.completed)
     let error = Event<Int>.error(CellError())

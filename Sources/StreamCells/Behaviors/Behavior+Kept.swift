@@ -5,7 +5,7 @@ import Streams
 
 extension Behavior {
   /// Disposables, subscriptions and streams that user code keeps after they end. They must not
-  /// retain the objects that they disposed, even if those objects keep their own references.
+  /// retain the objects that they disposed, because a disposed object may still retain others.
   static let kept = [
     Behavior("containers", "kept after disposal retain no member") { check in
       for (name, make) in containers {

@@ -4,7 +4,7 @@ import RACDisposables
 import Streams
 
 extension Behavior {
-  /// Values that the library has received, created or removed. It must not retain them any longer.
+  /// Elements, errors, members and actions that the library must release once it has used them.
   static let keptValues = [
     Behavior("values", "that operators send in place of elements") { check in
       // The operators send other values in place of the source's elements, so no handler receives

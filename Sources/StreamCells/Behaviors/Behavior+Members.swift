@@ -113,8 +113,8 @@ extension Behavior {
     },
   ]
 
-  /// Functions that create a disposable that is still active, and a closure. The closure makes the
-  /// probe a member of the disposable.
+  /// Functions that return a disposable that is still active, and a closure. The closure makes the
+  /// function's argument a member of the disposable.
   private static var memberKinds: [(String, (DisposalProbe) -> (any Disposable, () -> Void))] {
     let over = BooleanDisposable(isDisposed: true)
     return [

@@ -357,9 +357,11 @@ private struct WrapperStage {
 }
 
 extension Check {
-  /// Subscribes to a stream whose two sources send fixed events in virtual time. Returns the
-  /// stream's events, and the subscriptions to the sources and their disposals. Each is followed by
-  /// its time, and all are in alphabetical order.
+  /// Subscribes to a stream whose two sources, `a` and `b`, send fixed events in virtual time.
+  ///
+  /// - Returns: The events of the stream. The result also lists when each source was subscribed to,
+  ///   such as `+a@0`, and when the subscription was disposed, such as `-a@20`. The entries are in
+  ///   alphabetical order.
   fileprivate func record(_ make: (WrapperStage) -> Observable<Int>) -> String {
     let clock = TestScheduler(initialClock: 0)
     let (first, second) = (PublishSubject<Int>(), PublishSubject<Int>())

@@ -94,7 +94,8 @@ extension Behavior {
       ]
       for (number, make) in makers.enumerated() {
         // When subscriptions are nested too deeply, the library delays the next one until the stack
-        // has unwound. The streams nest differently, but each is delayed at some of these depths.
+        // has unwound. The depth at which this first happens depends on the operator. For each of
+        // the streams, some of these depths are sufficient.
         for depth in 20...36 {
           var (isDisposed, late) = (false, 0)
           let source = Observable<Int>.create { _ in

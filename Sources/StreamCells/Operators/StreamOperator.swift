@@ -27,8 +27,9 @@ struct StreamOperator: Sendable {
     static let endsItself = Nature(rawValue: 64)
   }
 
-  /// The name of the function, with its first argument label if it has one: `take(until:)`. If a
-  /// function has several entries, a space and a distinction follow the name, as in `amb right`.
+  /// The name of the function, with its first argument label if it has one: `take(until:)`. If
+  /// several operators use the same function, a space and a description of the difference follow
+  /// the name, as in `amb right`.
   var name: String
   /// The operator's sinks, which form a cycle with their `SinkDisposer`s until the subscription
   /// ends; empty if no operator is applied.

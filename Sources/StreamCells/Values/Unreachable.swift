@@ -1,2 +1,3 @@
-/// Converts an element of a sequence that has no elements to another type. It is never called.
+/// Converts the elements of a sequence to another type. The sequence has no elements, so this
+/// function is never called.
 func unreachable<Value>(_ element: Never) -> Value {}

@@ -9,8 +9,9 @@ import Streams
 ///
 /// Only the thread of the runner may use it.
 final class ValuePlay: @unchecked Sendable {
-  /// The number of objects that one ended subscription may keep: the result of `subscribe`, the
-  /// disposer, and the action for its end.
+  /// The number of objects that may remain of one ended subscription: the disposable that
+  /// `subscribe` returned, the subscription's `SinkDisposer`, and the disposable that calls
+  /// `onDisposed`.
   private static let objectsPerSubscription = 3
 
   private let scenario: ValueScenario

@@ -2,8 +2,8 @@ import Synchronization
 
 /// Process-wide settings of the library.
 ///
-/// They may be changed on any thread. The library calls the closures on the thread that subscribes
-/// or sends the event, and holds no lock during the call.
+/// They may be changed on any thread. Most settings are closures. The library calls them on the
+/// thread that subscribes or sends the event, and holds no lock during the call.
 public enum Hooks {
   /// The type of a closure that receives the unhandled errors of subscriptions.
   ///

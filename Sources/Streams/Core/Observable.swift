@@ -22,7 +22,7 @@ public class Observable<Element>: TracedObject, ObservableType, @unchecked Senda
   @inlinable
   public final func asObservable() -> Observable<Element> { self }
 
-  /// Subscribes one of the library's own observers. A subclass must override only this function.
+  /// Subscribes one of the library's own observers. Every concrete subclass must override this.
   @usableFromInline
   func attach(_ observer: ObserverBase<Element>) -> DisposableObject {
     preconditionFailure("\(type(of: self)) must override attach(_:).")

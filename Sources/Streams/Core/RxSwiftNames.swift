@@ -7,8 +7,8 @@ public typealias RxObservable<Element> = Observable<Element>
 public typealias DisposeBase = TracedObject
 
 #if DEBUG || TRACE_RESOURCES
-  /// The maximum nesting depth of the sequences that a single subscription to `concat`, `retry` or
-  /// `catch(sequence:)` has iterated.
+  /// The maximum depth to which sequences were nested in a single subscription to `concat`, `retry`
+  /// or `catch(sequence:)`.
   ///
   /// This is a process-wide diagnostic for tests. Assigning 0 starts a new measurement. Release
   /// builds without the package trait `TRACE_RESOURCES` do not contain this variable.

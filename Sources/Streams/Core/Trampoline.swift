@@ -23,7 +23,7 @@ final class Trampoline {
 
   /// A Boolean value indicating whether further nested work must wait, to keep the stack small.
   ///
-  /// While no work is running, the value is `false`. Otherwise, the waiting work would never run.
+  /// While no work is running, nothing would run the waiting work, so the value is `false`.
   @inline(__always)
   var isTooDeep: Bool { depth >= Trampoline.depthLimit && isRunning }
 

@@ -3,8 +3,8 @@ internal import Dispatch
 /// A timer on a dispatch queue. Cancelling the timer releases its action immediately.
 ///
 /// A dispatch source retains its handler until the queue has processed the cancellation. Therefore
-/// the handler does not retain the action. It retains the timer, which releases the action when it
-/// is cancelled. The handler also keeps a running timer alive.
+/// the handler does not retain the action. The handler retains the timer, and `cancel()` releases
+/// the action. The handler also keeps the timer alive until the timer is cancelled.
 ///
 /// The resource registry does not count queue timers.
 final class QueueTimer: @unchecked Sendable {

@@ -21,7 +21,7 @@ extension DispatchTimeInterval {
   }
 
   /// Returns the time from `now` to the end of this interval, which began at `start`. The result is
-  /// at least zero. It is `.never` if this interval is, or if 2⁶³ microseconds or more remain.
+  /// at least 0; `.never` if this interval is `.never` or if at least 2⁶³ microseconds remain.
   ///
   /// The result is rounded to microseconds, which removes the rounding errors of date arithmetic
   /// and is precise enough for a timer.

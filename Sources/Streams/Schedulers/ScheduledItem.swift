@@ -1,4 +1,4 @@
-/// A scheduled action. Disposing the item cancels the action, or disposes the action's result.
+/// A scheduled action. Disposing the item cancels the action, or disposes what the action returned.
 final class ScheduledItem: WaitingWork, Cancelable, @unchecked Sendable {
   private let lock = Lock()
   private var action: (() -> any Disposable)?

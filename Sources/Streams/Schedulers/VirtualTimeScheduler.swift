@@ -17,7 +17,7 @@ open class VirtualTimeScheduler<Converter: VirtualTimeConverterType>: SchedulerT
   private var queue: PriorityQueue<VirtualTimeItem<VirtualTime>>
   private var currentClock: VirtualTime
   private var nextNumber = 0
-  /// The nesting depth of runs. It exceeds 1 while a running action advances the scheduler.
+  /// The number of calls of `run` in progress: more than 1 if an action advances the scheduler.
   private var runs = 0
   private var isStopped = false
 

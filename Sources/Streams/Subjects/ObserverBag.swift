@@ -1,8 +1,8 @@
 /// The observers of a subject, in the order in which they subscribed.
 ///
 /// The bag is not generic, because the memory layout of a generic bag would be looked up at run
-/// time for each event. Observers are cast to their type when an event is delivered. To deliver an
-/// event without holding its lock, a subject iterates over a copy, which costs only one retain.
+/// time for each event. Observers are cast to their type when an event is delivered. A subject does
+/// not hold its lock during a delivery. It iterates over a copy of the bag, which costs one retain.
 ///
 /// Each subscription stores the index of its observer, so that removing an observer needs no
 /// search. Removing an observer leaves a gap. When more than half of the entries are gaps, the gaps

@@ -154,8 +154,8 @@ public class SubjectBase<Element>: Observable<Element>, Cancelable, ObserverType
     if let end { return send(end, to: observer) }
     guard let replaying else { return subscription }
     replaying.open()
-    // No event has to wait any more, so the observer itself replaces the temporary one. This keeps
-    // the order of events: the subject delivers an event only after it has delivered the previous.
+    // No event has to wait any more, so `observer` replaces `replaying`. The order is kept, because
+    // the subject delivers an event only after the previous event has been delivered.
     let replaced = lock.withLock {
       observers.replaceObserver(of: subscription, with: observer)
     }

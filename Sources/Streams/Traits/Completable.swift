@@ -224,9 +224,9 @@ extension PrimitiveSequenceType where Trait == CompletableTrait, Element == Swif
 
   /// Returns this completable followed by a sequence.
   ///
-  /// Each of the two sequences is removed from `remaining` before it is subscribed to. The
-  /// completable and the objects that its closures capture are therefore released when the
-  /// completable completes, rather than when the second sequence ends.
+  /// The iterator removes each sequence before the sequence is subscribed to. This completable and
+  /// the objects that its closures capture are therefore released when this completable completes,
+  /// rather than when `second` ends.
   private func followed<Second>(by second: Observable<Second>) -> Observable<Second> {
     let first: Observable<Second> = primitiveSequence.source.map(absurd)
     return Concat {

@@ -142,8 +142,8 @@ extension InfallibleType {
 }
 
 extension ObservableConvertibleType {
-  /// Returns this sequence as an infallible sequence that sends an element and completes instead of
-  /// failing.
+  /// Returns this sequence as an infallible sequence. If this sequence fails, the result sends an
+  /// element and completes.
   ///
   /// - Parameter element: The element to send.
   /// - Returns: An infallible sequence of the elements of this sequence. A failure is replaced by
@@ -152,8 +152,8 @@ extension ObservableConvertibleType {
     Infallible(asObservable().catchAndReturn(element))
   }
 
-  /// Returns this sequence as an infallible sequence that continues with another sequence instead
-  /// of failing.
+  /// Returns this sequence as an infallible sequence. If this sequence fails, the result continues
+  /// with another sequence.
   ///
   /// - Parameter infallible: The sequence to continue with.
   /// - Returns: An infallible sequence. It completes when this sequence completes or, after a
@@ -164,8 +164,8 @@ extension ObservableConvertibleType {
     Infallible(asObservable().catch { _ in infallible.asObservable() })
   }
 
-  /// Returns this sequence as an infallible sequence that continues with the result of a closure
-  /// instead of failing.
+  /// Returns this sequence as an infallible sequence. If this sequence fails, the result continues
+  /// with the sequence that a closure returns.
   ///
   /// - Parameter onErrorRecover: A closure that returns the sequence to continue with.
   /// - Returns: An infallible sequence. It completes when this sequence completes or, after a

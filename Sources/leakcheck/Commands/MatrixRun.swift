@@ -9,8 +9,8 @@ struct MatrixRun {
   /// locations of closures, and the references that are cleared when a subscription ends. Finding
   /// these references requires a second run of each cell.
   var isDetailed = true
-  /// A Boolean value indicating whether the suggested breaks of findings are tried in forked
-  /// processes.
+  /// A Boolean value indicating whether each finding's suggested break is tried in a forked
+  /// process.
   var executesBreaks = false
   /// The number of runs of each cell.
   var repeats = 1

@@ -62,7 +62,7 @@ struct MutationRun {
     return (results.withLock { results in mutants.indices.compactMap { results[$0] } }, map)
   }
 
-  /// Runs the cells of one mutant after another in one child process, until no mutant is left.
+  /// Runs the cells of the next mutant until no mutant is left. All cells run in one child process.
   private func attemptMutants(
     _ next: borrowing Atomic<Int>, part: Int, cells: (GeneratedMutant) -> ArraySlice<Int>,
     done: (Int, Attempt) -> Void

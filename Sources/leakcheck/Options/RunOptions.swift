@@ -18,8 +18,8 @@ struct RunOptions {
   static let defaultCellTimeout = 120
   /// The time limit for one cell, in seconds. If a cell exceeds the limit, the run ends.
   var cellTimeout = defaultCellTimeout
-  /// A Boolean value indicating whether the suggested breaks of findings are tried in forked
-  /// processes.
+  /// A Boolean value indicating whether each finding's suggested break is tried in a forked
+  /// process.
   var executesBreaks = true
   var report = ReportOptions()
 

@@ -44,7 +44,7 @@ struct OutputFolder {
     }
   }
 
-  /// Returns the files of all formats, in the order of the formats. The formats run concurrently.
+  /// Returns the files of all formats, in the order of the formats. They are created concurrently.
   private static func files(
     for report: LeakReport, in formats: [any ReportFormat]
   ) throws -> [OutputFile] {

@@ -49,7 +49,8 @@ extension Array {
     map { $0.under(heading) }
   }
 
-  /// Returns these options for `Outer`. Their values are stored in its `Inner` value at `path`.
+  /// Returns these options for the type `Outer`. Their values are stored in the property of `Outer`
+  /// at `path`.
   func lifted<Inner, Outer>(
     to path: WritableKeyPath<Outer, Inner>
   ) -> [OptionDeclaration<Outer>] where Element == OptionDeclaration<Inner> {

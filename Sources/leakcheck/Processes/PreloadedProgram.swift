@@ -73,7 +73,7 @@ struct PreloadedProgram {
         let files = Self.files(in: reports.url)
         for report in collect(files, from: reports.url) { try body(report) }
         if let ending = program.ending, program.isOver || !options.followsChildren {
-          // If all other processes have ended as well, the supervisor's next event reports it.
+          // The supervisor's next event shows whether all other processes have ended as well.
           if !program.isOver { try program.update() }
           for report in lost(in: reports.url, ending) { try body(report) }
           for _ in 0..<program.undetectedFilters { try body(.failed(Self.undetectedFilter)) }

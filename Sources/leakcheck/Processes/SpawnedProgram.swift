@@ -30,8 +30,8 @@ final class SpawnedProgram {
   private let supervisor: Int32
   /// The way in which the program itself ended; `nil` while it runs.
   private(set) var ending: Ending?
-  /// The number of processes that are not analyzed and leave no report, because they have filters
-  /// of system calls that the recorder did not detect.
+  /// The number of processes with filters of system calls that the recorder did not detect. These
+  /// processes are not analyzed and write no report.
   private(set) var undetectedFilters = 0
   /// A Boolean value indicating whether the program and all processes that it started have ended.
   private(set) var isOver = false

@@ -48,7 +48,7 @@ extension SourceOutline {
     let statements = parent.map { blocks[$0].statements } ?? declarations
     let statement = statements.first { $0.tokens.contains(brace) }
     let limit = statement?.tokens.lowerBound ?? parent.map { blocks[$0].tokens.lowerBound } ?? 0
-    // The header of a brace inside parentheses or brackets is inside them too.
+    // If the brace is inside parentheses or brackets, its header starts after the opening one.
     var index = brace - 1
     while index >= limit {
       let token = tokens[index]
@@ -62,11 +62,11 @@ extension SourceOutline {
   /// Returns the keyword of the control statement that a header introduces; `nil` for other
   /// headers.
   ///
-  /// In `if a { … } else { … }`, each pair of braces has its own keyword. A condition contains no
-  /// braces at this depth, because a closure in a condition is within parentheses.
+  /// In `if a { … } else { … }`, each pair of braces has its own keyword. Outside parentheses, a
+  /// condition contains no braces, because a closure in a condition is within parentheses.
   private func branchKeyword(_ header: [Int]) -> String? {
     guard let first = header.first else { return nil }
-    // The header of this brace starts after the last pair of braces at this depth.
+    // The header of this brace starts after the last pair of braces in `header`.
     let lastBrace = header.lastIndex { tokens[$0].text == "{" }
     let own = lastBrace.map { Array(header[($0 + 1)...]) } ?? header
     let ownFirst = own.first.map { tokens[$0].text }

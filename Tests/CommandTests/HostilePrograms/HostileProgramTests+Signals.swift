@@ -90,6 +90,23 @@ extension HostileProgramTests {
     }
   }
 
+  /// A signal that arrives before the program has started must reach the program.
+  @Test func aSignalDuringTheStartEndsTheCommand() throws {
+    for delay in stride(from: 3_000, to: 30_000, by: 600) as StrideTo<UInt32> {
+      let command = Process()
+      command.executableURL = Tool.installed ?? Tool.url
+      command.arguments = ["exec", "--follow", "--", "/bin/sleep", "1000"]
+      command.standardOutput = FileHandle.nullDevice
+      command.standardError = FileHandle.nullDevice
+      try withoutBlockedSignals { try command.run() }
+      usleep(delay)
+      kill(command.processIdentifier, SIGTERM)
+      let hasEnded = Self.waits { !command.isRunning }
+      #expect(hasEnded, "the signal was sent after \(delay) µs")
+      if !hasEnded { kill(command.processIdentifier, SIGTERM) }
+    }
+  }
+
   @Test func aProgramThatIgnoresASignalEndsWithTheCommand() throws {
     let source = "signal(SIGTERM, SIG_IGN)\nsignal(SIGINT, SIG_IGN)\n"
     try withCompiledProgram(Self.losing + source + Self.waiting, options: ["-Onone"]) { program in

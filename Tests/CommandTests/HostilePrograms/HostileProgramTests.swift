@@ -1,11 +1,12 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// Tests of programs and environments in which an analysis could hang or disturb the program.
 ///
 /// Each program leaks one over-retained object, which only a search of all roots can find. If that
 /// search is impossible, the result must be inconclusive.
-@Suite(.serialized) struct HostileProgramTests {
+@Suite(.runsPrograms) struct HostileProgramTests {
   /// Source that declares the class `Lost` and leaks one instance.
   static let losing = """
     import Foundation

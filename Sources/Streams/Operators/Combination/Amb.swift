@@ -25,8 +25,8 @@ extension ObservableType {
 }
 
 final class AmbSink<Element>: CombiningSink<Element, Element>, @unchecked Sendable {
-  /// The observers of the sources that may still send events: of both at first, and of one after
-  /// the first event. After `dispose()`, the array is empty.
+  /// The observers that may still receive events: both until the first event, then the one that
+  /// received it. After `dispose()`, the array is empty.
   private var candidates: [AmbObserver<Element>] = []
 
   func run(_ left: Observable<Element>, _ right: Observable<Element>) -> DisposableObject {

@@ -1,10 +1,10 @@
 // Written by `make generate`; to change it, change .ci/arities.swift.
 
 extension ObservableType where Element == Any {
-  /// Returns an observable sequence that sends tuples of the elements with the same index of two
+  /// Returns an observable sequence that sends tuples of the elements at the same index in two
   /// sequences.
   ///
-  /// An element is retained until every sequence has sent its element with the same index.
+  /// An element is retained until every sequence has sent its element at the same index.
   ///
   /// - Parameters:
   ///   - source1: The first sequence.
@@ -21,10 +21,10 @@ extension ObservableType where Element == Any {
       resultSelector: { ($0, $1) })
   }
 
-  /// Returns an observable sequence that sends tuples of the elements with the same index of three
+  /// Returns an observable sequence that sends tuples of the elements at the same index in three
   /// sequences.
   ///
-  /// An element is retained until every sequence has sent its element with the same index.
+  /// An element is retained until every sequence has sent its element at the same index.
   ///
   /// - Parameters:
   ///   - source1: The first sequence.
@@ -42,10 +42,10 @@ extension ObservableType where Element == Any {
       resultSelector: { ($0, $1, $2) })
   }
 
-  /// Returns an observable sequence that sends tuples of the elements with the same index of four
+  /// Returns an observable sequence that sends tuples of the elements at the same index in four
   /// sequences.
   ///
-  /// An element is retained until every sequence has sent its element with the same index.
+  /// An element is retained until every sequence has sent its element at the same index.
   ///
   /// - Parameters:
   ///   - source1: The first sequence.
@@ -65,10 +65,10 @@ extension ObservableType where Element == Any {
       resultSelector: { ($0, $1, $2, $3) })
   }
 
-  /// Returns an observable sequence that sends tuples of the elements with the same index of five
+  /// Returns an observable sequence that sends tuples of the elements at the same index in five
   /// sequences.
   ///
-  /// An element is retained until every sequence has sent its element with the same index.
+  /// An element is retained until every sequence has sent its element at the same index.
   ///
   /// - Parameters:
   ///   - source1: The first sequence.
@@ -90,10 +90,10 @@ extension ObservableType where Element == Any {
       resultSelector: { ($0, $1, $2, $3, $4) })
   }
 
-  /// Returns an observable sequence that sends tuples of the elements with the same index of six
+  /// Returns an observable sequence that sends tuples of the elements at the same index in six
   /// sequences.
   ///
-  /// An element is retained until every sequence has sent its element with the same index.
+  /// An element is retained until every sequence has sent its element at the same index.
   ///
   /// - Parameters:
   ///   - source1: The first sequence.
@@ -116,10 +116,10 @@ extension ObservableType where Element == Any {
       resultSelector: { ($0, $1, $2, $3, $4, $5) })
   }
 
-  /// Returns an observable sequence that sends tuples of the elements with the same index of seven
+  /// Returns an observable sequence that sends tuples of the elements at the same index in seven
   /// sequences.
   ///
-  /// An element is retained until every sequence has sent its element with the same index.
+  /// An element is retained until every sequence has sent its element at the same index.
   ///
   /// - Parameters:
   ///   - source1: The first sequence.
@@ -149,10 +149,10 @@ extension ObservableType where Element == Any {
       resultSelector: { ($0, $1, $2, $3, $4, $5, $6) })
   }
 
-  /// Returns an observable sequence that sends tuples of the elements with the same index of eight
+  /// Returns an observable sequence that sends tuples of the elements at the same index in eight
   /// sequences.
   ///
-  /// An element is retained until every sequence has sent its element with the same index.
+  /// An element is retained until every sequence has sent its element at the same index.
   ///
   /// - Parameters:
   ///   - source1: The first sequence.

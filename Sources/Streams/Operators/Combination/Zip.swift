@@ -1,10 +1,10 @@
 // Written by `make generate`; to change it, change .ci/arities.swift.
 
 extension ObservableType {
-  /// Returns an observable sequence that combines the elements with the same index from two
-  /// sequences, using a closure.
+  /// Returns an observable sequence that combines the elements at the same index in two sequences,
+  /// using a closure.
   ///
-  /// An element is retained until every sequence has sent its element with the same index.
+  /// An element is retained until every sequence has sent its element at the same index.
   ///
   /// - Parameters:
   ///   - source1: The first sequence.
@@ -37,10 +37,10 @@ extension ObservableType {
     }
   }
 
-  /// Returns an observable sequence that combines the elements with the same index from three
+  /// Returns an observable sequence that combines the elements at the same index in three
   /// sequences, using a closure.
   ///
-  /// An element is retained until every sequence has sent its element with the same index.
+  /// An element is retained until every sequence has sent its element at the same index.
   ///
   /// - Parameters:
   ///   - source1: The first sequence.
@@ -77,10 +77,10 @@ extension ObservableType {
     }
   }
 
-  /// Returns an observable sequence that combines the elements with the same index from four
-  /// sequences, using a closure.
+  /// Returns an observable sequence that combines the elements at the same index in four sequences,
+  /// using a closure.
   ///
-  /// An element is retained until every sequence has sent its element with the same index.
+  /// An element is retained until every sequence has sent its element at the same index.
   ///
   /// - Parameters:
   ///   - source1: The first sequence.
@@ -122,10 +122,10 @@ extension ObservableType {
     }
   }
 
-  /// Returns an observable sequence that combines the elements with the same index from five
-  /// sequences, using a closure.
+  /// Returns an observable sequence that combines the elements at the same index in five sequences,
+  /// using a closure.
   ///
-  /// An element is retained until every sequence has sent its element with the same index.
+  /// An element is retained until every sequence has sent its element at the same index.
   ///
   /// - Parameters:
   ///   - source1: The first sequence.
@@ -173,10 +173,10 @@ extension ObservableType {
     }
   }
 
-  /// Returns an observable sequence that combines the elements with the same index from six
-  /// sequences, using a closure.
+  /// Returns an observable sequence that combines the elements at the same index in six sequences,
+  /// using a closure.
   ///
-  /// An element is retained until every sequence has sent its element with the same index.
+  /// An element is retained until every sequence has sent its element at the same index.
   ///
   /// - Parameters:
   ///   - source1: The first sequence.
@@ -232,10 +232,10 @@ extension ObservableType {
     }
   }
 
-  /// Returns an observable sequence that combines the elements with the same index from seven
+  /// Returns an observable sequence that combines the elements at the same index in seven
   /// sequences, using a closure.
   ///
-  /// An element is retained until every sequence has sent its element with the same index.
+  /// An element is retained until every sequence has sent its element at the same index.
   ///
   /// - Parameters:
   ///   - source1: The first sequence.
@@ -296,10 +296,10 @@ extension ObservableType {
     }
   }
 
-  /// Returns an observable sequence that combines the elements with the same index from eight
+  /// Returns an observable sequence that combines the elements at the same index in eight
   /// sequences, using a closure.
   ///
-  /// An element is retained until every sequence has sent its element with the same index.
+  /// An element is retained until every sequence has sent its element at the same index.
   ///
   /// - Parameters:
   ///   - source1: The first sequence.

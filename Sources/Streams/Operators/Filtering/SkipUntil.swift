@@ -4,9 +4,9 @@ extension ObservableType {
   ///
   /// - Parameter other: The trigger. The subscription to it is disposed after its first element.
   ///   Its completion has no effect.
-  /// - Returns: An observable sequence. It fails when either sequence fails. It completes with this
-  ///   sequence if the trigger has sent an element. If the trigger has sent none, both
-  ///   subscriptions are disposed, and the result never ends.
+  /// - Returns: An observable sequence. It fails when either sequence fails. When this sequence
+  ///   completes, the result completes if the trigger has sent an element. If the trigger has sent
+  ///   none, both subscriptions are disposed, and the result never ends.
   public func skip<Source: ObservableType>(until other: Source) -> Observable<Element> {
     SkipUntil(asObservable(), other.asObservable())
   }

@@ -151,7 +151,7 @@ final class MulticastConnection<Subject: SubjectType>: SourceObserver<Subject.Ob
 
   override func didEnd() {
     parent.forget()
-    // If a failure or completion is being sent, the gate is occupied, and the closure runs later.
+    // `turns` is occupied while the source ends, so the closure runs after the end was sent.
     turns.perform { [self] in subjectObserver = nil }
   }
 }

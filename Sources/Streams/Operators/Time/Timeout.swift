@@ -97,8 +97,8 @@ final class TimeoutSink<Element>: Sink<Element, Element>, @unchecked Sendable {
     }
   }
 
-  /// Starts a timer for the current `number`. The number is not passed by `next(_:)`, because it
-  /// may have increased since that call: the source may have sent further elements.
+  /// Starts a timer that switches to the other sequence unless an event arrives. `number` is read
+  /// here, because further events may have arrived since `next(_:)` incremented it.
   private func startTimer() {
     guard !timer.isDisposed else { return }
     let number = lock.withLock { self.number }

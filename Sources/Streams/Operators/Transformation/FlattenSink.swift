@@ -13,8 +13,8 @@ class FlattenSink<Input, Output>: CombiningSink<Input, Output>, @unchecked Senda
   private final var waiting = Fifo<Observable<Output>>()
   private final var running = 0
   private final var sourceStopped = false
-  /// The number of pending requests to start waiting sequences. The caller that increments this
-  /// number from 0 starts the sequences.
+  /// The number of calls of `startWaiting()` that have not been handled. The call that increments
+  /// this number from 0 starts the sequences for all of these calls.
   private final let starts = Atomic<Int>(0)
 
   init(

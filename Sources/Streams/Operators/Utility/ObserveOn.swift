@@ -15,9 +15,9 @@ extension ObservableType {
 /// The sink of one subscription. It keeps events in a queue, and each scheduled action sends one
 /// event.
 ///
-/// On a serial dispatch queue, each event schedules its own action when it arrives, and so it keeps
-/// its position among the other work of the queue. On other schedulers, such actions could run at
-/// the same time. There, only one action is scheduled at a time, and it schedules the next one.
+/// On a serial dispatch queue, an action is scheduled for each event that arrives. The event thus
+/// keeps its position among the other work of the queue. On other schedulers, such actions could
+/// run at the same time. There, only one action is scheduled at a time. It schedules the next one.
 final class ObserveOnSink<Element>: Sink<Element, Element>, @unchecked Sendable {
   private let scheduler: any ImmediateSchedulerType
   private let lock = Lock()

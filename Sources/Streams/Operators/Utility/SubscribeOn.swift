@@ -15,9 +15,9 @@ extension ObservableType {
 
 /// The sequence that `subscribe(on:)` returns.
 ///
-/// The source is not converted to an `Observable`. A source type from outside the library converts
-/// with `Observable.create`, which disposes the source's subscription as soon as the source ends.
-/// The subscription must instead be disposed on the scheduler.
+/// The source is not converted to an `Observable`. By default, `asObservable()` uses
+/// `Observable.create`, which disposes the subscription to the source as soon as the source ends.
+/// Here, that subscription must be disposed on the scheduler.
 final class SubscribeOn<Source: ObservableType>: Producer<Source.Element>, @unchecked Sendable {
   private let source: Source
   private let scheduler: any ImmediateSchedulerType
