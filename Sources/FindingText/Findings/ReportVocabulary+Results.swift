@@ -24,6 +24,11 @@ extension ReportVocabulary {
     return parts.joined(separator: ", ")
   }
 
+  /// Returns a sentence about the program's failure; `nil` if it did not fail.
+  package static func failure(of report: LeakReport) -> String? {
+    report.program?.failure.map { "The program failed: \(Escaping.line($0))" }
+  }
+
   /// Returns the number of findings whose objects only the runtime retains; `nil` if there are
   /// none. If these findings do not make the CI gate fail, the text names the option that changes
   /// this: `2 retained by the runtime (not gated; gate with --fail-on held)`.

@@ -4,6 +4,11 @@ package struct ProgramRun: Hashable, Codable, Sendable {
   package var name: String
   /// The time at which the heap was examined, such as `when the program ended`.
   package var moment: String
+  /// A description of the way in which the program failed, such as `it ended with status 3`; `nil`
+  /// if it did not fail, or if it was still running when the report was written.
+  package var failure: String?
+  /// The exit status of `leakcheck exec`; `nil` if it was not known when the report was written.
+  package var exitStatus: Int32?
 
   package init(name: String, moment: String) {
     self.name = name

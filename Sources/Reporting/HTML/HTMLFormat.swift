@@ -73,7 +73,8 @@ package struct HTMLFormat: ReportFormat {
   }
 
   private static func program(_ report: LeakReport) -> String {
-    report.program.map { " · \($0.name), examined \($0.moment)" } ?? ""
+    (report.program.map { " · \($0.name), examined \($0.moment)" } ?? "")
+      + (ReportVocabulary.failure(of: report).map { " · \($0)" } ?? "")
   }
 
   private static func mutants(of report: LeakReport) -> HTML {

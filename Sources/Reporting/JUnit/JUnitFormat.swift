@@ -6,8 +6,8 @@ package import Findings
 ///
 /// A failure is a leak or a failed cell. An error is an inconclusive cell or a mutant that was not
 /// caught. Thus a cell that could not be examined does not count as passed. The report of a program
-/// has no cells, so it has a test case for each finding. Times are omitted, because they differ
-/// from run to run.
+/// has no cells, so it has a test case for each finding, and one for each other problem, such as a
+/// failure of the program. Times are omitted, because they differ from run to run.
 package struct JUnitFormat: ReportFormat {
   package let name = "junit"
 

@@ -38,7 +38,7 @@ struct JUnitSuites {
     for (index, finding) in unexpected { indexOf[finding.fingerprint] = index }
     let all =
       report.cells.isEmpty
-      ? findings
+      ? casesOfProgram
       : report.cells.map { cell in
         let own = Set(cell.findings.compactMap { indexOf[$0] }).sorted()
         return testCase(for: cell, findings: own.map { report.findings[$0] })
@@ -77,13 +77,28 @@ struct JUnitSuites {
     return result
   }
 
-  private var findings: [Case] {
+  /// The test cases of a program: one for each finding, and one for each other reason why the
+  /// program is not known to be without leaks.
+  private var casesOfProgram: [Case] {
     let program = report.program.map { Escaping.line($0.name) } ?? report.tool.name
-    let unexpected = report.findings.filter { $0.status != .expected }
-    guard !unexpected.isEmpty else {
-      return [Case(suite: program, name: "no leaks", outcome: .passed)]
+    var cases = findings(of: program)
+    if report.summary.verdict == .inconclusive {
+      cases.append(
+        Case(
+          suite: program, name: "analysis", outcome: .error,
+          message: ReportVocabulary.result(of: report), type: "inconclusive"))
     }
-    return unexpected.map { finding in
+    if let failure = ReportVocabulary.failure(of: report) {
+      cases.append(
+        Case(
+          suite: program, name: "program", outcome: .error, message: failure,
+          type: "program-failed"))
+    }
+    return cases.isEmpty ? [Case(suite: program, name: "no leaks", outcome: .passed)] : cases
+  }
+
+  private func findings(of program: String) -> [Case] {
+    report.findings.filter { $0.status != .expected }.map { finding in
       let isError = report.severity(of: finding) == .error
       return Case(
         suite: program,

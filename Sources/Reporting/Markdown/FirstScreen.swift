@@ -26,6 +26,9 @@ struct FirstScreen {
           + " · \(Escaping.code(report.reproduce))",
       ]
     }
+    if let failure = ReportVocabulary.failure(of: report) {
+      lines += ["", "**\(Escaping.markdown(failure))**"]
+    }
     return lines
   }
 

@@ -58,8 +58,12 @@ package struct SARIFFormat: ReportFormat {
       SARIFLog.Notification(
         level: .error, message: .init(text: "not caught: mutant \(Escaping.line($0.name))"))
     }
+    let failure = [ReportVocabulary.failure(of: report)].compactMap { $0 }.map {
+      SARIFLog.Notification(level: .error, message: .init(text: SARIFResult.plain($0)))
+    }
     return .init(
       commandLine: Escaping.line(report.reproduce), executionSuccessful: verdict != .inconclusive,
-      exitCode: verdict.exitStatus, toolExecutionNotifications: doubts + failed + missed)
+      exitCode: report.program?.exitStatus ?? verdict.exitStatus,
+      toolExecutionNotifications: doubts + failed + missed + failure)
   }
 }

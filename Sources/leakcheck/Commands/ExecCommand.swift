@@ -42,6 +42,16 @@ struct ExecCommand {
     var isEndedByAnalysis = false
     // A report must not interrupt the backtrace that a program prints when it crashes.
     var kept: [PreloadedProgram.Report] = []
+    var ending: SpawnedProgram.Ending?
+    /// Adds to a report how the program ended, if it has ended.
+    func withEnding(_ report: LeakReport) -> LeakReport {
+      guard let ending else { return report }
+      var report = report
+      report.program?.failure = Self.failure(ending)
+      report.program?.exitStatus = exitStatus(
+        of: ending, verdicts, isEndedByAnalysis: isEndedByAnalysis)
+      return report
+    }
     func deliver(_ found: PreloadedProgram.Report) throws(UsageError) {
       if case .skipped = found {
         skipsTools = true
@@ -49,9 +59,9 @@ struct ExecCommand {
       }
       if case .endedByAnalysis = found { isEndedByAnalysis = true }
       if let report = read(found).map({ judged($0, baseline) }) {
-        reports.append(report)
         verdicts.append(report.verdict(failing: options.report.failOn))
-        try self.deliver(report, of: reports, verdicts, delivery)
+        reports.append(withEnding(report))
+        try self.deliver(reports[reports.count - 1], of: reports, verdicts, delivery)
       } else {
         verdicts.append(.inconclusive)
         if !reports.isEmpty, let all = joined(reports, verdicts) { try delivery.file(all) }
@@ -60,8 +70,12 @@ struct ExecCommand {
     let outcome = try program.run { found throws(UsageError) in
       if options.keepsReportsUntilTheEnd { kept.append(found) } else { try deliver(found) }
     }
+    ending = outcome?.ending
     for found in kept { try deliver(found) }
     guard let (ending, leavesProcesses) = outcome else { return Self.endBySignal(options.program) }
+    if !options.keepsReportsUntilTheEnd, Self.failure(ending) != nil, let last = reports.last {
+      try delivery.file(withEnding(joined(reports, verdicts) ?? last))
+    }
     if options.followsChildren, !options.report.isQuiet, !verdicts.isEmpty {
       Console.complain(Self.total(of: verdicts, skipsTools: skipsTools))
     }
