@@ -77,7 +77,9 @@ import Testing
         "exec", "--color", "never", "--format", "json", "--output", folder.path, "--",
         program.path, name,
       ])
-    let data = try Data(contentsOf: folder.appending(path: "leakcheck.json"))
+    let file = folder.appending(path: "leakcheck.json")
+    try #require(FileManager.default.fileExists(atPath: file.path), "\(name): \(result.errors)")
+    let data = try Data(contentsOf: file)
     let report = try JSONDecoder().decode(Report.self, from: data)
     return (result.status, report.findings.map { $0.line(report.tables.types) })
   }

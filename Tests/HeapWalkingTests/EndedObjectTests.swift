@@ -76,7 +76,7 @@ private final class Survivor {
     let kept = Target()
     let (stale, used) = (slots(of: gone), slots(of: Address(of: kept).bits))
     let live = FixtureObjects([gone, Address(of: kept).bits])
-    for (buffer, expected) in [(stale, 0), (used, 2)] {
+    for (buffer, expected) in [(stale, 0), (used, 4)] {
       let walker = HeapWalker(live: live)
       let reading = walker.reading(of: Address(of: buffer))
       #expect(reading.references.count == expected)

@@ -6,8 +6,7 @@
 //   a dictionary), then a bitmap of the buckets in use.
 // - The buffer of a deque: the capacity at 16, the count at 24, the first slot in use at 32, then
 //   the slots.
-// - Another managed buffer: a header of any type, then slots for elements of another type. Any slot
-//   may be unused.
+// - Another managed buffer: see PlanBuilder+Slots.swift.
 // - A key path: the size and the flags of the components at 24, the components from 32.
 // - The storage of a string: the capacity for code units at 16, the code units from 32. If the
 //   highest bit of the capacity is set, a reference to breadcrumbs follows the code units.
@@ -61,24 +60,6 @@ extension PlanBuilder {
     let element = Metadata(buffer.genericArguments.address(8))
     let start = (40 + element.alignment - 1) & ~(element.alignment - 1)
     return .ring(start: start, element: repetition(of: element))
-  }
-
-  /// Returns the slots of a `ManagedBuffer` or an instance of a subclass; `nil` for another class.
-  ///
-  /// - Parameter size: The size of the instance without its slots.
-  func slots(of metadata: Metadata, after size: Int) -> ObjectPlan.Tail? {
-    var level: Metadata? = metadata
-    while let current = level, let classMetadata = ClassMetadata(current) {
-      if classMetadata.descriptor.name == "ManagedBuffer",
-        classMetadata.descriptor.module == "Swift"
-      {
-        let element = Metadata(classMetadata.genericArguments.address(8))
-        let start = (size + element.alignment - 1) & ~(element.alignment - 1)
-        return .slots(start: start, element: repetition(of: element))
-      }
-      level = classMetadata.superclass
-    }
-    return nil
   }
 
   private func repetition(of element: Metadata) -> Repetition {

@@ -76,18 +76,21 @@ extension PlanInterpreter {
   private func visitSlots<Visitor: ReferenceVisitor & ~Copyable>(
     of object: Address, start: Int, element: Repetition, _ visitor: inout Visitor
   ) {
-    guard !element.steps.isEmpty else { return }
     guard visitor.extent(of: object) < .max else {
       visitor.untypedRest(of: object, from: start, label: PlanStore.bufferElementLabel)
       return
     }
     // Storage of known size is a block of the allocator.
-    let room = max(0, object.usableBytes - start) / max(1, element.stride)
-    visitor.enterSlots(bytes: room * element.stride)
+    let bytes = max(0, object.usableBytes - start)
+    // An element of less than a word leaves no gap that can be scanned.
+    let count = element.steps.isEmpty ? 0 : bytes / max(1, element.stride)
+    let slots = count * element.stride
+    visitor.enterSlots(bytes: bytes)
     visitor.enter(label: PlanStore.bufferElementLabel)
-    for index in 0..<room {
+    for index in 0..<count {
       run(element.steps, at: object + start + index * element.stride, of: object, &visitor)
     }
+    visitor.untyped(start: object + start + slots, length: bytes - slots, label: 0)
     visitor.leave()
     visitor.leaveSlots()
   }

@@ -13,21 +13,21 @@ import OwnershipGraph
 /// references are followed only after ``open(_:)`` has opened it.
 struct ReachableMemory<Memory: SearchedMemory> {
   let heap: HeapSnapshot
-  private let memory: Memory
+  let memory: Memory
   /// For each object, the number of retains that no typed reference explains.
-  private let unexplained: [UInt32]
+  let unexplained: [UInt32]
   /// For each block, the object in it; -1 for untyped memory.
-  private let objectIn: [Int32]
+  let objectIn: [Int32]
   /// For each object, its block; -1 if the object was not allocated or has no known type.
-  private let blockOf: [Int32]
-  private var isReached: [Bool]
-  private var isPointedTo: [Bool]
-  private var isClosed: [Bool]
-  private var isTask: [Bool]
+  let blockOf: [Int32]
+  private(set) var isReached: [Bool]
+  private(set) var isPointedTo: [Bool]
+  private(set) var isClosed: [Bool]
+  private(set) var isTask: [Bool]
   private var isTrigger: [Bool]
   /// The objects that the reached triggers can start, without the objects that were reached before
   /// their trigger.
-  private var started: [HeapNode] = []
+  private(set) var started: [HeapNode] = []
   /// A map from a block that contains frames of a task to the block of the task. Tasks that have
   /// been opened are not in the map.
   private var taskOfFrames: [Int: Int] = [:]
@@ -187,7 +187,7 @@ extension ReachableMemory {
   /// C code may use the lowest bit of an address of untyped memory as a flag. This method assumes
   /// that such an address is the start of the block, or that another word refers to the block as
   /// well.
-  private func isOverwritten(_ word: UInt, in block: Int) -> Bool {
+  func isOverwritten(_ word: UInt, in block: Int) -> Bool {
     guard objectIn[block] < 0 ? word & 0xFF == 1 : isSearchingStacks, !isTask[block] else {
       return false
     }
@@ -205,16 +205,20 @@ extension ReachableMemory {
     guard let block = memory.block(containing: word & lk_unflagged), objectIn[block] < 0 else {
       return
     }
+    reachTask(ofChildAt: word & lk_unflagged, in: block)
     reach(block)
   }
 
   /// Marks the parent of a child task if the child is at `address`. The child task of an
   /// `async let` is stored among the frames of its parent.
   private mutating func reachTask(ofChildAt address: UInt, in block: Int) {
-    guard isClosed[block], let task = taskOfFrames[block], !isReached[task],
-      memory.hasChildTask(at: address)
-    else { return }
-    reach(task)
+    guard let task = unreachedTask(ofFrames: block) else { return }
+    if memory.hasChildTask(at: address) { reach(task) }
+  }
+
+  /// Returns the block of the unreached task whose frames a block contains; `nil` for no such task.
+  func unreachedTask(ofFrames block: Int) -> Int? {
+    isClosed[block] ? taskOfFrames[block].flatMap { isReached[$0] ? nil : $0 } : nil
   }
 
   private mutating func reach(_ block: Int) {
@@ -265,9 +269,9 @@ extension ReachableMemory {
     var mayOwnObjects = false
     var mayPointAtMemory = false
     for word in memory.words(of: block) {
-      guard let target = memory.block(containing: word & lk_unflagged), !isReached[target] else {
-        continue
-      }
+      guard let target = memory.block(containing: word & lk_unflagged),
+        !isReached[target] || unreachedTask(ofFrames: target) != nil
+      else { continue }
       if objectIn[target] < 0 {
         mayPointAtMemory = true
       } else if isTask[target] || unexplained[Int(objectIn[target])] > 0 {
@@ -284,9 +288,10 @@ extension ReachableMemory {
   private mutating func reachMemory(from object: HeapNode, in block: Int) {
     let pointers = memory.pointers(in: heap.address(of: object))
     for word in pointers ?? Array(memory.words(of: block)) {
-      guard let target = memory.block(containing: word & lk_unflagged), !isReached[target],
-        objectIn[target] < 0, pointers != nil || !isOverwritten(word, in: target)
+      guard let target = memory.block(containing: word & lk_unflagged), objectIn[target] < 0,
+        pointers != nil || !isOverwritten(word, in: target)
       else { continue }
+      reachTask(ofChildAt: word & lk_unflagged, in: target)
       reach(target)
     }
   }
@@ -317,83 +322,4 @@ extension ReachableMemory {
     spread()
     return hasOpened
   }
-}
-
-// Results.
-extension ReachableMemory: RootReachability {
-  /// Returns whether an object is not reached. An object that is not on the heap, such as one that
-  /// the compiler initialized statically, counts as reached.
-  func isUnreached(_ object: HeapNode) -> Bool {
-    blockOf[object.index] >= 0 && !isReached[Int(blockOf[object.index])]
-  }
-
-  /// Returns whether ``mark(_:)`` received the address of the object before ``beginStacks()`` was
-  /// called. The result is `false` for an object with a retain that no typed reference explains.
-  func isPointedTo(_ object: HeapNode) -> Bool {
-    blockOf[object.index] >= 0 && isPointedTo[Int(blockOf[object.index])]
-  }
-
-  /// The objects that a reached trigger can start, and all objects that these own.
-  ///
-  /// - Complexity: O(references of these objects).
-  var startable: Set<HeapNode> {
-    var found = Set(started)
-    var open = started
-    while let object = open.popLast() {
-      open += heap.targets(of: object).filter { found.insert($0).inserted }
-    }
-    return found
-  }
-
-  /// Returns the objects and blocks that an object may own because its pointers, `Unmanaged` values
-  /// or untyped words refer to them. For example, a continuation is a raw pointer to a suspended
-  /// task.
-  func possessions(of object: HeapNode) -> [Possession] {
-    let block = Int(blockOf[object.index])
-    // A destroyed object has released its references.
-    let isDestroyed = heap.strongCount(of: object) == 0 && !isTask[block]
-    return memory.possibleOwners(in: heap.address(of: object)).compactMap(possession).filter {
-      switch $0 {
-      case .object: !isDestroyed
-      case .memory(let memory): memory != block
-      }
-    }
-  }
-
-  func unmanagedPossessions(of object: HeapNode) -> [HeapNode] {
-    guard heap.strongCount(of: object) != 0 else { return [] }
-    return memory.unmanagedWords(in: heap.address(of: object)).compactMap { word in
-      guard case .object(let owned)? = possession(word) else { return nil }
-      return isTask[Int(blockOf[owned.index])] ? nil : owned
-    }
-  }
-
-  /// Returns the object in a block; `nil` for untyped memory.
-  func object(in block: Int) -> HeapNode? {
-    objectIn[block] < 0 ? nil : HeapNode(Int(objectIn[block]))
-  }
-
-  func isReached(block: Int) -> Bool { isReached[block] }
-
-  func possessions(ofMemory block: Int) -> [Possession] {
-    memory.words(of: block).compactMap(possession).filter { $0 != .memory(block) }
-  }
-
-  private func possession(_ word: UInt) -> Possession? {
-    guard let target = memory.block(containing: word & lk_unflagged), !isReached[target] else {
-      return nil
-    }
-    guard let object = object(in: target) else {
-      return isFreeMemory(target) && !isOverwritten(word, in: target) ? .memory(target) : nil
-    }
-    // Only the start address of an object is a reference to it. An address inside the object is
-    // not: a dictionary's storage, for example, contains the addresses of its own keys and values.
-    guard word & lk_unflagged & ~7 == memory.start(of: target),
-      unexplained[object.index] > 0 || isTask[target]
-    else { return nil }
-    return .object(object)
-  }
-
-  /// Returns whether a block of untyped memory is not reached and may own objects.
-  private func isFreeMemory(_ block: Int) -> Bool { !isReached[block] && !isClosed[block] }
 }

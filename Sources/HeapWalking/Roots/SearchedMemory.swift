@@ -21,7 +21,8 @@ protocol SearchedMemory {
   func pointers(in object: UInt) -> [UInt]?
   /// Returns the blocks of the work that a trigger can start.
   func work(startedBy trigger: Int) -> [Int]
-  /// Returns the blocks that contain frames of the task in `block`.
+  /// Returns the blocks that contain frames of the task in `block`, or of its child tasks that are
+  /// stored among its frames.
   func frames(ofTaskIn block: Int) -> [Int]
   /// Returns whether a task is at an address in a block of frames. Such a task is a child of the
   /// task to which the frames belong.
@@ -80,7 +81,7 @@ struct ProcessMemory: SearchedMemory {
   func hasChildTask(at address: UInt) -> Bool {
     let address = Address(address)
     return address.isWord && walker.store.check.isObject(at: address)
-      && walker.kind(of: address) == .task
+      && Metadata(address.address()).kind == .task
   }
   func waiters(ofTaskIn block: Int) -> [Int] {
     walker.interpreter.waiters(ofTask: Address(blocks.starts[block]))
@@ -96,6 +97,33 @@ struct ProcessMemory: SearchedMemory {
     return orders.min { $0.order < $1.order }?.task
   }
   func frames(ofTaskIn block: Int) -> [Int] {
-    TaskSlab.all(of: Address(blocks.starts[block])).compactMap { blocks.index(at: $0.address.bits) }
+    var tasks = [Address(blocks.starts[block])]
+    var known = Set(tasks)
+    var frames: [Int] = []
+    while let task = tasks.popLast() {
+      for slab in TaskSlab.all(of: task) {
+        guard let block = blocks.index(of: slab.address.bits) else { break }
+        if blocks.starts[block] == slab.address.bits { frames.append(block) }
+        tasks += children(of: task, in: slab, block).filter { known.insert($0).inserted }
+      }
+    }
+    return frames
+  }
+
+  /// Returns the child tasks that are stored among the frames of a task. The frames may also contain
+  /// the remains of tasks that have ended, whose words may have any value.
+  ///
+  /// - Parameters:
+  ///   - slab: The slab to search.
+  ///   - block: The block that contains the slab.
+  private func children(of task: Address, in slab: TaskSlab, _ block: Int) -> [Address] {
+    let room = Int(blocks.memory(of: block).upperBound - slab.address.bits)
+    guard room >= TaskLayout.slabHeader, let extent = slab.extent else { return [] }
+    let last = min(extent, room) - TaskLayout.parent - 8
+    return stride(from: TaskLayout.slabHeader, through: last, by: 8).map { slab.address + $0 }
+      .filter {
+        hasChildTask(at: $0.bits) && $0.address(TaskLayout.parent) == task
+          && !walker.interpreter.isComplete(task: $0)
+      }
   }
 }

@@ -1,5 +1,13 @@
+import Foundation
 import HeapWalking
 import Testing
+
+/// Elements without references.
+private struct Numbers {
+  var first: UInt32
+  var second: UInt32
+  var third: Int
+}
 
 private struct Header {
   var count: Int
@@ -89,13 +97,13 @@ enum BufferFixtures {
       let filled = Buffer.make(Array(repeating: t.a, count: buffer.capacity), t.c)
       return Sample(Holder((buffer, filled)), "value.0 → Buffer", "value.1 → Buffer")
     }
-    Fixture("managed buffer of structs: numbers are no references, strengths are known") { t in
+    Fixture("managed buffer of structs: strengths are known, numbers may be references") { t in
       let address = Int(bitPattern: Address(of: t.d).bits)
       return Sample(
         Buffer.make([Slot(number: address, weakly: t.c, unownedly: t.b, t: t.a)], t.c),
         "header.owner → c", "scanned weak elements[*].weakly → c",
         "scanned unowned elements[*].unownedly → b", "scanned elements[*].t → a",
-        isScanned: true)
+        "scanned elements[*] → d", isScanned: true, unexplained: ["d": -1])
     }
     Fixture("managed buffer of enums") { t in
       Sample(
@@ -125,9 +133,14 @@ enum BufferFixtures {
         buffer, "header.owner → c", "scanned elements[*] → a", "scanned elements[*] → b",
         isScanned: true, unexplained: ["b": -1])
     }
-    Fixture("managed buffer of numbers has no elements to look at") { t in
-      Sample(
-        ManagedBuffer<Target, Int>.create(minimumCapacity: 4) { _ in t.a }, "header → a")
+    Fixture("managed buffer with a value of another type than its elements") { t in
+      let buffer = ManagedBuffer<Target, Numbers>.create(minimumCapacity: 1) { _ in t.a }
+      unsafe buffer.withUnsafeMutablePointerToElements { slots in
+        unsafe memset(slots, 0, buffer.capacity * MemoryLayout<Numbers>.stride)
+        unsafe (UnsafeMutableRawPointer(slots) + 8).initializeMemory(as: Target.self, to: t.b)
+      }
+      return Sample(
+        buffer, "header → a", "scanned elements[*] → b", isScanned: true)
     }
     Fixture("buffer of a class of its own") { t in
       let buffer = ManagedBufferPointer<Header, Target>(

@@ -1,0 +1,85 @@
+// The results of the search.
+
+import CRecorder
+import OwnershipGraph
+
+extension ReachableMemory: RootReachability {
+  /// Returns whether an object is not reached. An object that is not on the heap, such as one that
+  /// the compiler initialized statically, counts as reached.
+  func isUnreached(_ object: HeapNode) -> Bool {
+    blockOf[object.index] >= 0 && !isReached[Int(blockOf[object.index])]
+  }
+
+  /// Returns whether ``mark(_:)`` received the address of the object before ``beginStacks()`` was
+  /// called. The result is `false` for an object with a retain that no typed reference explains.
+  func isPointedTo(_ object: HeapNode) -> Bool {
+    blockOf[object.index] >= 0 && isPointedTo[Int(blockOf[object.index])]
+  }
+
+  /// The objects that a reached trigger can start, and all objects that these own.
+  ///
+  /// - Complexity: O(references of these objects).
+  var startable: Set<HeapNode> {
+    var found = Set(started)
+    var open = started
+    while let object = open.popLast() {
+      open += heap.targets(of: object).filter { found.insert($0).inserted }
+    }
+    return found
+  }
+
+  /// Returns the objects and blocks that an object may own because its pointers, `Unmanaged` values
+  /// or untyped words refer to them. For example, a continuation is a raw pointer to a suspended
+  /// task.
+  func possessions(of object: HeapNode) -> [Possession] {
+    let block = Int(blockOf[object.index])
+    // A destroyed object has released its references.
+    let isDestroyed = heap.strongCount(of: object) == 0 && !isTask[block]
+    return memory.possibleOwners(in: heap.address(of: object)).compactMap(possession).filter {
+      switch $0 {
+      case .object: !isDestroyed
+      case .memory(let memory): memory != block
+      }
+    }
+  }
+
+  func unmanagedPossessions(of object: HeapNode) -> [HeapNode] {
+    guard heap.strongCount(of: object) != 0 else { return [] }
+    return memory.unmanagedWords(in: heap.address(of: object)).compactMap { word in
+      guard case .object(let owned)? = possession(word) else { return nil }
+      return isTask[Int(blockOf[owned.index])] ? nil : owned
+    }
+  }
+
+  /// Returns the object in a block; `nil` for untyped memory.
+  func object(in block: Int) -> HeapNode? {
+    objectIn[block] < 0 ? nil : HeapNode(Int(objectIn[block]))
+  }
+
+  func isReached(block: Int) -> Bool { isReached[block] }
+
+  func possessions(ofMemory block: Int) -> [Possession] {
+    memory.words(of: block).compactMap(possession).filter { $0 != .memory(block) }
+  }
+
+  private func possession(_ word: UInt) -> Possession? {
+    guard let target = memory.block(containing: word & lk_unflagged), !isReached[target] else {
+      return nil
+    }
+    guard let object = object(in: target) else {
+      if let task = unreachedTask(ofFrames: target), memory.hasChildTask(at: word & lk_unflagged) {
+        return object(in: task).map { .object($0) }
+      }
+      return isFreeMemory(target) && !isOverwritten(word, in: target) ? .memory(target) : nil
+    }
+    // Only the start address of an object is a reference to it. An address inside the object is
+    // not: a dictionary's storage, for example, contains the addresses of its own keys and values.
+    guard word & lk_unflagged & ~7 == memory.start(of: target),
+      unexplained[object.index] > 0 || isTask[target]
+    else { return nil }
+    return .object(object)
+  }
+
+  /// Returns whether a block of untyped memory is not reached and may own objects.
+  private func isFreeMemory(_ block: Int) -> Bool { !isReached[block] && !isClosed[block] }
+}
