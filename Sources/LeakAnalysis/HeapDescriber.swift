@@ -85,9 +85,9 @@ struct HeapDescriber {
   /// Returns a copy of the description without references that were found by scanning untyped
   /// memory. Only references of function values are kept.
   ///
-  /// If typed references explain all retains of an object, the description may still omit some of
-  /// the object's owners. This method therefore raises `referencesFound` of the object's node to
-  /// the retain count.
+  /// The description may omit some of an object's owners, whose references explain retains of the
+  /// object. This method therefore raises `referencesFound` of the object's node to the number of
+  /// retains that references of all objects explain.
   private func explained(
     _ description: ObjectDescription, _ objects: [HeapNode]
   ) -> ObjectDescription {
@@ -95,11 +95,11 @@ struct HeapDescriber {
     description.graph.references.removeAll {
       $0.evidence == .scanned && !$0.label.hasPrefix(ObjectGraph.Reference.untypedMemory)
     }
-    for object in objects where accounting.unexplainedOwners(of: object) == 0 {
+    for object in objects {
       guard let described = description.nodeOf[heap.address(of: object)] else { continue }
-      let found = description.graph[described].retainCount ?? 0
-      description.graph[described].referencesFound = max(
-        found, description.graph[described].referencesFound)
+      let node = description.graph[described]
+      let found = (node.retainCount ?? 0) - Int(accounting.unexplainedOwners(of: object))
+      description.graph[described].referencesFound = max(found, node.referencesFound)
     }
     return description
   }

@@ -21,7 +21,10 @@ private let atLoad: @convention(c) () -> Void = {
   AllocationRecord.begin(.preparation)
   defer { AllocationRecord.endOwnWork() }
   if let sanitizer = Sanitizer.ofThisProcess {
-    refuse(because: "it is built with \(sanitizer), which replaces the allocator")
+    let environment = ProcessInfo.processInfo.environment
+    guard let request = try? ExecRequest(environment: environment) else { return }
+    refuse(
+      because: "it is built with \(sanitizer), which replaces the allocator", in: request.folder)
     return
   }
   // Recording starts before anything else, because memory that is freed before recording begins may
@@ -37,9 +40,9 @@ private let atLoad: @convention(c) () -> Void = {
     }
   } catch {
     guard case .otherVersion(let folder) = error else { return }
-    _ = unsafe lk_write_reason(
-      ExecAnswer.file(in: folder, process: getpid()),
-      "leakcheck and libLeakPreload.so are of different versions; make install installs both")
+    refuse(
+      because: "leakcheck and libLeakPreload.so are of different versions; make install installs "
+        + "both", in: folder)
   }
 }
 
@@ -59,11 +62,11 @@ private func isOfToolchain(isFiltered: Bool) -> Bool {
   return true
 }
 
-/// Writes the reason why this process is not recorded.
-private func refuse(because reason: String) {
-  let environment = ProcessInfo.processInfo.environment
-  guard let request = try? ExecRequest(environment: environment) else { return }
-  _ = unsafe lk_write_reason(ExecAnswer.file(in: request.folder, process: getpid()), reason)
+/// Writes the name of this process's program, and the reason why this process is not recorded.
+private func refuse(because reason: String, in folder: String) {
+  let path = ExecAnswer.file(in: folder, process: getpid())
+  unsafe lk_note_program(path)
+  _ = unsafe lk_write_reason(path, reason)
 }
 
 /// Writes the reason why this process is not recorded. Makes only system calls that every program

@@ -13,8 +13,8 @@ public import XCTest
 ///   - message: A text that precedes the trace.
 ///   - file: The file in which the failure is reported.
 ///   - line: The line at which the failure is reported.
-///   - body: The code to check. The check includes the tasks, threads and dispatched blocks that
-///     the code starts. In an XCTest test, it also includes all code that other threads run
+///   - body: The code to check. The check includes the tasks and Foundation threads that the code
+///     starts, and the closures that it passes to `DispatchQueue.async` or `asyncAfter`. In an XCTest test, it also includes all code that other threads run
 ///     meanwhile.
 public func XCTAssertNoLeaks(
   allowing types: Any.Type..., message: @autoclosure () -> String = "",
@@ -39,8 +39,9 @@ public func XCTAssertNoLeaks(
 ///   - file: The file in which the failure is reported.
 ///   - line: The line at which the failure is reported.
 ///   - isolation: The actor on which this function runs. The default is the caller's actor.
-///   - body: The code to check, which may run on any thread. The check includes the tasks, threads
-///     and dispatched blocks that the code starts. In an XCTest test, it also includes all code
+///   - body: The code to check, which may run on any thread. The check includes the tasks and
+///     Foundation threads that the code starts, and the closures that it passes to
+///     `DispatchQueue.async` or `asyncAfter`. In an XCTest test, it also includes all code
 ///     that other threads run meanwhile.
 public func XCTAssertNoLeaks(
   allowing types: Any.Type..., message: @autoclosure () -> String = "",

@@ -20,8 +20,8 @@ extension Subcommand {
       throw UsageError("a subcommand is expected: \(names); see leakcheck --help")
     }
     let rest = Array(arguments.dropFirst())
-    if ["--help", "-h", "help"].contains(first) {
-      Console.print(HelpText.overview(width: Console.helpWidth))
+    if helpWords.contains(first) {
+      Console.print(try help(on: first == "help" ? rest : []))
       return ExitStatus.clean
     }
     if first == "--version" {
@@ -35,11 +35,28 @@ extension Subcommand {
     // The words after `--` are the command line of another program.
     let own = rest.prefix { $0 != "--" }
     if own.contains("--help") || own.contains("-h") {
-      Console.print(HelpText(of: subcommand.description, width: Console.helpWidth).text)
+      Console.print(subcommand.help)
       return ExitStatus.clean
     }
     return try run(subcommand, Configuration.words(for: subcommand, before: rest))
   }
+
+  private static let helpWords = ["--help", "-h", "help"]
+
+  /// Returns the help of the subcommand that `words` name, or the overview if they name none.
+  private static func help(on words: [String]) throws(UsageError) -> String {
+    guard let name = words.first, !helpWords.contains(name) else {
+      return HelpText.overview(width: Console.helpWidth)
+    }
+    guard let subcommand = shown.first(where: { $0.rawValue == name }) else {
+      let kind = name.hasPrefix("-") ? "option" : "subcommand"
+      throw UsageError.unknown(kind, name, among: shown.map(\.rawValue))
+    }
+    if words.count > 1 { throw UsageError("unexpected argument '\(words[1])'") }
+    return subcommand.help
+  }
+
+  private var help: String { HelpText(of: description, width: Console.helpWidth).text }
 
   private static func run(
     _ subcommand: Subcommand, _ rest: [String]

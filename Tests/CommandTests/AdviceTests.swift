@@ -38,7 +38,7 @@ import Testing
       lacks: ["engine, in Base"]),
     Expectation(
       kind: "seats",
-      contains: ["unowned let car, in Seat at main.swift:\(AdviceProgram.line("seat"))"]),
+      contains: ["weak var car, in Seat at main.swift:\(AdviceProgram.line("seat"))"]),
     Expectation(
       kind: "chain", contains: ["[weak "],
       lacks: ["[weak following]", "[weak self]", "capture self"]),
@@ -81,7 +81,7 @@ import Testing
       kind: "injected",
       contains: [
         "break here: weak var view, in Presenter at main.swift:\(AdviceProgram.line("injected"))",
-        "or break: unowned let presenter",
+        "or break: weak var presenter", "if another object owns",
       ]),
     Expectation(
       kind: "tapped", contains: ["break here: [weak ", ":\(AdviceProgram.line("tapped"))"],

@@ -1,3 +1,4 @@
+import Foundation
 import Scenarios
 import Testing
 
@@ -27,14 +28,46 @@ struct ArgumentsTests {
     #expect(options.report.output == "elsewhere")
   }
 
+  /// `HERE` stands for the current folder.
   @Test(arguments: [
-    (["/usr/bin/tool", "--x=/a/b"], "tool --x=b"),
-    (["sh", "-c", "/a/b/first one; /c/second"], "sh -c 'first one; second'"),
+    (["/usr/bin/tool", "--x=/a/b"], "/usr/bin/tool --x=/a/b"),
+    (["sh", "-c", "HERE/b/first one; /c/second"], "sh -c 'b/first one; /c/second'"),
     (["swift", "test"], "swift test"),
+    (["HERE/app", "HERE/data/in", "HERE", "/x/HERE/y"], "./app data/in . /x/HERE/y"),
+    (["HERE/.build//debug/App", "HERE//-x/y"], ".build//debug/App ./-x/y"),
+    (["../app", "it's", "", "a\nb", "$HOME"], "../app 'it'\\''s' '' 'a\nb' '$HOME'"),
   ])
-  func aReproductionContainsNoPathsOfFolders(words: [String], expected: String) throws {
-    let options = try ExecOptions(parsing: ["--follow", "--"] + words)
-    #expect(options.reproduction == "leakcheck exec --follow -- " + expected)
+  func aReproductionNamesTheSameProgramAndArguments(words: [String], expected: String) throws {
+    let here = FileManager.default.currentDirectoryPath
+    let options = try ExecOptions(
+      parsing: ["--follow", "--"] + words.map { $0.replacing("HERE", with: here) })
+    #expect(
+      options.reproduction
+        == "leakcheck exec --follow -- " + expected.replacing("HERE", with: here))
+  }
+
+  @Test func aReproductionHasTheOptionsThatAffectTheResult() throws {
+    try withTemporaryFolder { folder in
+      let known = folder.appending(path: "known ones").path
+      try Data("Feed\n".utf8).write(to: URL(fileURLWithPath: known))
+      let options = try ExecOptions(parsing: [
+        "--suppress", "Feed,*.Item", "--quiet", "--suppressions=\(known)", "--baseline", "b.json",
+        "--format", "json,md", "--exit-status=verdict", "--output=out", "--stacks", "0",
+        "--color", "never", "--no-verify", "--fail-on", "new", "--at", "USR1", "--after=1.5", "--",
+        "app", "--output", "x",
+      ])
+      #expect(
+        options.reproduction
+          == "leakcheck exec --suppress 'Feed,*.Item' --suppressions '\(known)' --baseline b.json "
+          + "--exit-status verdict --stacks 0 --no-verify --fail-on new --at USR1 --after 1.5 "
+          + "-- app --output x")
+    }
+  }
+
+  /// An option that is not declared to affect only the presentation must be reproduced.
+  @Test func onlyOptionsOfTheReportAreLeftOutOfAReproduction() {
+    let left = ExecOptions.options.map(\.summary).filter(\.isPresentation).map(\.name)
+    #expect(left.sorted() == ["--color", "--format", "--output", "--quiet"])
   }
 
   @Test func makeRunsTheSelfTestOfTheWholeMatrix() throws {

@@ -17,6 +17,19 @@ import Testing
     }
   }
 
+  @Test(arguments: Subcommand.shown) func helpTakesASubcommand(subcommand: Subcommand) throws {
+    let result = try Tool.run(["help", subcommand.rawValue])
+    #expect(result.status == 0)
+    #expect(try result.output == Tool.run([subcommand.rawValue, "--help"]).output)
+  }
+
+  @Test(arguments: [["help"], ["help", "help"], ["help", "--help"], ["-h"]])
+  func helpWithoutASubcommandIsTheOverview(arguments: [String]) throws {
+    let result = try Tool.run(arguments)
+    #expect(result.status == 0)
+    #expect(try result.output == Tool.run(["--help"]).output)
+  }
+
   @Test(arguments: Subcommand.shown) func everyOptionIsDescribedOnce(subcommand: Subcommand) {
     let options = subcommand.description.options
     #expect(Set(options.map(\.name)).count == options.count)

@@ -66,6 +66,24 @@ import Testing
         == "the configuration '.leakcheck.json': output expects text, a number, or a list of them")
   }
 
+  @Test func aLinkWithoutAFileCannotBeRead() throws {
+    try withTemporaryFolder { folder in
+      let link = folder.appending(path: ".leakcheck.json").path
+      try FileManager.default.createSymbolicLink(
+        atPath: link, withDestinationPath: "nothing-there.json")
+      let tool = (Tool.installed ?? Tool.url).path
+      let result = try Tool.run(
+        ["-c", "unset LEAKCHECK_CONFIG; cd \(folder.path) && exec \(tool) list"],
+        of: URL(fileURLWithPath: "/bin/sh"))
+      #expect(result.status == 2)
+      #expect(result.output == "")
+      #expect(
+        result.errors
+          == "leakcheck: the configuration '.leakcheck.json' cannot be read: "
+          + "No such file or directory\n")
+    }
+  }
+
   /// Every subcommand must reject an invalid file before it runs anything.
   @Test func aFileIsReadByTheCommand() throws {
     try withTemporaryFolder { folder in

@@ -163,6 +163,21 @@ extension ExecTests {
       let result = try Tool.run(["exec", "--follow", "--", "/bin/sh", "-c", "\(path); true"])
       #expect(result.status == (options.isEmpty ? 1 : 3), "\(result.errors)")
       #expect(result.errors.contains("neither") == false, "\(result.errors)")
+      let failure = "leakcheck: program could not be analyzed: the Swift runtime is linked into it"
+      #expect(result.errors.contains(failure) != options.isEmpty, "\(result.errors)")
+    }
+  }
+
+  /// The shell changes the version of the request for the program that it starts.
+  @Test func aFollowedProgramThatIsNotRecordedIsNamed() throws {
+    try withProgram(Self.planted[1].source, options: []) { path in
+      let result = try Tool.run([
+        "exec", "--follow", "--", "/bin/sh", "-c", "LEAKCHECK_EXEC_VERSION=0 \(path); true",
+      ])
+      #expect(result.status == 3, "\(result.errors)")
+      #expect(
+        result.errors.contains("leakcheck: program could not be analyzed: leakcheck and lib"),
+        "\(result.errors)")
     }
   }
 

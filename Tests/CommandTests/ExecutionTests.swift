@@ -179,6 +179,31 @@ import Testing
         }
         """, words: ["verified: breaking", "freed 100000 objects"]),
     Shape(
+      name: "a closure that is the first part of an optional tuple",
+      source: """
+        final class Part {}
+        final class Screen {
+          var pending: (action: () -> Void, part: Part)?
+          var count = 0
+          func arm() { pending = ({ self.count += 1 }, Part()) }
+        }
+        @inline(never) func run() { Screen().arm() }
+        """, words: ["verified: breaking", "capture self", "freed 2 objects"]),
+    Shape(
+      name: "a structure of closures in a lazy property",
+      source: """
+        struct Actions { var get: () -> Int; var put: (Int) -> Void }
+        final class Backend {
+          var number = 0
+          lazy var actions = Actions(get: { self.number }, put: { self.number = $0 })
+        }
+        @inline(never) func run() {
+          let backend = Backend()
+          backend.actions.put(3)
+          show(backend)
+        }
+        """, words: ["verified: breaking", "freed"]),
+    Shape(
       name: "work that is left to another thread",
       source: """
         import Dispatch

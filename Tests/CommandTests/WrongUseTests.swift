@@ -28,6 +28,12 @@ import Testing
       "unknown subcommand 'fly'; known: run, exec, list, diff, explain, baseline, merge, mutants, doctor, completions, --help, --version"
     ),
     Case("--hepl", "unknown option '--hepl'; did you mean '--help'?"),
+    Case("help exce", "unknown subcommand 'exce'; did you mean 'exec'?"),
+    Case(
+      "help nonsense",
+      "unknown subcommand 'nonsense'; known: run, exec, list, diff, explain, baseline, merge, mutants, doctor, completions"
+    ),
+    Case("help exec now", "unexpected argument 'now'"),
     Case("run --endings none", "unknown option '--endings'; did you mean '--ending'?"),
     Case(
       "list --colour",

@@ -27,9 +27,11 @@ extension BreakRankingTests {
     pair.nodes[1].allocation = [StackFrame(function: "Connection.open()")]
     #expect(pair.rankedBreaks().first == [1])
     #expect(pair.alternativeBreak(to: [1]) == nil)
-    // If the names of the properties decide, the ranking offers no alternative.
+    // A name does not show that another object owns the parent.
     pair = try graph(["App.Owner -child-> App.Child", "App.Child -parent-> App.Owner"])
     (pair.nodes[0].order, pair.nodes[1].order) = (1, 2)
+    #expect(pair.alternativeBreak(to: [1]) == 0)
+    pair.nodes[1].allocation = [StackFrame(function: "Owner.init()")]
     #expect(pair.alternativeBreak(to: [1]) == nil)
   }
 
@@ -38,7 +40,7 @@ extension BreakRankingTests {
       "App.Client -delegate-> App.Policy", "App.Policy -client-> App.Client",
     ])
     #expect(pair.rankedBreaks().first == [0])
-    #expect(pair.alternativeBreak(to: [0]) == nil)
+    #expect(pair.alternativeBreak(to: [0]) == 1)
     pair.references[1].declaration = .init(type: "Policy", isOptional: false, isConstant: true)
     #expect(pair.rankedBreaks().first == [0])
     #expect(pair.alternativeBreak(to: [0]) == 1)
@@ -160,6 +162,51 @@ extension BreakRankingTests {
     #expect(pair.rankedBreaks().first == [0])
     pair.nodes[1].allocation = [StackFrame(function: "Connection.init()")]
     #expect(pair.rankedBreaks().first == [1])
+  }
+
+  @Test func `a property is cleared before a reference in a dependency`() throws {
+    var pair = try graph([
+      "App.Handler -context-> Kit.Context", "Kit.Context -handler-> App.Handler",
+    ])
+    pair.nodes[1].origin = .dependency
+    pair.references[0].declaration = .init(type: "Handler")
+    #expect(pair.rankedBreaks().first == [0])
+    #expect(BreakAdvice(for: 0, in: pair, breaking: [0]).text == "set context to nil when done")
+    // A constant cannot be cleared.
+    pair.references[0].declaration?.isConstant = true
+    #expect(pair.rankedBreaks().first == [1])
+    let advice = BreakAdvice(for: 1, in: pair, breaking: [1])
+    #expect(advice.text == "clear handler of Kit.Context" && advice.location == nil)
+  }
+
+  @Test func `a weak property has a condition unless its target has another owner`() throws {
+    var pair = try graph([
+      "App.Table -dataSource-> App.Adapter", "App.Adapter -table-> App.Table",
+    ])
+    #expect(BreakAdvice(for: 0, in: pair, breaking: [0]).typeToOwn == "Adapter")
+    pair.references[0].declaration = .init(type: "Table", isOptional: false, isConstant: true)
+    #expect(BreakAdvice(for: 0, in: pair, breaking: [0]).text == "weak var dataSource")
+    pair.nodes.append(.init(id: "Screen#1", type: "Screen", qualifiedType: "App.Screen"))
+    pair.references.append(.init(from: 2, to: 1, label: "adapter"))
+    #expect(BreakAdvice(for: 0, in: pair, breaking: [0]).typeToOwn == nil)
+  }
+
+  @Test func `what retains a block of a dispatch group is released by a call`() throws {
+    var group = try graph([
+      "App.Loader -group-> Dispatch.DispatchGroup", "Dispatch.DispatchGroup -memory-> closure",
+      "closure -capture #1: block-> block", "block -closure-> closure #1 in App.Loader.load()",
+      "closure #1 in App.Loader.load() -capture self-> App.Loader",
+    ])
+    group.nodes[1].type = "DispatchGroup"
+    let unnamed = try #require(group.nodes.firstIndex { $0.type == "closure" })
+    group.nodes[unnamed].kind = .closureContext
+    let block = try #require(group.nodes.firstIndex { $0.type == "block" })
+    group.nodes[block].kind = .block
+    for index in 2...3 {
+      #expect(
+        BreakAdvice(for: index, in: group).text == "call leave() on the group as often as enter()")
+    }
+    #expect(BreakAdvice(for: 4, in: group).text == "[weak self]")
   }
 
   @Test func `a property that owns its target in a live object is not broken`() throws {

@@ -61,6 +61,14 @@ private func report(
     #expect(joined.summary.verdict == verdict)
     #expect(joined.findings.map(\.fingerprint) == (leaks ? ["v1:1", "v1:2"] : []))
     #expect(joined.findings.map(\.occurrences) == (leaks ? [1, 2] : []))
+    #expect(joined.summary.unexpectedCycles == joined.findings.count)
+  }
+
+  @Test(arguments: [(FailOn.new, 1), (.held, 1), (.none, 1), (.all, 2)])
+  func `the cycles that fail the run are unexpected`(failOn: FailOn, count: Int) {
+    let baseline = Baseline(known: [.init(fingerprint: "v1:1")])
+    let report = report([("v1:1", .new), ("v1:2", .new), ("v1:3", .expected)])
+    #expect(report.applying(baseline, failOn: failOn).summary.unexpectedCycles == count)
   }
 
   /// The library's leak and the program's leak have the same fingerprint.
@@ -181,6 +189,40 @@ private func report(
     #expect(diff.notRun.map(\.fingerprint) == ["v1:5"])
     #expect(diff.verdict(failing: .new) == .leaking)
     #expect(diff.verdict(failing: .none) == .inconclusive)
+  }
+
+  @Test(arguments: [
+    (false, false, 1, 0, LeakReport.Verdict.clean), (true, false, 0, 1, .inconclusive),
+    (false, true, 0, 1, .inconclusive), (true, true, 0, 1, .inconclusive),
+  ])
+  func `a finding that a failed or inconclusive program lacks may not be fixed`(
+    hasFailed: Bool, isInconclusive: Bool, fixed: Int, missing: Int, verdict: LeakReport.Verdict
+  ) {
+    func program(_ names: [String]) -> LeakReport {
+      var report = report(names.map { ($0, .new) })
+      report.cells = []
+      for index in report.findings.indices { report.findings[index].cells = [] }
+      report.program = ProgramRun(name: "App", moment: "when it ended")
+      return report
+    }
+    var head = program([])
+    if hasFailed { head.program?.failure = "it ended with status 3" }
+    if isInconclusive { head.summary.verdict = .inconclusive }
+    let diff = ReportDiff(base: program(["v1:1"]), head: head)
+    #expect(diff.fixed.count == fixed && diff.missing.count == missing && diff.notRun.isEmpty)
+    for failOn in FailOn.allCases { #expect(diff.verdict(failing: failOn) == verdict) }
+    head.findings = program(["v1:2"]).findings
+    let broken = ReportDiff(base: program(["v1:1"]), head: head)
+    #expect(broken.missing.count == missing && broken.verdict(failing: .new) == .leaking)
+  }
+
+  @Test func `a finding whose cell is inconclusive in the second report may not be fixed`() {
+    var head = report([("v1:1", .new)])
+    head.findings = []
+    head.cells[0].verdict = .inconclusive
+    let diff = ReportDiff(base: report([("v1:1", .new)]), head: head)
+    #expect(diff.fixed.isEmpty && diff.missing.count == 1 && diff.notRun.isEmpty)
+    #expect(diff.verdict(failing: .new) == .inconclusive)
   }
 
   @Test func `a diff fails as the gate does`() {

@@ -1,4 +1,5 @@
 import Foundation
+import OwnershipGraph
 import Testing
 
 @testable import HeapWalking
@@ -195,6 +196,41 @@ import Testing
       SourceDeclarations().usesSelf(inClosuresOnLine: 1, ofFile: $0)
     }
     #expect(found == usesSelf)
+  }
+
+  /// Each source contains the closure, which starts on its second line.
+  @Test(arguments: [
+    ("func f(a: A) {\nrun { [item = self] in item.use() } }", "item", "value self"),
+    ("func f(a: A) {\nrun { [x, item = a.b] in item.use() } }", "item", "value a.b"),
+    ("func f(a: A) {\nrun { [item = make(a), x] in item.use() } }", "item", ""),
+    ("func f<T>(_ item: T) {\nrun { item.use() } }", "item", "strong"),
+    ("init<S: P, T>(item: T?) where S.A == T {\nrun { item.use() } }", "item", "strong"),
+    ("init<S: P>(_ item: S) where S: AnyObject {\nrun { item.use() } }", "item", ""),
+    ("func f<T: AnyObject>(_ item: T) {\nrun { item.use() } }", "item", ""),
+    ("class B {}; func f<T: B>(_ item: T) {\nrun { item.use() } }", "item", ""),
+    ("struct V<T> { func f(_ item: T) {\nrun { item.use() } } }", "item", "strong"),
+    ("class V: T { func f(_ item: T) {\nrun { item.use() } } }", "item", ""),
+    ("func f(_ item: some P) {\nrun { item.use() } }", "item", "strong"),
+    ("protocol P: AnyObject {}; func f(_ item: some P) {\nrun { item.use() } }", "item", ""),
+    ("protocol P: Sendable {}; func f(_ item: any P) {\nrun { item.use() } }", "item", "strong"),
+    ("protocol P {}; extension P { func f() {\nrun { self.use() } } }", "self", "strong"),
+    ("class A: B { override func f() {\nrun { super.f() } } }", "self", "super"),
+    ("class A { func g() {}; func f() {\nrun { self.g() } } }", "self", ""),
+    ("class A { func f() { func g() {}\nrun { g() } } }", "self", "calls g"),
+    ("class A { func f() { func h() { g() }; func g() { h() }\nrun { x.g() } } }", "self", ""),
+    ("class A { func f() { func h() {}\nfunc g() { g(); h() } } }", "self", "calls h"),
+  ])
+  func aSourceShowsHowAVariableIsCaptured(
+    source: String, name: String, expected: String
+  ) throws {
+    let capture = try Self.withSource(source + "\n") {
+      SourceDeclarations().capture(of: name, byCodeOnLine: 2, ofFile: $0)
+    }
+    let found: [String?] = [
+      capture?.value.map { "value \($0)" }, capture?.canBeWeak == false ? "strong" : nil,
+      capture?.usesSuper == true ? "super" : nil, capture?.nestedFunction.map { "calls \($0)" },
+    ]
+    #expect(found.compactMap { $0 }.joined(separator: ", ") == expected)
   }
 
   @Test func anUnreadableSourceHasNoLines() {

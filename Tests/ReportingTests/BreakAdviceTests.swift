@@ -20,7 +20,7 @@ import Testing
   /// A reference in C memory cannot be made weak.
   @Test(arguments: [
     (ObjectGraph.Reference.untypedMemory, Evidence.scanned, "release what this memory retains"),
-    ("context", .typed, "weak var context"),
+    ("context", .typed, "weak var context, if another object owns Context"),
     (
       "state.context", .typed,
       "store a weak reference in state.context, or clear it when done"
@@ -51,8 +51,13 @@ import Testing
   }
 
   @Test(arguments: [
-    (ObjectGraph.Reference.Declaration(type: "User"), "weak var _parent"),
-    (.init(type: "User", property: "parent"), "weak var parent"),
+    (
+      ObjectGraph.Reference.Declaration(type: "User"),
+      "weak var _parent, if another object owns Context"
+    ),
+    (
+      .init(type: "User", property: "parent"), "weak var parent, if another object owns Context"
+    ),
     (
       .init(type: "User", property: "parent", canBeWeak: false),
       "store a weak reference in parent, or clear it when done"
@@ -69,7 +74,7 @@ import Testing
 
   @Test(arguments: [
     (ObjectGraph.Reference.Declaration?.none, "weak var dataSource"),
-    (.init(type: "User", isOptional: false, isConstant: true), "unowned let dataSource"),
+    (.init(type: "User", isOptional: false, isConstant: true), "weak var dataSource"),
   ])
   func theFixNamesTheMarkedEdit(
     declaration: ObjectGraph.Reference.Declaration?, edit: String
@@ -80,12 +85,15 @@ import Testing
     let finding = Finding(
       fingerprint: "v1:0", rule: .retainCycle, confidence: .likely, graph: graph, breakSet: [0],
       hostBreakSet: [0])
-    #expect(ReportVocabulary.advice(for: 0, in: finding) == edit)
-    #expect(ReportVocabulary.remedy(for: finding).contains("`\(edit)`"))
+    #expect(ReportVocabulary.edit(for: 0, in: finding) == edit)
+    let remedy = ReportVocabulary.remedy(for: finding)
+    #expect(remedy.contains("`\(edit)`") && remedy.contains("If no other object owns Context, "))
+    #expect(remedy.contains("an optional type") == (declaration?.isOptional == false))
   }
 
   @Test(arguments: [
-    ("keepAlive", "set keepAlive to nil when done"), ("delegate", "weak var delegate"),
+    ("keepAlive", "set keepAlive to nil when done"),
+    ("delegate", "weak var delegate, if another object owns Request"),
   ])
   func anObjectThatStoresItselfClearsTheProperty(label: String, advice: String) {
     let graph = ObjectGraph(
@@ -131,6 +139,106 @@ import Testing
       fingerprint: "v1:0", rule: .closureCaptureCycle, confidence: .likely, graph: graph,
       breakSet: [1])
     #expect(ReportVocabulary.advice(for: 1, in: finding) == advice)
+  }
+
+  /// The advice for a capture of `self`, or of the variable `item`, by what the source shows.
+  @Test(arguments: [
+    (ObjectGraph.Reference.Capture(value: "self"), "item", "[weak item = self]", ""),
+    (
+      .init(canBeWeak: false), "item",
+      "restrict the type of item to AnyObject, and capture [weak item]",
+      "Only a variable whose type is restricted to classes"
+    ),
+    (
+      .init(usesSuper: true), "self",
+      "[weak self], and use super only in a method that the closure calls", "cannot use super"
+    ),
+    (
+      .init(nestedFunction: "again"), "self",
+      "[weak self]; again(), which it calls, must not capture self strongly", ""
+    ),
+  ])
+  func aCaptureIsChangedAsItsSourceAllows(
+    capture: ObjectGraph.Reference.Capture, name: String, advice: String, remark: String
+  ) {
+    var graph = ObjectGraph(
+      nodes: [
+        .init(id: "A#1", type: "A", role: .cycle),
+        .init(id: "c#1", type: "closure #1 in A.f()", kind: .closureContext, role: .cycle),
+      ],
+      references: [
+        .init(from: 0, to: 1, label: "handler"),
+        .init(from: 1, to: 0, label: "capture \(name)"),
+      ])
+    graph.references[1].capture = capture
+    let finding = Finding(
+      fingerprint: "v1:0", rule: .closureCaptureCycle, confidence: .likely, graph: graph,
+      breakSet: [1])
+    #expect(ReportVocabulary.advice(for: 1, in: finding) == advice)
+    let remedy = ReportVocabulary.remedy(for: finding)
+    #expect(remark.isEmpty || remedy.contains(remark))
+    #expect(!remedy.contains("structure"))
+  }
+
+  @Test func theFixAgreesWithTheMarkOfALibrarysReference() {
+    let graph = ObjectGraph(
+      nodes: [
+        .init(id: "Profile#1", type: "Profile", qualifiedType: "App.Profile", role: .cycle),
+        .init(
+          id: "Assign#1", type: "Kit.Assign", qualifiedType: "Kit.Assign", role: .cycle,
+          origin: .dependency),
+      ],
+      references: [
+        .init(from: 0, to: 1, label: "subscription"), .init(from: 1, to: 0, label: "object"),
+      ])
+    let finding = Finding(
+      fingerprint: "v1:0", rule: .retainCycle, confidence: .likely, graph: graph,
+      hostBreakSet: [1])
+    let edit = "se sink with [weak self] in place of assign(to:on:)"
+    #expect(ReportVocabulary.advice(for: 1, in: finding) == "u" + edit)
+    #expect(ReportVocabulary.remedy(for: finding) == "U" + edit + ".")
+  }
+
+  @Test func aReferenceThatOnlyALibraryCanBreakIsNotMarkedBesideAnEdit() {
+    let graph = ObjectGraph(
+      nodes: [
+        .init(id: "Runner#1", type: "Runner", qualifiedType: "App.Runner", role: .cycle),
+        .init(id: "Process#1", type: "Process", qualifiedType: "Foundation.Process", role: .cycle),
+        .init(id: "Source#1", type: "Source", qualifiedType: "Foundation.Source", role: .cycle),
+        .init(
+          id: "c#1", type: "closure #1 in Runner.run()",
+          qualifiedType: "closure #1 in App.Runner.run()", kind: .closureContext, role: .cycle),
+      ],
+      references: [
+        .init(from: 0, to: 1, label: "process"), .init(from: 1, to: 3, label: "handler"),
+        .init(from: 3, to: 0, label: "capture self"), .init(from: 1, to: 2, label: "_source"),
+        .init(from: 2, to: 1, label: "value"),
+      ])
+    var finding = Finding(
+      fingerprint: "v1:0", rule: .closureCaptureCycle, confidence: .likely, graph: graph,
+      hostBreakSet: [2, 3])
+    #expect(finding.markedBreaks == [2])
+    #expect(ReportVocabulary.remedy(for: finding).contains("A cycle among a library's own objects"))
+    finding.hostBreakSet = [3]
+    #expect(finding.markedBreaks == [3])
+  }
+
+  @Test func theFixNamesAllCapturesOfAClosure() {
+    let graph = ObjectGraph(
+      nodes: [
+        .init(id: "App#1", type: "App", role: .cycle),
+        .init(id: "Login#1", type: "Login", role: .cycle),
+        .init(id: "c#1", type: "closure #1 in App.show()", kind: .closureContext, role: .cycle),
+      ],
+      references: [
+        .init(from: 0, to: 1, label: "login"), .init(from: 1, to: 2, label: "onFinish"),
+        .init(from: 2, to: 0, label: "capture self"),
+        .init(from: 2, to: 1, label: "capture login"),
+      ])
+    let finding = Finding(
+      fingerprint: "v1:0", rule: .closureCaptureCycle, confidence: .likely, graph: graph,
+      hostBreakSet: [2, 3])
+    #expect(ReportVocabulary.remedy(for: finding).contains("[weak self, weak login]"))
   }
 
   @Test(arguments: [true, false])
@@ -199,6 +307,6 @@ import Testing
       coverage: Coverage(), cells: [], findings: [finding], reproduce: "leakcheck exec")
     let breaks = FindingAdvice(of: finding, in: ReportIndex(report)).breaks
     #expect(breaks.map(\.reference) == ["3 × Leaf . parent → Root"])
-    #expect(breaks.map(\.advice) == ["weak var parent"])
+    #expect(breaks.map(\.advice) == ["weak var parent, if another object owns Root"])
   }
 }

@@ -51,6 +51,21 @@ import Testing
     #expect(text.contains("cycle of 1000 objects"))
   }
 
+  @Test func `a function value in a cycle is not counted as an object in DOT`() {
+    let graph = ObjectGraph(
+      nodes: [
+        .init(id: "Feed#1", type: "Feed", role: .cycle),
+        .init(id: "closure#1", type: "closure #1 in start()", kind: .function, role: .cycle),
+      ],
+      references: [
+        .init(from: 0, to: 1, label: "handler"), .init(from: 1, to: 0, label: "capture self"),
+      ])
+    let text = DOTDocument(
+      title: "", subtitle: "", graph: graph, shown: [0, 1], breaking: [1]
+    ).text
+    #expect(text.contains("cycle of 1 object\""), "\(text)")
+  }
+
   @Test func `a list that a cycle retains is not a cycle in DOT`() {
     var graph = Self.ring.graph
     graph.nodes.append(.init(id: "Link#1", type: "Link", role: .behind, size: 32))

@@ -115,6 +115,74 @@ import Testing
     #expect(try folder.files() == ["leakcheck.md": "clean"])
   }
 
+  /// Returns the files of a report in every format.
+  private func everyFile() throws -> [OutputFile] {
+    try ReportFormats.all.flatMap { try $0.files(for: SampleReports.leaking()) }
+  }
+
+  @Test(arguments: ["leaking", "clean"])
+  func `every file begins with the characters by which it is recognized`(name: String) throws {
+    let report = name == "clean" ? SampleReports.clean() : SampleReports.leaking()
+    var graphOpenings: [String: String] = [:]
+    for format in ReportFormats.all { graphOpenings.merge(format.graphOpenings) { $1 } }
+    for format in ReportFormats.all {
+      for file in try format.files(for: report) {
+        let suffix = file.path.split(separator: ".").last.map(String.init) ?? ""
+        let opening =
+          file.path.contains("/") ? graphOpenings[suffix] : format.fileOpenings[file.path]
+        let isRecognized = opening.map { file.contents.hasPrefix($0) } ?? false
+        #expect(isRecognized, "\(file.path)")
+      }
+    }
+  }
+
+  @Test func `reports of an earlier run in other formats go`() throws {
+    let folder = try Folder()
+    let writer = ReportWriter(folder: folder.url)
+    var written: Set<String> = []
+    try writer.write(everyFile().filter { written.insert($0.path).inserted })
+    try folder.put("leakcheck.yaml", "not a report")
+    try writer.write([OutputFile(path: "leakcheck.json", contents: "new")])
+    #expect(try folder.files() == ["leakcheck.json": "new", "leakcheck.yaml": "not a report"])
+  }
+
+  @Test func `a run without a report leaves none`() throws {
+    let folder = try Folder()
+    let writer = ReportWriter(folder: folder.url)
+    var written: Set<String> = []
+    try writer.write(everyFile().filter { written.insert($0.path).inserted })
+    try writer.write([])
+    #expect(try folder.files() == [:])
+  }
+
+  /// Files that have the names of reports but another content, and links, were not written by this
+  /// program.
+  @Test func `files of others with the names of reports stay`() throws {
+    let folder = try Folder()
+    let contents = [
+      "leakcheck.md": "# leakcheck\n\nHow we use it", "leakcheck.json": "{}",
+      "leakcheck.txt": "leakcheck: 1 leaked cycle", "leakcheck.html": "<!DOCTYPE html>",
+      "leakcheck.sarif": "", "notes.md": "# leakcheck: ✖ leaking",
+    ]
+    for (name, text) in contents { try folder.put(name, text) }
+    try FileManager.default.createSymbolicLink(
+      atPath: folder.url.appending(path: "leakcheck.summary.md").path,
+      withDestinationPath: "notes.md")
+    let before = try folder.files()
+    try ReportWriter(folder: folder.url).write([])
+    #expect(try folder.files() == before)
+    #expect(before.count == contents.count + 1)
+  }
+
+  @Test func `reports in other formats stay beside one that is made from them`() throws {
+    let folder = try Folder()
+    let writer = ReportWriter(folder: folder.url)
+    try writer.write(MarkdownFormat().files(for: SampleReports.leaking()))
+    let before = try folder.files()
+    try writer.write([OutputFile(path: "leakcheck.json", contents: "new")], keepsOthers: true)
+    #expect(try folder.files() == before.merging(["leakcheck.json": "new"]) { $1 })
+  }
+
   @Test func `a rename that fails half-way leaves the older report whole`() throws {
     let folder = try Folder()
     try folder.put("a.md", "older")

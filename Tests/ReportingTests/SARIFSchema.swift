@@ -48,6 +48,7 @@ enum SARIFSchema {
       "locations": .array(location), "partialFingerprints": .map(text),
       "codeFlows": .array(codeFlow),
       "baselineState": .oneOf(["new", "unchanged", "updated", "absent"]),
+      "occurrenceCount": .integer(minimum: 1),
       "suppressions": .array(
         .object(
           ["kind": .oneOf(["inSource", "external"]), "justification": text], required: ["kind"])),

@@ -14,6 +14,8 @@ import Testing
   private static func whole() -> LeakReport {
     var report = SampleReports.leaking()
     report.program = ProgramRun(name: "App", moment: "when it ended")
+    report.program?.failure = "it ended with status 3"
+    report.program?.exitStatus = 4
     report.shard = Shard(index: 1, count: 2, of: report.cells.map(\.id))
     report.coverage.hasSearchedRoots = false
     report.findings[0].status = .accepted

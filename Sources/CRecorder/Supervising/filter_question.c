@@ -79,18 +79,17 @@ static int filters_of(pid_t process) {
   return filters;
 }
 
-int lk_answer_filter_questions(void) {
-  if (shared == NULL) return 0;
+void lk_answer_filter_questions(void (*found)(pid_t process)) {
+  if (shared == NULL) return;
   const uint32_t count = atomic_load(&shared->count);
-  int positive = 0;
   for (uint32_t index = 0; index < count && index < question_capacity; index++) {
     filter_question *question = &shared->questions[index];
     if (atomic_load(&question->state) != question_asked) continue;
-    const bool has_more = filters_of(question->process) > question->detected;
-    positive += has_more;
+    const pid_t process = question->process;
+    const bool has_more = filters_of(process) > question->detected;
     atomic_store(&question->state, has_more ? question_yes : question_no);
+    if (has_more) found(process);
   }
-  return positive;
 }
 
 // MARK: The program
@@ -148,7 +147,7 @@ bool lk_open_filter_questions(const char *folder) {
   return false;
 }
 
-int lk_answer_filter_questions(void) { return 0; }
+void lk_answer_filter_questions(void (*found)(pid_t process)) { (void)found; }
 
 void lk_join_filter_questions(const char *folder) { (void)folder; }
 

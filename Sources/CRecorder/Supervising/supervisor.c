@@ -176,6 +176,10 @@ static bool handle_request(void) {
   return true;
 }
 
+static void report_undetected_filters(pid_t process) {
+  report(lk_supervisor_undetected_filters, (int)process);
+}
+
 __attribute__((noreturn)) static void supervise(const sigset_t *mask) {
   prctl(PR_SET_CHILD_SUBREAPER, 1);
   prctl(PR_SET_NAME, "leakcheck-exec");
@@ -208,8 +212,7 @@ __attribute__((noreturn)) static void supervise(const sigset_t *mask) {
       struct signalfd_siginfo info;
       while (read(children, &info, sizeof info) > 0) {}
     }
-    const int undetected = lk_answer_filter_questions();
-    if (undetected > 0) report(lk_supervisor_undetected_filters, undetected);
+    lk_answer_filter_questions(report_undetected_filters);
     if (has_children && !reap()) {
       has_children = false;
       report(lk_supervisor_all_ended, 0);

@@ -16,9 +16,9 @@
 /// answered.
 bool lk_open_filter_questions(const char *folder);
 
-/// Answers the pending questions. Returns the number of questions about processes that have
+/// Answers the pending questions. Calls `found` for each question about a process that has
 /// undetected filters. The supervisor calls this.
-int lk_answer_filter_questions(void);
+void lk_answer_filter_questions(void (*found)(pid_t process));
 
 /// Maps the memory for questions, a file in `folder`, into this process. The recorder calls this
 /// before the program starts.

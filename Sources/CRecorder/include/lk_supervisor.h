@@ -29,8 +29,8 @@ typedef struct {
     lk_supervisor_all_ended,
     /// The program could not be started; `value` is the error number.
     lk_supervisor_not_started,
-    /// Processes of the program have system call filters that the recorder did not detect. These
-    /// processes are not analyzed; `value` is their number.
+    /// A process of the program has system call filters that the recorder did not detect. The
+    /// process is not analyzed; `value` is its identifier.
     lk_supervisor_undetected_filters,
     /// The supervisor has ended; for example, it was killed.
     lk_supervisor_lost,

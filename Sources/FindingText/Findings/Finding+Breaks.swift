@@ -23,9 +23,11 @@ extension Finding {
 
   /// Returns whether reports mark this reference, which is in `advisedBreaks`, as one to break. A
   /// task's reference is not marked if a closure's capture of the same object is also advised,
-  /// because one edit changes both.
+  /// because one edit changes both. A reference that only a library of the language can break is
+  /// not marked if another reference is.
   private func isMarked(_ index: Int) -> Bool {
     let reference = graph.references[index]
+    if graph.isOutOfReach(index) { return advisedBreaks.allSatisfy { graph.isOutOfReach($0) } }
     guard graph.nodes[reference.from].kind == .task else { return true }
     return !advisedBreaks.contains { other in
       let capture = graph.references[other]

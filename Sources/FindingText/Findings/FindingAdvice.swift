@@ -86,7 +86,7 @@ package struct FindingAdvice {
     }
     var other = finding
     other.hostBreakSet = [index]
-    return "\(ReportVocabulary.advice(for: index, in: other)), if another object owns \(target)"
+    return "\(ReportVocabulary.edit(for: index, in: other)), if another object owns \(target)"
   }
 
   /// The source locations of the finding, most useful first: locations to edit, other locations in
@@ -100,6 +100,18 @@ package struct FindingAdvice {
     let others = finding.locations
     return
       (edits + others.filter { !$0.isInDependency } + others.filter(\.isInDependency)).uniqued()
+  }
+
+  /// The source locations of other occurrences of the finding, without the locations to edit and
+  /// the locations of the objects that are shown. Empty if a library is at fault and locations to
+  /// edit are known.
+  package var otherOccurrences: [SourceLocation] {
+    guard finding.occurrences > 1 else { return [] }
+    let shown = finding.graph.nodes.flatMap { node -> [SourceLocation] in
+      [node.location, node.declaration].compactMap { $0 } + node.allocation.compactMap(\.location)
+    }
+    let known = Set(edits + shown)
+    return locations.filter { !known.contains($0) }
   }
 
   /// The source locations to edit; empty if none is known.

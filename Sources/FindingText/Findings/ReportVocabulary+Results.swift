@@ -3,17 +3,24 @@ package import Findings
 extension ReportVocabulary {
   /// Returns the result of a run on one line. It contains the number of matrix cells or, for a
   /// program, the number of objects.
+  ///
+  /// For a program, the line counts the listed findings, including those in the baseline. The
+  /// number of the latter follows in parentheses: `2 leaked cycles (1 known)`.
   package static func result(of report: LeakReport) -> String {
-    guard isProgram(report) else { return result(of: report.summary) }
+    guard isProgram(report) else { return matrixResult(of: report) }
     if report.coverage.objects == 0, report.summary.verdict == .inconclusive {
       return "no object was recorded, so nothing is known"
     }
-    var parts = [counted(report.summary.unexpectedCycles, "leaked cycle")]
-    let known = report.findings.count(where: \.isKnownLibraryLeak)
-    let overRetained = report.findings.count { $0.rule == .overRetained && !$0.isKnownLibraryLeak }
-    if overRetained > 0 { parts.append("\(overRetained) over-retained") }
+    let findings = report.findings.filter { $0.status != .expected && !$0.isKnownLibraryLeak }
+    let cycles = findings.filter(\.rule.isCycle)
+    var parts = [counted(cycles.count, "leaked cycle") + remarks([known(cycles)])]
+    let libraries = report.findings.count(where: \.isKnownLibraryLeak)
+    let overRetained = findings.filter { $0.rule == .overRetained }
+    if !overRetained.isEmpty {
+      parts.append("\(overRetained.count) over-retained" + remarks([known(overRetained)]))
+    }
     if let retained = retainedByRuntime(in: report) { parts.append(retained) }
-    if known > 0 { parts.append("\(known) known in the toolchain's libraries") }
+    if libraries > 0 { parts.append("\(libraries) known in the toolchain's libraries") }
     parts.append(counted(report.coverage.objects, "object") + " examined")
     if report.coverage.hasSearchedRoots == false {
       let obstacle = Escaping.line(report.coverage.rootObstacle ?? "its threads kept running")
@@ -24,20 +31,44 @@ extension ReportVocabulary {
     return parts.joined(separator: ", ")
   }
 
+  /// Returns the number of findings that are in the baseline: `2 known`. Returns `nil` if there are
+  /// none.
+  package static func known(_ findings: [Finding]) -> String? {
+    let known = findings.count { [.known, .accepted].contains($0.status) }
+    return known > 0 ? "\(known) known" : nil
+  }
+
+  /// Returns remarks in parentheses, preceded by a space; an empty text if there are none.
+  package static func remarks(_ remarks: [String?]) -> String {
+    let remarks = remarks.compactMap { $0 }
+    return remarks.isEmpty ? "" : " (\(remarks.joined(separator: "; ")))"
+  }
+
+  /// Returns how often a leak occurred, and the number and size of the objects of all occurrences:
+  /// `seen 50 times, shown once: 50 objects, 4,000 bytes in all`. Returns `nil` if the leak
+  /// occurred only once.
+  package static func occurrences(of finding: Finding) -> String? {
+    guard finding.occurrences > 1 else { return nil }
+    let total = finding.total
+    return "seen \(finding.occurrences) times, shown once: \(grouped(total.objects)) objects, "
+      + "\(grouped(total.bytes)) bytes in all"
+  }
+
   /// Returns a sentence about the program's failure; `nil` if it did not fail.
   package static func failure(of report: LeakReport) -> String? {
     report.program?.failure.map { "The program failed: \(Escaping.line($0))" }
   }
 
   /// Returns the number of findings whose objects only the runtime retains; `nil` if there are
-  /// none. If these findings do not make the CI gate fail, the text names the option that changes
-  /// this: `2 retained by the runtime (not gated; gate with --fail-on held)`.
+  /// none. If these findings do not make the CI gate fail, but would do so with another option, the
+  /// text names that option: `2 retained by the runtime (not gated; gate with --fail-on held)`.
   private static func retainedByRuntime(in report: LeakReport) -> String? {
     let held = report.findings.filter { $0.rule == .heldByRuntime && $0.status != .expected }
     guard !held.isEmpty else { return nil }
     let isGated = held.contains { report.severity(of: $0) == .error }
-    return "\(held.count) retained by the runtime"
-      + (isGated ? "" : " (not gated; gate with --fail-on held)")
+    let canBeGated = held.contains(where: FailOn.held.gates)
+    let advice = canBeGated && !isGated ? "not gated; gate with --fail-on held" : nil
+    return "\(held.count) retained by the runtime" + remarks([known(held), advice])
   }
 
   /// Returns whether the report is about a program rather than the scenario matrix.
@@ -46,9 +77,11 @@ extension ReportVocabulary {
   }
 
   /// Returns the last line of a matrix run: `0 unexpected cycles, 41/41 controls seen, 312 cells`.
-  package static func result(of summary: LeakReport.Summary) -> String {
+  private static func matrixResult(of report: LeakReport) -> String {
+    let summary = report.summary
+    let gated = report.findings(.error).filter(\.rule.isCycle)
     var parts = [
-      counted(summary.unexpectedCycles, "unexpected cycle"),
+      counted(summary.unexpectedCycles, "unexpected cycle") + remarks([known(gated)]),
       "\(summary.controlsSeen)/\(summary.controlsExpected) controls seen",
     ]
     if summary.knownCells > 0 { parts.append("\(summary.knownCells) known") }
@@ -58,12 +91,14 @@ extension ReportVocabulary {
     return parts.joined(separator: ", ")
   }
 
-  /// Returns the verdict, preceded by its mark: `✖ leaking`, `! not gated: 2 warnings`.
+  /// Returns the verdict, preceded by its mark: `✖ leaking`, `! not gated: 2 warnings`. If the
+  /// program failed, the verdict is never clean: `✖ the program failed`.
   package static func verdict(of report: LeakReport) -> String {
     let warnings = report.findings(.warning).count
     switch report.summary.verdict {
     case .leaking: return "✖ leaking"
     case .inconclusive: return "? inconclusive"
+    case .clean where failure(of: report) != nil: return "✖ the program failed"
     case .clean where warnings > 0: return "! not gated: \(counted(warnings, "warning"))"
     case .clean: return "✓ clean"
     }

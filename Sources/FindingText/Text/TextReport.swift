@@ -78,17 +78,15 @@ package struct TextReport: Sendable {
     case .accepted: lines.append("  \(ReportVocabulary.acceptance(of: finding))")
     case .expected: lines.append("  control: it must be seen")
     }
-    if finding.occurrences > 1 {
-      let total = finding.total
-      lines.append(
-        "  seen \(finding.occurrences) times, shown once: \(ObjectGraph.Node.grouped(total.objects))"
-          + " objects, \(ObjectGraph.Node.grouped(total.bytes)) bytes in all")
+    if let occurrences = ReportVocabulary.occurrences(of: finding) {
+      lines.append("  \(occurrences)")
     }
     if let recurrence = finding.recurrence {
       lines.append("  \(ReportVocabulary.words(for: recurrence))")
     }
     if let cause = finding.cause {
-      lines.append("  \(style.emphasis(cause.rawValue)): \(cause.summary)")
+      let summary = ReportVocabulary.summary(of: finding)
+      lines.append("  \(style.emphasis(cause.rawValue)): \(summary)")
     }
     let advice = FindingAdvice(of: finding, in: index)
     lines += endings(advice.endings)
@@ -111,18 +109,28 @@ package struct TextReport: Sendable {
     return lines
   }
 
-  /// Returns a line with the locations to edit. If no location to edit is known, or if the finding
-  /// has several occurrences, the line contains all locations of the finding. If the report lists
-  /// suspects, the result is empty.
+  /// Returns a line with the locations to edit, and a line with the locations of other occurrences.
+  /// If no location to edit is known, a single line contains all locations of the finding. If the
+  /// report lists suspects, the result is empty.
   private func locations(_ advice: FindingAdvice) -> [String] {
     // Suspects are more precise than the finding's locations, which may be declarations of types.
-    let edits = advice.edits
-    let isAlone = advice.finding.occurrences == 1
-    let locations = edits.isEmpty || !isAlone ? advice.locations : edits
-    guard advice.finding.suspects.isEmpty, !locations.isEmpty else { return [] }
-    let shown = locations.map { Escaping.line($0.description) }
+    guard advice.finding.suspects.isEmpty else { return [] }
     let further = advice.finding.moreLocations
-    return ["  at " + shown.joined(separator: ", ") + (further > 0 ? " and \(further) more" : "")]
+    let edits = advice.edits
+    guard !edits.isEmpty else { return Self.line("at", advice.locations, further: further) }
+    return Self.line("at", edits)
+      + Self.line("other occurrences at", advice.otherOccurrences, further: further)
+  }
+
+  /// Returns a line with locations; an empty array if there are none.
+  ///
+  /// - Parameter further: The number of locations that are not listed.
+  private static func line(
+    _ start: String, _ locations: [SourceLocation], further: Int = 0
+  ) -> [String] {
+    guard !locations.isEmpty else { return [] }
+    let shown = locations.map { Escaping.line($0.description) }.joined(separator: ", ")
+    return ["  \(start) \(shown)" + (further > 0 ? " and \(further) more" : "")]
   }
 
   /// Returns a line in which a mark at each ending shows whether the finding's objects remain after
@@ -181,6 +189,7 @@ package struct TextReport: Sendable {
     if let duration { text += ", \(duration)" }
     switch report.summary.verdict {
     case .clean where !report.findings(.warning).isEmpty: return style.warning(text)
+    case .clean where ReportVocabulary.failure(of: report) != nil: return style.warning(text)
     case .clean: return style.success(text)
     case .leaking: return style.failure(text)
     case .inconclusive: return style.warning(text)

@@ -71,9 +71,17 @@ package enum ReportVocabulary {
     BreakAdvice(for: index, in: finding.graph, breaking: finding.advisedBreaks)
   }
 
+  /// Returns the edit that breaks a reference, the location of the edit and the condition under
+  /// which the edit is right: `weak var parent, in Child at Tree.swift:7, if another object owns
+  /// Parent`.
+  package static func advice(for index: Int, in finding: Finding) -> String {
+    let type = breakAdvice(for: index, in: finding).typeToOwn
+    return edit(for: index, in: finding) + (type.map { ", if another object owns \($0)" } ?? "")
+  }
+
   /// Returns the edit that breaks a reference, and the location of the edit: `weak var parent, in
   /// Child at Tree.swift:7`.
-  package static func advice(for index: Int, in finding: Finding) -> String {
+  package static func edit(for index: Int, in finding: Finding) -> String {
     let graph = finding.graph
     let advice = breakAdvice(for: index, in: finding)
     let source = graph.nodes[graph.references[index].from]
@@ -102,22 +110,68 @@ package enum ReportVocabulary {
 
   /// Returns the description of a finding, in one sentence.
   package static func summary(of finding: Finding) -> String {
-    finding.cause?.summary ?? summary(of: finding.rule)
+    if isOfEndedTimer(finding) {
+      return "No run loop retains the timer, but Foundation does not release it: the timer's "
+        + "handler still retains an object."
+    }
+    return finding.cause?.summary ?? summary(of: finding.rule)
+  }
+
+  /// Returns whether a timer that no run loop retains any more is over-retained by Foundation.
+  private static func isOfEndedTimer(_ finding: Finding) -> Bool {
+    finding.rule == .overRetained && finding.cause == .timer
   }
 
   /// Returns the description of a finding's fix, in one or two sentences.
   ///
   /// The fix of a `Cause` may mention `self`. If the closures to edit capture another variable, the
-  /// variable's name replaces `self`.
+  /// variable's name replaces `self`. Sentences about the condition of a weak property, and about
+  /// further edits that Swift requires, follow.
   package static func remedy(for finding: Finding) -> String {
-    let remedy = remedyOfCause(for: finding)
-    let edits = finding.markedBreaks.map { breakAdvice(for: $0, in: finding).text }
-    guard edits.contains(where: { $0.contains(#/^unowned (let|var) /#) }) else { return remedy }
-    return remedy + " If the owner can be deallocated first, use `weak var` with an optional type:"
-      + " an `unowned` reference to a deallocated object ends the program."
+    ([remedyOfCause(for: finding)] + conditions(of: finding)).joined(separator: " ")
+  }
+
+  /// Returns sentences about the conditions under which the edits are right, and about further edits
+  /// that Swift requires.
+  private static func conditions(of finding: Finding) -> [String] {
+    let marked = finding.markedBreaks
+    let references = marked.map { finding.graph.references[$0] }
+    var sentences: [String] = []
+    let advice = marked.map { breakAdvice(for: $0, in: finding) }
+    let owned = advice.compactMap(\.typeToOwn).uniqued()
+    if !owned.isEmpty {
+      let other = finding.alternativeBreak == nil ? "" : "make the other edit, or "
+      sentences.append(
+        "If no other object owns \(list(owned)), a weak reference would release it too early: "
+          + "\(other)clear the property when done.")
+    }
+    let needsOptional = zip(references, advice).contains { reference, advice in
+      advice.text.hasPrefix("weak var ") && reference.declaration?.isOptional == false
+    }
+    if needsOptional { sentences.append("A weak property needs an optional type.") }
+    if references.contains(where: { $0.capture?.usesSuper == true }) {
+      sentences.append("A closure that captures self weakly cannot use super.")
+    }
+    if references.contains(where: { $0.capture?.canBeWeak == false }) {
+      sentences.append(
+        "Only a variable whose type is restricted to classes can be captured weakly; if the type "
+          + "cannot be restricted, release the closure when done.")
+    }
+    let isLeft = { (index: Int) in
+      finding.graph.isOutOfReach(index) && !marked.contains(index)
+    }
+    if finding.advisedBreaks.contains(where: isLeft) {
+      sentences.append(
+        "A cycle among a library's own objects remains, which no edit of the program breaks.")
+    }
+    return sentences
   }
 
   private static func remedyOfCause(for finding: Finding) -> String {
+    if isOfEndedTimer(finding) {
+      return "Capture objects weakly in the handler: on Linux, Foundation does not release a "
+        + "timer, even after it has ended."
+    }
     var remedy = finding.cause?.instead ?? remedyWithoutCause(for: finding)
     if finding.cause == .strongDelegate, let edit = declarationEdit(in: finding) {
       remedy.replace("weak var delegate", with: edit)
@@ -133,25 +187,37 @@ package enum ReportVocabulary {
       return "The closure captures the object weakly, but it calls a nested function that captures "
         + "the object strongly: make this function a method, or move its body into the closure."
     }
-    let captures = marked.filter { finding.graph.nodes[$0.from].kind.isClosure }
-    let lists = Set(captures.map { BreakAdvice.captureList($0) ?? "[weak …]" })
-    guard lists.count == 1, let list = lists.first, finding.cause != .taskKeepsObject else {
-      return remedy
+    let captures = marked.filter {
+      finding.graph.nodes[$0.from].kind.isClosure
+        && LibraryCall.ending($0, in: finding.graph) == nil
     }
-    if list.contains("=") {
+    guard !captures.isEmpty, finding.cause != .taskKeepsObject else { return remedy }
+    let list = captureLists(captures)
+    let isOfStructure = captures.allSatisfy {
+      $0.capture?.value == nil && BreakAdvice.captureList($0) == list
+    }
+    if isOfStructure, list.contains("=") {
       return "Capture \(list) in a closure, and use this variable in place of the structure: a "
         + "structure cannot be captured weakly."
     }
     return remedy.replacing("[weak self]", with: list)
-      .replacing("[unowned self]", with: list.replacing("[weak", with: "[unowned"))
+      .replacing("[unowned self]", with: list.replacing("weak ", with: "unowned "))
   }
 
-  /// Returns the edit of a declaration, such as `unowned let dataSource`, if a finding needs no
+  /// Returns the capture lists for some captures: `[weak self, weak login]` for captures of one
+  /// closure, `[weak self] and [weak login]` for captures of several closures.
+  private static func captureLists(_ captures: [ObjectGraph.Reference]) -> String {
+    let lists = captures.map { BreakAdvice.captureList($0) ?? "[weak …]" }.uniqued()
+    guard lists.count > 1, Set(captures.map(\.from)).count == 1 else { return list(lists) }
+    return "[" + lists.map { $0.dropFirst().dropLast() }.joined(separator: ", ") + "]"
+  }
+
+  /// Returns the edit of a declaration, such as `weak var dataSource`, if a finding needs no
   /// other edit; otherwise `nil`.
   private static func declarationEdit(in finding: Finding) -> String? {
     let edits = Set(finding.markedBreaks.map { breakAdvice(for: $0, in: finding).text })
     guard edits.count == 1, let edit = edits.first else { return nil }
-    return edit.contains(#/^(weak|unowned) (let|var) \w+$/#) ? edit : nil
+    return edit.contains(#/^weak var \w+$/#) ? edit : nil
   }
 
   /// Returns the fix of a finding that has no known cause.
@@ -184,7 +250,10 @@ package enum ReportVocabulary {
   /// If none of the references to break in a cycle can be weak, the fix does not mention `weak`.
   private static func remedyForReferences(in finding: Finding) -> String {
     let edits = finding.markedBreaks.map { breakAdvice(for: $0, in: finding).text }
-    let canBeWeak = edits.contains { $0.contains(#/^(weak|unowned|\[weak|store (a )?weak)/#) }
+    if Set(edits).count == 1, let edit = edits.first, edit.contains(#/^(use|call|dispose) /#) {
+      return "\(edit.prefix(1).uppercased())\(edit.dropFirst())."
+    }
+    let canBeWeak = edits.contains { $0.contains(#/^(weak|\[weak|store (a )?weak)/#) }
     return edits.isEmpty || canBeWeak || CycleTrace(of: finding.graph) == nil
       ? remedy(for: finding.rule)
       : "Clear the marked reference when the objects are no longer needed."

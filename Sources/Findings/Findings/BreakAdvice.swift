@@ -11,6 +11,9 @@ package struct BreakAdvice: Hashable, Sendable {
   /// The class that declares the property to edit, if the edit changes the property's declaration
   /// or a collection in the property; otherwise `nil`.
   package var type: String?
+  /// The type of the object that needs another owner, because the edit makes all known strong
+  /// references to it weak; `nil` if the edit is right without this condition.
+  package var typeToOwn: String?
 
   /// - Parameters:
   ///   - index: The reference to break, as an index of ``ObjectGraph/references``.
@@ -65,7 +68,8 @@ package struct BreakAdvice: Hashable, Sendable {
     guard host.isProgram(source) else {
       text = Self.adviceForLibrary(reference, in: graph)
       location =
-        source.origin == .dependency ? Self.subscriptionLocation(in: graph, host) : location
+        source.origin == .dependency && Self.isOfSubscription(reference, in: graph)
+        ? Self.subscriptionLocation(in: graph, host) : location
       return
     }
     if source.kind.isClosure {
@@ -103,6 +107,9 @@ package struct BreakAdvice: Hashable, Sendable {
     {
       type = declaration?.type ?? source.type
       text = Self.weakProperty(property, stored, reference)
+      if text.hasPrefix("weak var "), Self.losesTarget(index, in: graph, breaks) {
+        typeToOwn = target.type
+      }
     } else {
       let isOneOfMany = reference.from == reference.to && source.count > 1
       // A program cannot access the stored parts of a library's value, so the whole property is
@@ -125,8 +132,11 @@ package struct BreakAdvice: Hashable, Sendable {
       && reference.declaration?.canBeWeak != false && reference.canBeCleared
   }
 
-  /// Returns the edit that makes a property weak or unowned, or that stores a weak reference in the
-  /// property's value.
+  /// Returns the edit that makes a property weak, or that stores a weak reference in the property's
+  /// value.
+  ///
+  /// The edit never makes a property `unowned`. If the object is deallocated before its owner, an
+  /// `unowned` reference to the object ends the program.
   private static func weakProperty(
     _ property: String, _ stored: String, _ reference: ObjectGraph.Reference
   ) -> String {
@@ -135,12 +145,34 @@ package struct BreakAdvice: Hashable, Sendable {
       // edit only some of these.
       return "store a weak reference in \(path(reference.label)), or clear it when done"
     }
-    let declaration = reference.declaration
-    if declaration?.canBeWeak == false {
-      return "store a weak reference in \(property), or clear it when done"
+    return reference.declaration?.canBeWeak == false
+      ? "store a weak reference in \(property), or clear it when done" : "weak var \(property)"
+  }
+
+  /// Returns whether the edit of a property leaves an object without a strong reference, apart from
+  /// an object's references to itself.
+  private static func losesTarget(
+    _ index: Int, in graph: ObjectGraph, _ breaks: [Int]
+  ) -> Bool {
+    let cut = Set(breaks + [index])
+    var owned = Set<Int>()
+    for (other, reference) in graph.references.enumerated()
+    where reference.strength == .strong && !cut.contains(other) {
+      let isOwn = reference.from == reference.to && graph.nodes[reference.from].count == 1
+      if !isOwn { owned.insert(reference.to) }
     }
-    guard declaration?.isOptional == false else { return "weak var \(property)" }
-    return "unowned \(declaration?.isConstant == true ? "let" : "var") \(property)"
+    return cut.contains {
+      isSameProperty($0, index, in: graph) && !owned.contains(graph.references[$0].to)
+    }
+  }
+
+  /// Returns whether two references are stored in the same property of the same class.
+  private static func isSameProperty(_ left: Int, _ right: Int, in graph: ObjectGraph) -> Bool {
+    func declaringType(_ reference: ObjectGraph.Reference) -> String {
+      reference.declaration?.type ?? graph.nodes[reference.from].qualifiedType
+    }
+    let (one, other) = (graph.references[left], graph.references[right])
+    return one.label == other.label && declaringType(one) == declaringType(other)
   }
 
   /// Returns the instruction to clear a property. If the property cannot be cleared, the
@@ -226,24 +258,49 @@ package struct BreakAdvice: Hashable, Sendable {
     if reference.shownLabel.contains("."), list == nil {
       return "capture only what the closure needs of the value"
     }
-    if let list, list.contains("=") {
+    if let list, list.contains("="), reference.capture?.value == nil {
       let value = reference.shownLabel.dropFirst("capture ".count).prefix { $0 != "." }
       return "\(list) in place of \(value)"
+    }
+    if reference.capture?.canBeWeak == false, let list {
+      return "restrict the type of \(capturedName(in: list)) to AnyObject, and capture \(list)"
     }
     if source.codeForm == .method, list == "[weak self]" {
       return "pass { [weak self] in self?.method(…) } in place of the method"
     }
+    let further = list.map { furtherEdits(besides: $0, reference) } ?? ""
     if source.codeForm == .nestedFunction {
       let name = source.type.split(separator: " in ").first ?? ""
-      return "move the body of \(name) into a closure with \(list ?? "[weak …]")"
+      return "move the body of \(name) into a closure with \(list ?? "[weak …]")\(further)"
     }
-    return list ?? "[weak …], the captured \(target.type)"
+    return list.map { $0 + further } ?? "[weak …], the captured \(target.type)"
+  }
+
+  /// Returns the edits that a closure needs besides a capture list; an empty string if it needs
+  /// none.
+  private static func furtherEdits(
+    besides list: String, _ reference: ObjectGraph.Reference
+  ) -> String {
+    var text = ""
+    if reference.capture?.usesSuper == true {
+      text += ", and use super only in a method that the closure calls"
+    }
+    if let function = reference.capture?.nestedFunction {
+      text += "; \(function)(), which it calls, must not capture \(capturedName(in: list)) strongly"
+    }
+    return text
+  }
+
+  /// Returns the name of the variable in a capture list: `screen` for `[weak screen = self]`.
+  private static func capturedName(in list: String) -> Substring {
+    list.dropFirst("[weak ".count).prefix { $0 != " " && $0 != "]" }
   }
 
   /// Returns the capture list that makes a capture weak; `nil` if the variable's name is unknown.
   ///
   /// If the closure captures a structure whose property refers to the object, the capture list
-  /// introduces a variable: `[weak view = self.view]`.
+  /// introduces a variable: `[weak view = self.view]`. If the closure's capture list contains a
+  /// value for the variable, the value stays: `[weak screen = self]`.
   package static func captureList(_ reference: ObjectGraph.Reference) -> String? {
     let label = reference.shownLabel
     guard label.hasPrefix("capture ") else { return nil }
@@ -253,7 +310,8 @@ package struct BreakAdvice: Hashable, Sendable {
       !name.isEmpty && name.allSatisfy { $0.isLetter || $0.isNumber || $0 == "_" }
     }
     guard areNames, let last = names.last else { return nil }
-    return names.count == 1 ? "[weak \(last)]" : "[weak \(last) = \(captured)]"
+    guard names.count == 1 else { return "[weak \(last) = \(captured)]" }
+    return reference.capture?.value.map { "[weak \(last) = \($0)]" } ?? "[weak \(last)]"
   }
 
   /// Returns the advice for a reference in a library's object, such as to end a subscription. The
@@ -264,7 +322,7 @@ package struct BreakAdvice: Hashable, Sendable {
     let source = graph.nodes[reference.from]
     if let call = LibraryCall.ending(reference, in: graph) { return call }
     guard source.origin == .dependency else { return "make this reference weak or clear it" }
-    if source.type.hasSuffix("Assign"), reference.label == "object" {
+    if isOfAssign(reference, in: graph) {
       return "use sink with [weak self] in place of assign(to:on:)"
     }
     return isSubscription(graph)
@@ -274,13 +332,27 @@ package struct BreakAdvice: Hashable, Sendable {
 
   /// Returns whether the type name of an object in the cycle indicates a part of a subscription,
   /// such as a sink or a disposable.
-  private static func isSubscription(_ graph: ObjectGraph) -> Bool {
+  static func isSubscription(_ graph: ObjectGraph) -> Bool {
     let words = [
       "Sink", "Subscription", "Dispos", "Cancellable", "Observer", "Subscriber", "Conduit",
     ]
     return graph.nodes.contains { node in
       node.role == .cycle && !node.kind.isClosure && words.contains { node.type.contains($0) }
     }
+  }
+
+  /// Returns whether a reference is the target of a library's `assign(to:on:)`.
+  private static func isOfAssign(
+    _ reference: ObjectGraph.Reference, in graph: ObjectGraph
+  ) -> Bool {
+    graph.nodes[reference.from].type.hasSuffix("Assign") && reference.label == "object"
+  }
+
+  /// Returns whether the advice for a library's reference is to end or change a subscription.
+  private static func isOfSubscription(
+    _ reference: ObjectGraph.Reference, in graph: ObjectGraph
+  ) -> Bool {
+    isOfAssign(reference, in: graph) || isSubscription(graph)
   }
 
   /// Returns the location of the program's first closure in the graph. This closure is assumed to
@@ -307,14 +379,8 @@ package struct BreakAdvice: Hashable, Sendable {
             && !graph.nodes[$0.from].kind.isClosure
         }
     }
-    func declaringType(_ reference: ObjectGraph.Reference) -> String {
-      reference.declaration?.type ?? graph.nodes[reference.from].qualifiedType
-    }
     return graph.cycleReferences().allSatisfy { other in
-      let otherReference = graph.references[other]
-      return otherReference.label != reference.label
-        || declaringType(otherReference) != declaringType(reference)
-        || other == index || breaks.contains(other)
+      !isSameProperty(other, index, in: graph) || other == index || breaks.contains(other)
     }
   }
 }

@@ -20,6 +20,8 @@ struct EditSites {
   private let graph: ObjectGraph
   private let host: HostPreference
   private let makers: AllocationMakers
+  /// A Boolean value indicating whether an object in the cycles is a part of a subscription.
+  private let isOfSubscription: Bool
   /// The number of strong references to each node.
   private let strongCountInto: [Int]
 
@@ -29,6 +31,7 @@ struct EditSites {
     self.graph = graph
     self.host = host
     makers = AllocationMakers(of: graph)
+    isOfSubscription = BreakAdvice.isSubscription(graph)
     var countInto = [Int](repeating: 0, count: graph.nodes.count)
     for reference in graph.references where reference.strength == .strong {
       countInto[reference.to] += 1
@@ -146,7 +149,14 @@ struct EditSites {
       return .ownership
     }
     if !isOnly { return .sharedProperty }
-    return host.isProgram(target) ? .onlyProperty : .ownership
+    if host.isProgram(target) { return .onlyProperty }
+    return isClearedWhenDone(reference) ? .dependencyProperty : .ownership
+  }
+
+  /// Returns whether a property of the program that refers to an object of a dependency is better
+  /// cleared than a reference in the dependency. A subscription is better ended than cleared.
+  private func isClearedWhenDone(_ reference: ObjectGraph.Reference) -> Bool {
+    host.isHost(graph.nodes[reference.to]) && reference.canBeCleared && !isOfSubscription
   }
 
   /// Returns the role of a property that refers back to an owner; `nil` if nothing indicates that

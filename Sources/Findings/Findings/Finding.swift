@@ -142,8 +142,7 @@ package struct Finding: Hashable, Codable, Sendable {
   }
   /// The number of objects of the finding.
   package var objectCount: Int {
-    graph.nodes.lazy.filter { $0.role != .context && $0.kind != .function && $0.kind != .root }
-      .map(\.count).reduce(0, +)
+    graph.nodes.lazy.filter { $0.role != .context && $0.kind.isObject }.map(\.count).reduce(0, +)
   }
 
   /// This leak as an entry in the ``consequences`` of the finding that causes it.

@@ -16,7 +16,7 @@ package enum LibraryCall {
       if let call = ending(stored(reference), of: type.prefix { $0 != "<" }) { return call }
     }
     let (source, target) = (graph.nodes[reference.from], graph.nodes[reference.to])
-    if source.kind == .block, isOfDispatchGroup(reference.from, in: graph) {
+    if isBlock(source), isOfDispatchGroup(reference.from, in: graph) {
       return "call leave() on the group as often as enter()"
     }
     guard HostPreference().tier(of: target) == .language else { return nil }
@@ -57,13 +57,27 @@ package enum LibraryCall {
     return HostPreference().tier(of: source) == .language
   }
 
-  /// Returns whether a dispatch group refers to a block. The group runs the block as soon as
-  /// `leave()` has been called as often as `enter()`.
+  /// Returns whether a node is a block, or a closure without a name. The language's libraries create
+  /// such closures to call a block.
+  private static func isBlock(_ node: ObjectGraph.Node) -> Bool {
+    node.kind == .block || node.kind.isClosure && node.type == "closure"
+  }
+
+  /// Returns whether a dispatch group refers to a block, directly or through other blocks. The group
+  /// runs the block as soon as `leave()` has been called as often as `enter()`.
   private static func isOfDispatchGroup(_ block: Int, in graph: ObjectGraph) -> Bool {
-    graph.references.contains {
-      $0.to == block && graph.nodes[$0.from].type == "DispatchGroup"
-        && HostPreference().tier(of: graph.nodes[$0.from]) == .language
+    var seen: Set<Int> = [block]
+    var open = [block]
+    while let current = open.popLast() {
+      for reference in graph.references where reference.to == current {
+        let source = graph.nodes[reference.from]
+        if source.type == "DispatchGroup", HostPreference().tier(of: source) == .language {
+          return true
+        }
+        if isBlock(source), seen.insert(reference.from).inserted { open.append(reference.from) }
+      }
     }
+    return false
   }
 
   static func isStream(_ type: String) -> Bool {

@@ -26,9 +26,10 @@ extension ObjectGraph {
   /// no doubt. The edit that breaks the references in `breaks` does not change this reference.
   ///
   /// For example, two objects refer to each other, and either of them may be the owner of the
-  /// other. The owner is in doubt if only the ages of the objects indicate it, if nothing
-  /// distinguishes the two properties, or if an initializer set one property and the other was set
-  /// later. In these cases, either property may be the one to make weak.
+  /// other. The owner is in doubt if only the ages of the objects or the name of a property indicate
+  /// it, if nothing distinguishes the two properties, or if an initializer set one property and the
+  /// other was set later. In these cases, either property may be the one to make weak. There is no
+  /// doubt about a property whose owner allocated the target: the property owns the target.
   ///
   /// - Parameter breaks: The references to break, as indices of ``references``.
   /// - Returns: An index of ``references``. If all references of its property are broken, no cycle
@@ -50,6 +51,19 @@ extension ObjectGraph {
     }.flatMap { edits.sites[$0].references.first }
   }
 
+  /// Returns whether a library of the language stores a reference, and no call that breaks it is
+  /// known.
+  ///
+  /// - Parameter index: An index of ``references``.
+  package func isOutOfReach(
+    _ index: Int, preferring host: HostPreference = HostPreference()
+  ) -> Bool {
+    let reference = references[index]
+    return host.tier(of: nodes[reference.from]) == .language && reference.evidence == .typed
+      && LibraryCall.ending(reference, in: self) == nil
+      && LibraryElement(reference, in: self, host: host) == nil
+  }
+
   /// Returns whether `edit` may be right instead of the edit that was chosen, which has the role
   /// `chosen`.
   ///
@@ -64,8 +78,7 @@ extension ObjectGraph {
       isOfElements(edit) ? !hasOtherOwners : edit.role == chosen || edit.role == .initialProperty
     case .initialProperty, .referenceToMaker: isOfElements(edit) && !hasOtherOwners
     case .onlyCapture: edit.role == .initialProperty || edit.role == .onlyProperty
-    case .backReference:
-      !hasOtherOwners && edit.references.allSatisfy { references[$0].isSetInitially }
+    case .backReference: !hasOtherOwners && !isOfElements(edit) && edit.role != .provenOwnership
     default: false
     }
   }

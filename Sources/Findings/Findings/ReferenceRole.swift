@@ -30,6 +30,9 @@ package enum ReferenceRole: Int, Comparable, Sendable {
   case initialProperty
   /// A property that refers to an object that the property's owner created.
   case madeProperty
+  /// A property of the program that can be set to nil and is the only reference to an object of a
+  /// dependency.
+  case dependencyProperty
   /// A reference from an object of a dependency to an object of the program.
   case dependencyToProgram
   /// Any other reference from an object of a dependency.
@@ -74,6 +77,7 @@ package enum ReferenceRole: Int, Comparable, Sendable {
     case .onlyProperty: 300
     case .initialProperty: 550
     case .madeProperty: 600
+    case .dependencyProperty: 900
     case .dependencyToProgram: 1_000
     case .dependency: 1_500
     case .libraryCall: 1_800
@@ -88,7 +92,9 @@ package enum ReferenceRole: Int, Comparable, Sendable {
 
   /// A Boolean value indicating whether a reference with this role is cut by clearing it when its
   /// target is no longer needed. Such an edit may remove the last reference to a library's object.
-  package var isMadeWhenDone: Bool { self == .clearedProperty || self == .libraryElement }
+  package var isMadeWhenDone: Bool {
+    [.dependencyProperty, .clearedProperty, .libraryElement].contains(self)
+  }
 
   /// A Boolean value indicating whether the program's author can make the reference weak, in a
   /// property's declaration or in a capture list.

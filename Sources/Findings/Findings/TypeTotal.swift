@@ -16,9 +16,7 @@ package struct TypeTotal: Hashable, Codable, Sendable {
   /// Returns the totals for each type, given the graph of one occurrence. All occurrences are
   /// equal.
   static func totals(in graph: ObjectGraph, occurrences: Int) -> [TypeTotal] {
-    let kept = graph.nodes.filter {
-      $0.role != .context && $0.kind != .function && $0.kind != .root
-    }
+    let kept = graph.nodes.filter { $0.role != .context && $0.kind.isObject }
     return sum(
       kept.map {
         TypeTotal(type: $0.type, objects: $0.count * occurrences, bytes: $0.size * occurrences)

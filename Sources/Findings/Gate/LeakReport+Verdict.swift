@@ -2,8 +2,9 @@ extension LeakReport {
   /// Returns a copy of the report with the statuses that a baseline assigns to the findings, and
   /// with the resulting verdict of the CI gate.
   ///
-  /// The summary counts a failed matrix cell as known if none of its findings fails the gate. With
-  /// ``FailOn/none``, it counts the same cells as with ``FailOn/new``.
+  /// The summary counts a failed matrix cell as known if none of its findings fails the gate, and
+  /// a cycle as unexpected if it fails the gate. With ``FailOn/none``, the counts are the same as
+  /// with ``FailOn/new``.
   ///
   /// - Parameters:
   ///   - baseline: The known and accepted findings.
@@ -17,13 +18,24 @@ extension LeakReport {
       report.findings[index].reason = entry?.words ?? ""
     }
     let failed = cells.count { $0.verdict == .fail }
-    let counting = failOn == .none ? FailOn.new : failOn
-    let gating = report.cells.count { $0.verdict == .fail && !report.isExcused($0, by: counting) }
+    let gating = report.cells.count {
+      $0.verdict == .fail && !report.isExcused($0, by: report.counted)
+    }
     report.summary.failedCells = gating
     report.summary.knownCells = failed - gating
-    report.summary.unexpectedCycles = report.findings.count(where: \.isUnexpectedCycle)
+    report.countUnexpectedCycles()
     report.summary.verdict = report.verdict(failing: failOn)
     return report
+  }
+
+  /// The findings that the summary counts as failing the CI gate.
+  private var counted: FailOn { failOn == .none ? .new : failOn }
+
+  /// Sets the summary's number of unexpected cycles to the number of listed cycles that fail the
+  /// CI gate; see ``applying(_:failOn:)``.
+  mutating func countUnexpectedCycles() {
+    let counted = counted
+    summary.unexpectedCycles = findings.count { $0.rule.isCycle && counted.gates($0) }
   }
 
   /// Returns the verdict of the CI gate.

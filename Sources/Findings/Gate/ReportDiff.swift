@@ -4,14 +4,21 @@ package struct ReportDiff: Hashable, Sendable {
   package private(set) var new: [Finding] = []
   /// Findings in both, as shown in HEAD.
   package private(set) var unchanged: [Finding] = []
-  /// Findings in BASE and not in HEAD, although HEAD ran at least one of their matrix cells.
-  /// Findings without cells are included.
+  /// Findings in BASE and not in HEAD, although HEAD examined their code: at least one of their
+  /// matrix cells or, for findings without cells, its program.
   package private(set) var fixed: [Finding] = []
+  /// Findings in BASE and not in HEAD that may not be fixed, because their matrix cells are
+  /// inconclusive in HEAD or, for findings without cells, because HEAD is inconclusive or its
+  /// program failed.
+  package private(set) var missing: [Finding] = []
   /// All other findings in BASE and not in HEAD. HEAD ran none of their matrix cells, so it is
   /// unknown whether they are fixed.
   package private(set) var notRun: [Finding] = []
   /// A Boolean value indicating whether HEAD is inconclusive.
   package let isHeadInconclusive: Bool
+  /// A Boolean value indicating whether the program of HEAD failed. It may have ended before it ran
+  /// the code that leaks.
+  package let hasHeadFailed: Bool
 
   /// Compares two reports, ignoring expected findings, which are known leaks of tests.
   package init(base: LeakReport, head: LeakReport) {
@@ -22,7 +29,10 @@ package struct ReportDiff: Hashable, Sendable {
     let known = Set(before.map(\.fingerprint))
     let seen = Set(after.map(\.fingerprint))
     let cells = Set(head.cells.map(\.id))
+    let examined = Set(head.cells.filter { $0.verdict != .inconclusive }.map(\.id))
     isHeadInconclusive = head.verdict(failing: .none) == .inconclusive
+    hasHeadFailed = head.program?.failure != nil
+    let isProgramExamined = !isHeadInconclusive && !hasHeadFailed
     for finding in after {
       if known.contains(finding.fingerprint) {
         unchanged.append(finding)
@@ -31,22 +41,29 @@ package struct ReportDiff: Hashable, Sendable {
       }
     }
     for finding in before where !seen.contains(finding.fingerprint) {
-      if finding.cells.isEmpty || finding.cells.contains(where: cells.contains) {
+      let isProgram = finding.cells.isEmpty
+      if isProgram ? isProgramExamined : finding.cells.contains(where: examined.contains) {
         fixed.append(finding)
+      } else if isProgram || finding.cells.contains(where: cells.contains) {
+        missing.append(finding)
       } else {
         notRun.append(finding)
       }
     }
   }
 
+  /// Returns the unchanged findings that fail the CI gate. Only ``FailOn/all`` gates them.
+  package func gatedUnchanged(by failOn: FailOn) -> [Finding] {
+    failOn == .all ? unchanged.filter(failOn.gates) : []
+  }
+
   /// Returns the verdict of the CI gate on the differences.
   ///
   /// New findings fail the gate according to `failOn`. With ``FailOn/all``, unchanged findings fail
-  /// it as well. If no finding fails the gate, the verdict is inconclusive if HEAD is inconclusive
-  /// or ``notRun`` is not empty.
+  /// it as well. If no finding fails the gate, the verdict is inconclusive if HEAD is inconclusive,
+  /// its program failed, or ``notRun`` is not empty.
   package func verdict(failing failOn: FailOn) -> LeakReport.Verdict {
-    let judged = failOn == .all ? new + unchanged : new
-    if judged.contains(where: failOn.gates) { return .leaking }
-    return isHeadInconclusive || !notRun.isEmpty ? .inconclusive : .clean
+    if new.contains(where: failOn.gates) || !gatedUnchanged(by: failOn).isEmpty { return .leaking }
+    return isHeadInconclusive || hasHeadFailed || !notRun.isEmpty ? .inconclusive : .clean
   }
 }

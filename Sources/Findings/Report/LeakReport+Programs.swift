@@ -18,6 +18,8 @@ extension LeakReport {
     coverage = Coverage()
     for report in reports { coverage += report.coverage }
     summary = reports.dropFirst().reduce(into: summary) { $0.add($1.summary) }
+    // Several programs may contain the same finding, which is listed once.
+    countUnexpectedCycles()
     if !isComplete, summary.verdict == .clean { summary.verdict = .inconclusive }
     var names = Set<String>()
     let programs = reports.compactMap { $0.program?.name }.filter { names.insert($0).inserted }
@@ -34,13 +36,13 @@ extension Finding {
 }
 
 extension LeakReport.Summary {
+  /// Adds the counts of another program's report, except for the number of unexpected cycles.
   fileprivate mutating func add(_ other: Self) {
     let verdicts = [verdict, other.verdict]
     verdict =
       verdicts.contains(.leaking)
       ? .leaking : verdicts.contains(.inconclusive) ? .inconclusive : .clean
     cells += other.cells
-    unexpectedCycles += other.unexpectedCycles
     controlsSeen += other.controlsSeen
     controlsExpected += other.controlsExpected
     inconclusiveCells += other.inconclusiveCells

@@ -74,6 +74,24 @@ struct CaptureNames {
     }
   }
 
+  /// Returns what the source shows about a capture; `nil` if it shows nothing, or if the reference is
+  /// not a whole captured variable whose name is known.
+  ///
+  /// - Parameter label: The label to show, which contains the variable's name.
+  func capture(
+    _ reference: ObjectReferences.Reference, in object: Position, label: String
+  ) -> ObjectGraph.Reference.Capture? {
+    let prefix = "capture "
+    let isItself = survey.isContextItself(reference)
+    guard isItself || survey.kind(at: object) == .closureContext, label.hasPrefix(prefix)
+    else { return nil }
+    let name = String(label.dropFirst(prefix.count))
+    guard name.allSatisfy({ $0.isLetter || $0.isNumber || $0 == "_" }) else { return nil }
+    let closure =
+      isItself ? walker.closureLabel(reference.function) : survey.label(at: object)
+    return walker.capture(of: name, by: closure)
+  }
+
   /// Returns `capture self` if the captured object is the only captured instance of the closure's
   /// enclosing type. Otherwise returns `capture`, followed by the type of the object if it is
   /// known.

@@ -58,13 +58,14 @@ struct DescriptionBuilder {
         addFunctionReference(reference, from: node, to: from)
       }
       let label = captures.label(of: reference, in: position, among: references)
-      let edge = ObjectGraph.Reference(
+      var edge = ObjectGraph.Reference(
         from: from, to: target, label: label, strength: reference.strength,
         // A reference from the node of a function value counts as typed, because the function's
         // code determines what it captures.
         evidence: from == node ? reference.evidence : .typed,
         declaration: describer.declaration(of: reference, in: position),
         sourceLabel: captures.sourceLabel(of: reference, in: position, label: label))
+      edge.capture = captures.capture(reference, in: position, label: edge.shownLabel)
       graph.references.append(edge)
       if edge.evidence == .typed { store(reference, edge) }
     }

@@ -192,13 +192,16 @@ struct FoldedDescriptionBuilder {
     let key = EdgeKey(from: from, to: to, label: label, strength: strength, evidence: evidence)
     // Objects of one type are often adjacent, so a reference often equals the previous one.
     if key != lastEdge, edges.insert(key).inserted {
-      graph.references.append(
-        ObjectGraph.Reference(
-          from: from, to: to, label: label, strength: strength, evidence: evidence,
-          declaration: position.flatMap { describer.declaration(of: reference, in: $0) },
-          sourceLabel: position.flatMap {
-            captures.sourceLabel(of: reference, in: $0, label: label)
-          }))
+      var edge = ObjectGraph.Reference(
+        from: from, to: to, label: label, strength: strength, evidence: evidence,
+        declaration: position.flatMap { describer.declaration(of: reference, in: $0) },
+        sourceLabel: position.flatMap {
+          captures.sourceLabel(of: reference, in: $0, label: label)
+        })
+      edge.capture = position.flatMap {
+        captures.capture(reference, in: $0, label: edge.shownLabel)
+      }
+      graph.references.append(edge)
     }
     lastEdge = key
     guard evidence == .typed, let slot = reference.slot else { return }

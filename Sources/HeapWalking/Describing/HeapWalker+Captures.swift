@@ -49,6 +49,15 @@ extension HeapWalker {
     return sources.isCapturedByReference(name, byClosureOnLine: line, ofFile: path)
   }
 
+  /// Returns what the source shows about a variable that a closure captures; `nil` if it shows
+  /// nothing.
+  func capture(of name: String, by closure: ObjectLabel) -> ObjectGraph.Reference.Capture? {
+    guard let code = closure.code, !closure.isThunk,
+      let path = locator.sourcePath(of: located(code)), let line = location(of: code)?.line
+    else { return nil }
+    return sources.capture(of: name, byCodeOnLine: line, ofFile: path)
+  }
+
   /// Returns the name of a structure's only stored property, whose type must be a class. A method
   /// of the structure contains the closure.
   ///

@@ -1,5 +1,6 @@
 import Foundation
 import KnownCode
+internal import OwnershipGraph
 
 /// An object that finds the lines on which classes and their stored properties are declared, by
 /// reading their source.
@@ -23,6 +24,9 @@ final class SourceDeclarations {
   private var types = LabelCache.Table<Query, Int?>()
   /// A cache of the name and the line of each property in the source.
   private var properties = LabelCache.Table<Query, (name: String, line: Int)?>()
+  /// A cache of what the source shows about captures. The key is the name of the captured variable
+  /// and the line of the code that captures it.
+  private var captures = LabelCache.Table<Query, ObjectGraph.Reference.Capture?>()
 
   /// Returns the line on which a class or actor is declared; `nil` if its source cannot be read or
   /// does not declare it.
@@ -53,6 +57,18 @@ final class SourceDeclarations {
       return names.lazy.compactMap { name in
         tokens.storedProperty(name, ofTypeAt: start).map { (name, tokens[$0].line) }
       }.first
+    }
+  }
+
+  /// Returns what the source shows about a variable that a closure or a nested function captures;
+  /// `nil` if the source cannot be read or shows nothing.
+  ///
+  /// - Parameter line: The line on which the closure or the nested function starts.
+  func capture(
+    of name: String, byCodeOnLine line: Int, ofFile path: String
+  ) -> ObjectGraph.Reference.Capture? {
+    captures.value(for: Query(type: "", property: name, path: path, line: line)) {
+      tokens(of: path).flatMap { Self.capture(of: name, byCodeOnLine: line, in: $0) }
     }
   }
 
@@ -107,7 +123,7 @@ final class SourceDeclarations {
   }
 
   /// Returns the tokens of a closure's capture list; an empty range if it has none.
-  private static func captureList(
+  static func captureList(
     ofClosureAt start: Int, in tokens: SourceTokens
   ) -> Range<Int> {
     let rest = start + 1..<tokens.count
@@ -128,7 +144,7 @@ final class SourceDeclarations {
     }
   }
 
-  private func tokens(of path: String) -> SourceTokens? {
+  func tokens(of path: String) -> SourceTokens? {
     if let known = files[path] { return known }
     let found = Self.text(of: path).map { SourceTokens($0) }
     files[path] = .some(found)

@@ -14,8 +14,12 @@ struct BreakAttempts {
     /// target.
     case cleared
     /// An empty collection for every target. Its storage is immortal and, unlike a cleared
-    /// reference, has metadata.
+    /// reference, has metadata. Tried after a trap.
     case immortal
+    /// The same as ``immortal``, tried after a closure was cleared and objects remained: if the
+    /// closure is part of an optional structure, the structure became `nil`, and ARC did not release
+    /// its other references. The outcome counts only if all objects are freed.
+    case immortalContext
   }
 
   private let finding: Finding
@@ -79,9 +83,9 @@ struct BreakAttempts {
   /// Records the outcome of the last trial, and returns the next trial; `nil` if there is none.
   mutating func trial(after outcome: BreakExecution.Outcome?) -> BreakExecution.Trial? {
     if let outcome {
-      take(outcome)
-      if !isOver, variant == .cleared, case .trapped = outcome.end, !current.isEmpty {
-        variant = .immortal
+      if variant != .immortalContext || frees(objects, outcome) { take(outcome) }
+      if let next = nextVariant(after: outcome) {
+        variant = next
         if let steps = steps(breaking: current) { return trial(steps) }
       }
     }
@@ -97,6 +101,22 @@ struct BreakAttempts {
       return trial(steps)
     }
     return nil
+  }
+
+  /// Returns the variant in which the same references are tried again; `nil` if they are not.
+  private func nextVariant(after outcome: BreakExecution.Outcome) -> Variant? {
+    guard !isOver, variant == .cleared, !current.isEmpty else { return nil }
+    switch outcome.end {
+    case .trapped: return .immortal
+    case .finished:
+      let slots = steps(breaking: current)?.compactMap(\.slot) ?? []
+      return slots.contains(where: \.followsCode) ? .immortalContext : nil
+    default: return nil
+    }
+  }
+
+  private func frees(_ objects: [UInt], _ outcome: BreakExecution.Outcome) -> Bool {
+    !outcome.hasDoubleFree && zip(objects, outcome.isFreed).allSatisfy(\.1)
   }
 
   private func trial(_ steps: [BreakExecution.Step]) -> BreakExecution.Trial {
@@ -143,7 +163,7 @@ struct BreakAttempts {
       case .array: .emptyArray
       case .dictionary: .emptyDictionary
       case .set: .emptySet
-      default: variant == .immortal ? .emptyArray : .nothing
+      default: variant == .cleared ? .nothing : .emptyArray
       }
     return BreakExecution.Step(
       slot: slot, target: target, replacement: replacement, isBlock: kind == .block)

@@ -17,6 +17,10 @@ package struct ObjectGraph: Hashable, Codable, Sendable {
     /// A Boolean value indicating whether the object is a closure, with or without a context of its
     /// own.
     package var isClosure: Bool { self == .closureContext || self == .function }
+
+    /// A Boolean value indicating whether the node stands for an allocation, rather than for a
+    /// function value or an owner outside the graph. Only such nodes are counted as objects.
+    package var isObject: Bool { self != .function && self != .root }
   }
 
   /// The role of an object in a finding.
@@ -173,6 +177,9 @@ package struct ObjectGraph: Hashable, Codable, Sendable {
     /// closure, is the only reference to its target. If the reference were weak, its target would
     /// be deallocated while the program uses it.
     package var ownsInLiveObjects = false
+    /// What the source shows about the captured variable that contains the reference; `nil` if it
+    /// shows nothing, or if the reference is not a capture.
+    package var capture: Capture?
 
     /// The label to show.
     package var shownLabel: String { sourceLabel ?? label }

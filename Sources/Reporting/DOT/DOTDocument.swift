@@ -71,8 +71,10 @@ struct DOTDocument {
     return legend.joined(separator: " · ")
   }
 
+  /// Returns the number of objects in a cycle. A function value is a member of the cycle, but no
+  /// object.
   private func objects(_ members: [Int]) -> Int {
-    members.map { graph.nodes[$0].count }.reduce(0, +)
+    members.map { graph.nodes[$0] }.filter(\.kind.isObject).map(\.count).reduce(0, +)
   }
 
   /// Returns an object's name in DOT. The name contains the object's position among the shown

@@ -12,8 +12,9 @@ struct GitHubAnnotations {
 
   var lines: [String] {
     let index = ReportIndex(report)
-    // Inconclusive matrix cells and uncaught mutants fail the run, so they are errors.
-    let errors = findings(.error, index) + mutants + inconclusive
+    // A failure of the program, inconclusive matrix cells and uncaught mutants fail the run, so
+    // they are errors.
+    let errors = failure + findings(.error, index) + mutants + inconclusive
     return Self.limited(errors, level: "error")
       + Self.limited(findings(.warning, index), level: "warning")
   }
@@ -30,11 +31,19 @@ struct GitHubAnnotations {
       let advice = FindingAdvice(of: finding, in: index)
       let headline = ReportVocabulary.headline(of: finding, in: index)
       let uncut = advice.endings.sentence { $0 }.map { "\($0) " } ?? ""
+      let seen = ReportVocabulary.occurrences(of: finding).map { "It was \($0). " } ?? ""
       return Annotation(
         title: "leakcheck: \(ReportVocabulary.causeName(of: finding))",
-        message: "\(headline). \(advice.why) \(uncut)Fix: \(advice.fix) (\(finding.fingerprint))",
+        message: "\(headline). \(advice.why) \(seen)\(uncut)Fix: \(advice.fix) "
+          + "(\(finding.fingerprint))",
         location: advice.locations.first)
     }
+  }
+
+  private var failure: [Annotation] {
+    ReportVocabulary.failure(of: report).map {
+      [Annotation(title: "leakcheck: program failed", message: $0)]
+    } ?? []
   }
 
   private var mutants: [Annotation] {

@@ -8,6 +8,14 @@ package import Findings
 package struct GitHubFormat: ReportFormat {
   package let name = "github"
 
+  package var fileOpenings: [String: String] {
+    [
+      // A report without annotations is an empty file.
+      "leakcheck.annotations.txt": "", "leakcheck.summary.md": FirstScreen.opening,
+      "leakcheck.comment.md": PullRequestComment.marker,
+    ]
+  }
+
   package init() {}
 
   package func files(for report: LeakReport) -> [OutputFile] {

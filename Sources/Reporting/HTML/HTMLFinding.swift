@@ -27,7 +27,7 @@ struct HTMLFinding {
     return """
       <article class="finding \(severity.rawValue)" id="\(anchor)"\(attributes(advice)) tabindex="-1">
       <details\(open)>
-      <summary><span class="badge \(severity.rawValue)">\(ReportVocabulary.mark(of: finding, in: index.report)) \(ReportVocabulary.word(for: finding, in: index.report))</span> <strong>\(ReportVocabulary.headline(of: finding, in: index))</strong> <span class="facts">\(ReportVocabulary.causeName(of: finding)) · <a class="address" href="#\(anchor)">\(finding.fingerprint)</a> · \(ReportVocabulary.counted(finding.objectCount, "object")), \(finding.bytes) bytes · \(ReportVocabulary.words(forConfidenceOf: finding))</span></summary>
+      <summary><span class="badge \(severity.rawValue)">\(ReportVocabulary.mark(of: finding, in: index.report)) \(ReportVocabulary.word(for: finding, in: index.report))</span> <strong>\(ReportVocabulary.headline(of: finding, in: index))</strong> <span class="facts">\(ReportVocabulary.causeName(of: finding)) · <a class="address" href="#\(anchor)">\(finding.fingerprint)</a> · \(ReportVocabulary.counted(finding.objectCount, "object")), \(finding.bytes) bytes\(occurrences) · \(ReportVocabulary.words(forConfidenceOf: finding))</span></summary>
       \(endings(advice))
       <dl><dt>why</dt><dd>\(advice.why)\(notes)</dd><dt>fix</dt><dd>\(HTML(sentence: advice.fix))\(breaks(advice))</dd>\(suspects)\(locations(advice, anchor))\(reproduction)</dl>
       \(picture(paths))
@@ -65,6 +65,10 @@ struct HTMLFinding {
     let roots =
       finding.roots.isEmpty ? [] : ["retained by \(finding.roots.joined(separator: ", "))"]
     return (accepted + growth + roots).map { " · \($0)" }.joined()
+  }
+
+  private var occurrences: String {
+    ReportVocabulary.occurrences(of: finding).map { " · \($0)" } ?? ""
   }
 
   private func breaks(_ advice: FindingAdvice) -> HTML {

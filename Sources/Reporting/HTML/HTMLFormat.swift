@@ -8,6 +8,17 @@ package import Findings
 package struct HTMLFormat: ReportFormat {
   package let name = "html"
 
+  package var fileOpenings: [String: String] {
+    let opening = """
+      <!DOCTYPE html>
+      <html lang="en">
+      <head>
+      <meta charset="utf-8">
+      <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src
+      """
+    return ["leakcheck.html": opening]
+  }
+
   package init() {}
 
   package func files(for report: LeakReport) -> [OutputFile] {
@@ -21,8 +32,6 @@ package struct HTMLFormat: ReportFormat {
     let articles = findings.map { HTMLFinding(finding: $0, index: index).html }
     let matrix = HTMLMatrix(index: index)
     let title = ReportVocabulary.verdict(of: report)
-    let verdict = report.summary.verdict
-    let hasWarnings = verdict == .clean && !report.findings(.warning).isEmpty
     return """
       <!DOCTYPE html>
       <html lang="en">
@@ -36,7 +45,7 @@ package struct HTMLFormat: ReportFormat {
       </head>
       <body>
       <header>
-      <h1 class="\(hasWarnings ? "warning" : verdict.rawValue)"><a href="#">leakcheck: \(title)</a></h1>
+      <h1 class="\(headingClass(of: report))"><a href="#">leakcheck: \(title)</a></h1>
       <p class="result">\(ReportVocabulary.result(of: report))\(program(report))</p>
       <div class="tools">
       <input id="search" type="search" placeholder="Search  ( / )" aria-label="Search findings" autocomplete="off">
@@ -70,6 +79,14 @@ package struct HTMLFormat: ReportFormat {
       </html>
 
       """
+  }
+
+  /// Returns the class that determines the color of the page's heading.
+  private static func headingClass(of report: LeakReport) -> String {
+    let verdict = report.summary.verdict
+    guard verdict == .clean else { return verdict.rawValue }
+    if ReportVocabulary.failure(of: report) != nil { return "failed" }
+    return report.findings(.warning).isEmpty ? verdict.rawValue : "warning"
   }
 
   private static func program(_ report: LeakReport) -> String {

@@ -4,6 +4,8 @@ package import Findings
 package struct JSONFormat: ReportFormat {
   package let name = "json"
 
+  package var fileOpenings: [String: String] { ["leakcheck.json": "{\n  \"cells\": ["] }
+
   package init() {}
 
   package func files(for report: LeakReport) throws -> [OutputFile] {

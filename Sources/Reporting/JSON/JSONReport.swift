@@ -91,6 +91,8 @@ struct JSONFinding: Codable {
     var evidence: Evidence?
     /// The declaration of the property, if more than its name is known.
     var declaration: ObjectGraph.Reference.Declaration?
+    /// What the source shows about a capture to break; omitted if it shows nothing.
+    var capture: ObjectGraph.Reference.Capture?
   }
 
   /// A reference to break: its index in `references`, and a description for readers.
@@ -166,11 +168,14 @@ struct JSONFinding: Codable {
     endings = finding.cells.isEmpty ? nil : JSONEndings(index.endings(of: finding))
     name = index.name(of: finding)
     nodes = graph.nodes.map { JSONNode($0, tables: &tables) }
-    references = graph.references.map {
+    let broken = Set(finding.breakSet + finding.hostBreakSet)
+    references = graph.references.enumerated().map { index, reference in
       Reference(
-        from: graph.nodes[$0.from].id, to: graph.nodes[$0.to].id, label: $0.label,
-        strength: $0.strength, evidence: $0.evidence == .typed ? nil : $0.evidence,
-        declaration: $0.declaration)
+        from: graph.nodes[reference.from].id, to: graph.nodes[reference.to].id,
+        label: reference.label, strength: reference.strength,
+        evidence: reference.evidence == .typed ? nil : reference.evidence,
+        declaration: reference.declaration,
+        capture: broken.contains(index) ? reference.capture : nil)
     }
     func breaks(_ indices: [Int]) -> [Break] {
       indices.map {
@@ -214,10 +219,11 @@ struct JSONFinding: Codable {
           "finding \(fingerprint) has a reference \(reference.from) -> \(reference.to) without its object"
         )
       }
-      graph.references.append(
-        ObjectGraph.Reference(
-          from: from, to: to, label: reference.label, strength: reference.strength,
-          evidence: reference.evidence ?? .typed, declaration: reference.declaration))
+      var stored = ObjectGraph.Reference(
+        from: from, to: to, label: reference.label, strength: reference.strength,
+        evidence: reference.evidence ?? .typed, declaration: reference.declaration)
+      stored.capture = reference.capture
+      graph.references.append(stored)
     }
     let breaks = breakSet.map(\.reference)
     let hostBreaks = hostBreakSet.map(\.reference)

@@ -11,6 +11,11 @@ package import Findings
 package struct JUnitFormat: ReportFormat {
   package let name = "junit"
 
+  package var fileOpenings: [String: String] {
+    let declaration = "<?xml version=\"1.0\" encoding=\"utf-8\" standalone=\"no\"?>\n"
+    return ["leakcheck.junit.xml": declaration + "<testsuites name="]
+  }
+
   package init() {}
 
   package func files(for report: LeakReport) -> [OutputFile] {

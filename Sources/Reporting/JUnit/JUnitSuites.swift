@@ -104,9 +104,14 @@ struct JUnitSuites {
         suite: program,
         name: "\(ReportVocabulary.causeName(of: finding)): \(Escaping.line(finding.title))",
         outcome: isError ? .failure : .skipped,
-        message: ReportVocabulary.summary(of: finding),
+        message: message(for: finding),
         type: ReportVocabulary.causeName(of: finding), lines: lines(for: finding))
     }
+  }
+
+  private func message(for finding: Finding) -> String {
+    let seen = ReportVocabulary.occurrences(of: finding).map { " It was \($0)." } ?? ""
+    return ReportVocabulary.summary(of: finding) + seen
   }
 
   private func testCase(for mutant: MutantReport) -> Case {
@@ -118,8 +123,10 @@ struct JUnitSuites {
   }
 
   private func lines(for finding: Finding) -> [String] {
-    ["", "\(ReportVocabulary.causeName(of: finding))  \(finding.fingerprint)"]
+    let seen = ReportVocabulary.occurrences(of: finding).map { [$0] } ?? []
+    return ["", "\(ReportVocabulary.causeName(of: finding))  \(finding.fingerprint)"]
       + (finding.status == .accepted ? [ReportVocabulary.acceptance(of: finding)] : [])
+      + seen
       + TraceDrawing(of: finding).lines()
       + ["fix: \(FindingAdvice(of: finding, in: index).fix)", ""]
   }

@@ -4,6 +4,10 @@ import Findings
 /// cycle, it shows the endings that leave the cycle alive, the reason, the source location, and the
 /// change to make.
 struct FirstScreen {
+  /// The first characters of every first screen. The program recognizes its own files by these
+  /// characters.
+  static let opening = "# leakcheck: "
+
   let index: ReportIndex
   let pictures: MarkdownPictures
   /// The maximum number of findings that are shown in full. Each of the others is shown on one
@@ -18,7 +22,7 @@ struct FirstScreen {
 
   /// The heading and the counts.
   private var head: [String] {
-    var lines = ["# leakcheck: \(ReportVocabulary.verdict(of: report))", "", figures]
+    var lines = [Self.opening + ReportVocabulary.verdict(of: report), "", figures]
     if let program = report.program {
       lines += [
         "",
@@ -33,14 +37,17 @@ struct FirstScreen {
   }
 
   private var figures: String {
-    let errors = report.findings(.error).count
     guard !ReportVocabulary.isProgram(report) else {
       return "**\(Escaping.markdown(ReportVocabulary.result(of: report)))**"
     }
     let summary = report.summary
-    var parts = ["**\(errors) unexpected**"]
-    let known = report.findings.count { [.known, .accepted].contains($0.status) }
-    if known > 0 { parts.append("\(known) known") }
+    let errors = report.findings(.error)
+    let others = report.findings.filter { report.severity(of: $0) != .error }
+    var parts = [
+      "**\(errors.count) unexpected**"
+        + ReportVocabulary.remarks([ReportVocabulary.known(errors)])
+    ]
+    if let known = ReportVocabulary.known(others) { parts.append(known) }
     parts.append("\(summary.controlsSeen)/\(summary.controlsExpected) controls")
     if !report.mutants.isEmpty {
       parts.append("\(report.mutants.count(where: \.isCaught))/\(report.mutants.count) mutants")

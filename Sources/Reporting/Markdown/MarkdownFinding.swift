@@ -34,6 +34,7 @@ struct MarkdownFinding {
     let name = "**\(ReportVocabulary.causeName(of: finding))**"
     let facts = [
       counted == nil ? name : "\(name) \(Escaping.code(finding.fingerprint))", counted,
+      counted == nil ? nil : ReportVocabulary.occurrences(of: finding),
       "confidence: \(finding.confidence.rawValue)", status,
     ]
     return (isPage ? [] : ["<a id=\"\(index.anchor(of: finding))\"></a>", ""]) + [

@@ -5,6 +5,7 @@ package import Findings
 package struct MarkdownFormat: ReportFormat {
   package let name = "md"
 
+  package var fileOpenings: [String: String] { ["leakcheck.md": FirstScreen.opening] }
   package var graphOpenings: [String: String] { ["md": FindingPage.opening] }
 
   package init() {}

@@ -8,6 +8,10 @@ package import Findings
 package struct SARIFFormat: ReportFormat {
   package let name = "sarif"
 
+  package var fileOpenings: [String: String] {
+    ["leakcheck.sarif": "{\n  \"$schema\" : \"https://docs.oasis-open.org/sarif/"]
+  }
+
   package init() {}
 
   package func files(for report: LeakReport) throws -> [OutputFile] {

@@ -83,6 +83,8 @@ struct SARIFLog: Encodable {
     var partialFingerprints: [String: String]
     var codeFlows: [CodeFlow]?
     var baselineState: String
+    /// The number of occurrences; `nil` if there is only one.
+    var occurrenceCount: Int?
     var suppressions: [Suppression]?
     var relatedLocations: [Location]?
     var properties: Properties
@@ -92,7 +94,9 @@ struct SARIFLog: Encodable {
   struct Properties: Encodable {
     var rule: String
     var confidence: String
+    /// The number of objects of all occurrences.
     var objects: Int
+    /// The size of the objects of all occurrences.
     var bytes: Int
     var endings: [String]
     var cells: [String]

@@ -22,18 +22,20 @@ struct SARIFResult {
 
   var result: SARIFLog.Result {
     let rule = rules.rule(of: finding)
+    let total = finding.total
     return .init(
       ruleId: rule.id, ruleIndex: rule.index, level: level,
       message: .init(text: message), locations: [location],
       // The standard requires that the key of a fingerprint contains a version number.
       partialFingerprints: ["leakcheck/v1": finding.fingerprint], codeFlows: codeFlows,
       baselineState: finding.status == .new ? "new" : "unchanged",
+      occurrenceCount: finding.occurrences > 1 ? finding.occurrences : nil,
       suppressions: finding.status == .accepted
         ? [.init(justification: Self.justification(finding.reason))] : nil,
       relatedLocations: relatedLocations,
       properties: .init(
         rule: finding.rule.rawValue, confidence: finding.confidence.rawValue,
-        objects: finding.objectCount, bytes: finding.bytes,
+        objects: total.objects, bytes: total.bytes,
         endings: advice.endings.leftBy, cells: finding.cells))
   }
 
@@ -56,6 +58,7 @@ struct SARIFResult {
       "Objects: \(types.prefix(6).map(Escaping.line).joined(separator: ", "))"
         + (types.count > 6 ? " and \(types.count - 6) more types." : "."),
     ]
+    if let seen = ReportVocabulary.occurrences(of: finding) { parts.append("It was \(seen).") }
     let endings = advice.endings
     if !endings.leftBy.isEmpty {
       parts.append("Left by: \(endings.leftBy.map(Escaping.line).joined(separator: ", ")).")

@@ -90,8 +90,8 @@ struct GraphPicture {
     height = layout.height
   }
 
-  /// The number of boxes that are objects rather than roots.
-  var objectCount: Int { boxes.count { finding.graph.nodes[$0.node].kind != .root } }
+  /// The number of boxes that are objects rather than function values or roots.
+  var objectCount: Int { boxes.count { finding.graph.nodes[$0.node].kind.isObject } }
 
   /// Returns the objects to show. For an expected finding (a test's known leak), these are only the
   /// members of its cycle, if it has one.

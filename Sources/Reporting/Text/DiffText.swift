@@ -18,7 +18,15 @@ package struct DiffText: Sendable {
     var lines: [String] = []
     for finding in diff.new { lines += ["new:"] + report.section(for: finding) + [""] }
     lines += diff.fixed.map { style.success("✓ fixed") + line(for: $0) }
-    lines += diff.unchanged.map { style.warning("• unchanged") + line(for: $0) }
+    let gated = Set(gatedUnchanged.map(\.fingerprint))
+    lines += diff.unchanged.map { finding -> String in
+      let isGated = gated.contains(finding.fingerprint)
+      let mark = isGated ? style.failure("✖ unchanged") : style.warning("• unchanged")
+      return mark + line(for: finding)
+    }
+    lines += diff.missing.map {
+      style.warning("? missing") + line(for: $0) + "  it may not be fixed"
+    }
     lines += diff.notRun.map {
       style.warning("? not run") + line(for: $0) + "  none of its cells ran in HEAD"
     }
@@ -26,16 +34,26 @@ package struct DiffText: Sendable {
     return lines.joined(separator: "\n") + "\n"
   }
 
+  private var gatedUnchanged: [Finding] { diff.gatedUnchanged(by: head.failOn) }
+
   private var result: String {
+    let gated = gatedUnchanged.isEmpty ? nil : "\(gatedUnchanged.count) gated"
     var parts = [
-      "\(diff.new.count) new", "\(diff.fixed.count) fixed", "\(diff.unchanged.count) unchanged",
+      "\(diff.new.count) new", "\(diff.fixed.count) fixed",
+      "\(diff.unchanged.count) unchanged" + ReportVocabulary.remarks([gated]),
     ]
+    if !diff.missing.isEmpty { parts.append("\(diff.missing.count) missing") }
     if !diff.notRun.isEmpty { parts.append("\(diff.notRun.count) not run") }
     if diff.isHeadInconclusive { parts.append("HEAD is inconclusive") }
+    if let failure = head.program?.failure {
+      parts.append("the program of HEAD failed: \(Escaping.line(failure))")
+    }
     let text = "leakcheck: " + parts.joined(separator: ", ")
-    if !diff.new.isEmpty { return style.failure(text) }
-    return diff.isHeadInconclusive || !diff.notRun.isEmpty
-      ? style.warning(text) : style.success(text)
+    switch diff.verdict(failing: head.failOn) {
+    case .leaking: return style.failure(text)
+    case .inconclusive: return style.warning(text)
+    case .clean: return diff.new.isEmpty ? style.success(text) : style.warning(text)
+    }
   }
 
   private func line(for finding: Finding) -> String {

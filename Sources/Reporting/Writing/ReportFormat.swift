@@ -11,6 +11,13 @@ package protocol ReportFormat: Sendable {
   /// Returns the format's files, with paths relative to the output folder.
   func files(for report: LeakReport) throws -> [OutputFile]
 
+  /// The first characters of each file that the format may write to the output folder itself, by
+  /// file name. They are empty for a file that may be empty.
+  ///
+  /// A later run removes each file with such a name that begins with these characters, unless it
+  /// writes the file again.
+  var fileOpenings: [String: String] { get }
+
   /// The first lines of the format's files in `graphs/`, by file extension.
   ///
   /// A later run removes each file that begins with one of these lines, unless it writes the file
@@ -19,5 +26,6 @@ package protocol ReportFormat: Sendable {
 }
 
 extension ReportFormat {
+  package var fileOpenings: [String: String] { [:] }
   package var graphOpenings: [String: String] { [:] }
 }

@@ -7,18 +7,27 @@ import Foundation
 /// rename fails, earlier renames are undone, so that a full disk leaves an older report unchanged.
 package struct ReportWriter: Sendable {
   private let folder: URL
+  /// See ``ReportFormat/fileOpenings``.
+  private let fileOpenings: [String: String]
   /// See ``ReportFormat/graphOpenings``.
   private let graphOpenings: [String: String]
 
-  init(folder: URL, graphOpenings: [String: String]) {
+  init(folder: URL, fileOpenings: [String: String], graphOpenings: [String: String]) {
     self.folder = folder
+    self.fileOpenings = fileOpenings
     self.graphOpenings = graphOpenings
   }
 
-  /// Writes the files, and removes graphs of earlier runs that this report does not contain.
+  /// Writes the files, and removes all other files that earlier runs wrote: reports in other
+  /// formats, and graphs.
   ///
+  /// - Parameters:
+  ///   - files: The files of the report; empty to only remove files.
+  ///   - keepsOthers: A Boolean value indicating whether no file is removed.
   /// - Throws: ``ReportWritingError``. In this case, the folder is unchanged.
-  package func write(_ files: [OutputFile]) throws(ReportWritingError) {
+  package func write(
+    _ files: [OutputFile], keepsOthers: Bool = false
+  ) throws(ReportWritingError) {
     var exchange = FileExchange()
     do {
       try exchange.makeFolder(folder)
@@ -40,7 +49,12 @@ package struct ReportWriter: Sendable {
         guard !isFolder(target) else { throw ReportWritingError.isFolder(path: target.path) }
         try exchange.stage(Data(file.contents.utf8), for: target)
       }
-      for graph in staleGraphs(keeping: Set(files.map(\.path))) { exchange.stageRemoval(of: graph) }
+      if !keepsOthers {
+        let paths = Set(files.map(\.path))
+        for file in staleReports(keeping: paths) + staleGraphs(keeping: paths) {
+          exchange.stageRemoval(of: file)
+        }
+      }
       try exchange.commit()
       _ = lock.isExclusive
     } catch {
@@ -61,6 +75,15 @@ package struct ReportWriter: Sendable {
     (try? url.resourceValues(forKeys: [.isDirectoryKey]))?.isDirectory == true
   }
 
+  /// Returns the files in the folder itself that an earlier run wrote and this run does not write.
+  ///
+  /// Files that this program did not write are excluded.
+  private func staleReports(keeping paths: Set<String>) -> [URL] {
+    fileOpenings.sorted { $0.key < $1.key }.filter { !paths.contains($0.key) }
+      .filter { isFile(folder.appending(path: $0.key), startingWith: $0.value) }
+      .map { folder.appending(path: $0.key) }
+  }
+
   /// Returns the files in `graphs/` that an earlier run wrote and this run does not write.
   ///
   /// Files that this program did not write are excluded.
@@ -79,10 +102,17 @@ package struct ReportWriter: Sendable {
   }
 
   private func isOwn(_ file: URL) -> Bool {
-    guard let opening = graphOpenings[file.pathExtension],
+    guard let opening = graphOpenings[file.pathExtension] else { return false }
+    return isFile(file, startingWith: opening)
+  }
+
+  /// Returns whether a regular file exists and begins with some text.
+  private func isFile(_ file: URL, startingWith opening: String) -> Bool {
+    var status = stat()
+    guard unsafe lstat(file.path, &status) == 0, status.st_mode & S_IFMT == S_IFREG,
       let handle = try? FileHandle(forReadingFrom: file)
     else { return false }
     let bytes = Data(opening.utf8)
-    return (try? handle.read(upToCount: bytes.count)) == bytes
+    return bytes.isEmpty || (try? handle.read(upToCount: bytes.count)) == bytes
   }
 }

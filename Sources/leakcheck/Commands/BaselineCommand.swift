@@ -49,8 +49,8 @@ struct BaselineCommand {
     return ExitStatus.clean
   }
 
-  /// Throws an error if the report covers only a part of the matrix, because findings may be
-  /// missing from that report.
+  /// Throws an error if the report covers only a part of the matrix or of the program, because
+  /// findings may be missing from that report.
   private func refusePart(_ report: LeakReport) throws(UsageError) {
     if report.shard != nil {
       throw UsageError(
@@ -61,6 +61,12 @@ struct BaselineCommand {
     {
       throw UsageError(
         "the report is of a part of the matrix and does not show which entries are stale")
+    }
+    if report.program?.failure != nil {
+      throw UsageError("the program failed, so its report does not show which entries are stale")
+    }
+    if report.verdict(failing: .none) == .inconclusive {
+      throw UsageError("the report is inconclusive and does not show which entries are stale")
     }
   }
 

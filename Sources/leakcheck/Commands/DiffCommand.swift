@@ -30,7 +30,8 @@ struct DiffCommand {
     // Findings of the base report count as known, so only new findings can fail the CI gate.
     head = head.applying(Baseline(of: base), failOn: options.failOn)
     let text = DiffText(of: diff, head: head, style: options.style).text
-    try ReportDelivery(options).deliver(head, text: text)
+    let delivery = try ReportDelivery(options, madeFrom: [self.base, self.head])
+    try delivery.deliver(head, text: text)
     return diff.verdict(failing: options.failOn).exitStatus
   }
 }

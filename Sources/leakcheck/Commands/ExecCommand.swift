@@ -17,7 +17,8 @@ struct ExecCommand {
   ///
   /// - Throws: ``UsageError`` before the program starts, if the program cannot be found, the
   ///   preloaded library is not installed, or the baseline or the output folder cannot be used.
-  ///   Also throws later if a report cannot be written.
+  ///   Also throws later if a report cannot be written, or a report of an earlier run cannot be
+  ///   removed.
   func run() throws(UsageError) -> Int32 {
     let baseline = try options.baseline.map { path throws(UsageError) in
       try BaselineOnDisk(path).valid()
@@ -25,13 +26,9 @@ struct ExecCommand {
     let delivery = try ReportDelivery(options.report, printingTo: .errors)
     let program = try PreloadedProgram(options)
     if let reason = Self.obstacle(program.linkage), !options.followsChildren {
-      Console.complain("leakcheck: \(options.program) cannot be analyzed: \(reason)")
-      return ExitStatus.inconclusive
+      return try refuse(because: reason, delivery)
     }
-    if let reason = Self.filterObstacle {
-      Console.complain("leakcheck: \(options.program) cannot be analyzed: \(reason)")
-      return ExitStatus.inconclusive
-    }
+    if let reason = Self.filterObstacle { return try refuse(because: reason, delivery) }
     if !options.report.isQuiet, !SourceLocator.isAvailable {
       Console.complain(
         "leakcheck: llvm-symbolizer is not in PATH: functions are named without files and lines")
@@ -72,12 +69,15 @@ struct ExecCommand {
     }
     ending = outcome?.ending
     for found in kept { try deliver(found) }
+    if reports.isEmpty { try delivery.withdraw() }
     guard let (ending, leavesProcesses) = outcome else { return Self.endBySignal(options.program) }
     if !options.keepsReportsUntilTheEnd, Self.failure(ending) != nil, let last = reports.last {
       try delivery.file(withEnding(joined(reports, verdicts) ?? last))
     }
-    if options.followsChildren, !options.report.isQuiet, !verdicts.isEmpty {
+    if options.followsChildren, !verdicts.isEmpty {
       Console.complain(Self.total(of: verdicts, skipsTools: skipsTools))
+    } else if options.report.isQuiet, let last = reports.last {
+      delivery.printResult(of: text(of: last))
     }
     if verdicts.isEmpty {
       Console.complain(
@@ -105,19 +105,19 @@ struct ExecCommand {
   private func read(_ found: PreloadedProgram.Report) -> LeakReport? {
     switch found {
     case .skipped: return nil
-    case .endedByAnalysis:
+    case .endedByAnalysis(let known):
       Console.complain(
-        "leakcheck: \(options.program) could not be analyzed: it installed a filter of system calls "
+        "leakcheck: \(named(known)) could not be analyzed: it installed a filter of system calls "
           + "(seccomp) by a direct system call, and the filter ended it during the analysis")
       return nil
-    case .failed(let reason):
-      Console.complain("leakcheck: \(options.program) could not be analyzed: \(reason)")
+    case .failed(let reason, let known):
+      Console.complain("leakcheck: \(named(known)) could not be analyzed: \(reason)")
       return nil
     case .written(let data, let known, let linkage):
       // Without /proc, a process cannot determine the name of its program.
       let program = known.isEmpty ? options.programName : known
       if options.followsChildren, !options.report.isQuiet {
-        Console.complain("leakcheck: objects that \(program) left:")
+        Console.complain("leakcheck: objects that \(named(known)) left:")
       }
       do {
         if linkage == .staticRuntime, !options.report.isQuiet {
@@ -136,22 +136,47 @@ struct ExecCommand {
     }
   }
 
+  /// Returns the name of an examined program for a message.
+  ///
+  /// - Parameter known: The name that the program's process left; empty if it left none.
+  private func named(_ known: String) -> String {
+    if !options.followsChildren { return options.program }
+    return known.isEmpty ? "\(options.program), or a program that it started," : known
+  }
+
+  /// Prints the reason why the program is not started, and removes the reports of an earlier run.
+  /// Returns the exit status.
+  private func refuse(
+    because reason: String, _ delivery: ReportDelivery
+  ) throws(UsageError) -> Int32 {
+    Console.complain("leakcheck: \(options.program) cannot be analyzed: \(reason)")
+    try delivery.withdraw()
+    return ExitStatus.inconclusive
+  }
+
   /// Returns a report to which suppressions and the baseline are applied.
   private func judged(_ found: LeakReport, _ baseline: Baseline?) -> LeakReport {
     let (report, suppressed) = options.suppressions.applied(to: found)
-    if suppressed > 0 { Console.complain("leakcheck: \(suppressed) suppressed") }
+    if suppressed > 0, !options.report.isQuiet {
+      Console.complain("leakcheck: \(suppressed) suppressed")
+    }
     return report.applying(baseline ?? Baseline(), failOn: options.report.failOn)
   }
 
   /// Prints the report on a program, and writes the reports on all programs to the output folder.
+  /// With `--quiet`, prints nothing, because the result of the last report is printed at the end.
   private func deliver(
     _ report: LeakReport, of all: [LeakReport], _ verdicts: [LeakReport.Verdict],
     _ delivery: ReportDelivery
   ) throws(UsageError) {
-    let text = TextReport(
+    let text = options.report.isQuiet ? nil : self.text(of: report)
+    try delivery.deliver(report, inFolder: joined(all, verdicts), text: text)
+  }
+
+  private func text(of report: LeakReport) -> String {
+    TextReport(
       of: report, style: options.report.style, width: Console.terminalWidth(of: .errors)
     ).text()
-    try delivery.deliver(report, inFolder: joined(all, verdicts), text: text)
   }
 
   /// Returns one report on all programs; `nil` if a single program was examined.

@@ -28,7 +28,7 @@ struct MergeCommand {
     let text = TextReport(
       of: report, style: options.style, width: Console.terminalWidth
     ).text()
-    try ReportDelivery(options).deliver(report, text: text)
+    try ReportDelivery(options, madeFrom: paths).deliver(report, text: text)
     return report.verdict(failing: options.failOn).exitStatus
   }
 

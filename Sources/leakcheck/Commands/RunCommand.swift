@@ -21,7 +21,7 @@ struct RunCommand {
   ///
   /// - Throws: ``UsageError`` before the first cell runs, if the baseline cannot be read or the
   ///   output folder cannot be written to. Also throws after the last cell, if the report cannot be
-  ///   written.
+  ///   written, or the report of an earlier run cannot be removed.
   func run() throws(UsageError) -> Int32 {
     let baseline = try options.baseline.map { path throws(UsageError) in
       try BaselineOnDisk(path).valid()
@@ -34,6 +34,7 @@ struct RunCommand {
       report = try self.report()
     } catch {
       Console.complain("leakcheck: \(error)")
+      try delivery.withdraw()
       return ExitStatus.programFailed
     }
     let duration = (clock.now - start).inSeconds

@@ -72,7 +72,9 @@ struct HelpText {
     lines += ["usage: leakcheck SUBCOMMAND [OPTIONS]", ""]
     lines += commands.flatMap { entry("  \($0.name)", $0.summary, width: width) }
     lines.append("")
-    lines += entry("  --help", "show this text, or the help of a subcommand", width: width)
+    lines += entry(
+      "  --help", "show this text, or the help of a subcommand, as does help SUBCOMMAND",
+      width: width)
     lines += entry("  --version", "the version", width: width)
     lines.append("")
     for paragraph in Configuration.explanation {

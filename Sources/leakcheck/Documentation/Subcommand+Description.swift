@@ -76,7 +76,11 @@ extension Subcommand {
       ], options: DiffCommand.options, operand: .files,
       statuses: [
         (0, "nothing new"), (1, "new findings"), usage,
-        (3, "HEAD is inconclusive, or did not run the cells of findings that it lacks"),
+        (
+          3,
+          "HEAD is inconclusive, its program failed, or it did not run the cells of findings that"
+            + " it lacks"
+        ),
       ])
   }
 

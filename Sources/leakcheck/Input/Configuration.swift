@@ -31,9 +31,15 @@ enum Configuration {
     let named = ProcessInfo.processInfo.environment["LEAKCHECK_CONFIG"]
     if named?.isEmpty == true { return words }
     let path = named ?? usual
-    guard named != nil || FileManager.default.fileExists(atPath: path) else { return words }
+    guard named != nil || exists(path) else { return words }
     let bytes = try InputFile.bytes(at: path, as: "configuration", limit: maxSize)
     return try self.words(in: bytes, path: path, for: subcommand, before: words)
+  }
+
+  /// Returns whether there is a file, or a symbolic link whose file may be missing.
+  private static func exists(_ path: String) -> Bool {
+    var status = stat()
+    return unsafe lstat(path, &status) == 0
   }
 
   /// Returns the words of the command line, preceded by the words from a configuration file's

@@ -13,13 +13,19 @@ enum ReportFile {
 
   /// Returns the report in a file, or in a folder of reports.
   static func report(at path: String) throws(UsageError) -> LeakReport {
-    let file = isFolder(path) ? path + "/leakcheck.json" : path
-    let bytes = try InputFile.bytes(at: file, as: "report", limit: maxSize)
+    let bytes = try InputFile.bytes(at: file(at: path), as: "report", limit: maxSize)
     do throws(ReportReadingError) {
       return try ReportReader.report(from: bytes, name: path)
     } catch {
       throw UsageError(error.description)
     }
+  }
+
+  /// Returns the path of a report's file.
+  ///
+  /// - Parameter path: The file, or the folder that contains it.
+  static func file(at path: String) -> String {
+    isFolder(path) ? path + "/leakcheck.json" : path
   }
 
   private static func isFolder(_ path: String) -> Bool {

@@ -16,24 +16,47 @@ extension ExecOptions {
     return "when it ended"
   }
 
-  /// The command that examines the program again: `leakcheck exec --follow -- swift test`.
+  /// The command that examines the program again, in the same folder and with every option that
+  /// affects the findings or the exit status: `leakcheck exec --follow -- swift test`.
   var reproduction: String {
-    var words = ["leakcheck", "exec"]
-    if followsChildren { words.append("--follow") }
-    if let signal { words += ["--at", "\(signal)"] }
-    if let seconds { words += ["--after", "\(seconds)"] }
-    if report.failOn != .new { words += ["--fail-on", report.failOn.rawValue] }
-    return (words + ["--"] + ([program] + arguments).map(Self.shown)).joined(separator: " ")
+    let words = ["leakcheck", "exec"] + decisiveWords + ["--", program] + arguments
+    return words.map { Self.quoted(Self.shortened($0)) }.joined(separator: " ")
   }
 
-  /// Returns a word of the command line for the report. The paths of this machine's folders are
-  /// removed, and the word is quoted if a shell requires it.
-  private static func shown(_ word: String) -> String {
-    let folder = FileManager.default.currentDirectoryPath + "/"
-    // An argument may be a command with several paths: sh -c '/a/b/first; /a/b/second'.
-    let text = word.replacing(folder, with: "")
-      .replacing(#/(^|[\s;|&("'=])/[^\s;|&)"']*/([^\s/;|&)"']+)/#) { "\($0.1)\($0.2)" }
-    let isPlain = text.wholeMatch(of: #/[A-Za-z0-9_.,:/@%+=-]+/#) != nil
-    return isPlain ? text : "'" + text.replacing("'", with: "'\\''") + "'"
+  /// Returns the options that affect the findings or the exit status, each as one or two words.
+  ///
+  /// - Parameter words: The options of a valid command line.
+  static func decisiveWords(in words: some Sequence<String>) -> [String] {
+    var rest = Array(words)[...]
+    var result: [String] = []
+    while let word = rest.popFirst() {
+      let name = String(word.prefix { $0 != "=" })
+      guard let option = options.map(\.summary).first(where: { $0.name == name }) else { continue }
+      var values: [String] = []
+      if name != word {
+        values = [String(word.dropFirst(name.count + 1))]
+      } else if option.value != nil, let value = rest.popFirst() {
+        values = [value]
+      }
+      if !option.isPresentation { result += [name] + values }
+    }
+    return result
+  }
+
+  /// Returns the relative path if a word is an absolute path in the current folder; otherwise,
+  /// returns the word.
+  private static func shortened(_ word: String) -> String {
+    let folder = FileManager.default.currentDirectoryPath
+    guard word == folder || word.hasPrefix(folder + "/") else { return word }
+    let path = word.dropFirst(folder.count).drop { $0 == "/" }
+    if path.isEmpty { return "." }
+    // A program's path must contain a slash, and an argument's path must not look like an option.
+    return path.contains("/") && !path.hasPrefix("-") ? String(path) : "./" + path
+  }
+
+  /// Returns a word, quoted if a shell requires it.
+  private static func quoted(_ word: String) -> String {
+    let isPlain = word.wholeMatch(of: #/[A-Za-z0-9_.,:/@%+=-]+/#) != nil
+    return isPlain ? word : "'" + word.replacing("'", with: "'\\''") + "'"
   }
 }

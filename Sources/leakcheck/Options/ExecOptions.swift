@@ -25,6 +25,8 @@ struct ExecOptions {
   var handsOnStatus = false
   var suppressions = Suppressions()
   var report = ReportOptions()
+  /// The options, as words of the command line, that affect the findings or the exit status.
+  private(set) var decisiveWords: [String] = []
 
   /// A Boolean value indicating whether reports are printed only after the program has ended. This
   /// is the case if only one program is examined, and no examination takes place while it runs.
@@ -101,6 +103,7 @@ struct ExecOptions {
     let usage = "leakcheck exec [OPTIONS] -- PROGRAM ARGUMENTS…"
     var reader = Arguments(Array(own), hint: "; -- comes before the program: \(usage)")
     _ = try reader.read(Self.options, into: &self)
+    decisiveWords = Self.decisiveWords(in: own)
     guard let program = command.first else {
       throw UsageError("a program is expected: \(usage)")
     }

@@ -24,11 +24,14 @@ struct ReportOptions {
       ) { (options, arguments) throws(UsageError) in
         options.formats += try arguments.values(
           of: "--format", called: "format", among: ReportFormats.names)
-      }.configurable,
-      OptionDeclaration("--output", .folder, "write the reports to this folder") {
-        (options, arguments) throws(UsageError) in
+      }.configurable.presentation,
+      OptionDeclaration(
+        "--output", .folder,
+        "write the reports to this folder, in place of the reports of earlier runs (default"
+          + " formats: " + ReportFormats.standard.map(\.name).joined(separator: ", ") + ")"
+      ) { (options, arguments) throws(UsageError) in
         options.output = try arguments.value(of: "--output")
-      }.configurable,
+      }.configurable.presentation,
       OptionDeclaration(
         "--fail-on", .one(of: FailOn.allCases.map(\.rawValue), "WHICH"),
         "findings that fail the run: new (default), held (new, and objects that only the runtime"
@@ -39,7 +42,7 @@ struct ReportOptions {
       colorOption { (options, color) in options.color = color },
       OptionDeclaration("--quiet", "print only the last line, the result") { (options, _) in
         options.isQuiet = true
-      }.configurable,
+      }.configurable.presentation,
     ].headed("Report")
   }
 
@@ -52,7 +55,7 @@ struct ReportOptions {
       "auto (default), always or never; NO_COLOR is respected"
     ) { (options, arguments) throws(UsageError) in
       store(&options, try arguments.choice(of: "--color", called: "color setting"))
-    }.configurable
+    }.configurable.presentation
   }
 
   /// Checks combinations of options.

@@ -26,13 +26,36 @@ struct OutputFolder {
   }
 
   /// Writes the report in the given formats.
-  func write(_ report: LeakReport, as formats: [any ReportFormat]) throws(UsageError) {
+  ///
+  /// - Parameter keepsOthers: A Boolean value indicating whether reports in other formats, which an
+  ///   earlier command wrote, remain in the folder.
+  func write(
+    _ report: LeakReport, as formats: [any ReportFormat], keepsOthers: Bool
+  ) throws(UsageError) {
     do {
       let files = try Self.files(for: report, in: formats)
-      try ReportWriter(folder: url).write(files)
+      try ReportWriter(folder: url).write(files, keepsOthers: keepsOthers)
     } catch {
       throw UsageError("\(error)")
     }
+  }
+
+  /// Removes the reports of an earlier run.
+  func removeReports() throws(UsageError) {
+    do throws(ReportWritingError) {
+      try ReportWriter(folder: url).write([])
+    } catch {
+      throw UsageError(error.description)
+    }
+  }
+
+  /// Returns whether a file is directly in this folder.
+  func contains(fileAt path: String) -> Bool {
+    let parent = path.lastIndex(of: "/").map { String(path[...$0]) } ?? "."
+    var own = stat()
+    var other = stat()
+    guard unsafe stat(url.path, &own) == 0, unsafe stat(parent, &other) == 0 else { return false }
+    return own.st_dev == other.st_dev && own.st_ino == other.st_ino
   }
 
   /// Writes one file.

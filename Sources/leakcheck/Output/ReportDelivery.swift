@@ -8,20 +8,31 @@ struct ReportDelivery {
   private let folder: OutputFolder?
   private let stream: Console.Stream
   private let jobSummary: JobSummary?
+  /// A Boolean value indicating whether reports in other formats remain in the folder.
+  private let keepsOthers: Bool
 
   /// Creates a delivery, and the output folder if one is requested.
   ///
-  /// - Parameter stream: The stream for text that is not written to a folder.
+  /// Writing a report removes the reports of earlier runs from the folder, so that all reports in it
+  /// are from one run. If the folder contains a report from which the new one is made, no report is
+  /// removed.
+  ///
+  /// - Parameters:
+  ///   - stream: The stream for text that is not written to a folder.
+  ///   - sources: The paths of the reports from which the new report is made.
   /// - Throws: ``UsageError`` if the folder or the job's summary cannot be written to.
   init(
-    _ options: ReportOptions, printingTo stream: Console.Stream = .output
+    _ options: ReportOptions, printingTo stream: Console.Stream = .output,
+    madeFrom sources: [String] = []
   ) throws(UsageError) {
     self.options = options
     self.stream = stream
     let environment = ProcessInfo.processInfo.environment
     jobSummary =
       options.formats.contains("github") ? try JobSummary(environment: environment) : nil
-    folder = try options.output.map { path throws(UsageError) in try OutputFolder(path) }
+    let folder = try options.output.map { path throws(UsageError) in try OutputFolder(path) }
+    self.folder = folder
+    keepsOthers = sources.contains { folder?.contains(fileAt: ReportFile.file(at: $0)) == true }
   }
 
   /// Writes the report's files and prints its text.
@@ -29,26 +40,40 @@ struct ReportDelivery {
   /// - Parameters:
   ///   - joined: A report on several programs, which is written to the folder instead of `report`;
   ///     `nil` to write `report`.
-  ///   - text: The text for people, with the result as its last line.
+  ///   - text: The text for people, with the result as its last line; `nil` to print nothing.
   func deliver(
-    _ report: LeakReport, inFolder joined: LeakReport? = nil, text: String
+    _ report: LeakReport, inFolder joined: LeakReport? = nil, text: String?
   ) throws(UsageError) {
-    let formats = options.formats.compactMap(ReportFormats.named)
     try file(joined ?? report)
     if let jobSummary { try jobSummary.append(GitHubFormat.summary(of: report)) }
-    if folder == nil, let format = formats.first {
+    guard let text else { return }
+    if options.isQuiet {
+      printResult(of: text)
+    } else if folder == nil, let format = formats.first(where: { $0.name != "text" }) {
       Console.print(document: try document(report, as: format), to: stream)
-      return
+    } else {
+      Console.print(text, to: stream)
     }
-    let last = options.isQuiet ? text.split(separator: "\n").last.map(String.init) : nil
-    Console.print(last ?? text, to: stream)
+  }
+
+  /// Prints the last line of a text, which is the result.
+  func printResult(of text: String) {
+    Console.print(text.split(separator: "\n").last.map(String.init) ?? text, to: stream)
   }
 
   /// Writes the report's files to the output folder, if there is one.
   func file(_ report: LeakReport) throws(UsageError) {
-    let formats = options.formats.compactMap(ReportFormats.named)
-    try folder?.write(report, as: formats.isEmpty ? ReportFormats.standard : formats)
+    try folder?.write(
+      report, as: formats.isEmpty ? ReportFormats.standard : formats, keepsOthers: keepsOthers)
   }
+
+  /// Removes the reports of an earlier run from the output folder, because this run ends without a
+  /// report.
+  func withdraw() throws(UsageError) {
+    try folder?.removeReports()
+  }
+
+  private var formats: [any ReportFormat] { options.formats.compactMap(ReportFormats.named) }
 
   /// Returns one document that a program can read.
   private func document(

@@ -40,6 +40,13 @@ struct OptionDeclaration<Options> {
     summary.isConfigurable = true
     return OptionDeclaration(summary: summary, read: read)
   }
+
+  /// A copy of this option that is declared to affect neither the findings nor the exit status.
+  var presentation: OptionDeclaration {
+    var summary = summary
+    summary.isPresentation = true
+    return OptionDeclaration(summary: summary, read: read)
+  }
 }
 
 extension Array {

@@ -9,6 +9,9 @@ struct OptionSummary: Equatable, Sendable {
   var heading = "Options"
   /// A Boolean value indicating whether the configuration file may set the option.
   var isConfigurable = false
+  /// A Boolean value indicating whether the option affects only how results are shown, and neither
+  /// the findings nor the exit status.
+  var isPresentation = false
 
   /// The key in the configuration file: `failOn` for `--fail-on`.
   var key: String {

@@ -4,15 +4,16 @@ import Foundation
 
 /// A program that runs with the recorder loaded into it.
 struct PreloadedProgram {
-  /// The result for one process of the program.
+  /// The result for one process of the program. The name of a process's program is empty if the
+  /// process could not determine it, as without `/proc`.
   enum Report {
     /// The contents of `leakcheck.json`, and the name and linkage of the program that wrote it.
     case written(Data, program: String, ProgramFile.Linkage)
-    /// The reason why there is no report.
-    case failed(String)
+    /// The reason why there is no report, and the name of the program without one.
+    case failed(String, program: String)
     /// A filter of system calls ended the process because of a call that the recorder made. The
     /// recorder had not detected the filter.
-    case endedByAnalysis
+    case endedByAnalysis(program: String)
     /// Some processes ran a program of the Swift toolchain or a package manifest. Such a process is
     /// followed only to reach the programs that it starts.
     case skipped
@@ -67,17 +68,27 @@ struct PreloadedProgram {
     defer { program.release() }
     var interruption = Interruption()
     var wait = WaitForOthers(program: options.program)
+    var answered = Set<String>()
     do {
       while true {
         try program.update()
         let files = Self.files(in: reports.url)
+        answered.formUnion(Self.answered(in: files))
         for report in collect(files, from: reports.url) { try body(report) }
         if let ending = program.ending, program.isOver || !options.followsChildren {
           // The supervisor's next event shows whether all other processes have ended as well.
           if !program.isOver { try program.update() }
           for report in lost(in: reports.url, ending) { try body(report) }
-          for _ in 0..<program.undetectedFilters { try body(.failed(Self.undetectedFilter)) }
-          if !isLoadable { try body(.failed(RecorderRoom.reason)) }
+          if options.followsChildren, !interruption.hasKilled {
+            for report in Self.missing(in: reports.url, answered) { try body(report) }
+          }
+          for process in program.undetectedFilters {
+            let name = Self.programName(of: process, in: reports.url)
+            try body(.failed(Self.undetectedFilter, program: name))
+          }
+          if !isLoadable {
+            try body(.failed(RecorderRoom.reason, program: executable.lastPathComponent))
+          }
           // The supervisor kills a program that ignores a signal that was passed on to it.
           let isKilled = SpawnedProgram.signalReceived != nil && ending == .signal(SIGKILL)
           return interruption.hasKilled || isKilled ? nil : (ending, !program.isOver)
@@ -129,8 +140,7 @@ struct PreloadedProgram {
         // A process whose system calls are filtered may write its file in place, so that the file
         // is empty at first.
         guard let data = try? Data(contentsOf: file), !data.isEmpty else { return nil }
-        let program = ExecAnswer.programFile(of: file)
-        let path = (try? String(contentsOf: program, encoding: .utf8)) ?? ""
+        let path = Self.program(of: file)
         let mark = URL(fileURLWithPath: file.path + ".analyzing")
         for taken in [file, mark] { try? FileManager.default.removeItem(at: taken) }
         // A program may be deleted before its report is read.
@@ -138,22 +148,69 @@ struct PreloadedProgram {
         let linkage = exists ? ProgramFile(URL(fileURLWithPath: path)).linkage : .dynamic
         // The report belongs to a followed program without Swift, such as a shell or a linker.
         if linkage == .noSwift { return nil }
+        let program = Self.name(of: path)
         switch ExecAnswer(data) {
-        case .report(let data):
-          let name = path.split(separator: "/").last.map(String.init) ?? ""
-          return .written(data, program: name, linkage)
-        case .failure(let reason): return .failed(reason)
+        case .report(let data): return .written(data, program: program, linkage)
+        case .failure(let reason): return .failed(reason, program: program)
         }
       }
   }
 
+  /// Returns the path of the program that left an answer, or was about to leave it; empty if the
+  /// path is unknown.
+  private static func program(of answer: URL) -> String {
+    (try? String(contentsOf: ExecAnswer.programFile(of: answer), encoding: .utf8)) ?? ""
+  }
+
+  /// Returns the file name of the program that a process runs; empty if it is unknown.
+  private static func programName(of process: pid_t, in reports: URL) -> String {
+    let answer = ExecAnswer.file(in: reports.path, process: process)
+    return name(of: program(of: URL(fileURLWithPath: answer)))
+  }
+
+  /// Returns the file name of a program, without the path to its folder.
+  private static func name(of program: String) -> String {
+    program.split(separator: "/").last.map(String.init) ?? ""
+  }
+
   /// Returns the failures of processes that began a report but did not complete it.
   private func lost(in reports: URL, _ ending: SpawnedProgram.Ending) -> [Report] {
-    Self.files(in: reports).filter { $0.hasSuffix(".analyzing") }.map { _ in
-      if ending == .signal(SIGSYS) { return .endedByAnalysis }
+    Self.files(in: reports).filter { $0.hasSuffix(".analyzing") }.map { mark in
+      // The mark of `4711.json` is `4711.json.analyzing`.
+      let answer = reports.appending(path: mark).deletingPathExtension()
+      let name = Self.name(of: Self.program(of: answer))
+      if ending == .signal(SIGSYS) { return .endedByAnalysis(program: name) }
       return .failed(
         "its report cannot be written: a limit on the size of files, no space in the temporary "
-          + "folder (TMPDIR), or a filter of system calls (seccomp)")
+          + "folder (TMPDIR), or a filter of system calls (seccomp)", program: name)
+    }
+  }
+
+  /// Returns the process identifiers of the processes that have left an answer, or have begun to.
+  private static func answered(in files: [String]) -> [String] {
+    files.filter { !$0.hasSuffix(".program") }.compactMap { $0.split(separator: ".").first }
+      .map(String.init)
+  }
+
+  /// Returns the failures of Swift programs that left no answer.
+  ///
+  /// Each recorded process notes its program when it starts, when it is forked, and when it executes
+  /// another program.
+  private static func missing(in reports: URL, _ answered: Set<String>) -> [Report] {
+    let files = files(in: reports)
+    let known = answered.union(self.answered(in: files))
+    return files.sorted().compactMap { name in
+      let answer = reports.appending(path: name).deletingPathExtension()
+      guard name.hasSuffix(".program"), !known.contains(answer.lastPathComponent) else {
+        return nil
+      }
+      let path = program(of: answer.appendingPathExtension("json"))
+      guard FileManager.default.fileExists(atPath: path),
+        ProgramFile(URL(fileURLWithPath: path)).linkage != .noSwift
+      else { return nil }
+      return .failed(
+        "it left no report, because it was killed, ended without the C library, or became another "
+          + "program that was not recorded", program: self.name(of: path))
     }
   }
 

@@ -30,9 +30,9 @@ final class SpawnedProgram {
   private let supervisor: Int32
   /// The way in which the program itself ended; `nil` while it runs.
   private(set) var ending: Ending?
-  /// The number of processes with filters of system calls that the recorder did not detect. These
-  /// processes are not analyzed and write no report.
-  private(set) var undetectedFilters = 0
+  /// The processes with filters of system calls that the recorder did not detect. These processes
+  /// are not analyzed and write no report.
+  private(set) var undetectedFilters: [pid_t] = []
   /// A Boolean value indicating whether the program and all processes that it started have ended.
   private(set) var isOver = false
 
@@ -85,7 +85,7 @@ final class SpawnedProgram {
       let status = event.value
       ending = status & 0x7F == 0 ? .status(status >> 8 & 0xFF) : .signal(status & 0x7F)
     case lk_supervisor_all_ended: isOver = true
-    case lk_supervisor_undetected_filters: undetectedFilters += Int(event.value)
+    case lk_supervisor_undetected_filters: undetectedFilters.append(event.value)
     case lk_supervisor_not_started:
       throw UsageError("the program cannot be started: \(SystemError.message(for: event.value))")
     case lk_supervisor_lost:

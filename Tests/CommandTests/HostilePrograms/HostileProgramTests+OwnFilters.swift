@@ -194,6 +194,11 @@ extension HostileProgramTests {
         #expect(result.status == status, "\(result.errors)")
         #expect(
           result.errors.contains("with its own system call instruction"), "\(result.errors)")
+        let followed = try Self.exec(
+          "/bin/sh", arguments: ["-c", "\(program); true"], options: ["--follow"])
+        #expect(
+          followed.errors.contains("leakcheck: program could not be analyzed: it installed"),
+          "\(followed.errors)")
       }
     }
   }

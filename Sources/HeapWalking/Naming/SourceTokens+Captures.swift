@@ -1,0 +1,196 @@
+/// The types and values of captured variables, and the nested functions that closures use.
+extension SourceTokens {
+  /// Returns the value of a variable in a capture list, such as `self` for `[screen = self]`.
+  /// Returns `nil` if the list contains no value for the variable, or if the value is not a name or
+  /// a path of names.
+  func value(of name: String, in captureList: Range<Int>) -> String? {
+    for entry in captureList.split(whereSeparator: { self[$0].text == "," }) {
+      let words = entry.map { self[$0].text }
+      guard words.first == name, words.count.isMultiple(of: 2) else { continue }
+      let value = words.dropFirst()
+      let isPath = value.enumerated().allSatisfy { offset, word in
+        offset.isMultiple(of: 2) ? word.first?.isLetter == true || word.first == "_" : word == "."
+      }
+      return isPath ? value.joined() : nil
+    }
+    return nil
+  }
+
+  /// Returns whether the declared type of a variable is a generic parameter or a protocol that is
+  /// not restricted to classes. A protocol that the file does not declare counts as restricted,
+  /// unless it is the constraint of a generic parameter.
+  ///
+  /// - Parameter start: The index of the opening brace of a closure that uses the variable.
+  func isOfUnrestrictedType(_ name: String, at start: Int) -> Bool {
+    if name == "self" { return isInExtensionOfUnrestrictedProtocol(start) }
+    guard let variable = localDeclaration(of: name, visibleAt: start), variable + 2 < start,
+      self[variable + 1].text == ":"
+    else { return false }
+    let words = (variable + 2..<min(start, variable + 6)).map { self[$0].text }
+      .drop { Self.parameterModifiers.contains($0) }
+    guard let type = words.first else { return false }
+    if type == "some" || type == "any" {
+      guard let bound = words.dropFirst().first else { return false }
+      return type == "some" ? !isRestricted(bound) : isUnrestrictedProtocol(bound)
+    }
+    guard let constraints = constraints(ofParameter: type, visibleAt: start) else {
+      return isUnrestrictedProtocol(type)
+    }
+    return !constraints.contains(where: isRestricted)
+  }
+
+  private static let parameterModifiers: Set = [
+    "inout", "borrowing", "consuming", "sending", "isolated",
+  ]
+
+  private func isInExtensionOfUnrestrictedProtocol(_ index: Int) -> Bool {
+    let keywords = enclosingBlocks(of: index).lazy.compactMap { introducer(ofBlockAt: $0) }
+    guard let type = keywords.first(where: { Self.typeKeywords.contains(self[$0].text) })
+    else { return false }
+    return self[type].text == "extension" && isUnrestrictedProtocol(self[type + 1].text)
+  }
+
+  /// Returns whether a name denotes `AnyObject`, a class that the file declares, or a protocol that
+  /// the file declares and restricts to classes.
+  private func isRestricted(_ name: String) -> Bool {
+    if name == "AnyObject" { return true }
+    return indices.dropLast().contains { index in
+      guard self[index + 1].text == name else { return false }
+      return ["class", "actor"].contains(self[index].text)
+        || self[index].text == "protocol" && isClassProtocol(at: index)
+    }
+  }
+
+  /// Protocols of the standard library that structures conform to as well.
+  private static let protocolsOfValues: Set = [
+    "Sendable", "Equatable", "Hashable", "Comparable", "Identifiable", "Codable", "Encodable",
+    "Decodable", "CustomStringConvertible", "CustomDebugStringConvertible", "Error",
+  ]
+
+  private func isUnrestrictedProtocol(_ name: String) -> Bool {
+    indices.dropLast().contains { index in
+      self[index].text == "protocol" && self[index + 1].text == name && !isClassProtocol(at: index)
+    }
+  }
+
+  /// Returns whether the protocol declared at an index is restricted to classes. If it inherits
+  /// from a protocol that the file does not declare, the result is `true`, because the inherited
+  /// protocol may be restricted.
+  private func isClassProtocol(at keyword: Int) -> Bool {
+    let header = (keyword + 2..<count).prefix { self[$0].text != "{" }
+    return header.contains { index in
+      let name = self[index].text
+      guard ![":", ",", ".", "where"].contains(name), !Self.protocolsOfValues.contains(name)
+      else { return false }
+      return !indices.dropLast().contains {
+        $0 < keyword && self[$0].text == "protocol" && self[$0 + 1].text == name
+          && !isClassProtocol(at: $0)
+      }
+    }
+  }
+
+  /// Returns the words of a generic parameter's constraints; `nil` if no declaration around an
+  /// index has such a parameter.
+  private func constraints(ofParameter name: String, visibleAt index: Int) -> [String]? {
+    for block in enclosingBlocks(of: index) {
+      guard let keyword = introducer(ofBlockAt: block) else { continue }
+      let isInitializer = ["init", "subscript"].contains(self[keyword].text)
+      let header = (keyword + (isInitializer ? 1 : 2)..<max(block, keyword + 2)).map {
+        self[$0].text
+      }
+      let isType = Self.typeKeywords.contains(self[keyword].text)
+      if let found = Self.constraints(ofParameter: name, inHeader: header, isType: isType) {
+        return found
+      }
+    }
+    return nil
+  }
+
+  private static func constraints(
+    ofParameter name: String, inHeader header: [String], isType: Bool
+  ) -> [String]? {
+    let parameters = header.prefix { !["(", "{", "where"].contains($0) }
+      .split(separator: ",", omittingEmptySubsequences: false)
+    // The tokens contain no angle brackets. In the header of a type, the entries after a colon may
+    // be types from which the type inherits.
+    let listed = parameters.enumerated().first { offset, entry in
+      entry.first == name && (!isType || !parameters[..<offset].joined().contains(":"))
+    }
+    guard let entry = listed?.element else { return nil }
+    let requirements = header.drop { $0 != "where" }.dropFirst().split(separator: ",")
+      .filter { $0.first == name && $0.dropFirst().first == ":" }
+    return (Array(entry.dropFirst()) + requirements.flatMap { $0.dropFirst() }).filter {
+      $0 != ":"
+    }
+  }
+
+  /// Returns the name of a nested function that a block uses and that is declared in the same
+  /// function; `nil` if there is none.
+  ///
+  /// - Parameter start: The index of the block's opening brace.
+  func nestedFunction(usedInBlockAt start: Int) -> String? {
+    let own = introducer(ofBlockAt: start).flatMap {
+      self[$0].text == "func" ? self[$0 + 1].text : nil
+    }
+    let body = block(at: start)
+    for outer in enclosingBlocks(of: start) {
+      if let keyword = introducer(ofBlockAt: outer), Self.typeKeywords.contains(self[keyword].text)
+      {
+        return nil
+      }
+      let nested = functions(declaredInBlockAt: outer).filter { $0 != own }
+      let use = body.first {
+        nested.contains(self[$0].text) && ![".", "func"].contains(self[$0 - 1].text)
+      }
+      if let use { return self[use].text }
+    }
+    return nil
+  }
+
+  /// Returns the names of the functions that are declared directly in a block.
+  private func functions(declaredInBlockAt start: Int) -> Set<String> {
+    var names = Set<String>()
+    var depth = 0
+    for index in block(at: start).dropLast() {
+      switch self[index].text {
+      case "{": depth += 1
+      case "}": depth -= 1
+      case "func" where depth == 1: names.insert(self[index + 1].text)
+      default: break
+      }
+    }
+    return names
+  }
+
+  private static let typeKeywords: Set = [
+    "class", "struct", "enum", "actor", "extension", "protocol",
+  ]
+
+  /// Returns the indices of the opening braces of all blocks around an index, innermost first.
+  private func enclosingBlocks(of index: Int) -> [Int] {
+    var closed = 0
+    var found: [Int] = []
+    for position in (0..<index).reversed() {
+      switch self[position].text {
+      case "}": closed += 1
+      case "{" where closed > 0: closed -= 1
+      case "{": found.append(position)
+      default: break
+      }
+    }
+    return found
+  }
+
+  /// Returns the index of the keyword of the function or type whose body is a block; `nil` for
+  /// other blocks, such as closures.
+  private func introducer(ofBlockAt block: Int) -> Int? {
+    let header = (0..<block).reversed().prefix { !["{", "}"].contains(self[$0].text) }
+    return header.first { index in
+      let isKeyword =
+        ["func", "init", "subscript"].contains(self[index].text)
+        || Self.typeKeywords.contains(self[index].text)
+      return isKeyword && self[index + 1].text != ":"
+        && (index == 0 || self[index - 1].text != ".")
+    }
+  }
+}

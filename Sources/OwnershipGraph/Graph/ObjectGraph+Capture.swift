@@ -1,0 +1,27 @@
+extension ObjectGraph.Reference {
+  /// What the source shows about a variable that a closure or a nested function captures.
+  package struct Capture: Hashable, Codable, Sendable {
+    /// The captured value, if the capture list contains a value for the variable: `self` for
+    /// `[screen = self]`.
+    package var value: String?
+    /// `false` if the variable cannot be captured weakly, because its type is a generic parameter
+    /// or a protocol that is not restricted to classes.
+    package var canBeWeak: Bool?
+    /// `true` if the closure uses `super`. Swift rejects this in a closure that captures `self`
+    /// weakly.
+    package var usesSuper: Bool?
+    /// The name of a nested function that the closure or function uses; `nil` if it uses none. The
+    /// nested function may capture the same variable.
+    package var nestedFunction: String?
+
+    package init(
+      value: String? = nil, canBeWeak: Bool? = nil, usesSuper: Bool? = nil,
+      nestedFunction: String? = nil
+    ) {
+      self.value = value
+      self.canBeWeak = canBeWeak
+      self.usesSuper = usesSuper
+      self.nestedFunction = nestedFunction
+    }
+  }
+}

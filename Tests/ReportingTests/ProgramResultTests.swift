@@ -1,0 +1,173 @@
+import FindingText
+import Findings
+import OwnershipGraph
+import Reporting
+import Testing
+
+/// Tests of the counts and headings in reports on a program.
+@Suite struct ProgramResultTests {
+  /// Returns a finding with one object of 80 bytes.
+  private static func finding(_ number: Int, _ rule: Rule) -> Finding {
+    var graph = ObjectGraph(
+      nodes: [.init(id: "A#1", type: "A", qualifiedType: "App.A", role: .held, size: 80)])
+    if rule.isCycle {
+      graph.nodes[0].role = .cycle
+      graph.references = [.init(from: 0, to: 0, label: "me")]
+    }
+    return Finding(
+      fingerprint: "v1:0000000\(number)", rule: rule, confidence: .proven, graph: graph,
+      breakSet: rule.isCycle ? [0] : [])
+  }
+
+  /// Returns the report on a program with a finding for each of the given rules.
+  private static func report(_ rules: [Rule]) -> LeakReport {
+    var report = LeakReport(
+      tool: .init(version: "1"),
+      summary: .init(
+        verdict: .clean, cells: 0, unexpectedCycles: 0, controlsSeen: 0, controlsExpected: 0,
+        inconclusiveCells: 0, failedCells: 0),
+      coverage: Coverage(), cells: [], findings: [], reproduce: "leakcheck exec -- ./app")
+    report.findings = rules.enumerated().map { finding($0.offset, $0.element) }
+    report.program = ProgramRun(name: "app", moment: "when the program ended")
+    return report
+  }
+
+  private static func contents(_ report: LeakReport) throws -> [(path: String, text: String)] {
+    try ReportFormats.all.flatMap { try $0.files(for: report) }.map { ($0.path, $0.contents) }
+  }
+
+  @Test(arguments: [
+    (0, FailOn.new, "2 leaked cycles, 1 over-retained, 0 objects examined"),
+    (3, .new, "2 leaked cycles (2 known), 1 over-retained (1 known), 0 objects examined"),
+    (3, .all, "2 leaked cycles (2 known), 1 over-retained (1 known), 0 objects examined"),
+    (1, .all, "2 leaked cycles (1 known), 1 over-retained, 0 objects examined"),
+  ])
+  func `known findings are counted and called known`(known: Int, failOn: FailOn, line: String) {
+    let report = Self.report([.selfCycle, .selfCycle, .overRetained])
+    let baseline = Baseline(
+      known: report.findings.prefix(known).map { .init(fingerprint: $0.fingerprint) })
+    #expect(ReportVocabulary.result(of: report.applying(baseline, failOn: failOn)) == line)
+  }
+
+  @Test(arguments: [
+    (0, FailOn.new, "2 retained by the runtime (not gated; gate with --fail-on held)"),
+    (1, .new, "2 retained by the runtime (1 known; not gated; gate with --fail-on held)"),
+    (2, .new, "2 retained by the runtime (2 known)"), (0, .held, "2 retained by the runtime"),
+    (1, .held, "2 retained by the runtime (1 known)"),
+    (2, .held, "2 retained by the runtime (2 known)"),
+  ])
+  func `the option that gates objects of the runtime is named if it changes the result`(
+    known: Int, failOn: FailOn, words: String
+  ) {
+    let report = Self.report([.heldByRuntime, .heldByRuntime])
+    let baseline = Baseline(
+      known: report.findings.prefix(known).map { .init(fingerprint: $0.fingerprint) })
+    let line = ReportVocabulary.result(of: report.applying(baseline, failOn: failOn))
+    #expect(line == "0 leaked cycles, \(words), 0 objects examined")
+  }
+
+  @Test func `a heading of the matrix counts each finding once`() throws {
+    var report = SampleReports.leaking()
+    report.failOn = .all
+    let text = try #require(MarkdownFormat().files(for: report).first).contents
+    #expect(text.contains("**2 unexpected** (1 known) · 2/2 controls"), "\(text)")
+  }
+
+  @Test(
+    arguments: [
+      ([], "✖ the program failed"), ([.heldByRuntime], "✖ the program failed"),
+      ([.selfCycle], "✖ leaking"),
+    ] as [([Rule], String)])
+  func `no heading calls the report of a failed program clean`(
+    rules: [Rule], heading: String
+  ) throws {
+    var report = Self.report(rules).applying(Baseline())
+    report.program?.failure = "it crashed with signal 11"
+    for name in ["md", "comment.md", "summary.md", "html"] {
+      let text = try #require(Self.contents(report).first { $0.path == "leakcheck.\(name)" }).text
+      #expect(text.contains("leakcheck: \(heading)"), "\(text)")
+      #expect(!text.contains("✓ clean"), "\(text)")
+    }
+    let annotations = GitHubFormat.annotations(for: report)
+    #expect(annotations.hasPrefix("::error title=leakcheck%3A program failed::The program failed"))
+  }
+
+  @Test func `every format states how often a leak occurred`() throws {
+    var report = Self.report([.selfCycle])
+    report.findings[0].count(occurrences: 50)
+    report = report.applying(Baseline())
+    let words = "seen 50 times, shown once: 50 objects, 4,000 bytes in all"
+    #expect(TextReport(of: report).text().contains("\n  \(words)\n"))
+    let files = try Self.contents(report)
+    for name in [
+      "md", "comment.md", "summary.md", "html", "junit.xml", "sarif", "annotations.txt",
+    ] {
+      let text = try #require(files.first { $0.path == "leakcheck.\(name)" }).text
+      #expect(text.contains(words), "\(text)")
+    }
+    let sarif = try #require(files.first { $0.path == "leakcheck.sarif" }).text
+    #expect(sarif.contains("\"occurrenceCount\" : 50") && sarif.contains("\"bytes\" : 4000"))
+    report.findings[0].count(occurrences: 1)
+    for file in try Self.contents(report) {
+      #expect(!file.text.contains("times, shown once"), "\(file.path)")
+      #expect(!file.text.contains("occurrenceCount"), "\(file.path)")
+    }
+  }
+
+  @Test func `only lines to edit are listed as such`() {
+    func location(_ line: Int) -> OwnershipGraph.SourceLocation {
+      .init(file: "main.swift", line: line)
+    }
+    let graph = ObjectGraph(
+      nodes: [
+        .init(
+          id: "Feed#1", type: "Feed", qualifiedType: "App.Feed", role: .cycle, size: 80,
+          allocation: [StackFrame(function: "leak()", location: location(19))]),
+        .init(
+          id: "closure#1", type: "closure #1 in Feed.start()",
+          qualifiedType: "closure #1 in App.Feed.start()", kind: .function, role: .cycle,
+          location: location(13)),
+      ],
+      references: [
+        .init(from: 0, to: 1, label: "handler"), .init(from: 1, to: 0, label: "capture self"),
+      ])
+    var report = Self.report([])
+    report.findings = [
+      Finding(
+        fingerprint: "v1:00000000", rule: .closureCaptureCycle, confidence: .proven, graph: graph,
+        breakSet: [1], hostBreakSet: [1], locations: [location(13), location(19)])
+    ]
+    func lines() -> [String] {
+      let lines = TextReport(of: report).section(for: report.findings[0])
+      return lines.filter { $0.contains("at main.swift") }
+    }
+    let alone = lines()
+    report.findings[0].count(occurrences: 50)
+    #expect(lines() == alone && alone == ["  at main.swift:13"], "\(alone)")
+    report.findings[0].locations.append(location(25))
+    report.findings[0].moreLocations = 2
+    #expect(lines() == alone + ["  other occurrences at main.swift:25 and 2 more"], "\(lines())")
+  }
+
+  @Test func `a diff states that the program failed`() {
+    let base = Self.report([.selfCycle])
+    var head = Self.report([])
+    head.program?.failure = "it crashed with signal 11"
+    let text = DiffText(of: ReportDiff(base: base, head: head), head: head).text
+    #expect(text.contains("? missing  v1:00000000") && !text.contains("✓ fixed"), "\(text)")
+    #expect(
+      text.hasSuffix(
+        "leakcheck: 0 new, 0 fixed, 0 unchanged, 1 missing, the program of HEAD failed: it crashed "
+          + "with signal 11\n"), "\(text)")
+  }
+
+  @Test func `a diff marks unchanged findings that fail the run`() {
+    let base = Self.report([.selfCycle, .heldByRuntime])
+    var head = base
+    head.failOn = .all
+    let text = DiffText(of: ReportDiff(base: base, head: head), head: head).text
+    #expect(text.contains("✖ unchanged  v1:00000000"), "\(text)")
+    #expect(text.contains("• unchanged  v1:00000001"), "\(text)")
+    #expect(text.hasSuffix("leakcheck: 0 new, 0 fixed, 2 unchanged (1 gated)\n"), "\(text)")
+  }
+}
