@@ -126,6 +126,21 @@ import Testing
         }
         """, words: ["verified: one more release freed"]),
     Shape(
+      name: "an over-retained object of a leaked cycle",
+      source: """
+        final class Owner { var me: Owner?; var parts: [Part] = [] }
+        final class Part {}
+        @inline(never) func run() {
+          let (owner, part) = (Owner(), Part())
+          (owner.me, owner.parts) = (owner, [part, part])
+          show(owner)
+          _ = Unmanaged.passRetained(part)
+        }
+        """,
+      words: [
+        "freed once the other leaks that retain it are fixed: one more release freed 1 object"
+      ]),
+    Shape(
       name: "an object that is retained twice more",
       source: """
         final class Model {}

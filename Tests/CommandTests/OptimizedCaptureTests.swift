@@ -33,4 +33,42 @@ import Testing
       if optimization == "-Onone" { #expect(result.errors.contains("[weak child]")) }
     }
   }
+
+  /// The inner closure is inlined into its forwarder. The location of the outer closure is known.
+  @Test(arguments: ["-Onone", "-O"])
+  func aClosureInAClosureHasItsOwnLine(optimization: String) throws {
+    let source = """
+      final class Player {
+        var onReady: ((Bool) -> Void)?
+        var onEnd: (() -> Void)?
+      }
+      final class Screen {
+        let player = Player()
+        var events: [String] = []
+        func bind() {
+          player.onReady = { [weak self] isReady in
+            guard let self else { return }
+            self.events.append("ready")
+            self.player.onEnd = {
+              self.events.append("end")
+            }
+          }
+        }
+      }
+      func run() {
+        let screen = Screen()
+        screen.bind()
+        screen.player.onReady?(true)
+        print(screen.events)
+      }
+      run()
+
+      """
+    try withCompiledProgram(source, options: [optimization, "-g"]) { program in
+      let result = try Tool.run(["exec", "--color", "never", "--", program])
+      #expect(result.status == 1)
+      let line = result.errorLines.first { $0.contains("closure #1 in closure #1") }
+      #expect(line?.contains("main.swift:12") == true, "\(result.errors)")
+    }
+  }
 }

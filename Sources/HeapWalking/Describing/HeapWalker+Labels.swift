@@ -181,8 +181,11 @@ extension HeapWalker {
   /// or, if that is unknown too, of the enclosing function. Only closures that were passed to
   /// ``locate(_:)`` have a location.
   func location(of code: SymbolTable.Function) -> SourceLocation? {
+    ownLocation(of: code) ?? enclosing(code).flatMap(locator.location)
+  }
+
+  private func ownLocation(of code: SymbolTable.Function) -> SourceLocation? {
     body(of: code).flatMap(locator.location) ?? locator.location(of: code)
-      ?? enclosing(code).flatMap(locator.location)
   }
 
   /// Returns the first function whose source file is known, in this order: the closure's body,
@@ -203,8 +206,8 @@ extension HeapWalker {
   /// Looks up the locations of closures.
   func locate(_ codes: [SymbolTable.Function]) {
     locator.locate(codes.flatMap { [body(of: $0), $0].compactMap { $0 } })
-    locator.locateBodies(of: codes.filter { location(of: $0) == nil })
-    locator.locate(codes.filter { location(of: $0) == nil }.compactMap(enclosing))
+    locator.locateBodies(of: codes.filter { ownLocation(of: $0) == nil })
+    locator.locate(codes.filter { ownLocation(of: $0) == nil }.compactMap(enclosing))
   }
 
   /// Looks up the functions and lines in the allocation stacks of these objects.
