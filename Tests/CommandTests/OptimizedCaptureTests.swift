@@ -71,4 +71,38 @@ import Testing
       #expect(line?.contains("main.swift:12") == true, "\(result.errors)")
     }
   }
+
+  /// The optimized closure has no line of its own, but its context is allocated on its line.
+  @Test(arguments: ["-Onone", "-O"])
+  func aClosureWithoutALineHasTheLineOfItsAllocation(optimization: String) throws {
+    let source = """
+      final class Signal {
+        var slots: [(Int) -> Void] = []
+        func connect<T>(_ target: T, _ method: @escaping (T) -> (Int) -> Void) {
+          slots.append { number in
+            method(target)(number)
+          }
+        }
+      }
+      final class Meter {
+        let signal = Signal()
+        var sum = 0
+        init() { signal.connect(self, Meter.add) }
+        func add(_ number: Int) { sum += number }
+      }
+      func run() {
+        let meter = Meter()
+        for slot in meter.signal.slots { slot(2) }
+        print(meter.sum)
+      }
+      run()
+
+      """
+    try withCompiledProgram(source, options: [optimization, "-g"]) { program in
+      let result = try Tool.run(["exec", "--color", "never", "--", program])
+      #expect(result.status == 1)
+      let line = result.errorLines.first { $0.contains("closure #1 in Signal.connect") }
+      #expect(line?.contains("main.swift:4") == true, "\(result.errors)")
+    }
+  }
 }

@@ -184,6 +184,18 @@ extension HeapWalker {
     ownLocation(of: code) ?? enclosing(code).flatMap(locator.location)
   }
 
+  /// Returns the location of the closure whose context was allocated by the given calls.
+  ///
+  /// An optimized closure may have no line of its own. The enclosing function allocates the context
+  /// where it creates the closure.
+  func location(of closure: ObjectLabel, allocatedBy calls: [StackFrame]) -> SourceLocation? {
+    guard let code = closure.code else { return nil }
+    if let own = ownLocation(of: code) { return own }
+    let creator = calls.first.flatMap { $0.location == nil ? nil : $0 }
+    let isEnclosing = creator.map { closure.short.hasSuffix(" in \($0.function)") } ?? false
+    return isEnclosing ? creator?.location : location(of: code)
+  }
+
   private func ownLocation(of code: SymbolTable.Function) -> SourceLocation? {
     body(of: code).flatMap(locator.location) ?? locator.location(of: code)
   }

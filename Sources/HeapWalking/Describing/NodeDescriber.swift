@@ -22,12 +22,13 @@ struct NodeDescriber {
     let label = survey.label(at: position)
     let kind = survey.kind(at: position)
     let counts = ReferenceCounts(of: Address(object))
+    let allocation = walker.allocation(of: object)
     var node = ObjectGraph.Node(
       id: names.name(for: object, type: label.short, generation: generation(object)),
       type: label.short, qualifiedType: label.qualified, module: label.module, kind: kind,
       size: size(position, with: parts), retainCount: kind == .block ? nil : counts.strong,
       referencesFound: survey.ownerCount(at: position), isDeiniting: counts.isDeiniting,
-      location: label.code.flatMap(walker.location), allocation: walker.allocation(of: object),
+      location: walker.location(of: label, allocatedBy: allocation), allocation: allocation,
       origin: walker.origins.origin(ofModule: label.module), declaration: declaration(of: label),
       order: walker.live.allocationOrder(of: object))
     if kind == .task { node.suspended = walker.suspendedCode(ofTask: Address(object)) }
