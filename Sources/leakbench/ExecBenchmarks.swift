@@ -72,6 +72,24 @@ private let program = """
   let kept = (0..<numbers[2]).map { _ in Tree(depth: 0) }
   leakCycle(numbers.count > 3 ? numbers[3] : 0)
   let listed = list(numbers.count > 4 ? numbers[4] : 0, endingWith: nil)
+  @MainActor @inline(never) func suspend(_ depth: Int, _ kept: Tree?) async {
+    if depth > 0 {
+      await suspend(depth - 1, kept)
+    } else {
+      await withUnsafeContinuation { continuations.append($0) }
+    }
+    withExtendedLifetime(kept) {}
+  }
+  nonisolated(unsafe) var continuations: [UnsafeContinuation<Void, Never>] = []
+  for _ in 0..<(numbers.count > 5 ? numbers[5] : 0) {
+    let kept = Tree(depth: 0)
+    Task { @MainActor in await suspend(6, kept) }
+  }
+  if numbers.count > 5 {
+    while continuations.count < numbers[5] {
+      RunLoop.main.run(until: Date(timeIntervalSinceNow: 0.01))
+    }
+  }
   precondition(total >= 0 && kept.count == numbers[2])
   precondition(listed == nil || listed !== kept.first)
   print(seconds)
@@ -160,6 +178,7 @@ private let analyses = [
   ("10 million live objects", ["0", "0", "10000000"]),
   ("a leaked cycle of a million objects", ["0", "0", "0", "1000000"]),
   ("a list of 5 million objects", ["0", "0", "0", "0", "5000000"]),
+  ("100,000 suspended tasks", ["0", "0", "0", "0", "0", "100000"]),
 ]
 
 private func printAnalysisTime(

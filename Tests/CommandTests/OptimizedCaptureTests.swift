@@ -64,12 +64,7 @@ import Testing
       run()
 
       """
-    try withCompiledProgram(source, options: [optimization, "-g"]) { program in
-      let result = try Tool.run(["exec", "--color", "never", "--", program])
-      #expect(result.status == 1)
-      let line = result.errorLines.first { $0.contains("closure #1 in closure #1") }
-      #expect(line?.contains("main.swift:12") == true, "\(result.errors)")
-    }
+    try expect("closure #1 in closure #1", onLine: 12, of: source, optimization)
   }
 
   /// The optimized closure has no line of its own, but its context is allocated on its line.
@@ -98,11 +93,18 @@ import Testing
       run()
 
       """
+    try expect("closure #1 in Signal.connect", onLine: 4, of: source, optimization)
+  }
+
+  /// Expects that the trace of a leak shows a closure with its line.
+  private func expect(
+    _ closure: String, onLine number: Int, of source: String, _ optimization: String
+  ) throws {
     try withCompiledProgram(source, options: [optimization, "-g"]) { program in
       let result = try Tool.run(["exec", "--color", "never", "--", program])
       #expect(result.status == 1)
-      let line = result.errorLines.first { $0.contains("closure #1 in Signal.connect") }
-      #expect(line?.contains("main.swift:4") == true, "\(result.errors)")
+      let line = result.errorLines.first { $0.contains(closure) }
+      #expect(line?.contains("main.swift:\(number)") == true, "\(result.errors)")
     }
   }
 }

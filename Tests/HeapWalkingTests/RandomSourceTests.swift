@@ -19,12 +19,18 @@ import Testing
       let words = (0..<count).map { _ in Self.words.randomElement(using: &generator) ?? "" }
       let tokens = SourceTokens(Array(words.joined(separator: " ").utf8))
       for index in tokens.indices {
-        _ = tokens.keyword(introducing: index)
-        _ = tokens.block(at: index)
-        _ = tokens.storedProperty("item", ofTypeAt: index)
-        _ = tokens.localDeclaration(of: "item", visibleAt: index)
+        let keyword = tokens.keyword(introducing: index)
+        #expect(keyword.map { ["var", "let"].contains(tokens[$0].text) && $0 < index } ?? true)
+        #expect(tokens.block(at: index).lowerBound == index)
+        let names = [
+          tokens.storedProperty("item", ofTypeAt: index),
+          tokens.localDeclaration(of: "item", visibleAt: index),
+        ]
+        #expect(names.allSatisfy { name in name.map { tokens[$0].text == "item" } ?? true })
         for name in ["item", "self"] {
-          _ = SourceDeclarations.capture(of: name, byCodeOnLine: tokens[index].line, in: tokens)
+          let capture = SourceDeclarations.capture(
+            of: name, byCodeOnLine: tokens[index].line, in: tokens)
+          #expect(capture?.usesSuper != true || name == "self")
         }
       }
     }

@@ -97,33 +97,36 @@ struct ProcessMemory: SearchedMemory {
     return orders.min { $0.order < $1.order }?.task
   }
   func frames(ofTaskIn block: Int) -> [Int] {
-    var tasks = [Address(blocks.starts[block])]
-    var known = Set(tasks)
+    let root = Address(blocks.starts[block])
+    var tasks = [root]
     var frames: [Int] = []
     while let task = tasks.popLast() {
       for slab in TaskSlab.all(of: task) {
         guard let block = blocks.index(of: slab.address.bits) else { break }
         if blocks.starts[block] == slab.address.bits { frames.append(block) }
-        tasks += children(of: task, in: slab, block).filter { known.insert($0).inserted }
+        for child in words(of: slab, in: block)
+        where isChild(child, of: task) && child != root {
+          tasks.append(child)
+        }
       }
     }
     return frames
   }
 
-  /// Returns the child tasks that are stored among the frames of a task. The frames may also contain
-  /// the remains of tasks that have ended, whose words may have any value.
+  /// Returns the addresses of the words in the used part of a slab that can be the start of a task.
   ///
-  /// - Parameters:
-  ///   - slab: The slab to search.
-  ///   - block: The block that contains the slab.
-  private func children(of task: Address, in slab: TaskSlab, _ block: Int) -> [Address] {
+  /// - Parameter block: The block that contains the slab.
+  private func words(of slab: TaskSlab, in block: Int) -> some Sequence<Address> {
     let room = Int(blocks.memory(of: block).upperBound - slab.address.bits)
-    guard room >= TaskLayout.slabHeader, let extent = slab.extent else { return [] }
-    let last = min(extent, room) - TaskLayout.parent - 8
-    return stride(from: TaskLayout.slabHeader, through: last, by: 8).map { slab.address + $0 }
-      .filter {
-        hasChildTask(at: $0.bits) && $0.address(TaskLayout.parent) == task
-          && !walker.interpreter.isComplete(task: $0)
-      }
+    let extent = room >= TaskLayout.slabHeader ? min(room, slab.extent ?? 0) : 0
+    let end = extent - TaskLayout.parent - 8
+    return stride(from: TaskLayout.slabHeader, through: end, by: 8).lazy.map { slab.address + $0 }
+  }
+
+  /// Returns whether a child of `task` that has not ended is at `address`. All tasks have the same
+  /// metadata. The memory of a frame may contain the remains of a task that has ended.
+  private func isChild(_ address: Address, of task: Address) -> Bool {
+    address.word() == task.word() && address.address(TaskLayout.parent) == task
+      && !walker.interpreter.isComplete(task: address)
   }
 }

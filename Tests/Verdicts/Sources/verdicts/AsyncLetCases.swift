@@ -1,25 +1,5 @@
 import Foundation
 
-private final class Waiter: @unchecked Sendable {
-  var continuation: CheckedContinuation<Void, Never>?
-  let isReady = DispatchSemaphore(value: 0)
-
-  /// Suspends the current task. Only the waiter stores the continuation.
-  func suspend() async {
-    await withCheckedContinuation { continuation in
-      self.continuation = continuation
-      isReady.signal()
-    }
-    use(self)
-  }
-
-  func moveContinuationToRoots() {
-    isReady.wait()
-    if let continuation { Roots.any.append(continuation) }
-    continuation = nil
-  }
-}
-
 let asyncLetCases: [Case] = [
   Case("a global keeps the continuation of an async let", .heldByRuntime(["Waiter"])) {
     await Task {

@@ -1,19 +1,5 @@
 import Foundation
 
-private final class Waiter: @unchecked Sendable {
-  var continuation: CheckedContinuation<Void, Never>?
-  var stream: AsyncStream<Int>.Continuation?
-  var task: Task<Void, Never>?
-  let isReady = DispatchSemaphore(value: 0)
-  func suspend() async {
-    await withCheckedContinuation { continuation in
-      self.continuation = continuation
-      isReady.signal()
-    }
-    use(self)
-  }
-}
-
 private final class Pair: @unchecked Sendable {
   var first: Task<Void, Never>?
   var second: Task<Void, Never>?
@@ -48,9 +34,7 @@ let taskCases: [Case] = [
     await Task {
       let waiter = Waiter()
       Task { await waiter.suspend() }
-      waiter.isReady.wait()
-      if let continuation = waiter.continuation { Roots.any.append(continuation) }
-      waiter.continuation = nil
+      waiter.moveContinuationToRoots()
     }.value
     usleep(20_000)
   },
