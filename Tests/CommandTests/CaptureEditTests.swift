@@ -6,12 +6,27 @@ import Testing
 /// Tests that the edit for a capture compiles, judging by what the source shows about the capture.
 @Suite(.runsPrograms) struct CaptureEditTests {
   private static let source = """
+    protocol Pressable { func press() }
+    struct Button: Pressable {
+      var (action, feed): ((() -> Void)?, Feed?)
+      let width = 1
+      let height = 2
+      init(action: (() -> Void)? = nil, feed: Feed? = nil) {
+        (self.action, self.feed) = (action, feed)
+      }
+      func press() { feed?.refresh() }
+    }
+    indirect enum Choice {
+      case one(() -> Void), both(Choice, Choice), pair(Feed, Int), none
+    }
     class Base {
       var handler: (() -> Void)?
       func refresh() {}
     }
     final class Feed: Base {
       var every: (() -> Void)?
+      var choice = Choice.none
+      var button: (any Pressable)?
       override func refresh() {}
       func usesSuper() {
         handler = {
@@ -30,6 +45,27 @@ import Testing
         }
         every = work
       }
+      func choose() {
+        choice = .both(.one { self.refresh() }, .none)
+      }
+      func press() {
+        button = Button(action: { self.refresh() })
+      }
+      func pressOther() {
+        let (other, button): (Feed, any Pressable) = (Feed(), Button(feed: self))
+        every = { button.press(); other.refresh() }
+      }
+      func chooseOther() {
+        let (other, pair) = (Feed(), Choice.pair(self, 1))
+        every = {
+          if case .pair(let feed, _) = pair { feed.refresh() }
+          other.refresh()
+        }
+      }
+      func readTuple() {
+        let (other, pair) = (Feed(), (self, 1))
+        every = { pair.0.refresh(); other.refresh() }
+      }
       func connect<Target>(_ target: Target, _ method: @escaping (Target) -> () -> Void) {
         handler = { method(target)() }
       }
@@ -40,6 +76,11 @@ import Testing
       case "super": feed.usesSuper()
       case "renamed": feed.renames()
       case "nested": feed.calls()
+      case "in an enum": feed.choose()
+      case "in an existential": feed.press()
+      case "of an existential": feed.pressOther()
+      case "of an enum": feed.chooseOther()
+      case "of a tuple": feed.readTuple()
       default: feed.connect(feed, Feed.refresh)
       }
     }
@@ -53,6 +94,11 @@ import Testing
       "nested",
       "move the body of work() into a closure with [weak self]; again(), which it calls, must not"
     ),
+    ("in an enum", "capture self     ◀── break here: [weak self]"),
+    ("in an existential", "capture self     ◀── break here: [weak self]"),
+    ("of an existential", "break here: capture only what the closure needs of the value"),
+    ("of an enum", "break here: capture only what the closure needs of the value"),
+    ("of a tuple", "break here: [weak pair = pair.0] in place of pair"),
     ("generic", "restrict the type of target to AnyObject, and capture [weak target]"),
   ])
   func theEditCompiles(kind: String, edit: String) throws {

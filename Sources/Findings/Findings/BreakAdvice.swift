@@ -310,7 +310,12 @@ package struct BreakAdvice: Hashable, Sendable {
       !name.isEmpty && name.allSatisfy { $0.isLetter || $0.isNumber || $0 == "_" }
     }
     guard areNames, let last = names.last else { return nil }
-    guard names.count == 1 else { return "[weak \(last) = \(captured)]" }
+    guard reference.capture?.isExpression != false else { return nil }
+    guard names.count == 1 else {
+      // The element of a tuple without labels has a number, which is not the name of a variable.
+      let name = last.allSatisfy(\.isNumber) ? names[0] : last
+      return "[weak \(name) = \(captured)]"
+    }
     return reference.capture?.value.map { "[weak \(last) = \($0)]" } ?? "[weak \(last)]"
   }
 

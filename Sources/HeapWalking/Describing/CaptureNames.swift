@@ -51,7 +51,9 @@ struct CaptureNames {
     else { return nil }
     let closure =
       isItself ? walker.closureLabel(reference.function) : survey.label(at: object)
-    let variable = reference.isInVariable ? "capture var " : "capture "
+    // A closure without a context of its own captures its object by value.
+    let isInVariable = reference.isInVariable && !isItself
+    let variable = isInVariable ? "capture var " : "capture "
     switch walker.capturedVariable(capture.number, of: closure, isOnly: isItself) {
     case .named("self") where label != "capture self":
       // If `self` is a structure, the captured reference is stored in one of its properties.
@@ -70,12 +72,11 @@ struct CaptureNames {
       let target = survey.position(of: reference.target).map(survey.label)
       return target.map { "\(capture): \($0.short)" }
     default:
-      return reference.isInVariable ? "capture var #\(capture.number)\(capture.path)" : nil
+      return isInVariable ? "capture var #\(capture.number)\(capture.path)" : nil
     }
   }
 
-  /// Returns what the source shows about a capture; `nil` if it shows nothing, or if the reference is
-  /// not a whole captured variable whose name is known.
+  /// Returns what the source and the types show about a capture; `nil` if they show nothing.
   ///
   /// - Parameter label: The label to show, which contains the variable's name.
   func capture(
@@ -86,7 +87,10 @@ struct CaptureNames {
     guard isItself || survey.kind(at: object) == .closureContext, label.hasPrefix(prefix)
     else { return nil }
     let name = String(label.dropFirst(prefix.count))
-    guard name.allSatisfy({ $0.isLetter || $0.isNumber || $0 == "_" }) else { return nil }
+    guard name.allSatisfy({ $0.isLetter || $0.isNumber || $0 == "_" }) else {
+      let isExpression = isItself || !reference.isInPayload
+      return isExpression ? nil : ObjectGraph.Reference.Capture(isExpression: false)
+    }
     let closure =
       isItself ? walker.closureLabel(reference.function) : survey.label(at: object)
     return walker.capture(of: name, by: closure)
@@ -111,6 +115,12 @@ struct CaptureNames {
   /// of the value, such as `capture #1.state`.
   private static func isCapture(_ label: String) -> Bool {
     Capture(label).map(\.path.isEmpty) ?? false
+  }
+
+  /// Returns whether a reference from a closure's context to a box is a variable that the closure
+  /// captures by reference. Otherwise, the box belongs to a captured existential or enumeration.
+  static func isVariable(_ reference: ObjectReferences.Reference) -> Bool {
+    isCapture(reference.label) && !reference.isInPayload
   }
 
   private func isInstance(_ object: UInt, of type: String) -> Bool {

@@ -14,7 +14,11 @@ struct OutgoingReferences {
     /// A Boolean value indicating whether the path passes through untyped memory.
     var isScanned = false
     var isThunk = false
-    var isVariable = false
+    var isClosure = false
+    var isBox = false
+    /// A Boolean value indicating whether the path passes through the box of a captured variable.
+    var isInVariable = false
+    var isInPayload = false
   }
 
   /// The length, in UTF-8 code units, above which a field path is not extended. Without this limit,
@@ -31,7 +35,11 @@ struct OutgoingReferences {
   func references(
     of object: Position, parts: inout [Position]
   ) -> [ObjectReferences.Reference] {
-    var open = [Visit(references: survey.reading(at: object).references)]
+    var open = [
+      Visit(
+        references: survey.reading(at: object).references,
+        isClosure: survey.kind(at: object) == .closureContext)
+    ]
     var found: [ObjectReferences.Reference] = []
     while let last = open.indices.last {
       guard open[last].next < open[last].references.count else {
@@ -43,7 +51,8 @@ struct OutgoingReferences {
       var reference = visit.references[visit.next]
       reference.label = Self.label(of: reference, in: visit)
       if visit.isScanned { reference.evidence = .scanned }
-      if visit.isVariable { reference.isInVariable = true }
+      if visit.isInVariable { reference.isInVariable = true }
+      if visit.isInPayload { reference.isInPayload = true }
       guard reference.strength == .strong, !storage.isEmpty,
         let part = survey.position(of: reference.target), storage.isJoined(part)
       else {
@@ -51,24 +60,31 @@ struct OutgoingReferences {
         continue
       }
       parts.append(part)
-      open.append(self.visit(part, through: reference))
+      open.append(self.visit(part, through: reference, of: visit))
     }
     return found
   }
 
-  private func visit(_ part: Position, through reference: ObjectReferences.Reference) -> Visit {
-    Visit(
+  private func visit(
+    _ part: Position, through reference: ObjectReferences.Reference, of owner: Visit
+  ) -> Visit {
+    let isBox = survey.kind(at: part) == .box
+    return Visit(
       references: survey.reading(at: part).references, path: reference.label,
       isScanned: reference.evidence == .scanned,
       isThunk: survey.label(at: part).isThunk,
-      isVariable: reference.isInVariable || survey.kind(at: part) == .box)
+      isClosure: survey.kind(at: part) == .closureContext,
+      isBox: isBox,
+      isInVariable: reference.isInVariable
+        || isBox && owner.isClosure && CaptureNames.isVariable(reference),
+      isInPayload: reference.isInPayload)
   }
 
   private static func label(of reference: ObjectReferences.Reference, in visit: Visit) -> String {
     guard let path = visit.path else { return reference.label }
     guard path.utf8.count <= maxPathLength else { return path.hasSuffix("…") ? path : path + "…" }
     let capture = "capture #1"
-    let isHidden = visit.isThunk || visit.isVariable && reference.label.hasPrefix(capture)
+    let isHidden = visit.isThunk || visit.isBox && reference.label.hasPrefix(capture)
     let label = isHidden ? reference.label.dropFirst(capture.count) : reference.label[...]
     return PlanBuilder.path(path, String(label.first == "." ? label.dropFirst() : label))
   }

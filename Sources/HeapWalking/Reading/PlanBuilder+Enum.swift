@@ -26,12 +26,14 @@ extension PlanBuilder {
     if payloadCount == 1, !records[0].isIndirectCase,
       isDetermined(by: payloads[0].plan, type: type, cases: records.count)
     {
-      return ValuePlan(steps: nest(payloads[0].plan, at: 0, label: payloads[0].label))
+      let label = payloads[0].label
+      return ValuePlan(
+        steps: nest(payloads[0].plan, at: 0, label: label, isInPayload: !label.isEmpty))
     }
     let cases = payloads.map { payload in
       EnumChoice.Case(
         steps: store.steps.append(contentsOf: payload.plan.steps),
-        label: store.label(payload.label))
+        label: store.label(payload.label, isInPayload: !payload.label.isEmpty))
     }
     let choice = EnumChoice(
       metadata: type, size: type.size, isInPlace: payloadCount == 1,
@@ -43,6 +45,7 @@ extension PlanBuilder {
 
   private struct Payload {
     var plan: ValuePlan
+    /// The case's name; empty for the payload of an optional.
     var label: String
   }
 

@@ -16,15 +16,20 @@ extension PlanBuilder {
     let flags = type.address.uint32(8)
     let isError = flags >> 24 & 0x3F == 1
     let isClassBound = flags & 0x8000_0000 == 0
-    return reference(isError || isClassBound ? .strong : .existential)
+    return isError || isClassBound ? reference(.strong) : opaqueExistential()
   }
 
   func extendedExistentialPlan(for type: Metadata) -> ValuePlan {
     switch type.address.address(8).uint32(0) & 0xFF {
-    case 0: reference(.existential)
+    case 0: opaqueExistential()
     case 1: reference(.strong)
     case 2: ValuePlan()
     default: untyped(type)
     }
+  }
+
+  private func opaqueExistential() -> ValuePlan {
+    let label = store.label("", isInPayload: true)
+    return ValuePlan(steps: [PlanStep(offset: 0, opcode: .existential, label: label)])
   }
 }

@@ -86,11 +86,17 @@ struct PlanBuilder {
   }
 
   /// Returns the steps of `plan`, moved so that they read a value at `offset` in a larger value.
-  func nest(_ plan: ValuePlan, at offset: Int, label: String) -> [PlanStep] {
+  ///
+  /// - Parameter isInPayload: Whether `label` is the name of an enum's case.
+  func nest(
+    _ plan: ValuePlan, at offset: Int, label: String, isInPayload: Bool = false
+  ) -> [PlanStep] {
     plan.steps.map { step in
       var moved = step
       moved.offset += UInt32(offset)
-      moved.label = store.label(Self.path(label, store.labels[Int(step.label)]))
+      let inner = store.labels[Int(step.label)]
+      moved.label = store.label(
+        Self.path(label, inner.text), isInPayload: isInPayload || inner.isInPayload)
       return moved
     }
   }

@@ -14,8 +14,8 @@ final class PlanStore {
   /// may be addresses of C memory.
   let readsIntegers: Bool
   let check = MetadataCheck()
-  private(set) var labels = PlanStore.fixedLabels
-  private var labelIndices: [String: UInt32] = [:]
+  private(set) var labels = PlanStore.fixedLabels.map { Label(text: $0) }
+  private var labelIndices: [Label: UInt32] = [:]
   /// The plans that ``PlanBuilder`` compiled for values, by type.
   var valuePlans: [Metadata: ValuePlan] = [:]
   var storedPlans: [Metadata: StoredPlan] = [:]
@@ -23,17 +23,29 @@ final class PlanStore {
   init(symbols: SymbolTable, readsIntegers: Bool) {
     self.symbols = symbols
     self.readsIntegers = readsIntegers
-    for (index, text) in Self.fixedLabels.enumerated() where labelIndices[text] == nil {
-      labelIndices[text] = UInt32(index)
+    for (index, label) in labels.enumerated() where labelIndices[label] == nil {
+      labelIndices[label] = UInt32(index)
     }
   }
 
-  func label(_ text: String) -> UInt32 {
-    if let known = labelIndices[text] { return known }
+  func label(_ text: String, isInPayload: Bool = false) -> UInt32 {
+    let label = Label(text: text, isInPayload: isInPayload)
+    if let known = labelIndices[label] { return known }
     let index = UInt32(labels.count)
-    labels.append(text)
-    labelIndices[text] = index
+    labels.append(label)
+    labelIndices[label] = index
     return index
+  }
+}
+
+extension PlanStore {
+  /// The label of a reference, or a part of the label.
+  struct Label: Hashable {
+    /// The field path: `state.handlers[*]`.
+    var text: String
+    /// A Boolean value indicating whether the path leads into the payload of an enum's case or into
+    /// the value of an existential. Such a path is not an expression that a program can contain.
+    var isInPayload = false
   }
 }
 

@@ -4,7 +4,7 @@ internal import OwnershipGraph
 struct NamingVisitor: ReferenceVisitor {
   private let store: PlanStore
   private let live: any LiveObjects
-  private var path: [String] = []
+  private var path: [PlanStore.Label] = []
   private(set) var references: [ObjectReferences.Reference] = []
   var coverage = Coverage()
   /// A Boolean value indicating whether the words being read may be stale.
@@ -18,19 +18,24 @@ struct NamingVisitor: ReferenceVisitor {
     self.live = live
   }
 
-  private func label(_ index: UInt32) -> String {
+  private func label(_ index: UInt32) -> PlanStore.Label {
     let label = store.labels[Int(index)]
-    return path.isEmpty ? label : (path + [label]).reduce("", PlanBuilder.path)
+    guard !path.isEmpty else { return label }
+    let parts = path + [label]
+    return PlanStore.Label(
+      text: parts.map(\.text).reduce("", PlanBuilder.path),
+      isInPayload: parts.contains(where: \.isInPayload))
   }
 
   mutating func reference(_ found: RawReference) {
     guard let strength = Strength(found.strength), !isInSlots || isLive(found) else { return }
     if isInSlots { coverage.scannedReferences += 1 } else { coverage.typedReferences += 1 }
+    let label = label(found.label)
     references.append(
       ObjectReferences.Reference(
-        target: found.target, label: label(found.label), strength: strength,
+        target: found.target, label: label.text, strength: strength,
         evidence: isInSlots ? .scanned : .typed,
-        function: found.function, slot: slot(of: found)))
+        function: found.function, slot: slot(of: found), isInPayload: label.isInPayload))
   }
 
   /// Returns the word that stores a reference. If the reference was read from a copy, returns the
@@ -78,7 +83,7 @@ struct NamingVisitor: ReferenceVisitor {
 
   mutating func untyped(start: Address, length: Int, label: UInt32) {
     if !isInSlots { coverage.scannedBytes += length }
-    let name = self.label(label)
+    let name = self.label(label).text
     UntypedBytes.scan(start, length: length, live: live, store.check) { target, _ in
       coverage.scannedReferences += 1
       references.append(

@@ -16,6 +16,10 @@ package struct ObjectReferences: Sendable {
     /// `nil` for a reference that was found by scanning, unless it is part of a function value that
     /// ``HeapWalker/functionValues(inMemoryOf:withContexts:isObject:)`` found.
     package var slot: ReferenceSlot?
+    /// A Boolean value indicating whether the reference is stored in the payload of an enum's case,
+    /// in the value of an existential, or refers to the box of such a payload or value. Its path is
+    /// then not an expression that a program can contain.
+    package var isInPayload = false
     /// A Boolean value indicating whether the reference is stored in the box of a variable that a
     /// closure captures by reference.
     package var isInVariable = false

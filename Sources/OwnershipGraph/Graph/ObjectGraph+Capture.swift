@@ -1,5 +1,5 @@
 extension ObjectGraph.Reference {
-  /// What the source shows about a variable that a closure or a nested function captures.
+  /// What the source and the types show about a variable that a closure or a nested function captures.
   package struct Capture: Hashable, Codable, Sendable {
     /// The captured value, if the capture list contains a value for the variable: `self` for
     /// `[screen = self]`.
@@ -13,15 +13,19 @@ extension ObjectGraph.Reference {
     /// The name of a nested function that the closure or function uses; `nil` if it uses none. The
     /// nested function may capture the same variable.
     package var nestedFunction: String?
+    /// `false` if the reference is stored in the payload of an enumeration's case or in the value of
+    /// an existential. The label is then a path, but not an expression.
+    package var isExpression: Bool?
 
     package init(
       value: String? = nil, canBeWeak: Bool? = nil, usesSuper: Bool? = nil,
-      nestedFunction: String? = nil
+      nestedFunction: String? = nil, isExpression: Bool? = nil
     ) {
       self.value = value
       self.canBeWeak = canBeWeak
       self.usesSuper = usesSuper
       self.nestedFunction = nestedFunction
+      self.isExpression = isExpression
     }
   }
 }
