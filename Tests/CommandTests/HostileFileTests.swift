@@ -19,7 +19,7 @@ import Testing
     #expect(result.errors.contains(text), "\(result.errors)", sourceLocation: sourceLocation)
   }
 
-  @Test(.timeLimit(.minutes(10))) func aPipeWithoutReaderIsNoJobSummary() throws {
+  @Test func aPipeWithoutReaderIsNoJobSummary() throws {
     try withTemporaryFolder { folder in
       let pipe = folder.appending(path: "summary").path
       #expect(unsafe mkfifo(pipe, 0o600) == 0)
@@ -37,7 +37,7 @@ import Testing
     }
   }
 
-  @Test(.timeLimit(.minutes(10))) func onlyRegularFilesAreRead() throws {
+  @Test func onlyRegularFilesAreRead() throws {
     try withTemporaryFolder { folder in
       let pipe = folder.appending(path: "pipe").path
       #expect(unsafe mkfifo(pipe, 0o600) == 0)

@@ -3,7 +3,7 @@ import Testing
 
 /// Tests that a register of the thread that ends the program is a root only if the caller of `exit`
 /// may still use its value.
-@Suite(.timeLimit(.minutes(10)), .runsPrograms) struct LastRegisterTests {
+@Suite(.runsPrograms) struct LastRegisterTests {
   /// The object is the sixth argument of the second-to-last call. It is in a register that the
   /// called function may change.
   @Test(arguments: ["-Onone", "-O"], ["exit(0)", "_exit(0)"])

@@ -3,7 +3,7 @@ import Testing
 
 /// Tests that words in freed memory do not count as references, and that memory is no longer part
 /// of the heap after the system has reused it for another purpose.
-@Suite(.timeLimit(.minutes(10)), .runsPrograms) struct StaleMemoryTests {
+@Suite(.runsPrograms) struct StaleMemoryTests {
   @Test(arguments: [
     "posix_memalign(&Kept.memory, 16, 48)",
     "Kept.memory = aligned_alloc(16, 48)",

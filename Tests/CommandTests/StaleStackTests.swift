@@ -3,7 +3,7 @@ import Testing
 
 /// Tests that words on a thread's stack are not roots if finished calls left them there before the
 /// thread began.
-@Suite(.timeLimit(.minutes(10)), .runsPrograms) struct StaleStackTests {
+@Suite(.runsPrograms) struct StaleStackTests {
   /// An initializer fills the stack with the address of an object. `main` runs on the same stack
   /// and never overwrites these words. For comparison, a second program also stores the address in
   /// a global variable.

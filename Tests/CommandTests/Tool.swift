@@ -43,11 +43,26 @@ enum Tool {
       process.standardOutput = try FileHandle(forWritingTo: output)
       process.standardError = try FileHandle(forWritingTo: errors)
       try withoutBlockedSignals { try process.run() }
-      process.waitUntilExit()
+      wait(for: process)
       return Result(
         status: process.terminationStatus,
         output: try String(contentsOf: output, encoding: .utf8),
         errors: try String(contentsOf: errors, encoding: .utf8))
+    }
+  }
+
+  /// Waits until a process ends. A process that takes longer than five minutes is killed, and an
+  /// issue is recorded. The time limit of a test would include the time for which the test waits
+  /// until other tests have ended.
+  private static func wait(for process: Process) {
+    let limit = 300.0
+    let identifier = process.processIdentifier
+    let kill = DispatchWorkItem { Foundation.kill(identifier, SIGKILL) }
+    DispatchQueue.global().asyncAfter(deadline: .now() + limit, execute: kill)
+    let time = ContinuousClock().measure { process.waitUntilExit() }
+    kill.cancel()
+    if time >= .seconds(limit) {
+      Issue.record("\(process.arguments ?? []) took longer than \(limit) seconds")
     }
   }
 }
