@@ -14,6 +14,9 @@ struct FindingMerger {
   /// merge.
   private var kept: [String: [LeakOccurrence]] = [:]
 
+  /// For each fingerprint, the finding that is shown, as it was before the merge.
+  private var shown: [String: Finding] = [:]
+
   /// For each fingerprint, the locations of all findings that were merged.
   private var locations: [String: Set<SourceLocation>] = [:]
 
@@ -49,23 +52,38 @@ struct FindingMerger {
         LeakOccurrence(finding: finding, target: target))
     }
     var isShown = true
+    let shownBefore = shown[finding.fingerprint]
     distinct.add(finding) { known, finding in
       // If one of the merged cycles is proven to leak, the finding is proven, even if other cycles
       // have additional owners.
       let isProven = [known, finding].contains { $0.confidence == .proven }
       let confidence = isProven ? .proven : known.confidence
-      isShown = Self.precedes(finding, known)
+      isShown = Self.precedes(finding, shownBefore ?? known)
       known = isShown ? Self.merged(finding, with: known) : Self.merged(known, with: finding)
       known.confidence = confidence
     }
-    if isShown { targets[finding.fingerprint] = target }
+    if isShown {
+      shown[finding.fingerprint] = finding
+      targets[finding.fingerprint] = target
+    }
   }
 
   /// Returns whether a finding is shown instead of another finding with the same fingerprint.
   ///
-  /// The choice must not depend on the order of discovery, which depends on addresses.
+  /// A finding with objects of more types is shown, so that the shown objects include those of the
+  /// other finding, with the references to them. The choice must not depend on the order of
+  /// discovery, which depends on addresses.
   private static func precedes(_ finding: Finding, _ other: Finding) -> Bool {
-    sites(finding).lexicographicallyPrecedes(sites(other))
+    let (ownTypes, otherTypes) = (types(of: finding), types(of: other))
+    guard ownTypes.count == otherTypes.count else { return ownTypes.count > otherTypes.count }
+    let (ownSites, otherSites) = (sites(finding), sites(other))
+    guard ownSites == otherSites else { return ownSites.lexicographicallyPrecedes(otherSites) }
+    return ownTypes.sorted().lexicographicallyPrecedes(otherTypes.sorted())
+  }
+
+  /// Returns the types of a finding's objects.
+  private static func types(of finding: Finding) -> Set<String> {
+    Set(finding.graph.nodes.lazy.filter { $0.role != .context }.map(\.qualifiedType))
   }
 
   /// Returns `shown` with the locations and types that only `other` contains.

@@ -339,6 +339,24 @@ private let shapes = [
     #expect(try finding(lines).cause == nil)
   }
 
+  @Test(arguments: [
+    ("entries[*].owner", Cause.elementHoldsContainer),
+    ("entries[*].owner[*]", Cause.elementHoldsContainer), ("list[*]", nil),
+    ("state.owner", nil), ("state.delegate", nil), ("state.previous", nil),
+  ])
+  func `an object alone is neither a child nor a delegate of its own`(
+    label: String, cause: Cause?
+  ) throws {
+    var found = try finding(["App.A -\(label)-> App.A"], rule: .selfCycle)
+    found.graph.references[0].declaration = .init(type: "A", canBeWeak: false)
+    found.recognizeCause()
+    #expect(found.cause == cause)
+  }
+
+  @Test func `a part of a subscription that retains itself is no pair of objects`() throws {
+    #expect(try finding(["Streams.Subscription -next-> Streams.Subscription"]).cause == nil)
+  }
+
   @Test func `memory without a type is no property that an object stores`() throws {
     var finding = try finding(["App.A -me-> App.A"])
     #expect(finding.cause == .objectHoldsItself)

@@ -5,7 +5,7 @@ import Testing
 /// Tests of the causes of objects that the runtime, a task or a bag retains.
 @Suite struct HeldObjectCauseTests {
   @Test(arguments: [
-    ("an armed timer", Cause.timer), ("a suspended task", .taskOnSelf),
+    ("an armed timer", Cause.timer), ("a suspended task", .taskKeepsObject),
     ("the notification center", .notificationObserver), ("a dispatch source", .dispatchSource),
     ("a delayed block", .delayedBlock),
   ])
@@ -24,6 +24,27 @@ import Testing
       ["closure #1 in App.A.f() -\(label)-> App.A"], rule: .heldByRuntime,
       roots: ["a task that has not ended"])
     #expect(held.cause == cause)
+  }
+
+  @Test(arguments: [
+    ("closure #1 in A.f()", Cause.taskOnSelf), ("A.f()", .taskOnSelf),
+    ("closure #1 in f()", .taskKeepsObject), ("closure #1 in static A.f()", .taskKeepsObject),
+  ])
+  func `a task without a capture uses self only in code of the type`(
+    function: String, cause: Cause
+  ) throws {
+    var held = try finding(
+      ["App.A -name-> App.B"], rule: .heldByRuntime, roots: ["a task that has not ended"])
+    held.tasks = [SuspendedCode(function: function)]
+    held.recognizeCause()
+    #expect(held.cause == cause)
+  }
+
+  @Test func `a task that captures an object weakly keeps a strong reference to it`() throws {
+    let held = try finding(
+      ["closure #1 in f() ~capture #1: A~> App.A", "App.A -name-> App.B"], rule: .heldByRuntime,
+      roots: ["a task that has not ended"])
+    #expect(held.cause == .taskOnSelf)
   }
 
   @Test(arguments: [ObjectGraph.Kind.block, .classInstance])

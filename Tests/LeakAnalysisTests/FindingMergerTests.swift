@@ -61,6 +61,15 @@ import Testing
     #expect(merger.findings.first?.totals == [])
   }
 
+  @Test(arguments: [[0, 2], [2, 0], [0, 2, 0]])
+  func `the shown occurrence contains the objects of the others`(counts: [Int]) throws {
+    var merger = FindingMerger()
+    for count in counts { merger.add(finding(behind: count), count: 1) }
+    let shown = try #require(merger.findings.first).graph
+    #expect(shown.nodes.map(\.type) == ["Node", "Leaf", "Leaf"])
+    #expect(shown.references.map(\.to) == [0, 1, 2])
+  }
+
   @Test func `types with the same short name in two modules are both listed`() throws {
     var merger = FindingMerger()
     for module in ["A", "B"] {

@@ -20,6 +20,10 @@ import Testing
   /// A reference in C memory cannot be made weak.
   @Test(arguments: [
     (ObjectGraph.Reference.untypedMemory, Evidence.scanned, "release what this memory retains"),
+    (
+      "memory: untyped memory", .scanned,
+      "clear memory when done; if it is a pointer, first release what its memory retains"
+    ),
     ("context", .typed, "weak var context, if another object owns Context"),
     (
       "state.context", .typed,
@@ -286,6 +290,15 @@ import Testing
     let advice = BreakAdvice(for: 1, in: graph).text
     #expect(advice.hasPrefix("keep no strong reference across an await") == isCapturedWeakly)
     #expect(advice.hasPrefix("[weak self]") == !isCapturedWeakly)
+  }
+
+  @Test func clearingAPointerIsNoFix() {
+    let finding = Finding(
+      fingerprint: "v1:0", rule: .selfCycle, confidence: .scanned,
+      graph: Self.graph(label: "memory: untyped memory", evidence: .scanned), breakSet: [0])
+    let remedy = ReportVocabulary.remedy(for: finding)
+    #expect(remedy.contains("deinitialize(count:)") && remedy.contains("release()"))
+    #expect(remedy.hasSuffix("Setting a pointer to nil releases nothing."))
   }
 
   @Test func equalEditsAreListedOnce() {

@@ -12,14 +12,15 @@ package enum Addressee: Equatable {
   /// The addressee of an expected finding (a test's known leak) is the caller. Any other finding is
   /// addressed to the library in two cases: no object of the program is in the cycle, or a
   /// reference of the cycle is cleared by some endings of a subscription and not by others. In all
-  /// other cases, the addressee is the caller.
+  /// other cases, and if the program allocated an over-retained object, the addressee is the caller.
   package init(of finding: Finding, endings: FindingEndings) {
     let host = HostPreference()
     let graph = finding.graph
     let inCycle = graph.nodes.filter { $0.role == .cycle }
     let members = inCycle.isEmpty ? graph.nodes.filter { $0.role != .context } : inCycle
     let others = members.filter { !host.isHost($0) && !Self.isStorage($0.kind) }
-    let isLibrarys = !members.contains(where: host.isHost)
+    let isOwnRetain = finding.rule == .overRetained && finding.isOfProgram
+    let isLibrarys = !members.contains(where: host.isHost) && !isOwnRetain
     let hasFaultyEnding =
       !endings.uncut.isEmpty && !endings.faultyLibraryEndings.isEmpty
     guard finding.status != .expected, let first = others.first,

@@ -32,6 +32,7 @@ package struct FindingAdvice {
         + " No ending of the run cuts it."
     }
     guard !endings.uncut.isEmpty, !faulty.isEmpty else {
+      guard finding.rule.isCycle else { return ReportVocabulary.remedy(for: finding) }
       if let call = finding.markedBreaks.lazy.compactMap(knownCall).first {
         return "No object of the program is in the cycle: \(call)."
       }

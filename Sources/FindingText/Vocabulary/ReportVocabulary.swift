@@ -91,10 +91,10 @@ package enum ReportVocabulary {
       ?? "\(advice.text), made at \(location)"
   }
 
-  /// Returns whether the finding is a known leak of a library, or contains no object of the
-  /// program's own code.
+  /// Returns whether the finding is a known leak of a library, or is not about the program's own
+  /// code.
   package static func isLibrarys(_ finding: Finding) -> Bool {
-    finding.isKnownLibraryLeak || !finding.hasProgramObject
+    finding.isKnownLibraryLeak || !finding.isOfProgram
   }
 
   /// Returns the name of the finding's cause, or of its rule if no cause is known.
@@ -223,8 +223,8 @@ package enum ReportVocabulary {
   /// Returns the fix of a finding that has no known cause.
   private static func remedyWithoutCause(for finding: Finding) -> String {
     if let module = libraryOfOverRetained(in: finding) {
-      return "The over-retained objects belong to \(module): unless the program retains them with "
-        + "Unmanaged, the unbalanced retain is in that library."
+      return remedy(for: finding.rule) + " If the program contains no such mistake, the unbalanced "
+        + "retain is in \(module), to which the over-retained objects belong."
     }
     let broken = finding.markedBreaks.map { finding.graph.references[$0] }
     let isCapture = broken.map { finding.graph.nodes[$0.from].kind.isClosure }
@@ -236,19 +236,26 @@ package enum ReportVocabulary {
   }
 
   /// Returns the name of a library of the language if all over-retained objects belong to such
-  /// libraries; `nil` if one of the objects belongs to other code.
+  /// libraries. Returns `nil` if one of the objects belongs to other code, or if all of them belong
+  /// to the standard library, whose objects store values of the program.
   private static func libraryOfOverRetained(in finding: Finding) -> String? {
     let host = HostPreference()
     let objects = finding.graph.nodes.filter { $0.role == .held && !$0.kind.isClosure }
     guard finding.rule == .overRetained, !objects.isEmpty,
       objects.allSatisfy({ host.tier(of: $0) == .language })
     else { return nil }
-    return objects.map(\.module).first { !$0.isEmpty } ?? "a library of the language"
+    return objects.map(\.module).first { !$0.isEmpty && $0 != "Swift" }
   }
 
   /// Returns the fix of a finding that has no known cause and is not fixed by capture lists alone.
   /// If none of the references to break in a cycle can be weak, the fix does not mention `weak`.
   private static func remedyForReferences(in finding: Finding) -> String {
+    let marked = finding.markedBreaks.map { finding.graph.references[$0] }
+    if !marked.isEmpty, marked.allSatisfy({ isInMemoryOfProgram($0, in: finding.graph) }) {
+      return "When the objects are no longer needed, release what the memory retains: with "
+        + "release() of an Unmanaged value, with deinitialize(count:) before the memory is freed, or by "
+        + "clearing the property if it owns the memory. Setting a pointer to nil releases nothing."
+    }
     let edits = finding.markedBreaks.map { breakAdvice(for: $0, in: finding).text }
     if Set(edits).count == 1, let edit = edits.first, edit.contains(#/^(use|call|dispose) /#) {
       return "\(edit.prefix(1).uppercased())\(edit.dropFirst())."
@@ -257,6 +264,17 @@ package enum ReportVocabulary {
     return edits.isEmpty || canBeWeak || CycleTrace(of: finding.graph) == nil
       ? remedy(for: finding.rule)
       : "Clear the marked reference when the objects are no longer needed."
+  }
+
+  /// Returns whether a reference was found in untyped memory that does not belong to a task or to a
+  /// library.
+  private static func isInMemoryOfProgram(
+    _ reference: ObjectGraph.Reference, in graph: ObjectGraph
+  ) -> Bool {
+    let source = graph.nodes[reference.from]
+    let tier = HostPreference().tier(of: source)
+    return reference.evidence == .scanned && source.kind != .task
+      && (tier == nil || tier == .program)
   }
 
   package static func summary(of rule: Rule) -> String {

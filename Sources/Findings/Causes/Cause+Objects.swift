@@ -80,6 +80,7 @@ extension Cause {
     shape.broken.contains { reference in
       shape.owners.contains(reference.from) && shape.owners.contains(reference.to)
         && LibraryCall.ending(reference, in: shape.graph) == nil
+        && (shape.connectsTwoObjects(reference) || FindingShape.isPartOfElement(reference))
         && shape.isCollectionBetween([reference.to], [reference.from])
     }
   }

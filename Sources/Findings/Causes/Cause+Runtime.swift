@@ -29,15 +29,11 @@ extension Cause {
 
   package static let taskKeepsObject = Cause(
     "task-keeps-object",
-    summary: "A task that has not ended retains an object that it uses.",
+    summary: "A task that has not ended retains an object.",
     instead: "Let the task end when the object is done: resume the continuation or finish the "
       + "sequence that it awaits, or cancel it."
   ) { shape in
-    let captures = shape.graph.references.filter {
-      shape.node($0.from).kind.isClosure && $0.strength == .strong
-    }
-    return shape.isHeld(by: "task") && !captures.isEmpty
-      && !captures.contains { $0.shownLabel == "capture self" }
+    shape.isHeld(by: "task") && !shape.isTaskOnSelf
   }
 
   package static let taskOnSelf = Cause(

@@ -32,6 +32,7 @@ extension Cause {
       + "the sequence with take(until:)."
   ) { shape in
     shape.owners.isEmpty && shape.closures.isEmpty && shape.hasSubscription
+      && shape.references.contains(where: shape.connectsTwoObjects)
       && !shape.libraryMembers(naming: "Dispos", "Subscription").isEmpty
   }
 

@@ -41,7 +41,7 @@ package struct BreakAdvice: Hashable, Sendable {
     if reference.evidence == .scanned {
       text =
         reference.propertyOfUntypedMemory
-        .map { "clear \($0) when done, or release what its memory retains" }
+        .map { "clear \($0) when done; if it is a pointer, first release what its memory retains" }
         ?? "release what this memory retains"
       return
     }

@@ -37,7 +37,37 @@ extension Finding {
   /// that only the library's authors can fix it.
   package var isKnownLibraryLeak: Bool { isFoundationsOverRetention || isXCTestsCycle }
 
+  /// A Boolean value indicating whether the finding is about the root package's own code.
+  ///
+  /// Such a finding contains an object or closure of the root package, not counting objects with
+  /// the role `context`. An over-retained object of a library, such as a string's storage, also
+  /// belongs to the root package if code of the root package allocated it: that code is assumed to
+  /// own the object.
+  package var isOfProgram: Bool {
+    let host = HostPreference()
+    return graph.nodes.contains { $0.role != .context && host.isProgram($0) }
+      || rule == .overRetained && !isKnownLibraryLeak
+        && graph.nodes.contains { $0.role == .held && $0.isAllocatedByProgram }
+  }
+
   /// A Boolean value indicating whether the finding is a new cycle that is not a mistake in a
   /// library of the toolchain.
   package var isUnexpectedCycle: Bool { rule.isCycle && status == .new && !isKnownLibraryLeak }
+}
+
+extension ObjectGraph.Node {
+  /// A Boolean value indicating whether code of the root package allocated the object. If the line
+  /// of the allocation is unknown, the value is `true` if the object's type has a generic argument
+  /// that is not a library's type.
+  fileprivate var isAllocatedByProgram: Bool {
+    if let location = allocation.first?.location { return !location.isInDependency }
+    guard let start = qualifiedType.firstIndex(of: "<") else { return false }
+    let names = qualifiedType[start...].split { character in
+      !(character.isLetter || character.isNumber || "_.".contains(character))
+    }
+    let foreign = KnownModules.libraries.union(["", "Builtin", "__C"])
+    return names.contains { name in
+      name.contains(".") && !foreign.contains(String(name.prefix { $0 != "." }))
+    }
+  }
 }

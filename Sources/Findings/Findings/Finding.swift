@@ -115,13 +115,6 @@ package struct Finding: Hashable, Codable, Sendable {
     graph.nodes.contains { $0.role == .cycle && Self.isContinuation($0) }
   }
 
-  /// A Boolean value indicating whether the finding contains an object or closure of the root
-  /// package. Objects with the role `context` do not count.
-  package var hasProgramObject: Bool {
-    let host = HostPreference()
-    return graph.nodes.contains { $0.role != .context && host.isProgram($0) }
-  }
-
   /// Replaces the labels of captures and of untyped memory with names from the source.
   ///
   /// Call this only after the suggested break has been tried, because trying it requires the

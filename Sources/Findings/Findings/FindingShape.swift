@@ -140,8 +140,22 @@ struct FindingShape {
   var hasTask: Bool { isCycle && hasUnfinishedTask }
 
   /// A Boolean value indicating whether a task that has not finished is one of the ``members``.
-  var hasUnfinishedTask: Bool {
-    members.contains { node($0).kind == .task && !isFinished(task: $0) }
+  var hasUnfinishedTask: Bool { members.contains(where: graph.isUnfinishedTask) }
+
+  /// A Boolean value indicating whether a task that has not ended uses `self`, or an object that its
+  /// closure captures weakly. The task may also retain an object for other reasons, such as a
+  /// task-local value.
+  var isTaskOnSelf: Bool {
+    let captures = graph.references.filter {
+      node($0.from).kind.isClosure && $0.strength == .strong
+    }
+    guard captures.isEmpty else { return captures.contains { $0.shownLabel == "capture self" } }
+    let isWeak = graph.references.contains {
+      $0.strength == .weak && (node($0.from).kind.isClosure || node($0.from).kind == .box)
+    }
+    let code = finding.tasks.map(\.function) + graph.nodes.compactMap { $0.suspended?.function }
+    return isWeak
+      || owners.contains { owner in code.contains { SuspendedCode.isCode($0, of: name(owner)) } }
   }
 
   /// A Boolean value indicating whether the finding is not a cycle, and contains a timer and a
@@ -151,12 +165,6 @@ struct FindingShape {
       && graph.references.contains {
         $0.strength == .strong && closures.contains($0.from) && owners.contains($0.to)
       }
-  }
-
-  /// Returns whether a task has finished, so that it retains only its result.
-  private func isFinished(task: Int) -> Bool {
-    let owned = graph.references.filter { $0.from == task && $0.strength == .strong }
-    return !owned.isEmpty && owned.allSatisfy(\.isResultOfTask)
   }
 
   /// A Boolean value indicating whether an asynchronous stream is a member of the cycle.
@@ -194,12 +202,25 @@ struct FindingShape {
     String((label.split(separator: ".").last ?? "").prefix { $0 != "[" && $0 != "(" })
   }
 
+  /// Returns whether a reference connects two objects. A node that is merged by type represents
+  /// several objects.
+  func connectsTwoObjects(_ reference: ObjectGraph.Reference) -> Bool {
+    reference.from != reference.to || node(reference.from).count > 1
+  }
+
   /// Returns the references to break that connect two of the program's objects. The name of the
   /// property that stores the reference has to satisfy `isNamed`.
   func ownReferences(where isNamed: (String) -> Bool) -> [ObjectGraph.Reference] {
     broken.filter {
-      owners.contains($0.from) && owners.contains($0.to) && isNamed(Self.property($0.label))
+      owners.contains($0.from) && owners.contains($0.to) && connectsTwoObjects($0)
+        && isNamed(Self.property($0.label))
     }
+  }
+
+  /// Returns whether a reference is part of an element of a collection, rather than the element
+  /// itself: `rows[*].table`.
+  static func isPartOfElement(_ reference: ObjectGraph.Reference) -> Bool {
+    reference.label.drop { $0 != "]" }.contains(".")
   }
 
   private func isStorage(_ index: Int) -> Bool {

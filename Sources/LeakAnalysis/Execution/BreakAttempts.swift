@@ -190,7 +190,7 @@ struct BreakAttempts {
     case .unavailable, .outOfTime:
       isOver = true
       fallthrough
-    default: execution.reason = Self.words(for: outcome.end)
+    default: execution.reason = reason(for: outcome.end)
     }
     if hasReleasedTooOften(outcome) {
       execution.outcome = .notExecuted
@@ -285,6 +285,20 @@ struct BreakAttempts {
       11: "SIGSEGV", 15: "SIGTERM",
     ]
     return names[signal] ?? "signal \(signal)"
+  }
+
+  /// Returns the reason why a trial had no result.
+  ///
+  /// The runtime traps when a task is deallocated that has not ended: no value was stored as the
+  /// task's result, and `swift::AsyncTask::~AsyncTask()` cannot destroy that result.
+  private func reason(for end: BreakExecution.End) -> String {
+    guard case .trapped(let signal) = end, finding.hasUnfinishedTask else {
+      return Self.words(for: end)
+    }
+    return finding.isOverRetainedTask
+      ? "the Swift runtime cannot deallocate a task that has not ended"
+      : "a deinitializer trapped, or a task was deallocated that has not ended "
+        + "(\(Self.name(of: signal)))"
   }
 
   private static func words(for end: BreakExecution.End) -> String {

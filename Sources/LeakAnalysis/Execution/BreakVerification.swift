@@ -161,14 +161,14 @@ struct BreakVerification {
   ///
   /// If some of them are unknown, the result ends with a leak without objects. No suggested break
   /// frees that leak, so the finding cannot become a consequence of another finding. The additional
-  /// leak is omitted for findings that contain no object of the program.
+  /// leak is omitted for findings that are not about the program's own code.
   private func leaks(
     of index: Int, _ finding: Finding, _ target: BreakTarget, _ occurrences: [LeakOccurrence]
   ) -> [ObservedLeak] {
     var objects = occurrences.map { leaked.observable(of: $0.target) }
     if occurrences.isEmpty {
       objects = [leaked.observable(of: target)]
-      if finding.occurrences > 1, finding.hasProgramObject { objects.append([]) }
+      if finding.occurrences > 1, finding.isOfProgram { objects.append([]) }
     }
     return objects.enumerated().map {
       ObservedLeak(id: ObservedLeak.ID(finding: index, occurrence: $0), objects: $1)
@@ -243,7 +243,7 @@ extension Finding {
   /// about the program's objects, `cause` must be about the program's objects too, and must fail
   /// the CI gate.
   fileprivate func canBeListed(with cause: Finding) -> Bool {
-    !hasProgramObject || cause.hasProgramObject && FailOn.new.gates(cause)
+    !isOfProgram || cause.isOfProgram && FailOn.new.gates(cause)
   }
 
   /// Returns whether the suggested break consists of captures of the program's closures.

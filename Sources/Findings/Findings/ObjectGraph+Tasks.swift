@@ -1,0 +1,40 @@
+import OwnershipGraph
+
+extension ObjectGraph {
+  /// Returns whether an object is a task that has not ended. A task that has ended retains only its
+  /// result.
+  func isUnfinishedTask(_ node: Int) -> Bool {
+    guard nodes[node].kind == .task else { return false }
+    let owned = references.filter { $0.from == node && $0.strength == .strong }
+    return owned.isEmpty || !owned.allSatisfy(\.isResultOfTask)
+  }
+}
+
+extension Finding {
+  /// A Boolean value indicating whether one of the finding's objects is a task that has not ended.
+  package var hasUnfinishedTask: Bool {
+    graph.nodes.indices.contains {
+      graph.nodes[$0].role != .context && graph.isUnfinishedTask($0)
+    }
+  }
+
+  /// A Boolean value indicating whether a task that has not ended is over-retained. If nothing can
+  /// resume such a task, it retains itself.
+  package var isOverRetainedTask: Bool {
+    rule == .overRetained
+      && graph.nodes.indices.contains {
+        graph.nodes[$0].role == .held && graph.isUnfinishedTask($0)
+      }
+  }
+}
+
+extension SuspendedCode {
+  /// Returns whether a function is a method of a type, or a closure in one of its methods.
+  /// The result is `false` for a static method, which has no `self`.
+  static func isCode(_ function: String, of type: String) -> Bool {
+    let method = function.split(separator: " in ").last ?? ""
+    guard !method.hasPrefix("static ") else { return false }
+    let types = method.prefix { $0 != "(" }.split(separator: ".").dropLast()
+    return types.contains { $0.split(separator: "<").first.map(String.init) == type }
+  }
+}
