@@ -70,10 +70,11 @@ struct FindingMerger {
 
   /// Returns whether a finding is shown instead of another finding with the same fingerprint.
   ///
-  /// A finding with objects of more types is shown, so that the shown objects include those of the
-  /// other finding, with the references to them. The choice must not depend on the order of
-  /// discovery, which depends on addresses.
+  /// A finding about the program's own code is preferred, then a finding with objects of more types:
+  /// it shows the references to objects that the other finding lacks. The choice must not depend on
+  /// the order of discovery, which depends on addresses.
   private static func precedes(_ finding: Finding, _ other: Finding) -> Bool {
+    guard finding.isOfProgram == other.isOfProgram else { return finding.isOfProgram }
     let (ownTypes, otherTypes) = (types(of: finding), types(of: other))
     guard ownTypes.count == otherTypes.count else { return ownTypes.count > otherTypes.count }
     let (ownSites, otherSites) = (sites(finding), sites(other))
@@ -110,13 +111,18 @@ struct FindingMerger {
 
 extension ObjectGraph {
   /// Adds objects that the other finding's cycle keeps alive: one object for each type that this
-  /// graph lacks. The report then contains every leaked type.
+  /// graph lacks. The report then contains every leaked type. The shown occurrence does not contain
+  /// these objects, so they have no references, and their role is `context`.
   fileprivate mutating func addMissingTypes(behind other: ObjectGraph) {
     var types = Set(nodes.map(\.qualifiedType))
     var names = Set(nodes.map(\.id))
-    for node in other.nodes where node.role == .behind && !types.contains(node.qualifiedType) {
+    let behind = other.nodes.indices.filter {
+      other.nodes[$0].role == .behind || other.isOfOtherOccurrence($0)
+    }
+    for node in behind.map({ other.nodes[$0] }) where !types.contains(node.qualifiedType) {
       types.insert(node.qualifiedType)
       var added = node
+      added.role = .context
       // Types of different modules may have the same short name.
       var number = 1
       while !names.insert(added.id).inserted {

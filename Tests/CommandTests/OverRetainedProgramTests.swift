@@ -9,8 +9,9 @@ import Testing
     import Foundation
     final class Model { let number = 1 }
     final class Child { let number: Int; init(_ number: Int) { self.number = number } }
-    final class Parent { let child: Child; init(_ child: Child) { self.child = child } }
-    final class Keeper { var children: [Child] = [] }
+    final class Other {}
+    final class Parent { let child: AnyObject; init(_ child: AnyObject) { self.child = child } }
+    final class Keeper { var children: [AnyObject] = [] }
     final class Holder { var memory: UnsafeMutableRawPointer? }
     enum Local { @TaskLocal static var model: Model? }
     let keeper = Keeper()
@@ -40,6 +41,10 @@ import Testing
           let parent = Parent(Child(number))
           if number < 3 { keeper.children.append(parent.child) }
           _ = Unmanaged.passRetained(parent)
+        }
+      case "different":
+        for number in 0..<10 {
+          _ = Unmanaged.passRetained(Parent(number < 5 ? Child(number) as AnyObject : Other()))
         }
       case "memory":
         let holder = Holder()
@@ -86,6 +91,9 @@ import Testing
       #expect(parents.contains("│ strong  child"), "\(parents)")
       #expect(parents.contains("one more release freed 2 objects"), "\(parents)")
       #expect(!parents.contains("1 of 2 objects"), "\(parents)")
+      let different = try report("different")
+      #expect(different.contains("retained in other occurrences: "), "\(different)")
+      #expect(different.contains("verified (breaking it freed everything)"), "\(different)")
       let memory = try report("memory")
       let edit = "clear memory when done; if it is a pointer, first release what its memory retains"
       #expect(memory.contains(edit), "\(memory)")

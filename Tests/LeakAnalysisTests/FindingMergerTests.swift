@@ -80,8 +80,12 @@ import Testing
       finding.graph.references.append(.init(from: 0, to: 1, label: "cache"))
       merger.add(finding, count: 1)
     }
-    let nodes = try #require(merger.findings.first).graph.nodes.filter { $0.role == .behind }
+    let merged = try #require(merger.findings.first)
+    let nodes = merged.graph.nodes.filter { $0.role != .cycle }
     #expect(Set(nodes.map(\.qualifiedType)) == ["A.Cache", "B.Cache"])
     #expect(Set(nodes.map(\.id)).count == 2)
+    // One of the two objects is not part of the shown occurrence.
+    #expect(nodes.map(\.role) == [.behind, .context])
+    #expect(merged.objectCount == 2)
   }
 }

@@ -25,4 +25,21 @@ import Testing
       ])
     #expect(!lines.joined().contains("unexplained"))
   }
+
+  @Test(arguments: [ObjectGraph.Role.cycle, .held])
+  func whatOtherOccurrencesRetainIsNotShownAsPartOfThisOne(role: ObjectGraph.Role) {
+    var finding = Finding(
+      fingerprint: "v1:1", rule: role == .cycle ? .selfCycle : .overRetained, confidence: .verified,
+      graph: ObjectGraph(
+        nodes: [
+          .init(id: "Parent#1", type: "Parent", role: role),
+          .init(id: "Child#1", type: "Child", role: .context),
+        ],
+        references: role == .cycle ? [.init(from: 0, to: 0, label: "itself")] : []))
+    finding.occurrences = 2
+    #expect(TraceDrawing(of: finding).lines().last == "retained in other occurrences: Child")
+    finding.execution = Execution(.verified, freedObjects: 1)
+    #expect(
+      ReportVocabulary.words(forConfidenceOf: finding) == "verified (breaking it freed everything)")
+  }
 }

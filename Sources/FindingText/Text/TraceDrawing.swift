@@ -44,7 +44,8 @@ package struct TraceDrawing {
   /// Returns the lines of the references and objects outside the drawn cycle.
   package func furtherLines() -> [String] {
     guard let trace = cycleTrace else { return [] }
-    return others(trace) + behind() + leakedHolders() + heldBy() + consequences()
+    return others(trace) + behind() + otherOccurrences() + leakedHolders() + heldBy()
+      + consequences()
   }
 
   private var cycleTrace: CycleTrace? { CycleTrace(of: graph, breaking: finding.markedBreaks) }
@@ -159,6 +160,14 @@ package struct TraceDrawing {
     return ["retained by it: " + names]
   }
 
+  /// Returns a line with the types of objects that only other occurrences of the finding retain.
+  private func otherOccurrences() -> [String] {
+    let types = graph.nodes.indices.filter(graph.isOfOtherOccurrence)
+      .map { Escaping.line(graph.nodes[$0].type) }.uniqued()
+    guard finding.occurrences > 1, !types.isEmpty else { return [] }
+    return ["retained in other occurrences: " + types.joined(separator: ", ")]
+  }
+
   /// Returns lines for the references from other leaks to this finding's objects. These objects are
   /// freed only when both leaks are fixed.
   private func leakedHolders() -> [String] {
@@ -212,7 +221,7 @@ package struct TraceDrawing {
       }
     }
     if !single.isEmpty { lines.append("also retained: " + tally(single)) }
-    return shortened(lines + folded("also: ", trace.others))
+    return shortened(lines + folded("also: ", trace.others) + otherOccurrences())
   }
 
   private func tally(_ nodes: [Int]) -> String {

@@ -31,7 +31,8 @@ package struct ObjectGraph: Hashable, Codable, Sendable {
     case behind
     /// Kept alive by a root.
     case held
-    /// A neighboring object, which is shown for orientation.
+    /// A neighboring object, which is shown for orientation, or an object that only occurrences of
+    /// the finding that are not shown keep alive.
     case context
   }
 

@@ -60,12 +60,24 @@ struct ExecReport: Decodable, Sendable {
     /// The report shows the objects of one occurrence. If `isWanted` selects only some objects of
     /// the class, their number is assumed to be the same in each occurrence.
     func count(of className: String, where isWanted: (Node) -> Bool) -> Int {
-      let all = nodes.filter { $0.className == className && $0.role != "context" }
+      let all = nodes.filter { $0.className == className }.compactMap(leaked)
       let wanted = all.filter(isWanted).reduce(0) { $0 + $1.count }
       let shown = all.reduce(0) { $0 + $1.count }
       guard let totals, shown > 0 else { return wanted * (occurrences ?? 1) }
       let total = totals.filter { $0.className == className }.reduce(0) { $0 + $1.objects }
       return wanted == shown ? total : min(total, wanted * (occurrences ?? 1))
+    }
+
+    /// Returns a leaked object; `nil` for an object that is shown for orientation. An object without
+    /// references that is shown for orientation represents an object that only other occurrences
+    /// keep alive, so its role is changed to `behind`.
+    private func leaked(_ node: Node) -> Node? {
+      guard node.role == "context" else { return node }
+      let isConnected = references.contains { $0.from == node.id || $0.to == node.id }
+      guard (occurrences ?? 1) > 1, !isConnected else { return nil }
+      var node = node
+      node.role = "behind"
+      return node
     }
 
     var isCycle: Bool {
