@@ -315,7 +315,7 @@ private let shapes = [
   @Test func `every cause has a shape here, and words of its own`() {
     let tested = Set(shapes.map(\.cause)).union([
       .doublyLinked, .bagKeepsFinished, .lostContinuation, .taskKeepsObject, .delayedBlock,
-      .blockThatNeverRuns,
+      .blockThatNeverRuns, .dispatchChannel, .mainQueueBlock,
     ])
     #expect(tested == Set(Cause.allCases))
     #expect(Cause.allCases.count >= 20)

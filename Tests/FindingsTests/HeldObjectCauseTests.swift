@@ -7,7 +7,8 @@ import Testing
   @Test(arguments: [
     ("an armed timer", Cause.timer), ("a suspended task", .taskKeepsObject),
     ("the notification center", .notificationObserver), ("a dispatch source", .dispatchSource),
-    ("a delayed block", .delayedBlock),
+    ("a delayed block", .delayedBlock), ("a dispatch I/O channel", .dispatchChannel),
+    ("a block in the main queue", .mainQueueBlock),
   ])
   func `what the runtime holds is named by its root`(root: String, cause: Cause) throws {
     let held = try finding(["App.A -name-> App.B"], rule: .heldByRuntime, roots: [root])

@@ -1,6 +1,7 @@
 #define _GNU_SOURCE
 #include "checks.h"
 
+#include "lk_ended_threads.h"
 #include "lk_thread_locals.h"
 #include "lk_stop_threads.h"
 
@@ -90,7 +91,55 @@ static void check_ends_of_stacks(const pthread_t *threads) {
 #endif
 }
 
+#if defined(__GLIBC__)
+
+static void *end_with(void *result) { return result; }
+
+static bool is_kept(const void *result) {
+  uintptr_t results[16];
+  const size_t count = lk_results_of_ended_threads(results, 16);
+  for (size_t index = 0; index < count; index++) {
+    if (results[index] == (uintptr_t)result) return true;
+  }
+  return false;
+}
+
+static pthread_t ended_thread(const pthread_attr_t *attributes, void *result) {
+  pthread_t thread;
+  CHECK(pthread_create(&thread, attributes, end_with, result) == 0);
+  for (int look = 0; look < 5000 && !is_kept(result); look++) usleep(1000);
+  CHECK(is_kept(result));
+  return thread;
+}
+
+/// The C library keeps the result of a thread until the thread is joined or detached, also if the
+/// program provided the thread's stack.
+static void check_results(void) {
+  static int joined, detached, provided;
+  static _Alignas(4096) char stack[1 << 18];
+  const pthread_t first = ended_thread(NULL, &joined);
+  const pthread_t second = ended_thread(NULL, &detached);
+  pthread_attr_t attributes;
+  CHECK(pthread_attr_init(&attributes) == 0);
+  CHECK(pthread_attr_setstack(&attributes, stack, sizeof stack) == 0);
+  const pthread_t third = ended_thread(&attributes, &provided);
+  pthread_attr_destroy(&attributes);
+  CHECK(pthread_join(first, NULL) == 0);
+  CHECK(!is_kept(&joined) && is_kept(&detached) && is_kept(&provided));
+  CHECK(pthread_detach(second) == 0);
+  CHECK(!is_kept(&detached) && is_kept(&provided));
+  CHECK(pthread_join(third, NULL) == 0);
+  CHECK(!is_kept(&provided));
+}
+
+#else
+
+static void check_results(void) {}
+
+#endif
+
 void test_threads(void) {
+  check_results();
   pthread_t threads[all];
   CHECK(lk_thread_pointer() != 0);
   sem_init(&never, 0, 0);

@@ -27,6 +27,7 @@
 // the program.
 #include "lk_copy.h"
 #include "lk_dispatch_main.h"
+#include "lk_ended_threads.h"
 #include "lk_filter_count.h"
 #include "lk_fork.h"
 #include "lk_program_crash.h"

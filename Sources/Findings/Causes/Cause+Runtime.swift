@@ -84,6 +84,24 @@ extension Cause {
     shape.isHeld(by: "delayed block")
   }
 
+  package static let dispatchChannel = Cause(
+    "dispatch-channel",
+    summary: "A handler of a dispatch I/O channel retains an object until the channel is closed.",
+    instead: "Capture [weak self] in the handler, and close the channel when the object is done: "
+      + "close(flags: .stop) also ends reads and writes that are pending."
+  ) { shape in
+    shape.isHeld(by: "dispatch i/o channel")
+  }
+
+  package static let mainQueueBlock = Cause(
+    "main-queue-block",
+    summary: "A block in the main queue retains an object until the block has run.",
+    instead: "Capture [weak self] in the block, or run the main queue until the block has run: "
+      + "call RunLoop.main.run() or dispatchMain()."
+  ) { shape in
+    shape.isHeld(by: "block in the main queue")
+  }
+
   package static let blockThatNeverRuns = Cause(
     "block-that-never-runs",
     summary: "A block retains what it captures, and nothing that could run it is reachable.",

@@ -87,6 +87,16 @@ final class SymbolTable {
     return Address(symbol.value &+ image.slide)
   }
 
+  /// Returns the memory of a variable that any image exports, or that is local to the image that
+  /// contains `neighbor`.
+  func memory(ofVariable name: String, near neighbor: Address) -> Range<UInt>? {
+    guard let start = address(ofSymbol: name, near: neighbor)?.bits,
+      let image = currentImage(with: neighbor),
+      let size = symbols(of: image).symbol(named: name)?.size
+    else { return nil }
+    return start..<start + size
+  }
+
   /// Returns the address of the descriptor of a nominal type or a protocol, given the demangled
   /// name of the descriptor's symbol. The descriptor is in the image that contains `neighbor`.
   ///

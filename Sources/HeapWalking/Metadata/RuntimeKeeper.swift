@@ -1,7 +1,11 @@
 /// A kind of object in which the Swift runtime or a system library stores code to run later,
 /// together with the objects that the code uses.
 package enum RuntimeKeeper: Int, CaseIterable, Sendable {
-  case timer, notificationCenter, dispatchSource, delayedBlock
+  case timer, notificationCenter
+  /// A channel (`DispatchIO`) that is open. Channels are searched before sources, because a channel
+  /// waits for its file by means of a source.
+  case dispatchChannel
+  case dispatchSource, delayedBlock, mainQueueBlock
   /// A task. Tasks are searched after the objects of all other kinds, because stale words in a
   /// task's frames look like references. Therefore this case is the last one.
   case task
@@ -12,8 +16,10 @@ package enum RuntimeKeeper: Int, CaseIterable, Sendable {
     case .task: "a task that has not ended"
     case .timer: "a timer"
     case .notificationCenter: "a notification center"
+    case .dispatchChannel: "a dispatch I/O channel"
     case .dispatchSource: "a dispatch source"
     case .delayedBlock: "a delayed block"
+    case .mainQueueBlock: "a block in the main queue"
     }
   }
 }

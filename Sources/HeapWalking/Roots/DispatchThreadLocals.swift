@@ -22,6 +22,8 @@ enum DispatchThreadLocals {
   static let continuationSize = 64
   /// The offset in a record of work at which the address of the next record is stored (`do_next`).
   static let nextContinuation = 16
+  /// The offset in a record of work at which the address of the block to run is stored (`dc_ctxt`).
+  static let blockOfContinuation = 40
 
   private static func location() -> (offset: Int, length: Int)? {
     var (offset, length) = (0, 0)

@@ -2,7 +2,7 @@ import CRecorder
 import OwnershipGraph
 
 /// The search of this process for owners of objects: globals, stacks, registers, thread-local
-/// storage and C memory.
+/// storage, results of threads that wait to be joined, and C memory.
 ///
 /// This type provides the words with which the search starts; ``ReachableMemory`` computes the
 /// memory that they reach.
@@ -18,6 +18,9 @@ package struct RootScan {
   private var isSearchingStacks = false
   /// Memory that owns nothing or that another search examines, in ascending order.
   private var ignored: [Range<UInt>]
+  /// The addresses that the runtime stores for keepers that are not blocks of memory of their own.
+  /// They are searched when ``open(_:)`` opens the keeper.
+  private var wordsOfKeepers: [RuntimeKeeper: [UInt]] = [:]
 
   /// Marks the memory reachable from all roots except the stacks, which ``reachStacks()`` searches.
   ///
@@ -37,6 +40,7 @@ package struct RootScan {
     let blocks = MemoryBlocks()
     let map = MemoryMap()
     let foreignStacks = ForeignStacks(in: map, among: blocks, endingThread: stack)
+    let work = DispatchWork(among: blocks, walker.symbols)
     (self.blocks, self.walker, self.foreignStacks) = (blocks, walker, foreignStacks)
     ignored = DispatchThreadLocals.ranges()
     let threadLocals = ignored
@@ -46,16 +50,21 @@ package struct RootScan {
       in: ProcessMemory(blocks: blocks, walker: walker, foreignStacks: foreignStacks),
       isTyped: { Self.isTyped($0, heap, walker) },
       closed: Self.sideTables(among: blocks)
-        + Self.unusedContinuations(among: blocks, in: threadLocals),
+        + Self.unusedContinuations(among: blocks, in: threadLocals) + work.records,
       frames: blocks.taskFrames
     ) {
       role(Address(blocks.starts[$0]), Int(blocks.sizes[$0]), blocks.isObject[$0])
     }
-    ignored += foreignStacks.otherParts + foreignStacks.deadParts
+    ignored += foreignStacks.otherParts + foreignStacks.deadParts + work.channels
+    wordsOfKeepers[.dispatchChannel] = work.channels.flatMap {
+      AddressWords(of: $0, in: blocks.addresses)
+    }
+    wordsOfKeepers[.mainQueueBlock] = work.waitingBlocks
     reachVariables(in: map)
     for region in map.regions where !region.isStack {
       scan(from: region.range.lowerBound, to: region.range.upperBound)
     }
+    for word in work.otherWork + StoppedThreads.resultsOfEndedThreads { memory.mark(word) }
     memory.spread()
     stacks = StackSearch(in: map).stacks(endingThread: stack)
   }
@@ -127,7 +136,11 @@ package struct RootScan {
   /// ``RuntimeKeeper``, and marks the memory that they reach.
   ///
   /// - Returns: Whether a keeper was opened.
-  package mutating func open(_ keeper: RuntimeKeeper) -> Bool { memory.open(keeper) }
+  package mutating func open(_ keeper: RuntimeKeeper) -> Bool {
+    let words = wordsOfKeepers.removeValue(forKey: keeper) ?? []
+    for word in words { memory.mark(word) }
+    return memory.open(keeper) || !words.isEmpty
+  }
 }
 
 extension RootScan: RootReachability {

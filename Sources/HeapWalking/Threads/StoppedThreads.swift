@@ -36,6 +36,18 @@ package enum StoppedThreads {
     unsafe UnsafeBufferPointer(start: words, count: count).forEach(body)
   }
 
+  /// The results of the threads that have ended and wait to be joined.
+  static var resultsOfEndedThreads: [UInt] {
+    unsafe Array(unsafeUninitializedCapacity: maxEndedThreads) { buffer, count in
+      // The call writes at most `buffer.count` results.
+      count = unsafe lk_results_of_ended_threads(buffer.baseAddress, buffer.count)
+    }
+  }
+
+  /// The maximum number of results to read. Linux allows fewer mappings of memory, and the stack of
+  /// each of these threads is still mapped.
+  private static let maxEndedThreads = 1 << 16
+
   /// Sets a function to call when the program ends. It is called after the program's own exit
   /// handlers.
   ///

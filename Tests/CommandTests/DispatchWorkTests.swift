@@ -1,0 +1,79 @@
+import TestSupport
+import Testing
+
+/// Tests of objects that only libdispatch's own variables keep alive.
+@Suite(.timeLimit(.minutes(10)), .runsPrograms) struct DispatchWorkTests {
+  /// Nothing can write to the pipe except the reader itself, and nothing runs the main queue.
+  private static let source = """
+    import Foundation
+    final class Reader: @unchecked Sendable {
+      let pipe = Pipe()
+      var channel: DispatchIO?
+      var bytes = 0
+      var descriptor: Int32 { pipe.fileHandleForReading.fileDescriptor }
+      func readChannel() {
+        let channel = DispatchIO(
+          type: .stream, fileDescriptor: descriptor, queue: .global()
+        ) { _ in }
+        self.channel = channel
+        channel.read(offset: 0, length: 10, queue: .global()) { _, _, _ in self.bytes += 1 }
+      }
+      func readDescriptor() {
+        DispatchIO.read(
+          fromFileDescriptor: descriptor, maxLength: 10, runningHandlerOn: .global()
+        ) { _, _ in self.bytes += 1 }
+      }
+    }
+    nonisolated(unsafe) var readers: [Reader] = []
+    nonisolated(unsafe) var channels: [DispatchIO] = []
+    @inline(never) func start(_ kind: String, keeping kept: String) {
+      let reader = Reader()
+      switch kind {
+      case "channel": reader.readChannel()
+      case "descriptor": reader.readDescriptor()
+      case "item": DispatchQueue.main.async(execute: DispatchWorkItem { reader.bytes += 1 })
+      default: DispatchQueue.main.async { reader.bytes += 1 }
+      }
+      if kept == "reader" { readers.append(reader) }
+      if kept == "channel", let channel = reader.channel { channels.append(channel) }
+    }
+    start(CommandLine.arguments[1], keeping: CommandLine.arguments[2])
+    usleep(200_000)
+    """
+
+  private static let channel = "a dispatch I/O channel"
+  private static let mainQueue = "a block in the main queue"
+
+  @Test func objectsThatOnlyDispatchRetainsAreHeldByTheRuntime() throws {
+    try withCompiledProgram(Self.source, options: ["-Onone", "-g"]) { program in
+      let kinds = [
+        ("channel", Self.channel), ("descriptor", Self.channel), ("block", Self.mainQueue),
+        ("item", Self.mainQueue),
+      ]
+      for (kind, keeper) in kinds {
+        let result = try Tool.run(["exec", "--", program, kind, "nothing"])
+        #expect(result.status == 0, "\(kind): \(result.errors)")
+        for words in ["held-by-runtime", "  \(keeper)\n    │ retains", "Reader"] {
+          #expect(result.errors.contains(words), "\(kind): \(result.errors)")
+        }
+        let gated = try Tool.run(["exec", "--fail-on", "held", "--", program, kind, "nothing"])
+        #expect(gated.status == 1, "\(kind): \(gated.errors)")
+      }
+    }
+  }
+
+  /// A program that refers to the object, or to the channel, retains the object itself.
+  @Test func objectsThatTheProgramRetainsAsWellAreInUse() throws {
+    try withCompiledProgram(Self.source, options: ["-Onone", "-g"]) { program in
+      let kinds = [
+        ("channel", "reader"), ("channel", "channel"), ("descriptor", "reader"),
+        ("block", "reader"), ("item", "reader"),
+      ]
+      for (kind, kept) in kinds {
+        let result = try Tool.run(["exec", "--fail-on", "held", "--", program, kind, kept])
+        #expect(result.status == 0, "\(kind), \(kept): \(result.errors)")
+        #expect(!result.errors.contains("held-by-runtime"), "\(kind), \(kept): \(result.errors)")
+      }
+    }
+  }
+}
