@@ -5,12 +5,14 @@ import Testing
 
 /// Tests that an over-retained object of a library belongs to the code that allocated it.
 @Suite struct OverRetainedOwnerTests {
-  private static let line = SourceLocation(file: "main.swift", line: 4)
-  private static let dependency = SourceLocation(file: ".build/checkouts/Kit/Kit.swift", line: 4)
+  private typealias Location = OwnershipGraph.SourceLocation
+
+  private static let line = Location(file: "main.swift", line: 4)
+  private static let dependency = Location(file: ".build/checkouts/Kit/Kit.swift", line: 4)
 
   private func finding(
     _ type: String, rule: Rule = .overRetained, kind: ObjectGraph.Kind = .classInstance,
-    allocatedAt location: SourceLocation? = nil
+    allocatedAt location: Location? = nil
   ) -> Finding {
     let isCycle = rule != .overRetained
     let name = String(type.split(separator: ".").last ?? "")
