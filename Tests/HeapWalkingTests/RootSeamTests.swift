@@ -48,7 +48,33 @@ import Testing
   @Test func writtenMemoryIsSearchedButNotTheRecordersNorSharedFiles() {
     #expect(
       Self.map.regions.map(\.range.lowerBound)
-        == [0x1000, 0x5000, 0x9000, 0xB000, 0xE000, 0x10000])
+        == [0x1000, 0x5000, 0x9000, 0xB000, 0xE000, 0xF000, 0x10000])
+  }
+
+  @Test func sharedMemoryIsSearchedWhereverItHasNoFileOnADisk() {
+    let map = MemoryMap(
+      """
+      1000-2000 rw-s 00000000 00:01 1 /dev/zero (deleted)
+      2000-3000 r--s 00000000 00:01 2 /memfd:a b (deleted)
+      3000-4000 rw-s 00000000 00:01 3 /SYSV00000000 (deleted)
+      4000-5000 rw-s 00000000 00:1a 4 /dev/shm/shared
+      5000-6000 r--s 00000000 00:1a 5 /dev/shm/gone (deleted)
+      6000-7000 rw-p 00000000 00:1a 6 /dev/shm/private
+      7000-8000 rw-s 00000000 08:01 7 /home/file
+      8000-9000 rw-s 00000000 00:1b 8 /net/file
+      9000-a000 rw-s 00000000 00:05 9 /dev/dri/card0
+      a000-b000 ---s 00000000 00:01 1 /dev/zero (deleted)
+      b000-c000 rw-p 00000000 00:01 1 /dev/zero
+      c000-d000 r--p 00000000 00:1a 1 /dev/shm/program
+      """,
+      mounts: """
+        20 1 8:1 / / rw - ext4 /dev/sda1 rw
+        21 20 0:26 / /dev/shm rw,nosuid shared:4 master:1 - tmpfs tmpfs rw,size=64k
+        22 20 0:27 / /net rw - nfs server:/ rw
+        """, isOwn: { _ in false })
+    let shared: [UInt] = [0x1000, 0x2000, 0x3000, 0x4000, 0x5000]
+    #expect(map.regions.filter(\.isShared).map(\.range.lowerBound) == shared)
+    #expect(map.regions.filter { !$0.isShared }.map(\.range.lowerBound) == [0x6000, 0xB000])
   }
 
   @Test func memoryAfterAGuardIsAStack() {

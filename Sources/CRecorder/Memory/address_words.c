@@ -56,12 +56,12 @@ typedef struct {
   volatile uintptr_t address;
   const uintptr_t end, low, extent;
   const bool skips_blocks;
-  /// A Boolean value indicating whether untouched pages are skipped. Finding them is worth the
-  /// effort only in a large range.
-  const bool skips_pages;
+  /// The function that finds the next page to read; NULL if all pages are read.
+  uintptr_t (*const next_page)(uintptr_t address, uintptr_t end);
 } word_search;
 
-/// The minimum size of a range in which untouched pages are skipped.
+/// The minimum size of a range of private memory in which untouched pages are skipped. Finding them
+/// is worth the effort only in a large range.
 static const uintptr_t skipping_length = 65536;
 
 LK_READS_ANYTHING
@@ -74,10 +74,10 @@ static void search(void *state) {
     if ((address & ~(page - 1)) != current_page) {
       // Stored in case this page cannot be read: `next_word` then continues at the next page.
       search->address = address;
-      if (search->skips_pages) {
-        const uintptr_t touched = lk_next_touched(address, search->end);
-        if (touched != address) {
-          address = touched;
+      if (search->next_page != NULL) {
+        const uintptr_t next = search->next_page(address, search->end);
+        if (next != address) {
+          address = next;
           continue;
         }
       }
@@ -90,23 +90,33 @@ static void search(void *state) {
   search->address = address;
 }
 
-/// Returns the address of the next word whose address bits are in `[low, high)`. Skips pages that
-/// cannot be read: the analysis may have unmapped memory after the list of mappings was read.
-static uintptr_t next_word(
-  uintptr_t address, uintptr_t end, uintptr_t low, uintptr_t high, bool skips_blocks) {
-  word_search state = {
-    .address = address, .end = end, .low = low, .extent = high - low, .skips_blocks = skips_blocks,
-    .skips_pages = end > address && end - address >= skipping_length};
-  while (state.address < end && !lk_guard_reads(search, &state)) {
+/// Continues a search to its end. Skips pages that cannot be read: the analysis may have unmapped
+/// memory after the list of mappings was read, and a shared file may have been truncated.
+static uintptr_t next_word(word_search state) {
+  while (state.address < state.end && !lk_guard_reads(search, &state)) {
     state.address = (state.address & ~(page - 1)) + page;
   }
   return state.address;
 }
 
+static bool is_large(uintptr_t address, uintptr_t end) {
+  return end > address && end - address >= skipping_length;
+}
+
 uintptr_t lk_next_address_word(uintptr_t address, uintptr_t end, uintptr_t low, uintptr_t high) {
-  return next_word(address, end, low, high, false);
+  return next_word((word_search){
+    .address = address, .end = end, .low = low, .extent = high - low,
+    .next_page = is_large(address, end) ? lk_next_touched : NULL});
 }
 
 uintptr_t lk_next_root_word(uintptr_t address, uintptr_t end, uintptr_t low, uintptr_t high) {
-  return next_word(address, end, low, high, true);
+  return next_word((word_search){
+    .address = address, .end = end, .low = low, .extent = high - low, .skips_blocks = true,
+    .next_page = is_large(address, end) ? lk_next_touched : NULL});
+}
+
+uintptr_t lk_next_shared_word(uintptr_t address, uintptr_t end, uintptr_t low, uintptr_t high) {
+  return next_word((word_search){
+    .address = address, .end = end, .low = low, .extent = high - low, .skips_blocks = true,
+    .next_page = lk_next_shared});
 }

@@ -10,6 +10,7 @@
 #include <fcntl.h>
 #include <stddef.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/types.h>
 #include <unistd.h>
 
@@ -28,12 +29,19 @@ static int pagemap = -1;
 /// The process that opened `pagemap`. A forked process must open the file for its own pages.
 static pid_t owner;
 
-static void open_pagemap(void) {
+/// The states of pages of shared memory. Bit 0 of an entry indicates that the page is in memory
+/// (mincore(2)).
+static unsigned char shared_window[window_pages];
+static uintptr_t shared_start;
+static size_t shared_length;
+
+/// Forgets the state of the pages of another process.
+static void begin_in_this_process(void) {
   if (owner == getpid()) return;
   if (pagemap >= 0) close(pagemap);
   owner = getpid();
   page_size = (uintptr_t)sysconf(_SC_PAGESIZE);
-  window_length = 0;
+  window_length = shared_length = 0;
   pagemap = open("/proc/self/pagemap", O_RDONLY | O_CLOEXEC);
 }
 
@@ -50,7 +58,7 @@ static bool read_window(uintptr_t page) {
 }
 
 uintptr_t lk_next_touched(uintptr_t address, uintptr_t end) {
-  open_pagemap();
+  begin_in_this_process();
   if (pagemap < 0) return address;
   for (uintptr_t page = address / page_size; page * page_size < end;) {
     if (!read_window(page)) return address;
@@ -64,7 +72,35 @@ uintptr_t lk_next_touched(uintptr_t address, uintptr_t end) {
   return end;
 }
 
+/// Reads the states of the pages of shared memory from `page` on, up to the address `end`; returns
+/// false if the system does not report them.
+static bool read_shared_window(uintptr_t page, uintptr_t end) {
+  if (page - shared_start < shared_length) return true;
+  const uintptr_t count = (end - page * page_size + page_size - 1) / page_size;
+  const size_t length = count < window_pages ? (size_t)count : window_pages;
+  if (mincore((void *)(page * page_size), length * page_size, shared_window) != 0) return false;
+  shared_start = page;
+  shared_length = length;
+  return true;
+}
+
+uintptr_t lk_next_shared(uintptr_t address, uintptr_t end) {
+  begin_in_this_process();
+  for (uintptr_t page = address / page_size; page * page_size < end; page++) {
+    if (!read_shared_window(page, end)) return address;
+    if ((shared_window[page - shared_start] & 1) == 0) continue;
+    const uintptr_t start = page * page_size;
+    return start > address ? start : address;
+  }
+  return end;
+}
+
 #else
+
+uintptr_t lk_next_shared(uintptr_t address, uintptr_t end) {
+  (void)end;
+  return address;
+}
 
 uintptr_t lk_next_touched(uintptr_t address, uintptr_t end) {
   (void)end;

@@ -18,4 +18,8 @@ uintptr_t lk_next_address_word(uintptr_t address, uintptr_t end, uintptr_t low, 
 /// as well.
 uintptr_t lk_next_root_word(uintptr_t address, uintptr_t end, uintptr_t low, uintptr_t high);
 
+/// Searches like `lk_next_root_word` in shared memory (MAP_SHARED), but also skips pages that are
+/// not in memory, because reading such a page would allocate it for all processes.
+uintptr_t lk_next_shared_word(uintptr_t address, uintptr_t end, uintptr_t low, uintptr_t high);
+
 #endif

@@ -8,26 +8,38 @@ struct AddressWords: Sequence, IteratorProtocol {
   private var address: UInt
   private let end: UInt
   private let addresses: Range<UInt>
-  private let skipsBlocks: Bool
+  private let kind: Kind
+
+  /// The kinds of memory, which are searched differently.
+  enum Kind {
+    /// A part of a block, or a variable.
+    case part
+    /// Memory that may contain blocks. The memory of all blocks that have an entry in the
+    /// allocation table, including freed blocks, is skipped.
+    case region
+    /// A region that other processes may share. Pages that are not in memory are skipped as well.
+    case sharedRegion
+  }
 
   /// - Parameters:
   ///   - memory: The range of memory, which must be readable. An incomplete word at its start or
   ///     end is omitted.
   ///   - addresses: The range of the addresses to find. Flag bits in a word are ignored.
-  ///   - skipsBlocks: A Boolean value indicating whether to skip the memory of all blocks that have
-  ///     an entry in the allocation table, including freed blocks.
-  init(of memory: Range<UInt>, in addresses: Range<UInt>, skipsBlocks: Bool = false) {
+  init(of memory: Range<UInt>, in addresses: Range<UInt>, kind: Kind = .part) {
     address = (memory.lowerBound + 7) & ~7
     end = memory.upperBound & ~7
     self.addresses = addresses
-    self.skipsBlocks = skipsBlocks
+    self.kind = kind
   }
 
   mutating func next() -> UInt? {
     let (low, high) = (addresses.lowerBound, addresses.upperBound)
     address =
-      skipsBlocks
-      ? lk_next_root_word(address, end, low, high) : lk_next_address_word(address, end, low, high)
+      switch kind {
+      case .part: lk_next_address_word(address, end, low, high)
+      case .region: lk_next_root_word(address, end, low, high)
+      case .sharedRegion: lk_next_shared_word(address, end, low, high)
+      }
     guard address < end else { return nil }
     defer { address += 8 }
     return Address(address).word()

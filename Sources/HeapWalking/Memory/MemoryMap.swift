@@ -12,6 +12,9 @@ struct MemoryMap {
     /// A Boolean value indicating whether the region follows a guard page but contains no stack
     /// that the C library created.
     var isGuarded = false
+    /// A Boolean value indicating whether other processes may share the region. It is then memory
+    /// without a file on a disk.
+    var isShared = false
   }
 
   let regions: [Region]
@@ -20,6 +23,7 @@ struct MemoryMap {
   init() {
     self.init(
       SystemFile.text("/proc/self/maps") ?? "",
+      mounts: SystemFile.text("/proc/self/mountinfo") ?? "",
       isOwn: {
         lk_table_includes($0) || lk_stack_includes($0) || lk_registers_include($0)
           || lk_copy_memory_includes($0)
@@ -28,16 +32,19 @@ struct MemoryMap {
 
   /// - Parameters:
   ///   - text: The lines of `/proc/self/maps`.
+  ///   - mounts: The lines of `/proc/self/mountinfo`.
   ///   - isOwn: A closure that returns whether the region at an address belongs to the recorder.
   ///   - endOfStack: A closure that receives the range of a region that follows a guard page. If
   ///     the region starts with a thread's stack, the closure returns the end of the stack. If not,
   ///     it returns the start of the region. Other memory may follow a stack, because the system
   ///     joins neighboring regions.
   init(
-    _ text: String, isOwn: (UInt) -> Bool, endOfStack: (Range<UInt>) -> UInt = { $0.upperBound }
+    _ text: String, mounts: String = "", isOwn: (UInt) -> Bool,
+    endOfStack: (Range<UInt>) -> UInt = { $0.upperBound }
   ) {
     var regions: [Region] = []
     var guardEnd: UInt = 0
+    let devices = Self.memoryDevices(mounts)
     for line in text.split(separator: "\n") {
       let fields = line.split(separator: " ", maxSplits: 5, omittingEmptySubsequences: true)
       let bounds = fields.first?.split(separator: "-").compactMap { UInt($0, radix: 16) } ?? []
@@ -46,13 +53,18 @@ struct MemoryMap {
       if fields[1].hasPrefix("---"), name.isEmpty, bounds[1] - bounds[0] <= Self.maxGuard {
         guardEnd = bounds[1]
       }
-      // Shared files and devices are not searched, because reading them may block or fail.
+      // Files on disks and devices are not searched, because reading them may block or fail.
+      let isMemory =
+        name.isEmpty || name == "/dev/zero" || Self.hasNoFile(name)
+        || devices.contains(Self.deviceNumber(fields[3]))
       let isShared = fields[1].hasSuffix("s")
       // Memory without a file may contain references even if it is read-only: the program may have
       // written them before it changed the protection.
-      let isWritten = fields[1].hasPrefix("rw") || fields[1].hasPrefix("r--p") && name.isEmpty
-      guard isWritten, isShared == (name == Self.sharedMemory),
-        !isOwn(bounds[0]), isShared || !name.hasPrefix("/dev/"), !name.hasPrefix("[v")
+      let isWritten =
+        fields[1].hasPrefix("rw")
+        || fields[1].hasPrefix("r--") && (isShared ? isMemory : name.isEmpty)
+      guard isWritten, !isOwn(bounds[0]), isMemory || !isShared && !name.hasPrefix("/dev/"),
+        !name.hasPrefix("[v")
       else { continue }
       let isGuarded = name.isEmpty && guardEnd == bounds[0]
       var end = name == "[stack]" ? bounds[1] : bounds[0]
@@ -61,7 +73,8 @@ struct MemoryMap {
       if end < bounds[1] {
         regions.append(
           Region(
-            range: end..<bounds[1], isStack: false, isGuarded: isGuarded && end == bounds[0]))
+            range: end..<bounds[1], isStack: false, isGuarded: isGuarded && end == bounds[0],
+            isShared: isShared))
       }
     }
     self.regions = regions
@@ -81,8 +94,32 @@ struct MemoryMap {
     return next
   }
 
-  /// The name of shared memory that has no file.
-  private static let sharedMemory = "/dev/zero (deleted)"
+  /// Returns whether a region with this name is shared memory that the program requested without a
+  /// file system: by `mmap`, `memfd_create` or `shmget`.
+  private static func hasNoFile(_ name: String) -> Bool {
+    name == "/dev/zero (deleted)" || name.hasPrefix("/memfd:")
+      || name.hasPrefix("/SYSV") && name.hasSuffix(" (deleted)")
+  }
+
+  /// Returns the devices of the file systems that keep their files in memory.
+  private static func memoryDevices(_ mounts: String) -> Set<[UInt]> {
+    let kinds: Set<Substring> = ["tmpfs", "devtmpfs", "ramfs"]
+    let devices = mounts.split(separator: "\n").compactMap { line -> [UInt]? in
+      // The device is the third field. The kind of file system follows a separator, because the
+      // number of fields before it varies (proc_pid_mountinfo(5)).
+      let fields = line.split(separator: " ")
+      guard let separator = fields.firstIndex(of: "-"), separator >= 3,
+        separator + 1 < fields.count, kinds.contains(fields[separator + 1])
+      else { return nil }
+      return fields[2].split(separator: ":").compactMap { UInt($0) }
+    }
+    return Set(devices)
+  }
+
+  /// Returns the major and the minor number of a device in `/proc/self/maps`.
+  private static func deviceNumber(_ text: Substring) -> [UInt] {
+    text.split(separator: ":").compactMap { UInt($0, radix: 16) }
+  }
 
   /// The maximum size of the guard of a stack, in bytes. The guard is one page unless the program
   /// requested more.

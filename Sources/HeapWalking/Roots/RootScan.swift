@@ -62,7 +62,7 @@ package struct RootScan {
     wordsOfKeepers[.mainQueueBlock] = work.waitingBlocks
     reachVariables(in: map)
     for region in map.regions where !region.isStack {
-      scan(from: region.range.lowerBound, to: region.range.upperBound)
+      scan(region.range, kind: region.isShared ? .sharedRegion : .region)
     }
     for word in work.otherWork + StoppedThreads.resultsOfEndedThreads { memory.mark(word) }
     memory.spread()
@@ -101,7 +101,7 @@ package struct RootScan {
   package mutating func reachStacks() {
     memory.beginStacks()
     isSearchingStacks = true
-    for stack in stacks { scan(from: stack.lowerBound, to: stack.upperBound) }
+    for stack in stacks { scan(stack) }
     stacks = []
     for start in foreignStacks.starts { memory.mark(start) }
     StoppedThreads.eachWord { memory.mark($0) }
@@ -194,18 +194,21 @@ extension RootScan {
 extension RootScan {
   /// Marks the memory reachable from the words in a range of addresses, except words in blocks
   /// (allocated or freed) and in ignored memory.
-  private mutating func scan(from low: UInt, to high: UInt) {
-    var low = low
+  private mutating func scan(_ region: Range<UInt>, kind: AddressWords.Kind = .region) {
+    var low = region.lowerBound
+    let high = region.upperBound
     for range in ignored where range.overlaps(low..<max(low, high)) {
-      markAll(from: low, to: range.lowerBound)
+      markAll(from: low, to: range.lowerBound, kind)
       low = max(low, range.upperBound)
     }
-    markAll(from: low, to: high)
+    markAll(from: low, to: high, kind)
   }
 
-  private mutating func markAll(from low: UInt, to high: UInt) {
+  private mutating func markAll(
+    from low: UInt, to high: UInt, _ kind: AddressWords.Kind = .region
+  ) {
     guard low < high else { return }
-    for word in AddressWords(of: low..<high, in: blocks.addresses, skipsBlocks: true)
+    for word in AddressWords(of: low..<high, in: blocks.addresses, kind: kind)
     where !isLinkOfAllocator(word) {
       memory.mark(word)
     }

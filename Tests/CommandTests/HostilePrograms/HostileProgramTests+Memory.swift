@@ -72,4 +72,80 @@ extension HostileProgramTests {
     Self.expectFound(result)
     #expect(!result.errors.contains("Kept"), "\(result.errors)")
   }
+
+  /// Declares `map`, which maps shared memory of different kinds.
+  private static let sharing = """
+    final class Kept {}
+    @_silgen_name("memfd_create") func memfd(_: UnsafePointer<CChar>, _: UInt32) -> Int32
+    let isAnonymous = -1 as Int32
+    func shared(_ size: Int) -> Int32 {
+      let name = "/dev/shm/leakcheck-test-\\(getpid())"
+      let file = open(name, O_RDWR | O_CREAT | O_EXCL, 0o600)
+      unlink(name)
+      ftruncate(file, size)
+      return file
+    }
+    func unnamed(_ size: Int) -> Int32 {
+      let file = memfd("", 0)
+      ftruncate(file, size)
+      return file
+    }
+    func map(_ size: Int, _ file: Int32) -> UnsafeMutableRawPointer {
+      let flags = MAP_SHARED | MAP_NORESERVE | (file < 0 ? MAP_ANONYMOUS : 0)
+      let memory = mmap(nil, size, PROT_READ | PROT_WRITE, flags, file, 0)!
+      precondition(memory != UnsafeMutableRawPointer(bitPattern: -1))
+      return memory
+    }
+    @inline(never) func keep(in memory: UnsafeMutableRawPointer, at offset: Int) {
+      let kept = Unmanaged.passRetained(Kept()).toOpaque()
+      memory.storeBytes(of: kept, toByteOffset: offset, as: UnsafeMutableRawPointer.self)
+    }
+
+    """
+
+  /// The page tables of the forked process that makes the analysis contain no shared pages.
+  @Test(
+    arguments: ["isAnonymous", "unnamed(size)", "shared(size)"], [4096, 1 << 20, 64 << 30])
+  func sharedMemoryOwnsObjects(file: String, size: Int) throws {
+    let result = try Self.execLosing(
+      Self.sharing + """
+        let size = \(size)
+        let memory = map(size, \(file))
+        for offset in [64, size / 2 + 8, size - 8] { keep(in: memory, at: offset) }
+        mprotect(memory, size / 2, PROT_READ)
+        print("done")
+        """, within: 30)
+    Self.expectFound(result)
+    #expect(!result.errors.contains("Kept"), "\(result.errors)")
+  }
+
+  /// An access beyond the end of the file would end the process with SIGBUS.
+  @Test func aTruncatedSharedFileIsNoObstacle() throws {
+    let result = try Self.execLosing(
+      Self.sharing + """
+        let file = unnamed(1 << 20)
+        let memory = map(1 << 20, file)
+        keep(in: memory, at: 64)
+        memory.storeBytes(of: 1, toByteOffset: 1 << 19, as: Int.self)
+        ftruncate(file, 4096)
+        print("done")
+        """)
+    Self.expectFound(result)
+    #expect(!result.errors.contains("Kept"), "\(result.errors)")
+  }
+
+  /// The forked process has never accessed the page that refers to the object.
+  @Test func sharedMemoryOwnsObjectsInAForkedProcess() throws {
+    let result = try Self.execLosing(
+      Self.sharing + Self.forking + """
+        let memory = map(1 << 20, isAnonymous)
+        keep(in: memory, at: 1 << 19)
+        if fork() == 0 { exit(0) }
+        wait(nil)
+        print("done")
+        """, options: ["--follow"])
+    #expect(result.status == 1, "\(result.errors)")
+    #expect(!result.errors.contains("Kept"), "\(result.errors)")
+    #expect(result.errors.contains("2 programs examined"), "\(result.errors)")
+  }
 }
