@@ -34,15 +34,31 @@ static struct {
   void (*free)(void *);
 } real;
 
-/// Finds the C library's functions. Runs before there are other threads, and before the
+/// Returns a function of the allocator.
+///
+/// `dlsym` does not find functions that are exported only in an old version, such as those of
+/// glibc's library libc_malloc_debug, although the program calls them. An import of this image
+/// finds them. But the import may be a stub in this image, or an earlier recorder may have
+/// redirected it.
+static void *allocator_function(void *imported, const char *name) {
+  static const char own = 0;
+  Dl_info image, own_image;
+  const bool is_stub = dladdr(imported, &image) == 0 || dladdr(&own, &own_image) == 0 ||
+                       image.dli_fbase == own_image.dli_fbase;
+  return is_stub || lk_earlier_recorder() != NULL ? dlsym(RTLD_DEFAULT, name) : imported;
+}
+
+/// Finds the allocator's functions. Runs before there are other threads, and before the
 /// initializers of the program's own code.
 __attribute__((constructor(101))) static void find_allocator(void) {
-  real.calloc = (void *(*)(size_t, size_t))dlsym(RTLD_DEFAULT, "calloc");
-  real.realloc = (void *(*)(void *, size_t))dlsym(RTLD_DEFAULT, "realloc");
-  real.posix_memalign = (int (*)(void **, size_t, size_t))dlsym(RTLD_DEFAULT, "posix_memalign");
-  real.aligned_alloc = (void *(*)(size_t, size_t))dlsym(RTLD_DEFAULT, "aligned_alloc");
-  real.free = (void (*)(void *))dlsym(RTLD_DEFAULT, "free");
-  real.malloc = (void *(*)(size_t))dlsym(RTLD_DEFAULT, "malloc");
+#define FIND(name) real.name = (__typeof__(real.name))allocator_function((void *)name, #name)
+  FIND(calloc);
+  FIND(realloc);
+  FIND(posix_memalign);
+  FIND(aligned_alloc);
+  FIND(free);
+  FIND(malloc);
+#undef FIND
 }
 
 /// The recorder that the runtime called before this one was installed; NULL if it called the C

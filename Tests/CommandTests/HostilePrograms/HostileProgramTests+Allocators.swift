@@ -3,10 +3,25 @@ import Testing
 
 extension HostileProgramTests {
   /// The installed allocators that can replace the allocator of the C library.
-  static let allocators = ["jemalloc.so.2", "tcmalloc_minimal.so.4"].compactMap { name in
+  static let allocators = ["jemalloc.so.2", "tcmalloc_minimal.so.4"].compactMap(library)
+
+  /// The C library's allocator with additional checks.
+  private static let checkedAllocator = library("c_malloc_debug.so.0")
+
+  /// Returns the path of an installed library; `nil` if it is not installed.
+  private static func library(_ name: String) -> String? {
     ["/usr/lib/x86_64-linux-gnu", "/usr/lib/aarch64-linux-gnu", "/usr/lib64", "/usr/lib"]
       .map { "\($0)/lib\(name)" }
       .first { FileManager.default.fileExists(atPath: $0) }
+  }
+
+  /// This library exports only old versions of the allocator's functions.
+  @Test(.enabled(if: checkedAllocator != nil, "glibc's library for checks is not installed"))
+  func theCheckedAllocatorIsRecorded() throws {
+    let library = try #require(Self.checkedAllocator)
+    let result = try Self.execLosing(
+      "print(\"done\")", environment: ["LD_PRELOAD": library, "MALLOC_CHECK_": "3"])
+    Self.expectFound(result)
   }
 
   @Test(
