@@ -157,7 +157,10 @@ static void be_expendable(void) {
 __attribute__((noreturn)) static void run_copy(pid_t parent, int kept, const char *dump_folder) {
   lk_ignore_filters();
   prctl(PR_SET_PDEATHSIG, SIGKILL);
-  if (getppid() != parent) _exit(1);
+  // The parent process may have ended before the call above. Its identifier is 0 if this process is
+  // in another namespace of process identifiers.
+  const pid_t current_parent = getppid();
+  if (current_parent != parent && current_parent != 0) _exit(1);
   reset_signals();
   raise_limits();
   replace_descriptors(kept);
