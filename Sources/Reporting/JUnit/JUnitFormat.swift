@@ -1,5 +1,3 @@
-import Foundation
-import FoundationXML
 package import Findings
 
 /// `leakcheck.junit.xml`: a test case for each matrix cell, for continuous integration.
@@ -12,61 +10,44 @@ package struct JUnitFormat: ReportFormat {
   package let name = "junit"
 
   package var fileOpenings: [String: String] {
-    let declaration = "<?xml version=\"1.0\" encoding=\"utf-8\" standalone=\"no\"?>\n"
-    return ["leakcheck.junit.xml": declaration + "<testsuites name="]
+    ["leakcheck.junit.xml": Self.declaration + "<testsuites name="]
   }
+
+  private static let declaration =
+    "<?xml version=\"1.0\" encoding=\"utf-8\" standalone=\"no\"?>\n"
 
   package init() {}
 
   package func files(for report: LeakReport) -> [OutputFile] {
-    let root = XMLElement(name: "testsuites")
     let suites = JUnitSuites(report: report).suites
-    Self.count(suites.flatMap(\.cases), in: root, named: report.tool.name)
-    for suite in suites {
-      let element = XMLElement(name: "testsuite")
-      Self.count(suite.cases, in: element, named: suite.name)
-      for testCase in suite.cases { element.addChild(Self.element(for: testCase)) }
-      root.addChild(element)
-    }
-    let document = XMLDocument(rootElement: root)
-    document.version = "1.0"
-    document.characterEncoding = "UTF-8"
-    let text = document.xmlString(options: .nodePrettyPrint)
-    return [
-      OutputFile(
-        path: "leakcheck.junit.xml", contents: text.hasSuffix("\n") ? text : text + "\n")
+    let root = XMLElementText(
+      "testsuites", Self.counts(of: suites.flatMap(\.cases), named: report.tool.name),
+      children: suites.map { suite in
+        XMLElementText(
+          "testsuite", Self.counts(of: suite.cases, named: suite.name),
+          children: suite.cases.map(Self.element))
+      })
+    return [OutputFile(path: "leakcheck.junit.xml", contents: Self.declaration + root.markup())]
+  }
+
+  private static func counts(
+    of cases: [JUnitSuites.Case], named name: String
+  ) -> [(name: String, value: String)] {
+    [
+      ("name", name),
+      ("tests", String(cases.count)),
+      ("failures", String(cases.count { $0.outcome == .failure })),
+      ("errors", String(cases.count { $0.outcome == .error })),
+      ("skipped", String(cases.count { $0.outcome == .skipped })),
     ]
   }
 
-  private static func count(_ cases: [JUnitSuites.Case], in element: XMLElement, named name: String)
-  {
-    set("name", name, of: element)
-    set("tests", String(cases.count), of: element)
-    set("failures", String(cases.count { $0.outcome == .failure }), of: element)
-    set("errors", String(cases.count { $0.outcome == .error }), of: element)
-    set("skipped", String(cases.count { $0.outcome == .skipped }), of: element)
-  }
-
-  private static func element(for testCase: JUnitSuites.Case) -> XMLElement {
-    let element = XMLElement(name: "testcase")
-    set("classname", testCase.suite, of: element)
-    set("name", testCase.name, of: element)
-    guard testCase.outcome != .passed else { return element }
-    let detail = XMLElement(name: testCase.outcome.rawValue)
-    set("message", testCase.message, of: detail)
-    if testCase.outcome != .skipped { set("type", testCase.type, of: detail) }
-    if !testCase.lines.isEmpty {
-      detail.stringValue = testCase.lines.map(Escaping.xmlText).joined(separator: "\n")
-    }
-    element.addChild(detail)
-    return element
-  }
-
-  private static func set(_ name: String, _ value: String, of element: XMLElement) {
-    guard
-      let attribute = XMLNode.attribute(withName: name, stringValue: Escaping.xmlText(value))
-        as? XMLNode
-    else { return }
-    element.addAttribute(attribute)
+  private static func element(for testCase: JUnitSuites.Case) -> XMLElementText {
+    let attributes = [(name: "classname", value: testCase.suite), ("name", testCase.name)]
+    guard testCase.outcome != .passed else { return XMLElementText("testcase", attributes) }
+    var details = [(name: "message", value: testCase.message)]
+    if testCase.outcome != .skipped { details.append(("type", testCase.type)) }
+    let detail = XMLElementText(testCase.outcome.rawValue, details, lines: testCase.lines)
+    return XMLElementText("testcase", attributes, children: [detail])
   }
 }
