@@ -28,9 +28,9 @@ package enum ExecAnswer: Sendable {
     "\(folder)/\(process).json"
   }
 
-  /// Returns the file that contains the path of the process's executable. It is beside the answer's
-  /// file.
-  package static func programFile(of answer: URL) -> URL {
-    answer.deletingPathExtension().appendingPathExtension("program")
+  /// Returns the programs that a process has run, in their order; see ``ProcessPrograms``.
+  package static func programs(of answer: URL) -> ProcessPrograms {
+    let note = answer.deletingPathExtension().appendingPathExtension("program")
+    return ProcessPrograms((try? Data(contentsOf: note)) ?? Data())
   }
 }

@@ -85,6 +85,9 @@ extension ExecRequest {
   /// allocate.
   package static var isPresent: Bool { unsafe folderInEnvironment != nil }
 
+  /// The name of an environment variable that each request contains.
+  package static let neededVariable = Variable.folder.rawValue
+
   /// The value of ``folder`` in this process's environment; `nil` if the environment contains no
   /// request. Does not allocate.
   package static var folderInEnvironment: UnsafePointer<CChar>? {

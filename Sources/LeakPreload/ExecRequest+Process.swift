@@ -1,3 +1,4 @@
+import CRecorder
 import ExecProtocol
 import Foundation
 
@@ -8,6 +9,12 @@ extension ExecRequest {
   /// The number of stack frames to record for each allocation. It is larger than the number of
   /// reported frames, because the innermost function often only allocates for its caller.
   var recordedFrames: Int { stackFrames == 0 ? 0 : stackFrames + 1 }
+
+  /// From now on, notes each program that this process executes without the recorder.
+  func noteExecutedPrograms() {
+    // The strings are never freed, because the functions that make the notes use them.
+    unsafe lk_note_executed_programs(strdup(folder), strdup(Self.neededVariable))
+  }
 
   /// Changes the environment so that programs that this process starts are not analyzed.
   static func hideFromChildren() {

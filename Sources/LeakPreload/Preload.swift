@@ -33,7 +33,11 @@ private let atLoad: @convention(c) () -> Void = {
   do throws(ExecRequest.Problem) {
     let environment = ProcessInfo.processInfo.environment
     guard let request = try ExecRequest(environment: environment) else { return }
-    if !request.followsChildren { ExecRequest.hideFromChildren() }
+    if request.followsChildren {
+      request.noteExecutedPrograms()
+    } else {
+      ExecRequest.hideFromChildren()
+    }
     if ProgramReport.prepare(for: request) {
       lk_extend_memory_limits()
       SignalThread.start(for: request)
@@ -46,7 +50,7 @@ private let atLoad: @convention(c) () -> Void = {
   }
 }
 
-/// Returns whether this process runs a program of the toolchain. If so, leaves a note for the
+/// Returns whether this process runs a program of the toolchain. If so, leaves notes for the
 /// `leakcheck` command, unless a filter of system calls may prevent this.
 ///
 /// With `--follow`, programs of the toolchain are not analyzed, because recording them would double
@@ -58,6 +62,7 @@ private func isOfToolchain(isFiltered: Bool) -> Bool {
     let path = unsafe lk_report_path(folder)
   {
     unsafe lk_mark_tool(path)
+    unsafe lk_note_program(folder, lk_program_tool)
   }
   return true
 }
@@ -65,7 +70,7 @@ private func isOfToolchain(isFiltered: Bool) -> Bool {
 /// Writes the name of this process's program, and the reason why this process is not recorded.
 private func refuse(because reason: String, in folder: String) {
   let path = ExecAnswer.file(in: folder, process: getpid())
-  unsafe lk_note_program(path)
+  unsafe lk_note_program(folder, lk_program_started)
   _ = unsafe lk_write_reason(path, reason)
 }
 

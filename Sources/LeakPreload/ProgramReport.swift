@@ -83,7 +83,7 @@ enum ProgramReport {
     }
     process.store(getpid(), ordering: .relaxed)
     hasReported.store(false, ordering: .relaxed)
-    ProgramAnalysis.beginInThisProcess()
+    ProgramAnalysis.beginInForkedProcess()
   }
 
   /// Makes a report at the program's end, unless a report was made before.

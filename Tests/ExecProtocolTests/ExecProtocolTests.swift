@@ -45,4 +45,34 @@ import Testing
     }
     #expect(bytes == Data("{}".utf8))
   }
+
+  /// Returns the programs in a note with the given entries.
+  private func programs(_ entries: String...) -> ProcessPrograms {
+    ProcessPrograms(Data((["4711"] + entries).map { $0 + "\0" }.joined().utf8))
+  }
+
+  @Test func `the last program of a process leaves its answer`() {
+    #expect(programs("s/bin/a").last?.path == "/bin/a")
+    #expect(programs("n/bin/sh", "s/bin/a\nb").last?.path == "/bin/a\nb")
+    #expect(programs("n/bin/sh").last?.isSwift == false)
+    #expect(programs("u/bin/static").last?.isSwift == nil)
+    #expect(ProcessPrograms(Data()).last == nil)
+  }
+
+  @Test func `a program that another one replaced left no answer`() {
+    let programs = programs("n/bin/sh", "s/bin/a", "s/bin/b")
+    #expect(programs.unanswered(answers: 1).map(\.path) == ["/bin/a"])
+    #expect(programs.unanswered(answers: 0).map(\.path) == ["/bin/a", "/bin/b"])
+    #expect(programs.unanswered(answers: 3).isEmpty)
+  }
+
+  @Test func `tools and copies of a program that start another one need not answer`() {
+    #expect(programs("t/usr/bin/swift", "t/usr/bin/swift-build").unanswered(answers: 0).isEmpty)
+    #expect(programs("f/bin/a", "n/bin/ls").unanswered(answers: 1).isEmpty)
+    #expect(programs("f/bin/a", "n/bin/ls").unanswered(answers: 0).isEmpty)
+    #expect(programs("f/bin/a").unanswered(answers: 0).map(\.path) == ["/bin/a"])
+    #expect(programs("f/bin/a", "u/bin/b").unanswered(answers: 0).map(\.path) == ["/bin/b"])
+    let replaced = programs("s/bin/a", "t/usr/bin/swift-build")
+    #expect(replaced.unanswered(answers: 0).map(\.path) == ["/bin/a"])
+  }
 }

@@ -6,6 +6,7 @@
 
 #include "lk_analysis_crash.h"
 #include "lk_filter_count.h"
+#include "lk_program_note.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -68,20 +69,6 @@ const char *lk_report_path(const char *folder) {
   return length > 0 && (size_t)length < sizeof path ? path : NULL;
 }
 
-void lk_note_program(const char *path) {
-  char program[longest_path], note[longest_path];
-  const ssize_t length = readlink("/proc/self/exe", program, sizeof program);
-  const int base = (int)(strlen(path) - strlen(".json"));
-  if (snprintf(note, sizeof note, "%.*s.program", base, path) < 0) return;
-  // A process that executes another program keeps its process identifier, so a file about the
-  // previous program may exist.
-  if (length < 0) {
-    unlink(note);
-  } else {
-    lk_write_report(note, program, (size_t)length);
-  }
-}
-
 /// Creates an empty file beside the report.
 static void create_mark(const char *path, const char *suffix) {
   char mark[longest_path];
@@ -110,11 +97,12 @@ static int write_plainly(const char *path, const void *bytes, size_t length) {
 }
 
 int lk_write_refusal(const char *path, const char *reason) {
-  char note[longest_path], program[longest_path];
-  const ssize_t length = readlink("/proc/self/exe", program, sizeof program);
+  // An empty start time, and one entry.
+  char note[longest_path], program[longest_path] = {0, lk_program_unrecorded};
+  const ssize_t length = readlink("/proc/self/exe", program + 2, sizeof program - 3);
   const int base = (int)(strlen(path) - strlen(".json"));
   const int count = snprintf(note, sizeof note, "%.*s.program", base, path);
-  if (length > 0 && count > 0) write_plainly(note, program, (size_t)length);
+  if (length > 0 && count > 0) write_plainly(note, program, (size_t)length + 3);
   char text[longest_reason + 16];
   const int size = snprintf(text, sizeof text, LK_FAILURE_PREFIX "%.*s\n", longest_reason, reason);
   return size > 0 ? write_plainly(path, text, (size_t)size) : EINVAL;

@@ -13,10 +13,8 @@ static const char *last_component(const char *path, size_t length) {
   return path + length;
 }
 
-/// Returns whether the program at `path` is the compiler, the package manager or another tool of a
-/// toolchain. Such a program is in `bin` or `libexec` of a folder that also contains the runtime's
-/// libraries. The path must not contain symbolic links.
-static bool is_tool(const char *path) {
+// Such a program is in `bin` or `libexec` of a folder that also contains the runtime's libraries.
+bool lk_is_tool(const char *path) {
   static const char *const others[] = {"docc", "sourcekit-lsp"};
   static const char *const folders[] = {"bin", "libexec"};
   static const char libraries[] = "lib/swift";
@@ -51,5 +49,5 @@ bool lk_program_is_of_toolchain(void) {
   const ssize_t length = readlink("/proc/self/exe", path, sizeof path - 1);
   if (length <= 0) return false;
   path[length] = 0;
-  return is_tool(path);
+  return lk_is_tool(path);
 }

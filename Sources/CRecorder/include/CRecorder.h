@@ -34,6 +34,7 @@
 #include "lk_program_end.h"
 #include "lk_program_filters.h"
 #include "lk_program_limits.h"
+#include "lk_program_note.h"
 #include "lk_program_threads.h"
 #include "lk_report_file.h"
 #include "lk_spawn.h"

@@ -8,4 +8,8 @@
 /// it as a program.) The user cannot fix the leaks of these programs. Does not allocate.
 bool lk_program_is_of_toolchain(void);
 
+/// Returns whether the program at `path` is the compiler, the package manager or another tool of a
+/// toolchain. The path must not contain symbolic links. Does not allocate.
+bool lk_is_tool(const char *path);
+
 #endif

@@ -19,14 +19,11 @@ int lk_write_report(const char *path, const void *bytes, size_t length);
 /// call overwrites the string.
 const char *lk_report_path(const char *folder);
 
-/// Writes the path of this process's executable to a file beside the report.
-void lk_note_program(const char *path);
-
 /// Creates an empty file beside the report to mark that the analysis has begun.
 void lk_mark_analysis(const char *path);
 
-/// Creates an empty file beside the report to mark that there will be no report, because the program
-/// is a tool of the Swift toolchain or a package manifest.
+/// Creates an empty file beside the report to mark that there will be no report, because the
+/// program is a tool of the Swift toolchain or a package manifest.
 void lk_mark_tool(const char *path);
 
 /// Writes a file at the report's path with the reason why there is no report; returns 0 or an error
@@ -34,7 +31,7 @@ void lk_mark_tool(const char *path);
 int lk_write_reason(const char *path, const char *reason);
 
 /// Writes two files: at the report's path, the reason why there will be no report; and beside it,
-/// the path of this process's executable. Returns 0 or an error number.
+/// the note about this process's program (see `lk_note_program`). Returns 0 or an error number.
 ///
 /// Makes only system calls that every program needs in order to start, because a filter may end the
 /// process at any other call. Therefore each file has its final name before it is complete.

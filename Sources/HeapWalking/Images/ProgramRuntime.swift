@@ -12,6 +12,12 @@ package struct ProgramRuntime {
   /// if the program has none.
   package static let linkedIn = ProgramRuntime()
 
+  /// A Boolean value indicating whether the program uses a Swift runtime, so that it
+  /// is a Swift program.
+  static var isUsed: Bool {
+    unsafe lk_program_needs("libswift") || lk_program_needs("libFoundation") || linkedIn != nil
+  }
+
   /// A Boolean value indicating whether the program's `main` is asynchronous. If so, the program
   /// runs `main` in a task, and calls a function of the runtime that other programs do not call.
   static let hasAsyncMain: Bool = {

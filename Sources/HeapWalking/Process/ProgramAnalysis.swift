@@ -34,6 +34,8 @@ package enum ProgramAnalysis {
   nonisolated(unsafe) private static var path: UnsafePointer<CChar>?
   nonisolated(unsafe) private static var dumpFolder: UnsafePointer<CChar>?
   nonisolated(unsafe) private static var body: Body?
+  /// A Boolean value indicating whether the program is not a Swift program.
+  nonisolated(unsafe) private static var isForeign = false
 
   /// Prepares for analyses. Call this before `main`.
   ///
@@ -45,14 +47,18 @@ package enum ProgramAnalysis {
     unsafe self.folder = UnsafePointer(strdup(folder))
     unsafe self.dumpFolder = dumpFolder.flatMap { unsafe UnsafePointer(strdup($0)) }
     unsafe self.body = body
-    beginInThisProcess()
+    unsafe isForeign = !ProgramRuntime.isUsed
+    begin(lk_program_started)
   }
 
-  /// Enables reports about the calling process. This function allocates no memory.
-  package static func beginInThisProcess() {
+  /// Enables reports about the calling process, which the program has forked. This function
+  /// allocates no memory.
+  package static func beginInForkedProcess() { begin(lk_program_forked) }
+
+  private static func begin(_ origin: lk_program_origin) {
     guard let folder = unsafe folder else { return }
     unsafe path = lk_report_path(folder)
-    if let path = unsafe path { unsafe lk_note_program(path) }
+    unsafe lk_note_program(folder, isForeign ? lk_program_foreign : origin)
   }
 
   /// Writes the reason why there is no report, in place of the report.

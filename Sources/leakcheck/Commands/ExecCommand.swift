@@ -25,7 +25,7 @@ struct ExecCommand {
     }
     let delivery = try ReportDelivery(options.report, printingTo: .errors)
     let program = try PreloadedProgram(options)
-    if let reason = Self.obstacle(program.linkage), !options.followsChildren {
+    if let reason = program.linkage.obstacle, !options.followsChildren {
       return try refuse(because: reason, delivery)
     }
     if let reason = Self.filterObstacle { return try refuse(because: reason, delivery) }
@@ -88,7 +88,8 @@ struct ExecCommand {
               + "--follow analyzes that process"
             : "leakcheck: \(options.program) left no report: it was killed, ended without the C "
               + "library, became another program (use --follow to analyze that), or could not write a "
-              + "report because it changed its user or root folder")
+              + "report because it changed its user, root folder or limits, or removed the "
+              + "temporary folder")
       verdicts = [.inconclusive]
     }
     if ending == .status(127), verdicts == [.inconclusive] {
@@ -189,20 +190,6 @@ struct ExecCommand {
     if verdicts.count < 2 { return nil }
     return LeakReport(
       joiningPrograms: reports, isComplete: verdicts.count == reports.count)
-  }
-
-  /// Returns the reason why a program with this linkage cannot be analyzed; `nil` if it can.
-  private static func obstacle(_ linkage: ProgramFile.Linkage) -> String? {
-    switch linkage {
-    case .dynamic, .staticRuntime: nil
-    case .noSwift: "it is not a Swift program; --follow analyzes the Swift programs that it starts"
-    case .fullyStatic: "it is fully static, so nothing can be loaded into it"
-    case .sanitized(let sanitizer):
-      "it is built with \(sanitizer), which replaces the allocator: build it without -sanitize"
-    case .privileged:
-      "it runs with the rights of another user or group (setuid), so the dynamic loader ignores the "
-        + "recorder: run it as that user, or without the bit"
-    }
   }
 
   /// The reason why a filter of system calls prevents an analysis; `nil` if no filter does. Every

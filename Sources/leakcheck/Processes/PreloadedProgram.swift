@@ -68,19 +68,18 @@ struct PreloadedProgram {
     defer { program.release() }
     var interruption = Interruption()
     var wait = WaitForOthers(program: options.program)
-    var answered = Set<String>()
+    var answers: [String: Int] = [:]
     do {
       while true {
         try program.update()
         let files = Self.files(in: reports.url)
-        answered.formUnion(Self.answered(in: files))
-        for report in collect(files, from: reports.url) { try body(report) }
+        for report in collect(files, from: reports.url, counting: &answers) { try body(report) }
         if let ending = program.ending, program.isOver || !options.followsChildren {
           // The supervisor's next event shows whether all other processes have ended as well.
           if !program.isOver { try program.update() }
           for report in lost(in: reports.url, ending) { try body(report) }
           if options.followsChildren, !interruption.hasKilled {
-            for report in Self.missing(in: reports.url, answered) { try body(report) }
+            for report in missing(in: reports.url, answers) { try body(report) }
           }
           for process in program.undetectedFilters {
             let name = Self.programName(of: process, in: reports.url)
@@ -130,7 +129,11 @@ struct PreloadedProgram {
 
   /// Returns and removes the reports that are complete. A file that is still being written has
   /// another name.
-  private func collect(_ files: [String], from reports: URL) -> [Report] {
+  ///
+  /// - Parameter answers: The number of answers of each process, to which these are added.
+  private func collect(
+    _ files: [String], from reports: URL, counting answers: inout [String: Int]
+  ) -> [Report] {
     let tools = files.filter { $0.hasSuffix(".tool") }
     for tool in tools { try? FileManager.default.removeItem(at: reports.appending(path: tool)) }
     let skipped: [Report] = tools.isEmpty ? [] : [.skipped]
@@ -140,15 +143,16 @@ struct PreloadedProgram {
         // A process whose system calls are filtered may write its file in place, so that the file
         // is empty at first.
         guard let data = try? Data(contentsOf: file), !data.isEmpty else { return nil }
-        let path = Self.program(of: file)
+        answers[Self.process(name), default: 0] += 1
+        let known = ExecAnswer.programs(of: file).last
         let mark = URL(fileURLWithPath: file.path + ".analyzing")
         for taken in [file, mark] { try? FileManager.default.removeItem(at: taken) }
-        // A program may be deleted before its report is read.
-        let exists = FileManager.default.fileExists(atPath: path)
-        let linkage = exists ? ProgramFile(URL(fileURLWithPath: path)).linkage : .dynamic
+        let current = known.map { ProgramFile(URL(fileURLWithPath: $0.path)).linkage } ?? .dynamic
         // The report belongs to a followed program without Swift, such as a shell or a linker.
-        if linkage == .noSwift { return nil }
-        let program = Self.name(of: path)
+        if let known, !(known.isSwift ?? (current != .noSwift)) { return nil }
+        let program = Self.name(of: known?.path ?? "")
+        // The program's file may have been deleted or replaced before its report is read.
+        let linkage = current == .staticRuntime ? current : .dynamic
         switch ExecAnswer(data) {
         case .report(let data): return .written(data, program: program, linkage)
         case .failure(let reason): return .failed(reason, program: program)
@@ -159,7 +163,7 @@ struct PreloadedProgram {
   /// Returns the path of the program that left an answer, or was about to leave it; empty if the
   /// path is unknown.
   private static func program(of answer: URL) -> String {
-    (try? String(contentsOf: ExecAnswer.programFile(of: answer), encoding: .utf8)) ?? ""
+    ExecAnswer.programs(of: answer).last?.path ?? ""
   }
 
   /// Returns the file name of the program that a process runs; empty if it is unknown.
@@ -186,33 +190,39 @@ struct PreloadedProgram {
     }
   }
 
-  /// Returns the process identifiers of the processes that have left an answer, or have begun to.
-  private static func answered(in files: [String]) -> [String] {
-    files.filter { !$0.hasSuffix(".program") }.compactMap { $0.split(separator: ".").first }
-      .map(String.init)
+  /// Returns the identifier of the process that left a file.
+  private static func process(_ file: String) -> String {
+    file.split(separator: ".").first.map(String.init) ?? ""
   }
 
   /// Returns the failures of Swift programs that left no answer.
   ///
-  /// Each recorded process notes its program when it starts, when it is forked, and when it executes
-  /// another program.
-  private static func missing(in reports: URL, _ answered: Set<String>) -> [Report] {
-    let files = files(in: reports)
-    let known = answered.union(self.answered(in: files))
-    return files.sorted().compactMap { name in
-      let answer = reports.appending(path: name).deletingPathExtension()
-      guard name.hasSuffix(".program"), !known.contains(answer.lastPathComponent) else {
-        return nil
-      }
-      let path = program(of: answer.appendingPathExtension("json"))
-      guard FileManager.default.fileExists(atPath: path),
-        ProgramFile(URL(fileURLWithPath: path)).linkage != .noSwift
-      else { return nil }
-      return .failed(
-        "it left no report, because it was killed, ended without the C library, or became another "
-          + "program that was not recorded", program: self.name(of: path))
+  /// Each recorded process notes its program when it starts, when it is forked, and when it
+  /// executes or starts a program without the recorder. The supervisor, which starts the first
+  /// program, makes no note.
+  ///
+  /// - Parameter answers: The number of answers that each process has left.
+  private func missing(in reports: URL, _ answers: [String: Int]) -> [Report] {
+    let files = Self.files(in: reports)
+    let begun = Set(files.filter { $0.hasSuffix(".analyzing") }.map(Self.process))
+    let programs = files.filter { $0.hasSuffix(".program") }.sorted().flatMap { name in
+      let process = Self.process(name)
+      let count = answers[process, default: 0] + (begun.contains(process) ? 1 : 0)
+      return ExecAnswer.programs(of: reports.appending(path: name)).unanswered(answers: count)
+    }
+    let first = ProcessPrograms.Program(path: executable.path, isSwift: true)
+    let isUnrecorded = linkage == .fullyStatic || linkage == .privileged
+    return ((isUnrecorded ? [first] : []) + programs).compactMap { program in
+      let linkage = ProgramFile(URL(fileURLWithPath: program.path)).linkage
+      if program.isSwift == nil, linkage == .noSwift { return nil }
+      let reason = linkage == .fullyStatic || linkage == .privileged ? linkage.obstacle : nil
+      return .failed(reason ?? Self.noReport, program: Self.name(of: program.path))
     }
   }
+
+  private static let noReport =
+    "it left no report, because it was killed, ended without the C library, became another "
+    + "program, or was started without the environment variables that load the recorder"
 
   private static let undetectedFilter =
     "it installed a filter of system calls (seccomp) with its own system call instruction, and the "

@@ -17,6 +17,21 @@ struct ProgramFile {
     case sanitized(by: String)
     /// The program runs with the rights of another user or group.
     case privileged
+
+    /// The reason why a program with this linkage cannot be analyzed; `nil` if it can.
+    var obstacle: String? {
+      switch self {
+      case .dynamic, .staticRuntime: nil
+      case .noSwift:
+        "it is not a Swift program; --follow analyzes the Swift programs that it starts"
+      case .fullyStatic: "it is fully static, so nothing can be loaded into it"
+      case .sanitized(let sanitizer):
+        "it is built with \(sanitizer), which replaces the allocator: build it without -sanitize"
+      case .privileged:
+        "it runs with the rights of another user or group (setuid), so the dynamic loader ignores "
+          + "the recorder: run it as that user, or without the bit"
+      }
+    }
   }
 
   let linkage: Linkage
@@ -27,8 +42,9 @@ struct ProgramFile {
       linkage = .noSwift
       return
     }
+    let hasSwift = file.hasSection(startingWith: "swift5_")
     guard file.hasInterpreter else {
-      linkage = .fullyStatic
+      linkage = hasSwift ? .fullyStatic : .noSwift
       return
     }
     if Self.isPrivileged(url) {
@@ -42,7 +58,6 @@ struct ProgramFile {
     let isDynamic = file.neededLibraries.contains {
       $0.hasPrefix("libswift") || $0.hasPrefix("libFoundation")
     }
-    let hasSwift = file.hasSection(startingWith: "swift5_")
     linkage = isDynamic ? .dynamic : hasSwift ? .staticRuntime : .noSwift
   }
 

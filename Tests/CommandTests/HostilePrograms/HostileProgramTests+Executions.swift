@@ -1,0 +1,134 @@
+import Foundation
+import Testing
+
+/// Tests of programs that execute or start programs without a report.
+extension HostileProgramTests {
+  /// Source of a program that executes another one if it has an argument.
+  private static let executing = """
+    import Foundation
+    final class Lost { var number = 1 }
+    @inline(never) func lose() { _ = Unmanaged.passRetained(Lost()) }
+    let words = CommandLine.arguments.dropFirst()
+    if let name = words.first {
+      lose()
+      var list = words.map { strdup($0) } + [nil]
+      execvp(name, &list)
+      perror(name)
+    }
+    print("done")
+    """
+
+  /// Expects that one program is named as not analyzed.
+  private static func expectNamed(
+    _ result: Tool.Result, _ name: String, because reason: String = "it left no report",
+    output: String = "done\n", sourceLocation: SourceLocation = #_sourceLocation
+  ) {
+    #expect(result.status == 3, "\(result.errors)", sourceLocation: sourceLocation)
+    #expect(
+      result.errors.contains("leakcheck: \(name) could not be analyzed: \(reason)"),
+      "\(result.errors)", sourceLocation: sourceLocation)
+    #expect(
+      result.errorLines.last?.contains(", 1 inconclusive") == true, "\(result.errors)",
+      sourceLocation: sourceLocation)
+    #expect(result.output == output, sourceLocation: sourceLocation)
+  }
+
+  @Test func aProgramThatBecomesAnotherIsNamed() throws {
+    try withCompiledProgram(Self.executing, options: ["-Onone"]) { program in
+      for script in [
+        "'\(program)' '\(program)'", "exec '\(program)' env '\(program)'",
+        "'\(program)' true; '\(program)'", "'\(program)' /no/program; '\(program)' '\(program)'",
+      ] {
+        let result = try Self.exec(
+          "/bin/sh", arguments: ["-c", script], options: ["--follow", "--fail-on", "none"])
+        let isRepeated = script.contains("/no/program")
+        Self.expectNamed(result, "program", output: isRepeated ? "done\ndone\n" : "done\n")
+      }
+      let alone = try Self.exec(program, arguments: [program])
+      #expect(alone.status == 3, "\(alone.errors)")
+      #expect(alone.errors.contains("became another program"), "\(alone.errors)")
+    }
+  }
+
+  /// `env -i` removes the variables that load the recorder.
+  @Test func aProgramThatIsStartedWithoutTheRecorderIsNamed() throws {
+    try withCompiledProgram(Self.executing, options: ["-Onone"]) { program in
+      let script = "env -i '\(program)'; env -i /bin/true; '\(program)'"
+      let result = try Self.exec("/bin/sh", arguments: ["-c", script], options: ["--follow"])
+      Self.expectNamed(result, "program", output: "done\ndone\n")
+    }
+  }
+
+  /// A program without Swift, and a process that is forked only to start it, have no findings.
+  @Test func otherProgramsAreNotNamed() throws {
+    let source =
+      "import Foundation\n" + Self.forking + """
+        let words = ["env", "-i", "/bin/true"]
+        var list = words.map { strdup($0) } + [nil]
+        if fork() == 0 {
+          execvp("env", &list)
+          _exit(1)
+        }
+        wait(nil)
+        print("done")
+        """
+    try withCompiledProgram(source, options: ["-Onone"]) { program in
+      let script = "ls > /dev/null; '\(program)'; exec /bin/true"
+      let result = try Self.exec("/bin/sh", arguments: ["-c", script], options: ["--follow"])
+      #expect(result.status == 0, "\(result.errors)")
+      #expect(result.errorLines.last == "leakcheck: 1 program examined, no gated findings")
+      #expect(result.output == "done\n")
+    }
+  }
+
+  @Test func aFullyStaticProgramThatIsFollowedIsNamed() throws {
+    try withCompiledProgram(Self.executing, options: ["-Onone"]) { dynamic in
+      try withCompiledProgram(
+        "print(\"static\")", options: ["-Onone", "-static-executable"]
+      ) { program in
+        for arguments in [
+          ["/bin/sh", "-c", "'\(program)'; '\(dynamic)'"],
+          ["/bin/sh", "-c", "'\(program)' & wait; '\(dynamic)' & wait"],
+        ] {
+          let result = try Self.exec(
+            arguments[0], arguments: Array(arguments.dropFirst()), options: ["--follow"])
+          Self.expectNamed(
+            result, "program", because: "it is fully static", output: "static\ndone\n")
+        }
+        let alone = try Self.exec(program, options: ["--follow"])
+        Self.expectNamed(alone, "program", because: "it is fully static", output: "static\n")
+      }
+    }
+  }
+
+  /// A program in another language may also be fully static.
+  @Test func aFullyStaticProgramWithoutSwiftIsNotNamed() throws {
+    try withTemporaryFolder { folder in
+      let (code, helper) = (folder.appending(path: "a.c"), folder.appending(path: "helper").path)
+      try Data("int main(void) { return 0; }\n".utf8).write(to: code)
+      let compiled = try Tool.run(
+        ["clang", "-static", code.path, "-o", helper], of: URL(fileURLWithPath: "/usr/bin/env"))
+      try #require(compiled.status == 0, "\(compiled.errors)")
+      try withCompiledProgram(Self.executing, options: ["-Onone"]) { program in
+        let result = try Self.exec(
+          "/bin/sh", arguments: ["-c", "'\(helper)'; '\(program)'"], options: ["--follow"])
+        #expect(result.status == 0, "\(result.errors)")
+        #expect(result.output == "done\n")
+      }
+    }
+  }
+
+  /// Another file is at the program's path when the command reads the report.
+  @Test(arguments: [[], ["--follow"]])
+  func aProgramThatReplacesItsOwnFileIsAnalyzed(options: [String]) throws {
+    let result = try Self.execLosing(
+      """
+      let path = CommandLine.arguments[0]
+      unlink(path)
+      try! Data("#!/bin/sh\\n".utf8).write(to: URL(fileURLWithPath: path))
+      print("done")
+      """, options: options)
+    #expect(result.status == 1, "\(result.errors)")
+    #expect(result.errors.contains("1 over-retained"), "\(result.errors)")
+  }
+}
