@@ -54,7 +54,8 @@ struct CaptureNames {
     // A closure without a context of its own captures its object by value.
     let isInVariable = reference.isInVariable && !isItself
     let variable = isInVariable ? "capture var " : "capture "
-    switch walker.capturedVariable(capture.number, of: closure, isOnly: isItself) {
+    let count = isItself ? 1 : captureCount(of: object)
+    switch walker.capturedVariable(capture.number, of: closure, isOnly: isItself, count: count) {
     case .named("self") where label != "capture self":
       // If `self` is a structure, the captured reference is stored in one of its properties.
       let property = walker.onlyProperty(ofStructureAround: closure, in: reference.function)
@@ -105,6 +106,10 @@ struct CaptureNames {
     if isOnly, let enclosingType, isInstance(target, of: enclosingType) { return "capture self" }
     let label = survey.position(of: target).map(survey.label)
     return label.map { "\(capture): \($0.short)" } ?? capture
+  }
+
+  private func captureCount(of closure: Position) -> Int? {
+    CaptureDescriptor(Metadata(Address(survey.object(at: closure)).address()))?.captureCount
   }
 
   private func isOnlyCapture(of closure: Position) -> Bool {

@@ -13,13 +13,15 @@ extension HeapWalker {
   ///
   /// In the debug information of unoptimized code, the captures follow the parameters. The
   /// optimizer removes some variables, and adds variables of inlined methods, such as their `self`.
-  /// For optimized code, only the source shows whether the closure itself uses `self`.
+  /// For optimized code, only the source shows which variables the closure itself uses. Their names
+  /// are used if the context has as many captures as the source shows.
   ///
   /// - Parameters:
   ///   - number: The position of the variable among the captures, counted from 1.
   ///   - isOnly: A Boolean value indicating whether the closure captures nothing else.
+  ///   - count: The number of captures in the closure's context; `nil` if it is unknown.
   func capturedVariable(
-    _ number: Int, of closure: ObjectLabel, isOnly: Bool
+    _ number: Int, of closure: ObjectLabel, isOnly: Bool, count: Int?
   ) -> CapturedVariable? {
     guard let code = closure.code, !closure.isThunk,
       let parameters = Self.parameterCount(ofClosure: closure.qualified)
@@ -35,15 +37,40 @@ extension HeapWalker {
     {
       return .named(name)
     }
+    if let names = writtenCaptures(of: code), names.count == count, number <= names.count {
+      return .named(names[number - 1])
+    }
     // A nested function may use `self` implicitly.
     if !closure.isClosureExpression, variables?.names.contains("self") == true { return nil }
     return usesSelf(code) == false ? .other : nil
   }
 
+  /// Returns the names of the variables that the source of a closure captures, in order; `nil` if the
+  /// source does not show all of them.
+  private func writtenCaptures(of code: SymbolTable.Function) -> [String]? {
+    let own = ownLocation(of: code)
+    if let closure = written(code), own == nil || own == closure.location {
+      return sources.captures(of: closure)
+    }
+    guard let line = own?.line, let path = sourcePath(of: code) else { return nil }
+    return sources.onlyClosure(onLine: line, ofFile: path).flatMap(sources.captures)
+  }
+
+  /// Returns whether debug information contains the variables of a closure.
+  func hasVariables(_ code: SymbolTable.Function) -> Bool {
+    [body(of: code), code].compactMap { $0 }.contains {
+      locator.variables(of: $0).map { $0.completeCount > 0 } ?? false
+    }
+  }
+
+  private func sourcePath(of code: SymbolTable.Function) -> String? {
+    locator.sourcePath(of: located(code)) ?? written(code)?.path
+  }
+
   /// Returns whether the source shows that a closure captures a variable by reference; `false` if
   /// the source cannot be read.
   func isCapturedByReference(_ name: String, by closure: ObjectLabel) -> Bool {
-    guard let code = closure.code, let path = locator.sourcePath(of: located(code)),
+    guard let code = closure.code, let path = sourcePath(of: code),
       let line = location(of: code)?.line
     else { return false }
     return sources.isCapturedByReference(name, byClosureOnLine: line, ofFile: path)
@@ -53,7 +80,7 @@ extension HeapWalker {
   /// nothing.
   func capture(of name: String, by closure: ObjectLabel) -> ObjectGraph.Reference.Capture? {
     guard let code = closure.code, !closure.isThunk,
-      let path = locator.sourcePath(of: located(code)), let line = location(of: code)?.line
+      let path = sourcePath(of: code), let line = location(of: code)?.line
     else { return nil }
     return sources.capture(of: name, byCodeOnLine: line, ofFile: path)
   }
@@ -82,8 +109,7 @@ extension HeapWalker {
   /// Returns whether the source of a closure uses `self`; `nil` if the source cannot be read or the
   /// closure may use `self` implicitly.
   private func usesSelf(_ code: SymbolTable.Function) -> Bool? {
-    guard let path = locator.sourcePath(of: located(code)), let line = location(of: code)?.line
-    else { return nil }
+    guard let path = sourcePath(of: code), let line = location(of: code)?.line else { return nil }
     return sources.usesSelf(inClosuresOnLine: line, ofFile: path)
   }
 

@@ -177,11 +177,24 @@ extension HeapWalker {
       isThunk: name.isThunk, code: code)
   }
 
-  /// Returns the location of the closure's body. If it is unknown, returns the location of `code`
-  /// or, if that is unknown too, of the enclosing function. Only closures that were passed to
+  /// Returns the location of the closure's body. If debug information does not contain it, returns
+  /// the location of the closure in the source or, for a nested function and for code that the
+  /// compiler generated, of the enclosing function. Only closures that were passed to
   /// ``locate(_:)`` have a location.
   func location(of code: SymbolTable.Function) -> SourceLocation? {
-    ownLocation(of: code) ?? enclosing(code).flatMap(locator.location)
+    if let own = ownLocation(of: code) { return own }
+    if let written = written(code) { return written.location }
+    return isClosureExpression(code) ? nil : enclosing(code).flatMap(locator.location)
+  }
+
+  /// Returns whether code is a closure that is written in the source. The line of the enclosing
+  /// function is not the line of such a closure.
+  private func isClosureExpression(_ code: SymbolTable.Function) -> Bool {
+    labels.expressions.value(for: code) {
+      Demangler.demangle(code.name).map {
+        ClosureName.withoutForwarders(Substring($0)).hasPrefix("closure #")
+      } ?? false
+    }
   }
 
   /// Returns the location of the closure whose context was allocated by the given calls.
@@ -196,7 +209,7 @@ extension HeapWalker {
     return isEnclosing ? creator?.location : location(of: code)
   }
 
-  private func ownLocation(of code: SymbolTable.Function) -> SourceLocation? {
+  func ownLocation(of code: SymbolTable.Function) -> SourceLocation? {
     body(of: code).flatMap(locator.location) ?? locator.location(of: code)
   }
 
@@ -219,7 +232,8 @@ extension HeapWalker {
   func locate(_ codes: [SymbolTable.Function]) {
     locator.locate(codes.flatMap { [body(of: $0), $0].compactMap { $0 } })
     locator.locateBodies(of: codes.filter { ownLocation(of: $0) == nil })
-    locator.locate(codes.filter { ownLocation(of: $0) == nil }.compactMap(enclosing))
+    let unknown = codes.filter { ownLocation(of: $0) == nil || !hasVariables($0) }
+    locator.locate(unknown.compactMap(enclosing) + unknown.flatMap(surroundings))
   }
 
   /// Looks up the functions and lines in the allocation stacks of these objects.

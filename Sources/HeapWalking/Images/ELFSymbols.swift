@@ -181,6 +181,19 @@ final class ELFSymbols: Sendable {
     }
   }
 
+  /// Returns the functions whose names begin with `prefix`, in order of address. The result is empty
+  /// if the file has no debug information, which contains the lines of functions.
+  ///
+  /// - Complexity: O(*n*).
+  func functions(withPrefix prefix: String) -> [Symbol] {
+    guard file.hasSection(startingWith: ".debug_line") else { return [] }
+    let prefix = Array(prefix.utf8)
+    return symbols.filter { symbol in
+      guard symbol.isFunction else { return false }
+      return unsafe file.withText(at: symbol.name) { unsafe $0.starts(with: prefix) }
+    }
+  }
+
   private func indicesByName() -> [String: Int] {
     Dictionary(
       symbols.indices.map { (name(of: symbols[$0]), $0) }, uniquingKeysWith: { first, _ in first })

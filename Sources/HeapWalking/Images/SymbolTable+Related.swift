@@ -40,6 +40,67 @@ extension SymbolTable {
     return nil
   }
 
+  /// The place of a closure expression in the source.
+  struct ClosurePlace: Hashable {
+    /// The mangled name of the function, initializer or accessor in which the closure is written.
+    var function: String
+    /// The name of this function without its type and arguments, such as `load` or `title.getter`.
+    var name: String
+    /// The numbers of the closure and of the closures around it, outermost first. The compiler
+    /// numbers the closures of each function, and of each closure, in the order of the source.
+    var numbers: [Int]
+  }
+
+  /// Returns the place of a closure, which its symbol contains; `nil` if the code is not a closure
+  /// expression in a function.
+  ///
+  /// Autoclosures have their own numbers, and closures in them are numbered like the other closures
+  /// of the function.
+  ///
+  /// - Complexity: O(length of the symbol) demanglings.
+  func place(ofClosure code: Function) -> ClosurePlace? {
+    let symbol = Self.withoutCloneNumber(code.name)
+    guard let text = Demangler.demangle(symbol) else { return nil }
+    let parts = DemangledText(ClosureName.withoutForwarders(Substring(text))).split(at: " in ")
+    guard parts[0].hasPrefix("closure #") else { return nil }
+    let closures = parts.prefix { $0.hasPrefix("closure #") || $0.hasPrefix("implicit closure #") }
+    let outer = parts.dropFirst(closures.count).joined(separator: " in ")
+    // A default argument or an initial value has closures of its own: `default argument 0 of …`.
+    guard let first = parts.dropFirst(closures.count).first,
+      DemangledText(first).split(at: " of ").count == 1,
+      let function = Self.symbol(of: outer, beginning: symbol)
+    else { return nil }
+    let numbers = closures.filter { $0.hasPrefix("closure #") }.compactMap {
+      Int($0.dropFirst("closure #".count).prefix(while: \.isNumber))
+    }
+    let name = DeclarationName(first).text.prefix { $0 != "(" }
+    let components = name.split(separator: ".").suffix(2)
+    return ClosurePlace(
+      function: function, name: components.joined(separator: "."), numbers: numbers.reversed())
+  }
+
+  /// Returns the beginning of a symbol that is the symbol of an outer declaration.
+  private static func symbol(of declaration: String, beginning symbol: String) -> String? {
+    var name = symbol.dropLast()
+    while name.count > 3 {
+      if Demangler.demangle(String(name)) == declaration { return String(name) }
+      name = name.dropLast()
+    }
+    return nil
+  }
+
+  /// Returns the functions whose symbols have a prefix, in the file that contains `function`. The
+  /// result is empty if the file has no debug information.
+  ///
+  /// - Complexity: O(symbols of the file).
+  func functions(withPrefix prefix: String, besides function: Function) -> [Function] {
+    guard let symbols = files[function.image] else { return [] }
+    return symbols.functions(withPrefix: prefix).map {
+      Function(
+        name: symbols.name(of: $0), image: function.image, fileAddress: $0.value, size: $0.size)
+    }
+  }
+
   /// Returns a symbol without the number that the optimizer appends to the symbol of a copied
   /// function, as in `…TA.19`.
   private static func withoutCloneNumber(_ name: String) -> String {

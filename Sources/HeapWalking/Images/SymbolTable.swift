@@ -15,7 +15,7 @@ final class SymbolTable {
   }
 
   private var images = LoadedImage.all()
-  private var files: [String: ELFSymbols] = [:]
+  private(set) var files: [String: ELFSymbols] = [:]
 
   private func image(with address: Address) -> LoadedImage? {
     images.first { $0.range.contains(address.bits) }

@@ -12,6 +12,8 @@ final class CallSites {
   private let locator: SourceLocator
   /// The calls at each return address, innermost first. Inlined calls share one address.
   private var callsAt: [UInt: [RunningCall]] = [:]
+  /// The starts of the functions in the allocation stacks, by their mangled names.
+  private var starts: [String: SourceStart] = [:]
   private var frames: [[UInt]: [StackFrame]] = [:]
   private var readable: [String: Reading] = [:]
 
@@ -42,6 +44,7 @@ final class CallSites {
           calls = [RunningCall(name: function.name, image: image)]
         }
         callsAt[location.address] = calls
+        for call in calls where call.start != nil { starts[call.name] = call.start }
       }
     }
     locateGenerated(wantedByImage.values.joined().map(\.address))
@@ -67,6 +70,10 @@ final class CallSites {
       callsAt[address]?.append(call)
     }
   }
+
+  /// Returns the start of a function that ``locate(_:)`` found in an allocation stack, even if the
+  /// optimizer inlined all of the function's calls; `nil` if it found none.
+  func start(ofFunction name: String) -> SourceStart? { starts[name] }
 
   /// Returns the calls of a stack that are in the program's own code, starting at the allocation
   /// site. If there are none, returns only the innermost call of the stack.

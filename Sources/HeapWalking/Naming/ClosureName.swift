@@ -34,7 +34,9 @@ package struct ClosureName: Hashable {
     module = names.last?.module ?? ""
   }
 
-  private static func withoutForwarders(_ name: Substring) -> Substring {
+  /// Returns a demangled name without the descriptions of forwarders, specializations and parts of
+  /// asynchronous functions in front of it.
+  static func withoutForwarders(_ name: Substring) -> Substring {
     var rest = name
     while true {
       // The parts of an async function are numbered: `(1) await resume …`.

@@ -32,4 +32,10 @@ final class LabelCache {
   var suspensions = Table<SymbolTable.Function, SourceLocation?>()
   /// The functions in which closures are written.
   var enclosing = Table<SymbolTable.Function, SymbolTable.Function?>()
+  /// Whether functions are closures that are written in the source.
+  var expressions = Table<SymbolTable.Function, Bool>()
+  /// The places of closures in the source.
+  var places = Table<SymbolTable.Function, SymbolTable.ClosurePlace?>()
+  /// The functions in which closures are written, and their specializations.
+  var surroundings = Table<SymbolTable.ClosurePlace, [SymbolTable.Function]>()
 }

@@ -28,6 +28,11 @@ final class SourceDeclarations {
   /// and the line of the code that captures it.
   private var captures = LabelCache.Table<Query, ObjectGraph.Reference.Capture?>()
 
+  /// A cache of closures in the source.
+  var closures = LabelCache.Table<ClosureQuery, Closure?>()
+  /// A cache of the names of the variables that closures capture.
+  var captured = LabelCache.Table<Closure, [String]?>()
+
   /// Returns the line on which a class or actor is declared; `nil` if its source cannot be read or
   /// does not declare it.
   ///

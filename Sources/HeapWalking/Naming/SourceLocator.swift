@@ -27,6 +27,12 @@ package final class SourceLocator {
   /// ``locateBodies(of:)`` found it.
   func sourcePath(of function: SymbolTable.Function) -> String? { paths[function] }
 
+  /// Returns the start of a function in the source, if ``locate(_:)`` found it.
+  func start(of function: SymbolTable.Function) -> SourceStart? {
+    guard let path = paths[function], let line = location(of: function)?.line else { return nil }
+    return SourceStart(path: path, line: line)
+  }
+
   /// Returns the variables of a function, if ``locate(_:)`` found them.
   func variables(of function: SymbolTable.Function) -> FrameVariables? { variables[function] }
 
@@ -118,7 +124,8 @@ package final class SourceLocator {
       (answer.Symbol ?? []).filter { !$0.FunctionName.isEmpty }.map { symbol in
         RunningCall(
           name: symbol.FunctionName, image: image,
-          location: SourceLocation(symbolizer: "\(symbol.FileName):\(symbol.Line)"))
+          location: SourceLocation(symbolizer: "\(symbol.FileName):\(symbol.Line)"),
+          start: symbol.start)
       }
     }
   }
@@ -129,6 +136,15 @@ package final class SourceLocator {
       var FunctionName: String
       var FileName: String
       var Line: Int
+      var StartFileName: String?
+      var StartLine: Int?
+
+      var start: SourceStart? {
+        guard let path = StartFileName, let line = StartLine,
+          SourceLocation(symbolizer: "\(path):\(line)") != nil
+        else { return nil }
+        return SourceStart(path: path, line: line)
+      }
     }
     var Symbol: [Symbol]?
   }

@@ -162,12 +162,12 @@ extension SourceTokens {
     return names
   }
 
-  private static let typeKeywords: Set = [
+  static let typeKeywords: Set = [
     "class", "struct", "enum", "actor", "extension", "protocol",
   ]
 
   /// Returns the indices of the opening braces of all blocks around an index, innermost first.
-  private func enclosingBlocks(of index: Int) -> [Int] {
+  func enclosingBlocks(of index: Int) -> [Int] {
     var closed = 0
     var found: [Int] = []
     for position in (0..<index).reversed() {
@@ -183,7 +183,7 @@ extension SourceTokens {
 
   /// Returns the index of the keyword of the function or type whose body is a block; `nil` for
   /// other blocks, such as closures.
-  private func introducer(ofBlockAt block: Int) -> Int? {
+  func introducer(ofBlockAt block: Int) -> Int? {
     let header = (0..<block).reversed().prefix { !["{", "}"].contains(self[$0].text) }
     return header.first { index in
       let isKeyword =

@@ -3,9 +3,13 @@ struct SourceTokens {
   struct Token {
     var text: String
     var line: Int
+    /// The operators and other characters between the preceding token and this one, without spaces,
+    /// such as `=` or `->`. A quotation mark represents a string.
+    var gap = ""
   }
 
   private var tokens: [Token] = []
+  private var gap = ""
   /// The strings and interpolations that enclose the current position, the innermost last.
   private var nesting: [Part] = []
 
@@ -82,19 +86,27 @@ struct SourceTokens {
     if rest.starts(with: "/*".utf8) { return Self.lengthOfComment(rest) }
     if let opening = Self.opening(rest) {
       nesting.append(.string(quotes: opening.quotes, signs: opening.signs))
+      gap += "\""
       return opening.quotes + opening.signs
     }
     let word = rest.prefix(while: Self.isOfWord)
     if !word.isEmpty {
-      tokens.append(Token(text: String(decoding: word, as: UTF8.self), line: line))
+      append(String(decoding: word, as: UTF8.self), line: line)
       return word.count
     }
     let byte = source[position]
     if "{}()[].,:".utf8.contains(byte) {
-      tokens.append(Token(text: String(UnicodeScalar(byte)), line: line))
+      append(String(UnicodeScalar(byte)), line: line)
       countParenthesis(byte)
+    } else if byte > UInt8(ascii: " ") {
+      gap.unicodeScalars.append(UnicodeScalar(byte))
     }
     return 1
+  }
+
+  private mutating func append(_ text: String, line: Int) {
+    tokens.append(Token(text: text, line: line, gap: gap))
+    gap = ""
   }
 
   private mutating func countParenthesis(_ byte: UInt8) {

@@ -1,0 +1,55 @@
+internal import OwnershipGraph
+
+extension SourceDeclarations {
+  /// A closure in a source file.
+  struct Closure: Hashable {
+    let path: String
+    let line: Int
+    /// The index of the closure's opening brace among the file's tokens.
+    let brace: Int
+
+    var location: SourceLocation { SourceLocation(file: SourcePath.relative(path), line: line) }
+  }
+
+  /// Returns a closure, given its number and those of the closures around it, outermost first.
+  /// Returns `nil` if the source cannot be read, or if it does not show the closure with certainty.
+  ///
+  /// - Parameters:
+  ///   - function: The name of the function in which the closure is written; see
+  ///     ``SourceTokens/body(of:onLine:)``.
+  ///   - start: The place of the function.
+  func closure(
+    _ numbers: [Int], in function: String, startingAt start: SourceStart
+  ) -> Closure? {
+    let query = ClosureQuery(numbers: numbers, function: function, start: start)
+    return closures.value(for: query) {
+      guard let tokens = tokens(of: start.path),
+        let body = tokens.body(of: function, onLine: start.line),
+        let brace = tokens.closure(numbers, inBlockAt: body)
+      else { return nil }
+      return Closure(path: start.path, line: tokens[brace].line, brace: brace)
+    }
+  }
+
+  /// Returns the closure that starts on a line; `nil` if the source cannot be read, or if not
+  /// exactly one brace opens on the line.
+  func onlyClosure(onLine line: Int, ofFile path: String) -> Closure? {
+    guard let tokens = tokens(of: path) else { return nil }
+    let braces = tokens.indices.filter { tokens[$0].line == line && tokens[$0].text == "{" }
+    return braces.count == 1 ? Closure(path: path, line: line, brace: braces[0]) : nil
+  }
+
+  /// Returns the names of the variables that a closure captures, in the order in which the compiler
+  /// stores them; `nil` if the source does not show all of them.
+  func captures(of closure: Closure) -> [String]? {
+    captured.value(for: closure) {
+      tokens(of: closure.path).flatMap { $0.captures(ofClosureAt: closure.brace) }
+    }
+  }
+
+  struct ClosureQuery: Hashable {
+    let numbers: [Int]
+    let function: String
+    let start: SourceStart
+  }
+}
