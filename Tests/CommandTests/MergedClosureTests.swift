@@ -105,4 +105,44 @@ import Testing
       #expect(result.errors.contains("in Store.send(_:)    main.swift:9"), "\(result.errors)")
     }
   }
+
+  /// The deinitializers of both classes are equal.
+  @Test(arguments: ["-Onone", "-O"])
+  func aPropertyHasItsLineIfTheDeinitializerIsMerged(optimization: String) throws {
+    let source = """
+      final class Left {
+        let other: Right
+        init(_ other: Right) { self.other = other }
+      }
+
+      final class Right {
+        var left: Left?
+        init() {}
+      }
+      final class East {
+        let other: West
+        init(_ other: West) { self.other = other }
+      }
+      final class West {
+
+        var east: East?
+        init() {}
+      }
+      @inline(never) func run() {
+        let right = Right()
+        right.left = Left(right)
+        let west = West()
+        west.east = East(west)
+        print(right.left == nil, west.east == nil)
+      }
+      run()
+
+      """
+    try withCompiledProgram(source, options: [optimization, "-g"]) { program in
+      let result = try Tool.run(["exec", "--color", "never", "--", program])
+      #expect(result.status == 1)
+      #expect(result.errors.contains("weak var left, in Right at main.swift:7"))
+      #expect(result.errors.contains("weak var east, in West at main.swift:16"))
+    }
+  }
 }

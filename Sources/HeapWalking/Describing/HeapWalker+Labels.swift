@@ -78,22 +78,12 @@ extension HeapWalker {
       guard !KnownModules.language.contains(label.module) else { continue }
       functions += [label.declaration].compactMap { $0 } + superclassDeclarations(of: object)
     }
-    locator.locate(functions)
+    locateClasses(functions)
   }
 
   /// Returns the deinitializers of the superclasses of an object's class.
   func superclassDeclarations(of object: Address) -> [SymbolTable.Function] {
     superclasses(of: object).compactMap(deinitializer)
-  }
-
-  /// Returns the location of a class's declaration; `nil` if its deinitializer was not looked up or
-  /// has no location.
-  func location(ofClass name: String, _ deinitializer: SymbolTable.Function) -> SourceLocation? {
-    guard var location = locator.location(of: deinitializer) else { return nil }
-    let path = locator.sourcePath(of: deinitializer)
-    let line = path.flatMap { sources.line(ofType: name, inFile: $0, near: location.line) }
-    location.line = line ?? location.line
-    return location
   }
 
   /// Returns the declaration of a stored property. Returns `nil` if the object has no such
@@ -138,12 +128,10 @@ extension HeapWalker {
     _ described: ObjectGraph.Reference.Declaration, property name: String, of level: Metadata
   ) -> ObjectGraph.Reference.Declaration {
     var found = described
-    guard let function = deinitializer(of: level), let near = locator.location(of: function)
+    guard let function = deinitializer(of: level), let near = start(ofClass: found.type, function)
     else { return found }
     found.location = location(ofClass: found.type, function)
-    let written = locator.sourcePath(of: function).flatMap {
-      sources.property(name, ofType: found.type, inFile: $0, near: near.line)
-    }
+    let written = sources.property(name, ofType: found.type, inFile: near.path, near: near.line)
     guard let written else { return found }
     found.location?.line = written.line
     found.property = written.name == name ? nil : written.name

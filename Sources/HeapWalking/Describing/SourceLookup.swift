@@ -14,7 +14,7 @@ struct SourceLookup {
     walker.locate(labels.compactMap(\.code))
     let declared = survey.titles.map(\.label)
       .filter { !KnownModules.language.contains($0.module) }.compactMap(\.declaration)
-    walker.locator.locate(declared + inherited)
+    walker.locateClasses(declared + inherited)
     for label in labels {
       guard let code = label.code.map(walker.located) ?? label.declaration else { continue }
       walker.origins.note(module: label.module, code: code)

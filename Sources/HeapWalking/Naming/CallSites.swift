@@ -75,6 +75,12 @@ final class CallSites {
   /// optimizer inlined all of the function's calls; `nil` if it found none.
   func start(ofFunction name: String) -> SourceStart? { starts[name] }
 
+  /// Returns the starts of the functions in allocation stacks whose mangled names begin with
+  /// `prefix`, in order of their names.
+  func starts(ofFunctionsWithPrefix prefix: String) -> [SourceStart] {
+    starts.filter { $0.key.hasPrefix(prefix) }.sorted { $0.key < $1.key }.map(\.value)
+  }
+
   /// Returns the calls of a stack that are in the program's own code, starting at the allocation
   /// site. If there are none, returns only the innermost call of the stack.
   ///

@@ -32,6 +32,8 @@ final class LabelCache {
   var suspensions = Table<SymbolTable.Function, SourceLocation?>()
   /// The functions in which closures are written.
   var enclosing = Table<SymbolTable.Function, SymbolTable.Function?>()
+  /// Members of the classes with these deinitializers.
+  var members = Table<SymbolTable.Function, [SymbolTable.Function]>()
   /// Whether functions are closures that are written in the source.
   var expressions = Table<SymbolTable.Function, Bool>()
   /// The places of closures in the source.

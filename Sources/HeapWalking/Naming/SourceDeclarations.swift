@@ -47,6 +47,22 @@ final class SourceDeclarations {
     return declaration(query, in: tokens).map { tokens[$0].line }
   }
 
+  /// Returns whether a file declares a class or actor to which the function at `start` belongs. It
+  /// does if the function is in the declaration, or if the file declares no other type of this name.
+  func declares(_ name: String, at start: SourceStart) -> Bool {
+    guard let tokens = tokens(of: start.path) else { return false }
+    let query = Query(type: name, path: start.path, line: start.line)
+    guard let keyword = declaration(query, in: tokens) else { return false }
+    let brace = (keyword..<tokens.count).first { tokens[$0].text == "{" }
+    let body = brace.map { tokens.block(at: $0) } ?? keyword..<keyword
+    if body.contains(where: { tokens[$0].line >= start.line }) { return true }
+    let named = tokens.indices.filter {
+      $0 > 0 && tokens[$0].text == tokens[keyword + 1].text
+        && ["class", "actor", "struct", "enum"].contains(tokens[$0 - 1].text)
+    }
+    return named.count == 1
+  }
+
   /// Returns the line on which a class or actor declares a stored property, and the property's name
   /// in the source. A macro or a property wrapper may store the property under its name with a
   /// leading underscore.
