@@ -228,4 +228,40 @@ extension BreakRankingTests {
     chain.references[1].ownsInLiveObjects = true
     #expect(chain.rankedBreaks().first == [2])
   }
+
+  /// Without the other leak, the program needs each node of the ring as long as it needs one.
+  @Test(arguments: ["App.List -first-> App.Node/1", "App.Node/3 -next-> App.Node/1"])
+  func `a ring that another leak retains is broken at one place`(holder: String) throws {
+    let ring = ["App.Node/1 -next-> App.Node/2", "App.Node/2 -next-> App.Node/1"]
+    let plain = try graph(ring)
+    var held = try graph(ring + [holder])
+    held.nodes[2].role = .context
+    #expect(plain.rankedBreaks().first?.count == 1)
+    #expect(held.rankedBreaks().first?.count == 1)
+    let breaks = try #require(held.rankedBreaks().first)
+    #expect(
+      BreakAdvice(for: breaks[0], in: held, breaking: breaks).text == "set next to nil when done")
+  }
+
+  @Test func `a parent is weak although another leak retains the child`() throws {
+    var tree = try graph([
+      "App.Owner -child-> App.Child", "App.Child -parent-> App.Owner",
+      "App.Lost -child-> App.Child",
+    ])
+    tree.nodes[2].role = .context
+    #expect(tree.rankedBreaks().first == [1])
+  }
+
+  /// The view owns its presenter, whichever of them is older.
+  @Test(arguments: [(1, 2), (2, 1)])
+  func `a presenter refers back to its view`(view: Int, presenter: Int) throws {
+    var pair = try graph([
+      "App.LoginView -presenter-> App.LoginPresenter", "App.LoginPresenter -view-> App.LoginView",
+    ])
+    (pair.nodes[0].order, pair.nodes[1].order) = (view, presenter)
+    #expect(pair.rankedBreaks().first == [1])
+    // A presenter that creates its view owns it.
+    pair.nodes[0].allocation = [StackFrame(function: "LoginPresenter.init()")]
+    #expect(pair.rankedBreaks().first == [0])
+  }
 }

@@ -157,7 +157,9 @@ package struct BreakAdvice: Hashable, Sendable {
     let cut = Set(breaks + [index])
     var owned = Set<Int>()
     for (other, reference) in graph.references.enumerated()
-    where reference.strength == .strong && !cut.contains(other) {
+    where reference.strength == .strong && !cut.contains(other)
+      && !isSameProperty(other, index, in: graph)
+    {
       let isOwn = reference.from == reference.to && graph.nodes[reference.from].count == 1
       if !isOwn { owned.insert(reference.to) }
     }
@@ -376,12 +378,14 @@ package struct BreakAdvice: Hashable, Sendable {
     let reference = graph.references[index]
     let source = graph.nodes[reference.from]
     if reference.from == reference.to, source.count > 1 {
+      let isOfOtherLeak = graph.nodesOfOtherLeaks()
       // The node represents several objects that form a cycle or a list. With `weak var next`, the
-      // objects would be released immediately, unless another property also refers to them.
+      // objects would be released immediately, unless another property also refers to them. An
+      // object of another leak retains only some of them.
       return ReferenceRole.isBackName(FindingShape.property(reference.label))
         || graph.references.contains {
           $0.to == reference.to && $0.strength == .strong && $0.label != reference.label
-            && !graph.nodes[$0.from].kind.isClosure
+            && !graph.nodes[$0.from].kind.isClosure && !isOfOtherLeak[$0.from]
         }
     }
     return graph.cycleReferences().allSatisfy { other in

@@ -28,6 +28,8 @@ struct BreakRanking {
   private let rows: [[Int]]
   /// For each node, the strong references to it.
   private let referencesInto: [[Int]]
+  /// For each node, whether it represents objects of another leak.
+  private let isOfOtherLeak: [Bool]
   /// A Boolean value indicating whether an object or closure of the program is in a cycle.
   private let hasProgram: Bool
   /// The number of graph searches that are still allowed. The initial number is lower for larger
@@ -63,6 +65,7 @@ struct BreakRanking {
       into[reference.to].append(index)
     }
     referencesInto = into
+    isOfOtherLeak = graph.nodesOfOtherLeaks()
     searchesLeft = min(2_000, max(20, 4_000_000 / (graph.nodes.count + arcs.count + 1)))
   }
 
@@ -262,6 +265,9 @@ struct BreakRanking {
   /// If several objects lose their last reference, one of them is assumed to be the object that the
   /// program itself retained. This object costs nothing if its class belongs to the program.
   ///
+  /// If another leak still retains one of the objects to which the cut properties refer, that
+  /// object is assumed to be the one that the program retained. Every lost object then has a cost.
+  ///
   /// An object also costs nothing if the edit takes effect only when the object is no longer
   /// needed. If closures capture several objects of one class as `self`, the objects count as one:
   /// the program retained each of them in the same way.
@@ -269,8 +275,13 @@ struct BreakRanking {
     let weakened = cut.filter { index in
       sites.siteOf[index].map { sites.sites[$0].role.isMadeWhenDone } != true
     }
-    let lost = Set(weakened.map { graph.references[$0].to }).filter { node in
-      referencesInto[node].allSatisfy { cut.contains($0) || graph.references[$0].from == node }
+    let released = Set(weakened.map { graph.references[$0].to }).filter { node in
+      referencesInto[node].allSatisfy { index in
+        cut.contains(index) || graph.references[index].from == node || isFromOtherLeak(index)
+      }
+    }
+    let lost = released.filter { node in
+      referencesInto[node].allSatisfy { cut.contains($0) || !isFromOtherLeak($0) }
     }
     let selves = lost.filter { isSelf($0, in: cut) }
     let kinds = Set(selves.map { graph.nodes[$0].qualifiedType }).count
@@ -279,8 +290,26 @@ struct BreakRanking {
     }
     let costs = others + Array(repeating: 0, count: kinds)
     guard let entry = costs.min() else { return 0 }
+    if released.subtracting(lost).contains(where: { isTargetOfProperty($0, in: cut) }) {
+      return costs.count * 2 * ReferenceRole.ownership.cost
+    }
     return (costs.count - 1) * 2 * ReferenceRole.ownership.cost
       + entry * ReferenceRole.ownership.cost / 2
+  }
+
+  /// Returns whether a reference is from an object of another leak.
+  private func isFromOtherLeak(_ index: Int) -> Bool {
+    isOfOtherLeak[graph.references[index].from]
+  }
+
+  /// Returns whether a cut reference to an object is a property that does not appear to refer back
+  /// to an owner.
+  private func isTargetOfProperty(_ node: Int, in cut: Set<Int>) -> Bool {
+    referencesInto[node].contains { index in
+      guard cut.contains(index), let site = sites.siteOf[index] else { return false }
+      return sites.sites[site].role > .referenceToMaker
+        && !graph.nodes[graph.references[index].from].kind.isClosure
+    }
   }
 
   /// Returns whether all cut references to an object are captures of `self` by closures.

@@ -169,8 +169,9 @@ struct EditSites {
   private func backReferenceRole(_ references: [Int]) -> ReferenceRole? {
     let all = references.map { graph.references[$0] }
     guard let first = all.first else { return nil }
+    let type = first.declaration?.type ?? graph.nodes[first.from].type
     let isNamed =
-      ReferenceRole.isBackName(FindingShape.property(first.label))
+      ReferenceRole.isBackName(FindingShape.property(first.label), ofClass: type)
       || ReferenceRole.isObserverList(first.label)
     // An object that creates its delegate, for example, also owns the delegate.
     if isNamed, !createsObjectsOfOtherTypes(references) { return .backReference }

@@ -21,6 +21,14 @@ extension ObjectGraph {
     return nodes.map { !isMarked || $0.role == .cycle }
   }
 
+  /// Returns for each node whether it represents objects of another leak.
+  ///
+  /// If any node has the role `cycle`, these are the nodes with the role `context`.
+  func nodesOfOtherLeaks() -> [Bool] {
+    let isMarked = nodes.contains { $0.role == .cycle }
+    return nodes.map { isMarked && $0.role == .context }
+  }
+
   /// Returns the indices of the strong references between two members of the same cycle.
   package func cycleReferences() -> [Int] {
     let cycles = RetainCycles(of: strongRows())

@@ -124,6 +124,22 @@ package enum ReferenceRole: Int, Comparable, Sendable {
     return label.contains("[") && observerLists.contains { property.hasSuffix($0) }
   }
 
+  /// The last words of the names of classes that serve a view, as in the architectures MVP, MVVM
+  /// and VIPER. The view owns an object of such a class.
+  private static let servants = ["Presenter", "ViewModel", "Interactor", "Router", "Wireframe"]
+
+  /// The names of properties with which an object of such a class refers to the view, or an
+  /// interactor to its presenter.
+  private static let servedNames = ["view", "viewcontroller", "output"]
+
+  /// Returns whether a property refers back to an owner, judged by its name and its class:
+  /// `view` of a `LoginPresenter` does.
+  static func isBackName(_ name: String, ofClass type: String) -> Bool {
+    if isBackName(name) { return true }
+    let plain = type.prefix { $0 != "<" }
+    return servedNames.contains(name.lowercased()) && servants.contains { plain.hasSuffix($0) }
+  }
+
   /// Returns whether a property's name indicates that it refers back to an owner.
   static func isBackName(_ name: String) -> Bool {
     let lowercased = name.lowercased()
