@@ -28,6 +28,7 @@ extension LeakReport {
     if !analysis.hasSearchedRoots { coverage.hasSearchedRoots = false }
     coverage.rootObstacle = analysis.rootObstacle
     let isBlind = analysis.objectCount == 0 && !isRecording || analysis.mayHideLeaks
+    if isBlind { summary.isIncomplete = true }
     summary.verdict = isBlind ? .inconclusive : verdict(failing: .new)
   }
 }

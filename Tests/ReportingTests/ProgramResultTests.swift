@@ -1,5 +1,6 @@
 import FindingText
 import Findings
+import Foundation
 import OwnershipGraph
 import Reporting
 import Testing
@@ -90,6 +91,39 @@ import Testing
     }
     let annotations = GitHubFormat.annotations(for: report)
     #expect(annotations.hasPrefix("::error title=leakcheck%3A program failed::The program failed"))
+  }
+
+  @Test func `a leak does not hide that the search was incomplete`() throws {
+    var report = Self.report([.selfCycle])
+    report.summary.isIncomplete = true
+    report.coverage.hasSearchedRoots = false
+    report = report.applying(Baseline())
+    #expect(report.summary.verdict == .leaking && report.summary.verdict.exitStatus == 1)
+    let files = try Self.contents(report)
+    func text(_ name: String) throws -> String {
+      try #require(files.first { $0.path == "leakcheck.\(name)" }).text
+    }
+    for name in ["md", "comment.md", "summary.md", "html"] {
+      let heading = try text(name)
+      #expect(heading.contains("✖ leaking, incomplete: there may be further leaks"))
+    }
+    let (junit, sarif, json) = (try text("junit.xml"), try text("sarif"), try text("json"))
+    #expect(junit.contains("failures=\"1\" errors=\"1\""), "\(junit)")
+    #expect(sarif.contains("\"executionSuccessful\" : false"), "\(sarif)")
+    #expect(sarif.contains("so no roots were searched"), "\(sarif)")
+    let read = try ReportReader.report(from: Data(json.utf8), name: "report")
+    #expect(read.summary == report.summary)
+    // The missing finding may be hidden, so it does not count as fixed.
+    let base = Self.report([.selfCycle, .overRetained])
+    #expect(ReportDiff(base: base, head: read).isHeadInconclusive)
+    #expect(read.applying(Baseline(), failOn: .none).summary.verdict == .inconclusive)
+  }
+
+  @Test func `a program that could not be analyzed makes the joined report incomplete`() {
+    let leaking = Self.report([.selfCycle]).applying(Baseline())
+    let joined = LeakReport(joiningPrograms: [leaking], isComplete: false)
+    #expect(joined.summary.verdict == .leaking && joined.summary.isIncomplete == true)
+    #expect(ReportVocabulary.result(of: joined).hasSuffix("another program could not be analyzed"))
   }
 
   @Test func `every format states how often a leak occurred`() throws {

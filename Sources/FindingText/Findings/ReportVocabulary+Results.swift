@@ -27,6 +27,8 @@ extension ReportVocabulary {
       parts.append("by reference counts alone: \(obstacle), so no roots were searched")
     } else if let obstacle = report.coverage.rootObstacle {
       parts.append(Escaping.line(obstacle))
+    } else if report.summary.isIncomplete == true {
+      parts.append("another program could not be analyzed")
     }
     return parts.joined(separator: ", ")
   }
@@ -92,10 +94,13 @@ extension ReportVocabulary {
   }
 
   /// Returns the verdict, preceded by its mark: `✖ leaking`, `! not gated: 2 warnings`. If the
-  /// program failed, the verdict is never clean: `✖ the program failed`.
+  /// program failed, the verdict is never clean: `✖ the program failed`. If a search was
+  /// incomplete, the verdict says so: `✖ leaking, incomplete: there may be further leaks`.
   package static func verdict(of report: LeakReport) -> String {
     let warnings = report.findings(.warning).count
     switch report.summary.verdict {
+    case .leaking where report.summary.isIncomplete == true:
+      return "✖ leaking, incomplete: there may be further leaks"
     case .leaking: return "✖ leaking"
     case .inconclusive: return "? inconclusive"
     case .clean where failure(of: report) != nil: return "✖ the program failed"

@@ -52,6 +52,7 @@ extension LeakReport {
     let isBlind =
       cells.contains { $0.verdict == .inconclusive } || !mutants.allSatisfy(\.isCaught)
       || summary.controlsSeen < summary.controlsExpected || summary.verdict == .inconclusive
+      || summary.isIncomplete == true
     return isBlind ? .inconclusive : .clean
   }
 

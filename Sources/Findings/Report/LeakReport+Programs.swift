@@ -20,7 +20,10 @@ extension LeakReport {
     summary = reports.dropFirst().reduce(into: summary) { $0.add($1.summary) }
     // Several programs may contain the same finding, which is listed once.
     countUnexpectedCycles()
-    if !isComplete, summary.verdict == .clean { summary.verdict = .inconclusive }
+    if !isComplete {
+      summary.isIncomplete = true
+      if summary.verdict == .clean { summary.verdict = .inconclusive }
+    }
     var names = Set<String>()
     let programs = reports.compactMap { $0.program?.name }.filter { names.insert($0).inserted }
     program?.name = programs.joined(separator: ", ")
@@ -39,6 +42,7 @@ extension LeakReport.Summary {
   /// Adds the counts of another program's report, except for the number of unexpected cycles.
   fileprivate mutating func add(_ other: Self) {
     let verdicts = [verdict, other.verdict]
+    if other.isIncomplete == true { isIncomplete = true }
     verdict =
       verdicts.contains(.leaking)
       ? .leaking : verdicts.contains(.inconclusive) ? .inconclusive : .clean

@@ -25,6 +25,9 @@ package struct LeakReport: Hashable, Codable, Sendable {
     /// The number of failed matrix cells whose findings do not fail the CI gate; for example, all
     /// of the findings are in the baseline.
     package var knownCells: Int
+    /// `true` if leaks may be hidden, because the search of a program was incomplete; otherwise
+    /// `nil`. A leaking program has the verdict `leaking` even if its search was incomplete.
+    package var isIncomplete: Bool?
 
     package init(
       verdict: Verdict, cells: Int, unexpectedCycles: Int, controlsSeen: Int,
@@ -91,5 +94,6 @@ extension LeakReport.Summary {
       inconclusiveCells: values.decode(Int.self, forKey: .inconclusiveCells),
       failedCells: values.decode(Int.self, forKey: .failedCells),
       knownCells: values.decodeIfPresent(Int.self, forKey: .knownCells) ?? 0)
+    isIncomplete = try values.decodeIfPresent(Bool.self, forKey: .isIncomplete)
   }
 }

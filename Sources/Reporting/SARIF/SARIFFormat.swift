@@ -65,9 +65,15 @@ package struct SARIFFormat: ReportFormat {
     let failure = [ReportVocabulary.failure(of: report)].compactMap { $0 }.map {
       SARIFLog.Notification(level: .error, message: .init(text: SARIFResult.plain($0)))
     }
+    let isIncomplete = report.summary.isIncomplete == true
+    let incomplete = (isIncomplete ? [ReportVocabulary.result(of: report)] : []).map {
+      SARIFLog.Notification(
+        level: .error, message: .init(text: SARIFResult.plain("inconclusive: \($0)")))
+    }
     return .init(
-      commandLine: Escaping.line(report.reproduce), executionSuccessful: verdict != .inconclusive,
+      commandLine: Escaping.line(report.reproduce),
+      executionSuccessful: verdict != .inconclusive && !isIncomplete,
       exitCode: report.program?.exitStatus ?? verdict.exitStatus,
-      toolExecutionNotifications: doubts + failed + missed + failure)
+      toolExecutionNotifications: doubts + failed + missed + failure + incomplete)
   }
 }
