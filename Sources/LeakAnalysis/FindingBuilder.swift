@@ -98,6 +98,7 @@ struct FindingBuilder {
     for (index, node) in shown.enumerated() where !objects.contains(node) {
       part.nodes[index].role = .behind
     }
+    if part.nodes.count > largestShown { part = part.mergedByType().graph }
     let held = objects.sorted().map { graph[$0] }
     findings.append(
       Finding(

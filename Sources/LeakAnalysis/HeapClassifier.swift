@@ -22,7 +22,7 @@ struct HeapClassifier {
   private(set) var classes: [ClassifiedObjects] = []
   /// The objects that are already listed with a leak that keeps them alive through untyped memory.
   /// Each object is listed only once.
-  private var listedBehind: Set<HeapNode> = []
+  private var listedBehind = UnreachedObjects.Listed()
 
   init(_ describer: HeapDescriber, isOwn: @escaping (Address) -> Bool) {
     self.describer = describer
@@ -85,7 +85,7 @@ extension HeapClassifier {
       // address of a member.
       let isPointedTo = component.members.contains { roots?.isPointedTo($0) ?? false }
       let owned = component.members + component.behind
-      let more = unreached?.behind(owned, isClosed: true, taken: &listedBehind) ?? []
+      let more = unreached?.behind(owned, isClosed: true, listed: &listedBehind) ?? []
       classes.append(
         ClassifiedObjects(
           reason: .cycle(isProvable: !isPointedTo), objects: component.members,
@@ -104,7 +104,7 @@ extension HeapClassifier {
         continue
       }
       let behind = unreached.behind(
-        cycle.members, isClosed: cycle.isClosed, taken: &listedBehind)
+        cycle.members, isClosed: cycle.isClosed, listed: &listedBehind)
       guard hasOwn(cycle.members + behind) else { continue }
       indexOf[types] = found.count
       found.append(
@@ -225,19 +225,26 @@ extension HeapClassifier {
     walker.allocationStack(of: heap.address(of: object))
   }
 
+  /// The properties that the over-retained objects of a group share.
+  private struct OverRetainedGroup: Hashable {
+    var type: UInt
+    var owned: TypeCounts
+    var site: [UInt]
+  }
+
   /// Adds the over-retained objects. They are grouped by type, by the types of the objects that
   /// they own and, up to ``maxSites``, by allocation stack.
   mutating func addOverRetained(_ unreached: UnreachedObjects) {
     var found: [ClassifiedObjects] = []
-    var indexOf: [[UInt]: Int] = [:]
+    var indexOf: [OverRetainedGroup: Int] = [:]
     for object in inOrder(unreached.overRetained, of: { [$0] }) {
-      let behind = unreached.behind([object], isClosed: false, taken: &listedBehind)
-      guard hasOwn([object] + behind) else { continue }
+      let behind = unreached.behind([object], isClosed: false, listed: &listedBehind)
+      guard hasOwn([object]) || hasOwn(behind) else { continue }
+      var owned = TypeCounts(of: behind, in: heap)
       // After ``maxListed`` groups, only the types of the owned objects matter, not their number.
-      let types = types(of: behind)
-      let owned = found.count < Self.maxListed ? types : Array(Set(types))
+      if found.count >= Self.maxListed { owned.forgetNumbers() }
       let site = found.count < Self.maxSites ? site(of: object) : []
-      let key = self.types(of: [object]) + owned.sorted() + site
+      let key = OverRetainedGroup(type: types(of: [object])[0], owned: owned, site: site)
       if let index = indexOf[key] {
         found[index].count += 1
         continue

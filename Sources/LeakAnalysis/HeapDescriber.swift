@@ -4,9 +4,9 @@ import OwnershipGraph
 
 /// A type that describes classified objects by names, source locations and labelled references.
 struct HeapDescriber {
-  /// The number of objects above which a cycle is described by type instead of object by object.
+  /// The number of objects above which they are described by type instead of object by object.
   private static let maxDescribedObjects = 5_000
-  /// The number of references above which a cycle is described by type. A few objects can have many
+  /// The number of references above which objects are described by type. A few objects can have many
   /// references, for example if an array contains the same object many times.
   private static let maxDescribedReferences = 10_000
 
@@ -14,15 +14,15 @@ struct HeapDescriber {
   let accounting: HeapAccounting
   let walker: HeapWalker
 
-  /// Returns the description of classified objects. A very large cycle is described by type, and
-  /// everything else object by object.
+  /// Returns the description of classified objects. Very many objects are described by type, fewer
+  /// object by object.
   ///
   /// - Parameter unreached: The objects that no root reaches; `nil` if roots were not searched for.
   func description(
     of classified: ClassifiedObjects, _ unreached: UnreachedObjects?
   ) -> ObjectDescription {
     guard case .cycle = classified.reason else {
-      var held = describe(classified.objects + classified.behind + classified.closureOwners)
+      var held = describe(noCycle: classified)
       for task in classified.tasks {
         let code = walker.suspendedCode(ofTask: Address(heap.address(of: task)))
         if let code, !held.tasks.contains(code) { held.tasks.append(code) }
@@ -56,16 +56,41 @@ struct HeapDescriber {
     _ values: FunctionValues
   ) -> ObjectDescription {
     let objects = cycle.objects + cycle.behind + cycle.holders
-    let referenceCount = objects.reduce(0) { $0 + heap.targets(of: $1).count }
-    guard
-      objects.count > Self.maxDescribedObjects || referenceCount > Self.maxDescribedReferences
-    else { return describe(objects, possible, values) }
+    guard isLarge(objects) else { return describe(objects, possible, values) }
+    return describeByType(
+      [(cycle.holders, .context), (cycle.behind, .behind), (cycle.objects, .cycle)],
+      storing: true, values)
+  }
+
+  /// Returns the description of objects that are not classified as a cycle.
+  private func describe(noCycle classified: ClassifiedObjects) -> ObjectDescription {
+    let owners = Set(classified.closureOwners).sorted()
+    let objects = classified.objects + classified.behind + owners
+    guard isLarge(objects) else { return describe(objects) }
+    return describeByType(
+      [(owners, .context), (classified.behind, .behind), (classified.objects, .held)],
+      storing: false)
+  }
+
+  /// Returns whether there are so many objects or references that they are described by type.
+  private func isLarge(_ objects: [HeapNode]) -> Bool {
+    guard objects.count <= Self.maxDescribedObjects else { return true }
+    return objects.reduce(0) { $0 + heap.targets(of: $1).count } > Self.maxDescribedReferences
+  }
+
+  /// - Parameters:
+  ///   - sets: Disjoint sets of objects, each with the role of its objects in the finding.
+  ///   - storing: A Boolean value indicating whether the words that store references are listed.
+  private func describeByType(
+    _ sets: [(objects: [HeapNode], role: ObjectGraph.Role)], storing: Bool,
+    _ values: FunctionValues = [:]
+  ) -> ObjectDescription {
     var roles = [ObjectGraph.Role](repeating: .context, count: heap.addresses.count)
-    for object in cycle.behind { roles[object.index] = .behind }
-    for object in cycle.objects { roles[object.index] = .cycle }
+    for (objects, role) in sets { for object in objects { roles[object.index] = role } }
+    let objects = sets.flatMap { $0.objects }
     let description = walker.describeByType(
       order.ordered(objects.map(heap.address)), names: ObjectNames(),
-      functionValues: byAddress(values)
+      functionValues: byAddress(values), storesReferences: storing
     ) { [heap] object in heap.node(at: object).map { roles[$0.index] } ?? .context }
     return explained(description, objects)
   }

@@ -1,16 +1,22 @@
 import HeapWalking
 
-/// Objects that are connected by references. Only as many are listed as a person can read.
+/// Objects that are connected by references.
 struct ObjectGroup {
-  /// The objects, at most ``maxShown``.
   var objects: [HeapNode]
   /// The number of connected parts that the group represents.
   var count = 1
 
-  static let maxShown = 500
+  /// The number of groups above which parts are compared by the types of their objects alone, not
+  /// by the number of objects of each type.
+  private static let maxCounted = 2_000
 
-  /// Returns the connected parts of a set of objects. Parts whose objects have the same types and
-  /// are used by the same functions form one group.
+  private struct Key: Hashable {
+    var types: TypeCounts
+    var code: Set<UInt>
+  }
+
+  /// Returns the connected parts of a set of objects. Parts that have equal numbers of objects of
+  /// each type, and whose objects are used by the same functions, form one group.
   ///
   /// - Parameter code: A closure that returns the functions that use an object, such as the code of
   ///   closures that capture it.
@@ -18,40 +24,72 @@ struct ObjectGroup {
   static func groups(
     of objects: [HeapNode], in heap: HeapSnapshot, code: (HeapNode) -> [UInt] = { _ in [] }
   ) -> [ObjectGroup] {
+    let parts = ConnectedParts(of: objects, in: heap)
     var groups: [ObjectGroup] = []
-    var indexOf: [[[UInt]]: Int] = [:]
-    for part in connectedParts(of: objects, in: heap) {
-      let types = Set(part.map { Address(heap.address(of: $0)).metadataWord }).sorted()
-      let key = [types, Set(part.flatMap(code)).sorted()]
+    var indexOf: [Key: Int] = [:]
+    for part in parts {
+      var types = TypeCounts(of: part, in: heap)
+      if groups.count >= maxCounted { types.forgetNumbers() }
+      let key = Key(types: types, code: Set(part.flatMap(code)))
       if let index = indexOf[key] {
         groups[index].count += 1
       } else {
         indexOf[key] = groups.count
-        groups.append(ObjectGroup(objects: Array(part.prefix(maxShown))))
+        groups.append(ObjectGroup(objects: Array(part)))
       }
     }
     return groups
   }
+}
 
-  /// Returns the connected parts, ordered by their first object. The algorithm is union-find.
-  private static func connectedParts(
-    of objects: [HeapNode], in heap: HeapSnapshot
-  ) -> [[HeapNode]] {
-    var parents: [HeapNode: HeapNode] = [:]
-    for object in objects { parents[object] = object }
-    func root(_ object: HeapNode) -> HeapNode {
+/// The connected parts of a set of objects, ordered by their first object.
+private struct ConnectedParts: Sequence {
+  /// The objects, part by part.
+  private var objects: [HeapNode]
+  /// For each part, the position of its first object in ``objects``; at the end, the number of
+  /// objects.
+  private var starts: [Int]
+
+  /// The algorithm is union-find.
+  ///
+  /// - Complexity: Nearly O(objects of the heap + references of `objects`).
+  init(of objects: [HeapNode], in heap: HeapSnapshot) {
+    var parents = [Int32](repeating: -1, count: heap.addresses.count)
+    for object in objects { parents[object.index] = Int32(object.index) }
+    func root(_ object: Int) -> Int {
       var object = object
-      while let parent = parents[object], parent != object {
-        parents[object] = parents[parent]
-        object = parent
+      while Int(parents[object]) != object {
+        parents[object] = parents[Int(parents[object])]
+        object = Int(parents[object])
       }
       return object
     }
     for object in objects {
-      for target in heap.targets(of: object) where parents[target] != nil {
-        parents[root(object)] = root(target)
+      for target in heap.targets(of: object) where parents[target.index] >= 0 {
+        parents[root(object.index)] = Int32(root(target.index))
       }
     }
-    return objects.groups(by: root).map(\.elements)
+    var numbers = [Int32](repeating: -1, count: heap.addresses.count)
+    var sizes: [Int] = []
+    for object in objects {
+      let start = root(object.index)
+      if numbers[start] < 0 {
+        numbers[start] = Int32(sizes.count)
+        sizes.append(0)
+      }
+      sizes[Int(numbers[start])] += 1
+    }
+    starts = sizes.reduce(into: [0]) { $0.append($0[$0.count - 1] + $1) }
+    self.objects = objects
+    var next = starts
+    for object in objects {
+      let number = Int(numbers[root(object.index)])
+      self.objects[next[number]] = object
+      next[number] += 1
+    }
+  }
+
+  func makeIterator() -> some IteratorProtocol<ArraySlice<HeapNode>> {
+    zip(starts, starts.dropFirst()).lazy.map { objects[$0..<$1] }.makeIterator()
   }
 }

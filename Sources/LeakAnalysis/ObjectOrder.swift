@@ -9,9 +9,9 @@ struct ObjectOrder {
   let heap: HeapSnapshot
   let walker: HeapWalker
 
-  private typealias Key = (
-    first: Int, name: String, type: UInt, order: Int, count: UInt32, size: Int
-  )
+  /// The properties by which objects are ordered. `type` is the position of the object's type in
+  /// the order of types.
+  private typealias Key = (type: Int32, order: Int, count: UInt32, size: Int)
 
   /// Returns addresses ordered by type. Types are ordered by their first allocation, and objects of
   /// one type by the order of allocation.
@@ -39,21 +39,28 @@ struct ObjectOrder {
   }
 
   private func keys(of addresses: [UInt]) -> [Key] {
-    var first: [UInt: Int] = [:]
-    var names: [UInt: String] = [:]
     let orders = addresses.map { walker.allocationOrder(of: $0) ?? .max }
+    let ranks = typeRanks(of: addresses, orders)
+    return zip(addresses, orders).map { address, order in
+      let count = heap.node(at: address).map(heap.strongCount)
+      let type = ranks[Address(address).metadataWord] ?? 0
+      return (type, order, count ?? 0, walker.size(of: address))
+    }
+  }
+
+  /// Returns the position of each type in the order of types: by the first allocation, then by
+  /// name.
+  private func typeRanks(of addresses: [UInt], _ orders: [Int]) -> [UInt: Int32] {
+    var firsts: [UInt: (order: Int, object: UInt)] = [:]
     for (address, order) in zip(addresses, orders) {
       let type = Address(address).metadataWord
-      first[type] = min(first[type] ?? .max, order)
-      if names[type] == nil { names[type] = walker.className(of: Address(address)) }
+      if let known = firsts[type], known.order <= order { continue }
+      firsts[type] = (order, address)
     }
-    return zip(addresses, orders).map { address, order in
-      let type = Address(address).metadataWord
-      let count = heap.node(at: address).map(heap.strongCount)
-      return (
-        first[type] ?? .max, names[type] ?? "", type, order, count ?? 0, walker.size(of: address)
-      )
-    }
+    let sorted = firsts.map { type, first in
+      (order: first.order, name: walker.className(of: Address(first.object)), type: type)
+    }.sorted { ($0.order, $0.name, $0.type) < ($1.order, $1.name, $1.type) }
+    return Dictionary(uniqueKeysWithValues: sorted.enumerated().map { ($1.type, Int32($0)) })
   }
 
   /// Returns, for each object, its references to the other objects. Fields are numbered in the

@@ -17,6 +17,13 @@ struct UnreachedObjects {
     var isClosed: Bool
   }
 
+  /// The objects and blocks of untyped memory that are listed with a leak that keeps them alive.
+  /// Each is listed only once.
+  struct Listed {
+    /// For each row, whether it is listed; empty before the first search.
+    fileprivate var isListed: [Bool] = []
+  }
+
   private let heap: HeapSnapshot
   private let typed: HeapAccounting
   /// The objects that no root reaches, ascending. They are the first rows of ``rows``.
@@ -229,28 +236,28 @@ extension UnreachedObjects {
   /// - Parameters:
   ///   - isClosed: `false` if the given objects are over-retained or owned by an over-retained
   ///     object; `true` if they are kept alive only by cycles.
-  ///   - taken: The objects that earlier calls returned, which are not returned again. This call
+  ///   - listed: The objects that earlier calls returned, which are not returned again. This call
   ///     adds the objects that it returns.
-  ///   - limit: The number of objects after which the search ends.
-  /// - Complexity: O(objects found and their references).
+  /// - Complexity: O(objects found and their references), and O(objects) once.
   func behind(
-    _ objects: [HeapNode], isClosed: Bool, taken: inout Set<HeapNode>,
-    limit: Int = ObjectGroup.maxShown
+    _ objects: [HeapNode], isClosed: Bool, listed: inout Listed
   ) -> [HeapNode] {
     guard !possible.isEmpty else { return [] }
-    var seen = Set(objects.compactMap(row))
-    var open = Array(seen)
+    if listed.isListed.isEmpty {
+      listed.isListed = Array(repeating: false, count: possible.count)
+    }
+    var open = objects.compactMap(row)
     var found: [HeapNode] = []
-    while let row = open.popLast(), found.count < limit {
+    while let row = open.popLast() {
       for target in typedTargets(of: row) + possible[row] {
-        guard self.isClosed(target) == isClosed, !isInCycle(target), !isOverRetained(target),
-          seen.insert(target).inserted
+        guard !listed.isListed[target], self.isClosed(target) == isClosed, !isInCycle(target),
+          !isOverRetained(target)
         else { continue }
-        let object = object(target)
-        if let object {
-          guard !isExplained(object), taken.insert(object).inserted else { continue }
+        if let object = object(target) {
+          guard !isExplained(object) else { continue }
           found.append(object)
         }
+        listed.isListed[target] = true
         open.append(target)
       }
     }

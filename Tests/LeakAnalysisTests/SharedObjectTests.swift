@@ -36,9 +36,9 @@ import Testing
     let found = UnreachedObjects(in: heap.snapshot, heap.accounting, heap.reached(from: [])) { _ in
       false
     }
-    var taken: Set<HeapNode> = []
+    var listed = UnreachedObjects.Listed()
     let behind = ["A", "X"].map { name in
-      found.behind([heap.node(name)], isClosed: true, taken: &taken).map(heap.name(of:)).sorted()
+      found.behind([heap.node(name)], isClosed: true, listed: &listed).map(heap.name(of:)).sorted()
     }
     #expect(behind == [["C", "D"], []])
     let holders = LeakHolders(

@@ -19,8 +19,8 @@ extension DrawnHeap {
 
 extension UnreachedObjects {
   fileprivate func behind(_ objects: [HeapNode], isClosed: Bool) -> [HeapNode] {
-    var taken: Set<HeapNode> = []
-    return behind(objects, isClosed: isClosed, taken: &taken)
+    var listed = Listed()
+    return behind(objects, isClosed: isClosed, listed: &listed)
   }
 }
 
@@ -96,6 +96,18 @@ extension UnreachedObjects {
         explained.unreachedObjects().behind([explained.node("O")], isClosed: false)) == ["A"])
     let needed = heap(words: ["A"])
     #expect(needed.unreachedObjects().cycles.map { needed.names($0.members) } == [["A"]])
+  }
+
+  /// O → 0 → 1 → 2 → …, where one retain of O has no known owner.
+  @Test func aLongListIsBehindAnOverRetainedObject() {
+    let count = 3_000
+    let links = (0..<count).map { number in
+      DrawnHeap.Block.object(
+        "\(number)", retains: 1, owns: number + 1 < count ? ["\(number + 1)"] : [])
+    }
+    let heap = DrawnHeap([.object("O", retains: 1, owns: ["0"])] + links)
+    let behind = heap.unreachedObjects().behind([heap.node("O")], isClosed: false)
+    #expect(behind.count == count)
   }
 
   /// O → A ⇄ B, where one retain of O has no known owner.

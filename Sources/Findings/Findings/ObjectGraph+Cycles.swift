@@ -15,10 +15,16 @@ extension ObjectGraph {
   /// Returns for each node whether it may be a member of a cycle.
   ///
   /// If any node has the role `cycle`, only nodes with this role may be members. A node without the
-  /// role may refer to itself and yet form no cycle, because it represents a whole list.
+  /// role may refer to itself and yet form no cycle, because it represents a whole list. For the
+  /// same reason, a node with the role `held` is no member if it represents several objects. The
+  /// objects behind an over-retained object are no members either: their cycles are separate
+  /// findings, or belong to a library.
   func possibleMembers() -> [Bool] {
-    let isMarked = nodes.contains { $0.role == .cycle }
-    return nodes.map { !isMarked || $0.role == .cycle }
+    let roles = Set(nodes.map(\.role))
+    let isMarked = roles.contains(.cycle) || roles.isSuperset(of: [.held, .behind])
+    return nodes.map { node in
+      isMarked ? node.role == .cycle : node.role != .held || node.count == 1
+    }
   }
 
   /// Returns for each node whether it represents objects of another leak.

@@ -13,7 +13,9 @@ struct DescriptionBuilder {
   private let captures: CaptureNames
   /// The objects with a node, in order of their nodes.
   private let shown: [Position]
-  private var nodeOf: [UInt: GraphNode] = [:]
+  /// For each object of the survey, the index of its node. For joined storage, it is the index of
+  /// the owner's node; for the storage of empty collections, it is -1.
+  private var nodeOf: [Int32]
   private var graph = ObjectGraph()
   private var functions: [ObjectGraph.Node] = []
   private var stored: [ObjectDescription.StoredReference] = []
@@ -25,20 +27,26 @@ struct DescriptionBuilder {
     outgoing = OutgoingReferences(survey: survey, storage: storage)
     captures = CaptureNames(survey: survey)
     shown = survey.shown(with: storage)
-    for (index, position) in shown.enumerated() {
-      nodeOf[survey.object(at: position)] = GraphNode(index)
-    }
+    nodeOf = Array(repeating: -1, count: survey.objects.count)
+    for (index, position) in shown.enumerated() { nodeOf[position.offset] = Int32(index) }
   }
 
   consuming func finished() -> ObjectDescription {
     for position in shown { describe(position) }
     graph.nodes += functions
-    for (part, owner) in storage.joined {
-      nodeOf[survey.object(at: part)] = nodeOf[survey.object(at: owner)]
-    }
+    for (part, owner) in storage.joined { nodeOf[part.offset] = nodeOf[owner.offset] }
     return ObjectDescription(
-      graph: graph, nodeOf: nodeOf, owners: storage.ownerAddresses, coverage: survey.coverage,
+      graph: graph,
+      nodeOf: DescribedNodes(addresses: survey.objects, numbers: survey.numbers, nodes: nodeOf),
+      owners: storage.ownerAddresses, coverage: survey.coverage,
       storedReferences: stored)
+  }
+
+  private func node(of object: UInt) -> GraphNode? {
+    guard let position = survey.position(of: object), nodeOf[position.offset] >= 0 else {
+      return nil
+    }
+    return GraphNode(Int(nodeOf[position.offset]))
   }
 
   private mutating func describe(_ position: Position) {
@@ -48,7 +56,7 @@ struct DescriptionBuilder {
     // Function values in the same collection have the same label, so they are numbered.
     var functionCounts: [String: Int] = [:]
     for reference in references {
-      guard let target = nodeOf[reference.target] else { continue }
+      guard let target = self.node(of: reference.target) else { continue }
       var from = node
       if survey.isContextItself(reference) {
         let alike = functionCounts[reference.label, default: 0]

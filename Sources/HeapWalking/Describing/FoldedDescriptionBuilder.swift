@@ -36,6 +36,7 @@ struct FoldedDescriptionBuilder {
   private let outgoing: OutgoingReferences
   private let captures: CaptureNames
   private let role: (UInt) -> ObjectGraph.Role
+  private let storesReferences: Bool
   private var graph = ObjectGraph()
   /// For each object of the survey, the index of its node. For joined storage, it is the index of
   /// the owner's node; for the storage of empty collections, it is -1.
@@ -47,16 +48,20 @@ struct FoldedDescriptionBuilder {
   private var lastEdge: EdgeKey?
   private var stored: [ObjectDescription.StoredReference] = []
 
-  /// - Parameter role: A closure that returns the role of an object in a finding, given the
-  ///   object's address.
+  /// - Parameters:
+  ///   - storesReferences: A Boolean value indicating whether the description contains the words
+  ///     that store references. They are necessary only if references are to be broken.
+  ///   - role: A closure that returns the role of an object in a finding, given the object's
+  ///     address.
   init(
     _ survey: ObjectSurvey, _ storage: JoinedStorage, _ describer: NodeDescriber,
-    role: @escaping (UInt) -> ObjectGraph.Role
+    storesReferences: Bool, role: @escaping (UInt) -> ObjectGraph.Role
   ) {
     self.survey = survey
     self.storage = storage
     self.describer = describer
     self.role = role
+    self.storesReferences = storesReferences
     outgoing = OutgoingReferences(survey: survey, storage: storage)
     captures = CaptureNames(survey: survey)
     nodeOf = Array(repeating: -1, count: survey.objects.count)
@@ -70,9 +75,9 @@ struct FoldedDescriptionBuilder {
     for position in shown { addReferences(of: position) }
     nameNodes()
     return ObjectDescription(
-      graph: graph, nodeOf: nodeOfAddress, owners: storage.ownerAddresses,
-      coverage: survey.coverage,
-      storedReferences: stored)
+      graph: graph,
+      nodeOf: DescribedNodes(addresses: survey.objects, numbers: survey.numbers, nodes: nodeOf),
+      owners: storage.ownerAddresses, coverage: survey.coverage, storedReferences: stored)
   }
 
   // MARK: Nodes
@@ -130,14 +135,6 @@ struct FoldedDescriptionBuilder {
   private func node(at position: Position) -> GraphNode? {
     let index = nodeOf[position.offset]
     return index < 0 ? nil : GraphNode(Int(index))
-  }
-
-  private var nodeOfAddress: [UInt: GraphNode] {
-    var nodes = [UInt: GraphNode](minimumCapacity: nodeOf.count)
-    for position in survey.allPositions {
-      if let node = node(at: position) { nodes[survey.object(at: position)] = node }
-    }
-    return nodes
   }
 
   // MARK: References
@@ -204,7 +201,7 @@ struct FoldedDescriptionBuilder {
       graph.references.append(edge)
     }
     lastEdge = key
-    guard evidence == .typed, let slot = reference.slot else { return }
+    guard storesReferences, evidence == .typed, let slot = reference.slot else { return }
     stored.append(
       ObjectDescription.StoredReference(
         from: from, to: to, label: label, slot: slot, target: reference.target))

@@ -34,16 +34,20 @@ extension HeapWalker {
   ///   - names: The names of the objects. Only the first object of each type is named.
   ///   - functionValues: The function values in the untyped memory of objects, by the object's
   ///     address; see ``functionValues(inMemoryOf:withContexts:isObject:)``.
+  ///   - storesReferences: A Boolean value indicating whether to list the words that store
+  ///     references; see ``ObjectDescription/storedReferences``.
   ///   - role: A closure that returns the role of an object in a finding, given its address.
   /// - Complexity: O(objects + references), plus the time to look up symbols.
   package func describeByType(
     _ objects: [UInt], names: ObjectNames,
-    functionValues: [UInt: [ObjectReferences.Reference]] = [:],
+    functionValues: [UInt: [ObjectReferences.Reference]] = [:], storesReferences: Bool = true,
     role: @escaping (UInt) -> ObjectGraph.Role
   ) -> ObjectDescription {
     let (survey, storage) = survey(objects, functionValues, keeping: [], locates: true)
     let describer = NodeDescriber(survey: survey, names: names) { _ in 0 }
-    return FoldedDescriptionBuilder(survey, storage, describer, role: role).finished()
+    return FoldedDescriptionBuilder(
+      survey, storage, describer, storesReferences: storesReferences, role: role
+    ).finished()
   }
 
   private func survey(

@@ -5,7 +5,7 @@ package struct ObjectDescription {
   package var graph: ObjectGraph
   /// A map from the address of each described object to its node. Storage that is shown as a part
   /// of its owner (see ``JoinedStorage``) is mapped to the owner's node.
-  package var nodeOf: [UInt: GraphNode]
+  package var nodeOf: DescribedNodes
   /// A map from the address of each joined object to the address of its owner.
   package var owners: [UInt: UInt] = [:]
   package var coverage: Coverage

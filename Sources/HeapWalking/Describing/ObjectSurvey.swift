@@ -58,7 +58,8 @@ struct ObjectSurvey {
   private(set) var functionContexts: [UInt: UInt] = [:]
   /// A map from the address of an object to the function values in the object's untyped memory.
   private let functionValues: [UInt: [ObjectReferences.Reference]]
-  private var positions: [UInt: Position]
+  /// The positions of the addresses in ``objects``.
+  let numbers: AddressNumbers
   private var entries: [Entry]
   /// The results of reading the objects. The array is empty if there are more than ``maxReadings``
   /// objects, which are then read again whenever a result is needed.
@@ -74,8 +75,7 @@ struct ObjectSurvey {
     self.walker = walker
     self.functionValues = functionValues
     self.objects = objects
-    positions = Dictionary(minimumCapacity: objects.count)
-    for (index, object) in objects.enumerated() { positions[object] = Position(index) }
+    numbers = AddressNumbers(of: objects)
     entries = Array(repeating: Entry(), count: objects.count)
     for index in objects.indices { read(index) }
     nameObjects()
@@ -96,11 +96,11 @@ struct ObjectSurvey {
   }
 
   private mutating func noteOwner(_ owner: Int, _ reference: ObjectReferences.Reference) {
-    let target = positions[reference.target]
+    let target = numbers[reference.target]
     if reference.function != 0, target != nil || functionContexts[reference.function] == nil {
       functionContexts[reference.function] = reference.target
     }
-    guard let target = target.map({ Int($0.index) }) else { return }
+    guard let target else { return }
     if entries[target].owners == 0 { entries[target].owner = Int32(owner) }
     entries[target].owners += 1
     if reference.function != 0 { entries[target].function = reference.function }
@@ -119,8 +119,7 @@ struct ObjectSurvey {
     if reading.kind == .dictionary || reading.kind == .set {
       // The order of the elements in a hashed collection differs between processes.
       reading.references.sort {
-        (positions[$0.target]?.index ?? .max, $0.label)
-          < (positions[$1.target]?.index ?? .max, $1.label)
+        (numbers[$0.target] ?? .max, $0.label) < (numbers[$1.target] ?? .max, $1.label)
       }
     }
     return reading
@@ -169,7 +168,7 @@ extension ObjectSurvey {
     objects.indices.lazy.map(Position.init)
   }
 
-  func position(of object: UInt) -> Position? { positions[object] }
+  func position(of object: UInt) -> Position? { numbers[object].map(Position.init) }
 
   func object(at position: Position) -> UInt { objects[Int(position.index)] }
 
@@ -218,6 +217,6 @@ extension ObjectSurvey {
 
   /// Returns whether an object of the survey is the context of a closure.
   func isContext(_ object: UInt) -> Bool {
-    positions[object].map { kind(at: $0) == .closureContext } ?? false
+    position(of: object).map { kind(at: $0) == .closureContext } ?? false
   }
 }
