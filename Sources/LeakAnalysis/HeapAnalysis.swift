@@ -111,8 +111,9 @@ extension HeapAnalysis {
     roots.reachStacks()
     classifier.addHeldObjects(&roots)
     let doubtfulObjects = classifier.reachForeignStacks(&roots)
-    let unreached = UnreachedObjects(
+    var unreached = UnreachedObjects(
       in: describer.heap, describer.accounting, roots, isLibrarys: describer.isLibrarys)
+    classifier.attachLibraryCycles(in: &unreached)
     classifier.addProvenCycles(roots, unreached)
     classifier.addUnprovenCycles(unreached)
     classifier.addOverRetained(unreached)

@@ -93,6 +93,29 @@ extension HeapClassifier {
     }
   }
 
+  /// Attaches cycles of a library's objects to the over-retained objects that keep them alive.
+  ///
+  /// The library cuts such a cycle when its owner is deinitialized, so the cycle is no leak of its
+  /// own. The objects behind the cycle are then listed with the over-retained object. For example,
+  /// the registrar of an `@Observable` object refers to closures that refer back to the registrar.
+  /// A cycle with a task is not attached, because it may wait to be resumed by the program.
+  func attachLibraryCycles(in unreached: inout UnreachedObjects) {
+    var isLibrarys: [UInt: Bool] = [:]
+    var described = 0
+    unreached.attachCycles { members in
+      for member in members {
+        let object = Address(heap.address(of: member))
+        let isKnown =
+          isLibrarys[object.metadataWord]
+          ?? (walker.kind(of: object) != .task && describer.isLibrarys(member))
+        isLibrarys[object.metadataWord] = isKnown
+        if !isKnown { return false }
+      }
+      described += 1
+      return described <= Self.maxSites && describer.areLibrarys(members)
+    }
+  }
+
   /// Adds cycles that pass through untyped memory, and cycles that an over-retained object owns.
   mutating func addUnprovenCycles(_ unreached: UnreachedObjects) {
     var found: [ClassifiedObjects] = []

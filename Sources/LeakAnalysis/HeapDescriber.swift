@@ -38,8 +38,14 @@ struct HeapDescriber {
   }
 
   /// Returns whether an object belongs to a known library.
-  func isLibrarys(_ object: HeapNode) -> Bool {
-    !describe([object]).graph.nodes.contains(where: HostPreference().isHost)
+  func isLibrarys(_ object: HeapNode) -> Bool { areLibrarys([object]) }
+
+  /// Returns whether all of the objects, and the functions of the closures that they store, belong
+  /// to known libraries.
+  func areLibrarys(_ objects: [HeapNode]) -> Bool {
+    let description =
+      isLarge(objects) ? describeByType([(objects, .held)], storing: false) : describe(objects)
+    return !description.graph.nodes.contains(where: HostPreference().isHost)
   }
 
   /// Looks up the allocation sites and declarations of the objects in leaked cycles. All objects

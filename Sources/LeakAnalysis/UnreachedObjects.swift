@@ -36,6 +36,9 @@ struct UnreachedObjects {
   private var accounting: OwnershipAccounting
   /// The cycles that over-retained objects keep alive; see ``findOpenCycles()``.
   private var openCycles = RetainCycles(of: SparseRows([]))
+  /// The rows of the cycles that are listed with the object that keeps them alive; see
+  /// ``attachCycles(where:)``.
+  private var attached: Set<Int> = []
 
   /// - Parameters:
   ///   - typed: The accounting of the heap's retain counts based on typed references.
@@ -215,7 +218,8 @@ extension UnreachedObjects {
     let closed = accounting.cycles.memberLists().filter { isClosed($0[0]) }
       .map { $0.compactMap(object) }
       .filter { $0.contains { !isExplained($0) } }
-    let open = openCycles.memberLists().map { $0.compactMap(object) }
+    let open = openCycles.memberLists().filter { !attached.contains($0[0]) }
+      .map { $0.compactMap(object) }
       .filter { $0.contains { !isExplained($0) } }
     return closed.map { Cycle(members: $0, isClosed: true) }
       + open.map { Cycle(members: $0, isClosed: false) }
@@ -223,7 +227,18 @@ extension UnreachedObjects {
 
   /// Returns whether a row is a member of one of ``cycles`` or of a proven cycle.
   private func isInCycle(_ row: Int) -> Bool {
-    isClosed(row) ? accounting.cycles.isMember(row) : openCycles.isMember(row)
+    if isClosed(row) { return accounting.cycles.isMember(row) }
+    return openCycles.isMember(row) && !attached.contains(row)
+  }
+
+  /// Excludes some of the cycles that over-retained objects keep alive from ``cycles``. Their
+  /// members are then listed with the object that keeps them alive, like objects in no cycle.
+  ///
+  /// - Parameter isPart: A predicate for the members of a cycle.
+  mutating func attachCycles(where isPart: ([HeapNode]) -> Bool) {
+    for rows in openCycles.memberLists() where isPart(rows.compactMap(object)) {
+      attached.formUnion(rows)
+    }
   }
 
   /// Returns other leaked objects that the given objects own, directly or indirectly, through typed

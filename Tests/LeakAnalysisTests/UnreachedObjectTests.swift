@@ -98,6 +98,22 @@ extension UnreachedObjects {
     #expect(needed.unreachedObjects().cycles.map { needed.names($0.members) } == [["A"]])
   }
 
+  /// O → A ⇄ B → C, where one retain of O has no known owner.
+  @Test func theObjectsBehindAnAttachedCycleAreBehindTheOverRetainedObject() {
+    let heap: DrawnHeap = [
+      .object("O", retains: 1, owns: ["A"]), .object("A", retains: 2, owns: ["B"]),
+      .object("B", retains: 1, owns: ["A", "C"]), .object("C", retains: 1),
+    ]
+    var found = heap.unreachedObjects()
+    #expect(found.behind([heap.node("O")], isClosed: false) == [])
+    found.attachCycles { heap.names($0).contains("C") }
+    #expect(found.cycles.map { heap.names($0.members) } == [["A", "B"]])
+    found.attachCycles { heap.names($0) == ["A", "B"] }
+    #expect(found.cycles.isEmpty)
+    let behind = found.behind([heap.node("O")], isClosed: false)
+    #expect(heap.names(behind) == ["A", "B", "C"])
+  }
+
   /// O → 0 → 1 → 2 → …, where one retain of O has no known owner.
   @Test func aLongListIsBehindAnOverRetainedObject() {
     let count = 3_000

@@ -41,9 +41,10 @@ package struct TraceDrawing {
     return ring(trace)
   }
 
-  /// Returns the lines of the references and objects outside the drawn cycle.
+  /// Returns the lines of the references and objects outside the drawn cycle. Without a cycle,
+  /// returns only the lines of other leaks that are freed with the finding's objects.
   package func furtherLines() -> [String] {
-    guard let trace = cycleTrace else { return [] }
+    guard let trace = cycleTrace else { return consequences() }
     return others(trace) + behind() + otherOccurrences() + leakedHolders() + heldBy()
       + consequences()
   }
