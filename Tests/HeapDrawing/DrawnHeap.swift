@@ -32,17 +32,21 @@ package struct DrawnHeap: ExpressibleByArrayLiteral, Sendable {
     var waiters: [String] = []
     /// The work that the trigger in this block starts.
     var starts: [String] = []
+    /// The object that a run loop stores for the timer in this block.
+    var registration: String?
     var role: BlockRole = .plain
 
     package static func object(
       _ name: String, retains: UInt32, owns: [String] = [], mayOwn: [String] = [],
       unmanaged: [String] = [], mentions: [String] = [], frames: [String] = [],
-      waiters: [String] = [], starts: [String] = [], role: BlockRole = .plain
+      waiters: [String] = [], starts: [String] = [], registration: String? = nil,
+      role: BlockRole = .plain
     ) -> Self {
       Self(
         name: name, isObject: true, retains: retains, owns: owns,
         mayOwn: mayOwn + unmanaged, unmanaged: unmanaged, mentions: mentions, frames: frames,
-        waiters: waiters, starts: starts, role: starts.isEmpty ? role : .trigger)
+        waiters: waiters, starts: starts, registration: registration,
+        role: starts.isEmpty ? role : .trigger)
     }
 
     package static func memory(
@@ -138,6 +142,10 @@ extension DrawnHeap: SearchedMemory {
   package func pointers(in object: UInt) -> [UInt]? { nil }
 
   package func work(startedBy trigger: Int) -> [Int] { blocks[trigger].starts.map(index) }
+
+  package func registration(ofTimerIn block: Int) -> Int? {
+    blocks[block].registration.map(index)
+  }
 
   /// Returns `true` for every address in a block.
   package func hasChildTask(at address: UInt) -> Bool { block(at: address) != nil }

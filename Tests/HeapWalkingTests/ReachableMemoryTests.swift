@@ -171,6 +171,19 @@ import Testing
     #expect(unreached(Self.timer, from: [], opening: .task) == ["timer", "A"])
   }
 
+  /// global → timer → A, and global → list → entry if a run loop contains the timer
+  @Test func aTimerInNoRunLoopIsLikeAnotherObject() {
+    let heap: DrawnHeap = [
+      .object(
+        "timer", retains: 1, owns: ["A", "entry"], registration: "entry", role: .keeper(.timer)),
+      .object("A", retains: 1), .object("entry", retains: 2), .memory("list", ["entry"]),
+    ]
+    #expect(unreached(heap, from: ["timer", "list"]) == ["A"])
+    #expect(unreached(heap, from: ["timer", "list"], opening: .timer) == [])
+    #expect(unreached(heap, from: ["timer"]) == [])
+    #expect(unreached(heap, from: [], opening: .task) == ["timer", "A", "entry"])
+  }
+
   @Test func keepersAreOpenedUpToAKind() {
     let heap: DrawnHeap = [
       .memory("source", ["A"], role: .keeper(.dispatchSource)), .object("A", retains: 1),

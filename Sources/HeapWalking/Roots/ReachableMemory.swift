@@ -233,6 +233,24 @@ extension ReachableMemory {
 
   /// Marks all memory that the marked memory owns, directly or indirectly.
   mutating func spread() {
+    repeat { spreadFromPending() } while openIdleTimers()
+  }
+
+  /// Opens the reached timers that are in no run loop: they were not added to one, or have been
+  /// invalidated. Nothing calls their handlers, so their references are those of a plain object.
+  ///
+  /// - Returns: Whether a timer was opened.
+  private mutating func openIdleTimers() -> Bool {
+    let idle = (keepers[.timer] ?? []).filter { timer in
+      isClosed[timer] && isReached[timer]
+        && memory.registration(ofTimerIn: timer).map { !isReached[$0] } ?? false
+    }
+    for timer in idle { isClosed[timer] = false }
+    pending += idle
+    return !idle.isEmpty
+  }
+
+  private mutating func spreadFromPending() {
     while let block = pending.popLast() {
       guard !isClosed[block] else { continue }
       if let object = object(in: block) {

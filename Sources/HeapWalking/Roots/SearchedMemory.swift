@@ -21,6 +21,9 @@ protocol SearchedMemory {
   func pointers(in object: UInt) -> [UInt]?
   /// Returns the blocks of the work that a trigger can start.
   func work(startedBy trigger: Int) -> [Int]
+  /// Returns the block of the object that a run loop stores for the timer in `block`. The timer
+  /// refers to this object as well. Returns `nil` if the object is unknown.
+  func registration(ofTimerIn block: Int) -> Int?
   /// Returns the blocks that contain frames of the task in `block`, or of its child tasks that are
   /// stored among its frames.
   func frames(ofTaskIn block: Int) -> [Int]
@@ -77,6 +80,11 @@ struct ProcessMemory: SearchedMemory {
         RuntimeKeepers.parts(ofSourceWithHandle: start)
       }
     return addresses.compactMap(blocks.index(of:))
+  }
+  /// Source: `Timer.swift` of Foundation for platforms without Objective-C, "_timerStorage".
+  func registration(ofTimerIn block: Int) -> Int? {
+    walker.reading(of: Address(blocks.starts[block])).references
+      .first { $0.label == "_timerStorage" }.flatMap { blocks.index(of: $0.target) }
   }
   func hasChildTask(at address: UInt) -> Bool {
     let address = Address(address)

@@ -5,7 +5,7 @@ import Foundation
 let cases =
   arrayCases + cycleCases + overRetainedCases + hiddenCases + staleOwnerCases + enumCases
   + taskCases + mainTaskCases + handOwnedCases + keyPathCases + sourceCases + blockCases
-  + actorCases + operationCases + captureCases + bufferCases + asyncLetCases
+  + actorCases + operationCases + captureCases + bufferCases + asyncLetCases + timerCases
 
 guard let name = CommandLine.arguments.dropFirst().first else {
   for each in cases {
