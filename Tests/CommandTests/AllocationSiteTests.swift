@@ -51,6 +51,23 @@ import Testing
       ring() // ring
       return getpid() > 0 ? 1 : 0
     }
+    /// Functions of Dispatch allocate the objects. Some of them have no unwind information.
+    @inline(never) func makeGroup() -> DispatchGroup {
+      DispatchGroup() // group
+    }
+    @inline(never) func makeSource() -> any DispatchSourceUserDataAdd {
+      DispatchSource.makeUserDataAddSource() // source
+    }
+    final class Worker {
+      let group = makeGroup()
+      let source = makeSource()
+      var me: Worker?
+    }
+    @inline(never) func work() {
+      let worker = Worker()
+      worker.source.resume()
+      worker.me = worker
+    }
     actor Account {
       var me: Account?
       func keep() { me = self }
@@ -63,6 +80,7 @@ import Testing
     closure()
     links()
     generic()
+    work()
     await async()
     DispatchQueue.global().sync {
       let node = Node("queue") // queue
@@ -83,7 +101,8 @@ import Testing
     for (type, mark, function) in [
       ("Peer", "first", "ring()"), ("Peer", "second", "ring()"), ("Node", "owner", "closure()"),
       ("closure #1 in closure()", "closure", "closure()"), ("Account", "account", "async()"),
-      ("Node", "queue", "closure #1"),
+      ("Node", "queue", "closure #1"), ("DispatchGroup", "group", "makeGroup()"),
+      ("DispatchSource", "source", "makeSource()"),
     ] {
       let site = SourceLocation(file: "main.swift", line: try Self.line(of: mark))
       #expect(

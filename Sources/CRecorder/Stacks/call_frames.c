@@ -252,7 +252,25 @@ lk_frame_rule lk_call_frame_rule(const uint8_t *index, uintptr_t address) {
   return state.is_known && state.depth <= max_remembered ? rule_of(&state.now) : unknown;
 }
 
+uintptr_t lk_end_of_described(const uint8_t *index, uintptr_t address) {
+  uintptr_t start = 0;
+  const uint8_t *entry = description_of(index, address, &start);
+  if (entry == NULL) return 0;
+  bytes description = contents(entry);
+  const uint64_t distance = number(&description, 4);
+  if (distance == 0) return 0;
+  const common_information common = read_common(entry + 4 - distance);
+  skip(&description, common.pointer_length);
+  return start + number(&description, common.pointer_length);
+}
+
 #else
+
+uintptr_t lk_end_of_described(const uint8_t *index, uintptr_t address) {
+  (void)index;
+  (void)address;
+  return 0;
+}
 
 lk_frame_rule lk_call_frame_rule(const uint8_t *index, uintptr_t address) {
   (void)index;

@@ -10,4 +10,8 @@
 /// .eh_frame_hdr in the Linux Standard Base.
 lk_frame_rule lk_call_frame_rule(const uint8_t *index, uintptr_t address);
 
+/// Returns the end of the last function at or before `address` that the tables at `index` describe;
+/// 0 if there is none.
+uintptr_t lk_end_of_described(const uint8_t *index, uintptr_t address);
+
 #endif

@@ -39,14 +39,15 @@ __attribute__((visibility("hidden"))) void lk_frame_rules_before_fork(void);
 /// Makes a forked process use the code that was found before the fork.
 __attribute__((visibility("hidden"))) void lk_frame_rules_in_child(void);
 
-/// The bounds of the Swift runtime's code. There may be other code between them.
+/// The bounds of the Swift runtime's code, including Dispatch's functions that allocate objects for
+/// the program. There may be other code between them.
 __attribute__((visibility("hidden"))) extern uintptr_t lk_runtime_low, lk_runtime_high;
 
 /// Returns the result of ``lk_is_runtime_code`` for an address between ``lk_runtime_low`` and
 /// ``lk_runtime_high``.
 __attribute__((visibility("hidden"))) bool lk_is_in_runtime(uintptr_t address);
 
-/// Returns whether the address is in libswiftCore or libswift_Concurrency.
+/// Returns whether the address is in libswiftCore, libswift_Concurrency or libswiftDispatch.
 static inline bool lk_is_runtime_code(uintptr_t address) {
   return address >= lk_runtime_low && address < lk_runtime_high && lk_is_in_runtime(address);
 }
@@ -63,6 +64,19 @@ __attribute__((visibility("hidden"))) extern _Atomic uint64_t
 /// stores it in `slot`, and returns it.
 __attribute__((visibility("hidden"))) lk_frame_rule lk_read_frame_rule(
   uintptr_t address, _Atomic uint64_t *slot);
+
+/// Returns the word of a stack that contains the return address of the function in which `code` is,
+/// if this function has no unwinding rule and no frame of its own; NULL if the word is unknown.
+///
+/// The Swift compiler emits no rules for many optimized functions. The return address is recognized
+/// by the call that precedes it.
+///
+/// - `stack`: The value of the stack pointer in the function.
+/// - `frame`: The address of a frame, which belongs to the function's caller unless the function has
+///   a frame; 0 if the frame pointer's register contains another value.
+/// - `high`: The end of the thread's own stack.
+__attribute__((visibility("hidden"))) const uintptr_t *lk_return_word(
+  uintptr_t code, uintptr_t stack, uintptr_t frame, uintptr_t high);
 
 /// Returns the rule for the call that returns to `address`. Takes no lock and allocates nothing.
 static inline lk_frame_rule lk_frame_rule_before(uintptr_t address) {

@@ -58,9 +58,19 @@ static inline lk_position lk_caller_of(const uintptr_t *frame) {
     lk_code_address(frame[1]), (uintptr_t)(frame + 2), lk_unmarked(frame[0]), (uintptr_t)frame, true};
 }
 
-/// Advances to the caller by frame pointers alone; returns false if there is no caller.
+/// Advances to the caller of a function whose rule is unknown; returns false if there is no caller.
+///
+/// The frame pointer shows the caller if the function has a frame. If it has none, the frame
+/// pointer belongs to the caller, and the return address is found by the call that precedes it.
 __attribute__((noinline, unused)) static bool lk_ascend_by_frame(lk_position *at) {
-  if (at->frame < at->stack || !lk_is_frame(at->frame)) return false;
+  const bool has_frame = at->frame >= at->stack && lk_is_frame(at->frame);
+  const uintptr_t frame = has_frame ? at->frame : 0;
+  const uintptr_t *word = lk_return_word(at->code, at->stack, frame, lk_own_stack.high);
+  if (word != NULL) {
+    *at = (lk_position){lk_code_address(*word), (uintptr_t)(word + 1), at->frame, 0, true};
+    return true;
+  }
+  if (!has_frame) return false;
   *at = lk_caller_of((const uintptr_t *)at->frame);
   return at->code != 0;
 }
