@@ -338,6 +338,19 @@ import Testing
       heap.reached(from: []).possessions(ofMemory: 0) == [.memory(1), .object(heap.node("A"))])
   }
 
+  /// The handle refers to a dispatch source. A closed block owns nothing.
+  @Test func aSourceThatIsNotReachedIsMemory() {
+    let heap: DrawnHeap = [
+      .object("handle", retains: 1, mayOwn: ["source", "table"]), .memory("table", ["B"]),
+      .memory("source", ["A"], role: .keeper(.dispatchSource)),
+      .object("A", retains: 1), .object("B", retains: 1),
+    ]
+    let memory = heap.reached(from: [], closed: ["table"], opening: .task)
+    #expect(memory.possessions(of: heap.node("handle")) == [.memory(2)])
+    #expect(memory.possessions(ofMemory: 2) == [.object(heap.node("A"))])
+    #expect(possessions(heap, of: "handle", from: ["source", "table"]) == [])
+  }
+
   @Test func aDestroyedObjectHasMemoryOnly() {
     let heap: DrawnHeap = [
       .object("A", retains: 0, mayOwn: ["B", "m"]), .object("B", retains: 1), .memory("m", []),

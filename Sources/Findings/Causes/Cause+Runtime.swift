@@ -105,7 +105,8 @@ extension Cause {
   package static let blockThatNeverRuns = Cause(
     "block-that-never-runs",
     summary: "A block retains what it captures, and nothing that could run it is reachable.",
-    instead: "Call leave() on its group as often as enter(), or resume its queue."
+    instead: "Call leave() on its group as often as enter(), resume its queue or source, or "
+      + "cancel() its source."
   ) { shape in
     shape.finding.rule == .overRetained
       && shape.members.contains { shape.node($0).kind == .block && shape.node($0).role == .held }

@@ -80,6 +80,9 @@ extension ReachableMemory: RootReachability {
     return .object(object)
   }
 
-  /// Returns whether a block of untyped memory is not reached and may own objects.
-  private func isFreeMemory(_ block: Int) -> Bool { !isReached[block] && !isClosed[block] }
+  /// Returns whether a block of untyped memory is not reached and may own objects. Nothing calls
+  /// the handlers of a dispatch source that is not reached, so it is memory like any other.
+  private func isFreeMemory(_ block: Int) -> Bool {
+    !isReached[block] && (!isClosed[block] || isKeepersMemory[block])
+  }
 }

@@ -24,6 +24,8 @@ struct ReachableMemory<Memory: SearchedMemory> {
   private(set) var isPointedTo: [Bool]
   private(set) var isClosed: [Bool]
   private(set) var isTask: [Bool]
+  /// For each block, whether it is untyped memory of a keeper, such as of a dispatch source.
+  private(set) var isKeepersMemory: [Bool]
   private var isTrigger: [Bool]
   /// The objects that the reached triggers can start, without the objects that were reached before
   /// their trigger.
@@ -66,6 +68,7 @@ struct ReachableMemory<Memory: SearchedMemory> {
     isPointedTo = isReached
     isClosed = isReached
     isTask = isReached
+    isKeepersMemory = isReached
     isTrigger = isReached
     for block in closed { isClosed[block] = true }
     assignRoles(role, frames: frames)
@@ -84,6 +87,7 @@ struct ReachableMemory<Memory: SearchedMemory> {
       case .keeper(let keeper):
         isClosed[block] = true
         isTask[block] = keeper == .task
+        isKeepersMemory[block] = objectIn[block] < 0
         keepers[keeper, default: []].append(block)
       }
     }

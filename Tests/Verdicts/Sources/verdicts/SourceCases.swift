@@ -27,6 +27,23 @@ private final class Listener: @unchecked Sendable {
     self.source = source
   }
 
+  func countData(resumes: Bool, cancels: Bool = false) {
+    let source = DispatchSource.makeUserDataAddSource()
+    source.setEventHandler { self.events += 1 }
+    if resumes { source.resume() }
+    if cancels { source.cancel() }
+    self.source = source
+  }
+
+  func countTime(suspends: Bool) {
+    let source = DispatchSource.makeTimerSource()
+    source.schedule(deadline: .now() + 1_000)
+    source.setEventHandler { self.events += 1 }
+    source.resume()
+    if suspends { source.suspend() }
+    self.source = source
+  }
+
   func readWithHandler() {
     pipe.fileHandleForReading.readabilityHandler = { handle in
       self.events += handle.availableData.count
@@ -50,6 +67,30 @@ let sourceCases: [Case] = [
   },
   Case("a source of a signal retains its owner", .heldByRuntime(["Listener"])) {
     onCleanStack { Listener().waitForSignal() }
+    wait()
+  },
+  Case("a timer of libdispatch retains its owner", .heldByRuntime(["Listener"])) {
+    onCleanStack { Listener().countTime(suspends: false) }
+    wait()
+  },
+  Case("a source of user data retains its owner", .likelyCycle(["Listener"])) {
+    onCleanStack { Listener().countData(resumes: true) }
+    wait()
+  },
+  Case("a source that was never resumed retains its owner", .likelyCycle(["Listener"])) {
+    onCleanStack { Listener().countData(resumes: false) }
+    wait()
+  },
+  Case("a source of user data that was cancelled") {
+    onCleanStack { Listener().countData(resumes: true, cancels: true) }
+    waitForDestruction()
+  },
+  Case("a global keeps the owner of a source of user data") {
+    onCleanStack {
+      let listener = Listener()
+      listener.countData(resumes: true)
+      Roots.any.append(listener)
+    }
     wait()
   },
   Case("a file handle's handler retains the owner of the handle", .heldByRuntime(["Listener"])) {
