@@ -81,6 +81,17 @@ import Testing
   }
 
   @Test(arguments: ["-Onone", "-O"])
+  func theFixIsToContinueTheWork(optimization: String) throws {
+    try withCompiledProgram(Self.source, options: [optimization, "-g"]) { program in
+      for kind in ["plain", "group", "discarding", "value"] {
+        let (findings, text) = try Self.report(program, kind)
+        #expect(findings.map(\.cause) == [.lostContinuation], "\(kind): \(text)")
+        #expect(!text.contains("break here"), "\(kind): \(text)")
+      }
+    }
+  }
+
+  @Test(arguments: ["-Onone", "-O"])
   func theHandlerOfAnIdleSourceIsPartOfItsCycle(optimization: String) throws {
     try withCompiledProgram(Self.source, options: [optimization, "-g"]) { program in
       for kind in ["signal", "data"] {

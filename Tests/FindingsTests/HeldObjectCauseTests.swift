@@ -74,6 +74,21 @@ import Testing
     #expect(found.cause == nil)
   }
 
+  /// The task at the start of a chain waits for the next one, and the last one waits to be resumed.
+  @Test func `tasks that only wait for each other have lost a continuation`() throws {
+    let tasks = ["Task -frame-> Child", "Child -frame-> Task", "Child -frame-> App.A"]
+    func cause(_ lines: [String]) throws -> Cause? {
+      var found = try finding(lines)
+      for index in found.graph.nodes.indices where found.graph.nodes[index].type == "Child" {
+        found.graph.nodes[index].kind = .task
+      }
+      found.recognizeCause()
+      return found.cause
+    }
+    #expect(try cause(tasks) == .lostContinuation)
+    #expect(try cause(tasks + ["App.A -task-> Task"]) == .taskOnSelf)
+  }
+
   @Test(arguments: [true, false])
   func `an over-retained timer is named if its block captures an object`(captures: Bool) throws {
     let found = try finding(

@@ -9,7 +9,8 @@ package enum Addressee: Equatable {
 
   /// Creates the addressee of a finding.
   ///
-  /// The addressee of an expected finding (a test's known leak) is the caller. Any other finding is
+  /// The addressee of an expected finding (a test's known leak) is the caller, and so is that of a
+  /// cycle that ends when work of the program continues. Any other finding is
   /// addressed to the library in two cases: no object of the program is in the cycle, or a
   /// reference of the cycle is cleared by some endings of a subscription and not by others. In all
   /// other cases, and if the program allocated an over-retained object, the addressee is the caller.
@@ -23,7 +24,7 @@ package enum Addressee: Equatable {
     let isLibrarys = !members.contains(where: host.isHost) && !isOwnRetain
     let hasFaultyEnding =
       !endings.uncut.isEmpty && !endings.faultyLibraryEndings.isEmpty
-    guard finding.status != .expected, let first = others.first,
+    guard finding.status != .expected, !finding.waitsForProgram, let first = others.first,
       isLibrarys || hasFaultyEnding
     else {
       self = .caller

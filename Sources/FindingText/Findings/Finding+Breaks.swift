@@ -3,10 +3,12 @@ package import Findings
 extension Finding {
   /// The indices, in the graph's references, of the references that reports mark as ones to break.
   ///
-  /// These are the references in `advisedBreaks`. If that list is empty and the runtime retains the
+  /// There are none if the cycle ends only when work of the program continues. Otherwise, these are
+  /// the references in `advisedBreaks`. If that list is empty and the runtime retains the
   /// finding's objects, strong captures are marked instead: those in which a closure of the program
   /// captures an object of the program.
   package var markedBreaks: [Int] {
+    if waitsForProgram { return [] }
     guard rule == .heldByRuntime, advisedBreaks.isEmpty else {
       return advisedBreaks.filter(isMarked)
     }
@@ -19,6 +21,14 @@ extension Finding {
       return reference.strength == .strong && source.kind.isClosure && host.isHost(source)
         && host.isHost(target) && !target.kind.isClosure
     }
+  }
+
+  /// The references that a drawing of the cycle contains: the first of them is drawn, and the
+  /// others if the drawn cycle contains them. These are ``markedBreaks``. If work of the program
+  /// has to continue instead, they are the references between two objects in `advisedBreaks`.
+  package var drawnBreaks: [Int] {
+    guard waitsForProgram else { return markedBreaks }
+    return advisedBreaks.filter { graph.references[$0].from != graph.references[$0].to }
   }
 
   /// Returns whether reports mark this reference, which is in `advisedBreaks`, as one to break. A

@@ -49,7 +49,7 @@ package struct TraceDrawing {
       + consequences()
   }
 
-  private var cycleTrace: CycleTrace? { CycleTrace(of: graph, breaking: finding.markedBreaks) }
+  private var cycleTrace: CycleTrace? { CycleTrace(of: graph, breaking: finding.drawnBreaks) }
 
   private func ring(_ trace: CycleTrace) -> [String] {
     var lines: [String] = []

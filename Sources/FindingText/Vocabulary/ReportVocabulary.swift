@@ -165,7 +165,7 @@ package enum ReportVocabulary {
     let isLeft = { (index: Int) in
       finding.graph.isOutOfReach(index) && !marked.contains(index)
     }
-    if finding.advisedBreaks.contains(where: isLeft) {
+    if !finding.waitsForProgram, finding.advisedBreaks.contains(where: isLeft) {
       sentences.append(
         "A cycle among a library's own objects remains, which no edit of the program breaks.")
     }

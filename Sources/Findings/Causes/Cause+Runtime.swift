@@ -24,7 +24,7 @@ extension Cause {
     instead: "Resume a continuation exactly once on every path, also before it is overwritten, set "
       + "to nil or released with its owner."
   ) { shape in
-    shape.finding.rule == .overRetained && shape.hasUnfinishedTask
+    shape.finding.rule == .overRetained && shape.hasUnfinishedTask || shape.isCycleOfTasks
   }
 
   package static let taskKeepsObject = Cause(

@@ -115,6 +115,12 @@ package struct Finding: Hashable, Codable, Sendable {
     graph.nodes.contains { $0.role == .cycle && Self.isContinuation($0) }
   }
 
+  /// A Boolean value indicating whether the cycle ends only if work of the program continues: a
+  /// task is resumed. No reference is to be removed instead.
+  package var waitsForProgram: Bool {
+    rule.isCycle && cause == .lostContinuation
+  }
+
   /// Replaces the labels of captures and of untyped memory with names from the source.
   ///
   /// Call this only after the suggested break has been tried, because trying it requires the

@@ -158,6 +158,14 @@ struct FindingShape {
       || owners.contains { owner in code.contains { SuspendedCode.isCode($0, of: name(owner)) } }
   }
 
+  /// A Boolean value indicating whether the finding is a cycle whose members are all tasks that
+  /// have not finished. A task and its child refer to each other, and so do a task and the task
+  /// whose value it awaits. Such tasks have leaked only if one of them waits to be resumed, and
+  /// nothing can resume it.
+  var isCycleOfTasks: Bool {
+    isCycle && members.allSatisfy { node($0).kind == .task && !isFinished(task: $0) }
+  }
+
   /// A Boolean value indicating whether the finding is not a cycle, and contains a timer and a
   /// closure of the program that captures an object of the program.
   var isBlockOfTimer: Bool {

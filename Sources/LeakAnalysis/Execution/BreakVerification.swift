@@ -146,7 +146,9 @@ struct BreakVerification {
     _ findings: [Finding], _ targets: [BreakTarget?],
     leaks: (Int, BreakTarget) -> [ObservedLeak]
   ) -> [Chosen] {
-    let broken = findings.indices.filter { !findings[$0].awaitsContinuation }
+    let broken = findings.indices.filter {
+      !findings[$0].awaitsContinuation && !findings[$0].waitsForProgram
+    }
     let executable = broken.compactMap { index in targets[index].map { (index, $0) } }
     let sample = Self.sample(executable)
     let detachments = LeakedOwners(leaked).detachments(of: sample.map(\.1))
@@ -224,7 +226,7 @@ struct BreakVerification {
   }
 
   private static func skipped(_ finding: Finding) -> Execution? {
-    if finding.awaitsContinuation {
+    if finding.awaitsContinuation || finding.waitsForProgram {
       return Execution(.notExecuted, reason: "a continuation is not resumed in a copy")
     }
     return switch finding.rule {

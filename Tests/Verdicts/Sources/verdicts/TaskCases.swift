@@ -71,6 +71,34 @@ let taskCases: [Case] = [
     }.value
     usleep(20_000)
   },
+  Case("a task whose child nothing can resume", .likelyCycle([])) {
+    await Task {
+      let lost = Lost()
+      Task {
+        await withTaskGroup(of: Void.self) { group in
+          group.addTask {
+            await withUnsafeContinuation { (_: UnsafeContinuation<Void, Never>) in }
+            use(lost)
+          }
+        }
+      }
+    }.value
+    usleep(20_000)
+  },
+  Case("a task whose child in a group sleeps", .heldByRuntime(["Lost"])) {
+    await Task {
+      let lost = Lost()
+      Task {
+        await withTaskGroup(of: Void.self) { group in
+          group.addTask {
+            try? await Task.sleep(nanoseconds: 1_000_000_000_000)
+            use(lost)
+          }
+        }
+      }
+    }.value
+    usleep(20_000)
+  },
   Case(
     "tasks that nothing can resume, beside a delayed block", .likelyCycle(["Waiter"]),
     .heldByRuntime(["Lost"])
