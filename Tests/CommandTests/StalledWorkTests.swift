@@ -88,6 +88,16 @@ import Testing
         #expect(findings.map(\.cause) == [.lostContinuation], "\(kind): \(text)")
         #expect(!text.contains("break here"), "\(kind): \(text)")
       }
+      for kind in ["never", "removed", "suspended"] {
+        let (findings, text) = try Self.report(program, kind)
+        #expect(findings.map(\.cause) == [.operationNeverFinishes], "\(kind): \(text)")
+        #expect(!text.contains("break here") && !text.contains("maintainers"), "\(kind): \(text)")
+        #expect(text.contains("cancel() it"), "\(text)")
+      }
+      for kind in ["cancelled", "started"] {
+        let (findings, text) = try Self.report(program, kind)
+        #expect(findings.isEmpty, "\(kind): \(text)")
+      }
     }
   }
 

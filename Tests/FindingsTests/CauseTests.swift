@@ -76,6 +76,12 @@ private let shapes = [
       "Swift.AsyncStream._Storage -state-> App.A",
     ]),
   Shape(
+    .operationNeverFinishes,
+    [
+      "Foundation.OperationQueue -__firstOperation-> Foundation.BlockOperation",
+      "Foundation.BlockOperation -__queue-> Foundation.OperationQueue",
+    ]),
+  Shape(
     .awaitedContinuation,
     [
       "Task -frame-> App.A", "Swift.CheckedContinuationCanary -untyped memory-> Task",

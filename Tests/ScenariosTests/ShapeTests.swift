@@ -42,8 +42,8 @@ struct ShapeTests {
     ),
   ]
 
-  /// The causes without a matrix cell. `EditLocationTests`, `HeldTraceTests`, `AdviceTests`
-  /// and `DispatchWorkTests` contain a program for each.
+  /// The causes without a matrix cell. `EditLocationTests`, `HeldTraceTests`, `AdviceTests`,
+  /// `StalledWorkTests` and `DispatchWorkTests` contain a program for each.
   ///
   /// Some of them are found only if the memory of a whole program is searched, because they involve
   /// the frames of a suspended task or a block. For the others, the edit depends on the form of the
@@ -51,7 +51,7 @@ struct ShapeTests {
   private static let ofPrograms: Set<Cause> = [
     .awaitedContinuation, .lostContinuation, .taskKeepsObject, .delayedBlock, .blockThatNeverRuns,
     .unfoldingStream, .autoclosureCapturesOwner, .nestedFunctionAsHandler, .dispatchGroup,
-    .libraryHandlerCapturesOwner, .dispatchChannel, .mainQueueBlock,
+    .libraryHandlerCapturesOwner, .operationNeverFinishes, .dispatchChannel, .mainQueueBlock,
   ]
 
   @Test(arguments: Cause.allCases.filter { !ofPrograms.contains($0) })

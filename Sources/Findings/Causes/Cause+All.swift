@@ -15,6 +15,7 @@ extension Cause: CaseIterable {
     .mainQueueBlock,
     .blockThatNeverRuns,
     .dispatchChannel,
+    .operationNeverFinishes,
     .dispatchSource,
     .dispatchGroup,
     .dispatchWorkItem,

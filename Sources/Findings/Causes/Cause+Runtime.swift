@@ -112,6 +112,20 @@ extension Cause {
       && shape.members.contains { shape.node($0).kind == .block && shape.node($0).role == .held }
   }
 
+  package static let operationNeverFinishes = Cause(
+    "operation-never-finishes", in: .cycles,
+    summary: "A queue and an operation in it retain each other until the operation has finished, "
+      + "and nothing that could let it finish is reachable.",
+    instead: "Start each operation on which it depends, or add it to a queue; resume a suspended "
+      + "queue; report isFinished on every path of an asynchronous operation. If the operation is "
+      + "not to run, cancel() it: on Linux, removeDependency(_:) does not start it."
+  ) { shape in
+    shape.references.contains {
+      FindingShape.property($0.label) == "__queue"
+        && shape.libraryMembers(naming: "Foundation.OperationQueue").contains($0.to)
+    }
+  }
+
   package static let dispatchGroup = Cause(
     "dispatch-group",
     summary: "A block that waits for a dispatch group retains an object, and the group was entered "

@@ -116,9 +116,9 @@ package struct Finding: Hashable, Codable, Sendable {
   }
 
   /// A Boolean value indicating whether the cycle ends only if work of the program continues: a
-  /// task is resumed. No reference is to be removed instead.
+  /// task is resumed, or an operation finishes. No reference is to be removed instead.
   package var waitsForProgram: Bool {
-    rule.isCycle && cause == .lostContinuation
+    rule.isCycle && (cause == .lostContinuation || cause == .operationNeverFinishes)
   }
 
   /// Replaces the labels of captures and of untyped memory with names from the source.

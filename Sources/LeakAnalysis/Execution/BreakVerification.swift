@@ -227,7 +227,10 @@ struct BreakVerification {
 
   private static func skipped(_ finding: Finding) -> Execution? {
     if finding.awaitsContinuation || finding.waitsForProgram {
-      return Execution(.notExecuted, reason: "a continuation is not resumed in a copy")
+      let work =
+        finding.cause == .operationNeverFinishes
+        ? "an operation is not run" : "a continuation is not resumed"
+      return Execution(.notExecuted, reason: "\(work) in a copy")
     }
     return switch finding.rule {
     case .retainCycle, .closureCaptureCycle, .selfCycle, .overRetained:

@@ -51,8 +51,28 @@ let operationCases: [Case] = [
     }
     wait()
   },
-  Case("an operation waits for one that only it knows", .likelyCycle([])) {
+  Case("an operation waits for one that only it knows", .provenCycle([])) {
     onCleanStack { enqueue(after: BlockOperation {}) }
+    wait()
+  },
+  Case("an operation in a suspended queue", .provenCycle([])) {
+    onCleanStack {
+      let queue = OperationQueue()
+      queue.isSuspended = true
+      let lost = Lost()
+      queue.addOperation { use(lost) }
+    }
+    wait()
+  },
+  Case("an operation that was cancelled waits for one that only it knows") {
+    onCleanStack {
+      let queue = OperationQueue()
+      let lost = Lost()
+      let operation = BlockOperation { use(lost) }
+      operation.addDependency(BlockOperation {})
+      queue.addOperation(operation)
+      operation.cancel()
+    }
     wait()
   },
   Case(
