@@ -60,7 +60,7 @@ import XCTest
 }
 
 /// The failures of one XCTest test case.
-private final class Failures: NSObject, XCTestObservation {
+final class Failures: NSObject, XCTestObservation {
   private var found: [String] = []
 
   static func of(_ body: @escaping (XCTestCase) -> Void) -> [String] {
