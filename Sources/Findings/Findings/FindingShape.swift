@@ -163,7 +163,7 @@ struct FindingShape {
   /// whose value it awaits. Such tasks have leaked only if one of them waits to be resumed, and
   /// nothing can resume it.
   var isCycleOfTasks: Bool {
-    isCycle && members.allSatisfy { node($0).kind == .task && !isFinished(task: $0) }
+    isCycle && members.allSatisfy(graph.isUnfinishedTask)
   }
 
   /// A Boolean value indicating whether the finding is not a cycle, and contains a timer and a
