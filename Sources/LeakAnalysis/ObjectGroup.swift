@@ -50,10 +50,32 @@ private struct ConnectedParts: Sequence {
   /// objects.
   private var starts: [Int]
 
-  /// The algorithm is union-find.
-  ///
   /// - Complexity: Nearly O(objects of the heap + references of `objects`).
   init(of objects: [HeapNode], in heap: HeapSnapshot) {
+    let roots = Self.roots(of: objects, in: heap)
+    // For each root, the number of its part; -1 for other objects.
+    var numbers = [Int32](repeating: -1, count: heap.addresses.count)
+    var sizes: [Int] = []
+    for root in roots {
+      if numbers[root] < 0 {
+        numbers[root] = Int32(sizes.count)
+        sizes.append(0)
+      }
+      sizes[Int(numbers[root])] += 1
+    }
+    starts = sizes.reduce(into: [0]) { $0.append($0[$0.count - 1] + $1) }
+    self.objects = objects
+    var next = starts
+    for (object, root) in zip(objects, roots) {
+      let number = Int(numbers[root])
+      self.objects[next[number]] = object
+      next[number] += 1
+    }
+  }
+
+  /// Returns, for each object, the index of the object that represents its part. The algorithm is
+  /// union-find.
+  private static func roots(of objects: [HeapNode], in heap: HeapSnapshot) -> [Int] {
     var parents = [Int32](repeating: -1, count: heap.addresses.count)
     for object in objects { parents[object.index] = Int32(object.index) }
     func root(_ object: Int) -> Int {
@@ -69,24 +91,7 @@ private struct ConnectedParts: Sequence {
         parents[root(object.index)] = Int32(root(target.index))
       }
     }
-    var numbers = [Int32](repeating: -1, count: heap.addresses.count)
-    var sizes: [Int] = []
-    for object in objects {
-      let start = root(object.index)
-      if numbers[start] < 0 {
-        numbers[start] = Int32(sizes.count)
-        sizes.append(0)
-      }
-      sizes[Int(numbers[start])] += 1
-    }
-    starts = sizes.reduce(into: [0]) { $0.append($0[$0.count - 1] + $1) }
-    self.objects = objects
-    var next = starts
-    for object in objects {
-      let number = Int(numbers[root(object.index)])
-      self.objects[next[number]] = object
-      next[number] += 1
-    }
+    return objects.map { root($0.index) }
   }
 
   func makeIterator() -> some IteratorProtocol<ArraySlice<HeapNode>> {
