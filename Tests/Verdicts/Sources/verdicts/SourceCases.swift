@@ -73,7 +73,7 @@ let sourceCases: [Case] = [
     onCleanStack { Listener().countTime(suspends: false) }
     wait()
   },
-  Case("a source of user data retains its owner", .likelyCycle(["Listener"])) {
+  Case("a source of user data retains its owner", .provenCycle(["Listener"])) {
     onCleanStack { Listener().countData(resumes: true) }
     wait()
   },
