@@ -11,8 +11,8 @@ package struct ExecRequest: Hashable, Sendable {
   package var signal: Int32?
   /// The number of seconds after which a report is made while the program runs; `nil` for none.
   package var seconds: Double?
-  /// A Boolean value indicating whether programs that this one starts, and processes that it forks,
-  /// are analyzed as well.
+  /// A Boolean value indicating whether the processes that the program forks, and the programs that
+  /// it starts, are analyzed as well.
   package var followsChildren = false
   /// The number of calls reported for each allocation.
   package var stackFrames = 1

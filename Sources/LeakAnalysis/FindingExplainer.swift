@@ -42,9 +42,9 @@ struct FindingExplainer {
     return builder.findings.map { advised($0, on: classified, as: description) }
   }
 
-  /// Returns the finding, with a better suggested break if one is found. This method searches only
-  /// if the objects are described by type. It then looks for a break that is sufficient for the
-  /// individual objects.
+  /// Improves the suggested break of a finding whose objects are described by type: searches for a
+  /// break that is sufficient for the individual objects. Returns the finding unchanged if none is
+  /// found.
   private func advised(
     _ finding: Finding, on classified: ClassifiedObjects, as description: ObjectDescription
   ) -> Finding {

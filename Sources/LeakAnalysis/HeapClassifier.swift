@@ -144,11 +144,11 @@ extension HeapClassifier {
 
 // Objects in no cycle.
 extension HeapClassifier {
-  /// Adds the objects that are reachable only from the runtime, for one kind of ``RuntimeKeeper``
-  /// after another.
+  /// Adds the objects that are reachable only from the runtime. The kinds of ``RuntimeKeeper`` are
+  /// searched one after another.
   ///
-  /// - Parameter roots: The result of the search for roots. This method also marks the objects that
-  ///   are reachable only from the runtime as reached.
+  /// - Parameter roots: The result of the search for roots. After the call, the objects that are
+  ///   reachable only from the runtime count as reached.
   mutating func addHeldObjects(_ roots: inout RootScan) {
     var lost = heap.nodes.filter { isHeldOrLost($0, roots) }
     for keeper in RuntimeKeeper.allCases where !lost.isEmpty && roots.open(keeper) {
@@ -192,9 +192,10 @@ extension HeapClassifier {
   /// Finds the closures whose context is a held object. A closure that captures only one object has
   /// no context object of its own: the captured object is its context.
   ///
-  /// - Returns: Two maps from such held objects. `code` contains the functions of the closures.
-  ///   `owners` contains the objects that store the closures, except objects that are held
-  ///   themselves. Only captured objects have an entry in `owners`; context objects have none.
+  /// - Returns: Two maps whose keys are held objects. `code` contains the functions of the closures
+  ///   whose context is the object. `owners` contains the objects that store these closures, except
+  ///   objects that are held themselves. If a held object is a context object, `owners` contains no
+  ///   entry for it.
   ///
   /// - Complexity: O(references of the heap).
   private func closureOwners(

@@ -116,9 +116,9 @@ struct HeapDescriber {
   /// Returns a copy of the description without references that were found by scanning untyped
   /// memory. Only references of function values are kept.
   ///
-  /// The description may omit some of an object's owners, whose references explain retains of the
-  /// object. This method therefore raises `referencesFound` of the object's node to the number of
-  /// retains that references of all objects explain.
+  /// The description may omit some owners of an object, although their references explain retains
+  /// of the object. This method therefore raises `referencesFound` of the object's node to the
+  /// number of retains that are explained if all owners are considered.
   private func explained(
     _ description: ObjectDescription, _ objects: [HeapNode]
   ) -> ObjectDescription {
@@ -164,9 +164,9 @@ extension HeapDescriber {
     }
   }
 
-  /// Returns a map whose keys are the pairs of nodes that possible references connect. Such a
-  /// reference is in untyped memory that the first node owns. The value is the property that refers
-  /// to this memory; `nil` if the property is unknown.
+  /// Returns a map of the possible references. A key is a pair of nodes: the first node owns
+  /// untyped memory that may refer to the second. The value is the property of the first node that
+  /// refers to this memory; `nil` if the property is unknown.
   private func ends(
     of possible: [(from: HeapNode, to: HeapNode)], in description: ObjectDescription
   ) -> [[GraphNode]: String?] {

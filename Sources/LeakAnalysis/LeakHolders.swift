@@ -41,8 +41,9 @@ struct LeakHolders {
     }
   }
 
-  /// The leaked objects that retain an object of the leak at `index`, but belong to other leaks,
-  /// ascending. If such an object is storage or a closure context, its owners are included.
+  /// The leaked objects that retain an object of the leak at `index`, but belong to other leaks.
+  /// They are sorted in ascending order. If such an object is storage or a closure context, its
+  /// owners are included.
   subscript(index: Int) -> [HeapNode] { holders[index]?.sorted() ?? [] }
 
   /// Returns a map from the index of each set to the leaked nodes that refer to the set.

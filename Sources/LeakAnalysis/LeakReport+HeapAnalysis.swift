@@ -34,7 +34,8 @@ extension LeakReport {
 }
 
 extension HeapAnalysis {
-  /// The reason why unreported objects may have leaked; `nil` if there are no such objects.
+  /// The reason why objects may have leaked although they are not reported; `nil` if there are no
+  /// such objects.
   fileprivate var rootObstacle: String? {
     guard doubtfulObjects > 0 else { return nil }
     let (objects, pronoun) =

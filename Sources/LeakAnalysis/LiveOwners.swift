@@ -3,14 +3,14 @@ import OwnershipGraph
 
 /// The properties and captures that should not be made weak.
 ///
-/// At least one live object or closure uses such a property or capture as the only owner of the
-/// target. If the reference were weak, this target would be deallocated while the program uses it.
+/// In at least one live object or closure, such a property or capture is the only strong reference
+/// to its target. If this reference were weak, the target would be deallocated while the program
+/// uses it.
 ///
 /// Only constants and captures are considered, because a variable may still refer to an object that
 /// the program no longer uses. A reference in a live cycle is not considered either, because it may
-/// refer back to an owner. There is one exception: in a live cycle, a capture is considered if the
-/// captured object was created together with the closure, as in
-/// `let next = Promise(); observe { next.resolve($0) }`.
+/// refer back to an owner. The only exception is the capture of an object that was created together
+/// with the closure, as in `let next = Promise(); observe { next.resolve($0) }`.
 struct LiveOwners {
   /// The position at which similar objects or closures store a reference.
   private enum Slot: Hashable {
@@ -34,9 +34,9 @@ struct LiveOwners {
   /// Live objects by their metadata word, for the words in ``classes``. At most ``maxCompared``
   /// objects are listed for each word.
   private lazy var liveObjects = objectsByClass()
-  /// A map whose keys are the code addresses of closures that are the only owner of their context.
-  /// The value is `true` if all such closures with this code are in cycles: the context owns the
-  /// object that stores the closure, directly or indirectly.
+  /// The closures that are the only owner of their context. The key is the address of a closure's
+  /// code. The value is `true` if all these closures with this code are in cycles. In such a cycle,
+  /// the context owns the object that stores the closure, directly or indirectly.
   private lazy var soleContexts = contextsWithOneOwner()
   private var isOwning: [Slot: [Bool: Bool]] = [:]
 
@@ -47,7 +47,8 @@ struct LiveOwners {
     classes = Set(members.map { Address($0).metadataWord })
   }
 
-  /// Marks the references in the properties and captures that ``LiveOwners`` describes.
+  /// Finds the description's references that should not be made weak, and sets their
+  /// `ownsInLiveObjects`.
   ///
   /// - Complexity: O(references of the description) for each call, and O(objects and references of
   ///   the heap) once.

@@ -3,7 +3,7 @@
 /// Objects that are not yet distinguished form a class; initially, these are the objects with equal
 /// keys. A class is split if its objects differ in the classes of their owners or targets. This is
 /// repeated until no class can be split (color refinement). Objects that remain in one class are
-/// usually interchangeable. One of them is put first, and the other classes are split again.
+/// usually interchangeable. One of them is put first, and the splitting starts again.
 struct ReferenceOrder {
   /// A reference between two of the objects.
   struct Link: Hashable {

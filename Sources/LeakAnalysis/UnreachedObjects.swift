@@ -42,8 +42,8 @@ struct UnreachedObjects {
 
   /// - Parameters:
   ///   - typed: The accounting of the heap's retain counts based on typed references.
-  ///   - isLibrarys: A predicate for objects of libraries. An object of a library may own untyped
-  ///     memory that refers back to it.
+  ///   - isLibrarys: A predicate for objects of libraries. If untyped memory refers back to the
+  ///     library's object that owns it, the reference is ignored.
   /// - Complexity: O(bytes of the objects and of the memory that they refer to).
   init(
     in heap: HeapSnapshot, _ typed: HeapAccounting, _ roots: some RootReachability,

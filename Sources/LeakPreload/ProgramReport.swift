@@ -60,8 +60,8 @@ enum ProgramReport {
   /// Writes the reason why there will be no report, and removes the signal handlers. Called before
   /// the program installs a filter of system calls that prevents an analysis.
   ///
-  /// - Parameter call: The number of a system call of the analysis. The filter may kill the program
-  ///   at this call.
+  /// - Parameter call: The number of a system call that the analysis makes. The filter may kill the
+  ///   program at this call.
   private static func giveUpAtFilter(killingAt call: Int32) {
     SignalThread.withdraw()
     StoppedThreads.withdrawAtCrash()

@@ -6,9 +6,9 @@ import LeakAnalysis
 
 /// A check of one body of code for leaks.
 ///
-/// Each allocation is recorded with the number that identifies the check to which the allocating
-/// code belongs. The number is in a task-local variable, which the recorder can read on every
-/// thread.
+/// Each check has a number. While code that belongs to the check runs, the number is in a
+/// task-local variable, which the recorder can read on every thread. The recorder stores the number
+/// with each allocation.
 struct LeakCheck: Sendable {
   /// The number that identifies the check to which the running code belongs; zero if it belongs to
   /// none.
@@ -61,8 +61,8 @@ struct LeakCheck: Sendable {
   /// Assigns the code of all threads to this check until ``end(restoring:)`` is called, except for
   /// code that belongs to another check.
   ///
-  /// - Returns: The scope to restore at the end. It belongs to a check that began earlier and has
-  ///   not ended.
+  /// - Returns: The scope to restore at the end: the scope of a check that began earlier and has
+  ///   not ended, or `nil` if there is none.
   func begin() -> AllocationRecord.Scope? { Self.record?.setCommonScope(scope) }
 
   /// Ends the effect of ``begin()``.

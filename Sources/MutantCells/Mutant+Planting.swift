@@ -41,9 +41,9 @@ package enum ExecutedPositions {
   /// number.
   package static var all: [Int] { MutantSwitch.visited }
 
-  /// The mutation points that were executed just before the first failed check: after the preceding
-  /// check, if there was one. Each is identified by its number. The array is empty if no check has
-  /// failed since ``forget()`` was called.
+  /// The mutation points that were executed between the first failed check and the check before it,
+  /// each identified by its number. If no check precedes the failed one, all points before it are
+  /// included. The array is empty if no check has failed since ``forget()`` was called.
   package static var beforeFailure: [Int] { MutantSwitch.visitedBeforeFailure }
 
   /// Records that a cell made a check, and whether the check passed.

@@ -65,7 +65,8 @@ open class RACObservableObject: PackageObject, @unchecked Sendable {
     deinitDisposable.dispose()
   }
 
-  /// Notifies observers that a value is about to change, if they requested prior notifications.
+  /// Notifies observers that the value at a key path is about to change, if they requested prior
+  /// notifications.
   ///
   /// - Parameters:
   ///   - keyPath: The key path of the value.
@@ -76,7 +77,7 @@ open class RACObservableObject: PackageObject, @unchecked Sendable {
     }
   }
 
-  /// Notifies the observers of a key path that its value has changed.
+  /// Notifies observers that the value at a key path has changed.
   ///
   /// - Parameters:
   ///   - keyPath: The key path of the value.

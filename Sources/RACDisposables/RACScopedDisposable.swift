@@ -1,6 +1,6 @@
 /// A disposable that disposes itself when it is deallocated.
 public final class RACScopedDisposable: RACDisposable, @unchecked Sendable {
-  /// Creates a disposable that disposes another disposable when it is disposed or deallocated.
+  /// Creates a disposable that, when it is disposed or deallocated, disposes another disposable.
   ///
   /// - Parameter disposable: The other disposable.
   public convenience init(disposable: RACDisposable) {

@@ -8,9 +8,9 @@ package enum ReportFormats {
     JUnitFormat(), HTMLFormat(), GitHubFormat(),
   ]
 
-  /// The formats that are written to a folder by default: all except `text`, which is printed,
-  /// `github`, whose files only a service reads, and `dot` and `svg`, whose files the Markdown
-  /// format also writes.
+  /// The formats that are written to a folder by default. The excluded formats are `text`, which is
+  /// printed; `github`, whose files only a service reads; and `dot` and `svg`, whose files the
+  /// Markdown format also writes.
   package static var standard: [any ReportFormat] {
     all.filter { !["text", "github", "dot", "svg"].contains($0.name) }
   }

@@ -1,6 +1,6 @@
 extension Resources {
-  /// Runs a closure, and returns an event for each object that left the registry meanwhile, in
-  /// order.
+  /// Runs a closure, and returns an event for each object that was removed from the registry
+  /// meanwhile, in order.
   ///
   /// The recording is process-wide: it includes releases on other threads.
   ///

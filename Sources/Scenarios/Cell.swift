@@ -30,8 +30,8 @@ package struct Cell: Sendable {
   /// A Boolean value indicating whether the body compares results with expected results. Other
   /// cells only end a subscription.
   package var checksItself = false
-  /// A closure that subscribes and ends the subscription. It passes every owner that outlives the
-  /// closure to the host.
+  /// A closure that subscribes and ends the subscription. It passes to the host every owner that
+  /// outlives the closure.
   ///
   /// After the closure returns, the objects that it allocated may be retained only by these owners
   /// and by the surviving objects that the expectation permits.

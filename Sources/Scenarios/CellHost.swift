@@ -1,7 +1,8 @@
 import LeakAnalysis
 import ResourceRegistry
 
-/// The object to which the body of a matrix cell passes its owners and reports its progress.
+/// The host of a matrix cell. The body of the cell passes its owners to the host, and reports its
+/// progress to it.
 ///
 /// The owners are the objects that must outlive the body. Only the host retains them, so the runner
 /// can release all of them. Each owner has a name, so a report can name the owner of an object that

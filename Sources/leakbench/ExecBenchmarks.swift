@@ -6,7 +6,8 @@ import Foundation
 /// arguments are the numbers of trees and records. Then the program creates single objects, a
 /// leaked cycle and a list. The next three arguments are the numbers of single objects, of objects
 /// in the cycle and of objects in the list. The program retains the single objects and the list. It
-/// prints the duration of the first phase in seconds, and its peak memory use in kilobytes.
+/// prints the duration of the first phase in seconds, and the peak memory use of the process in
+/// kilobytes.
 ///
 /// A recursive function creates the trees. A tree consists of 65,535 objects, each with a different
 /// allocation stack. A record consists of objects, arrays, strings, closures and dictionaries,

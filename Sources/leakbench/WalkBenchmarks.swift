@@ -39,8 +39,8 @@ func runWalkBenchmarks() throws {
   withExtendedLifetime(nodes) {}
 }
 
-/// Prints the time in which a new walker reads one node. Before that, the walker compiles a plan
-/// for reading objects of the node's class. The time includes the compilation.
+/// Prints the time in which a new walker compiles a plan for reading objects of the node's class,
+/// and reads the node.
 private func printFirstPlanCost(_ node: WalkNode) {
   let walkers = (0..<20).map { _ in HeapWalker() }
   var next = 0

@@ -11,12 +11,13 @@
 ///     -sink = nil
 ///     +
 ///
-/// The line `breaks` names the endings under which at least one matrix cell must fail. The line
-/// `leaves` names the types whose objects the findings must show. A line `shows SinkDisposer.sink`
-/// names references that the findings must show. A line `edit RACDisposables/RACDisposable.swift`
-/// names a file of a module other than `Streams`. A line `cells create/flatMap/` names parts of
-/// cell ids, with `@` in place of a blank. The cells whose ids contain one of these parts run with
-/// the mutant. Without such a line, a default set of cells runs.
+/// The line `breaks` names endings of subscriptions. For each of them, at least one matrix cell
+/// must fail. The line `leaves` names the types whose objects the findings must show. A line
+/// `shows SinkDisposer.sink` names references that the findings must show. A line
+/// `edit RACDisposables/RACDisposable.swift` names a file of a module other than `Streams`. A line
+/// `cells create/flatMap/` names parts of cell ids, with `@` in place of a blank. The cells whose
+/// ids contain one of these parts run with the mutant. Without such a line, a default set of cells
+/// runs.
 ///
 /// The line `edit` is followed by a hunk as in a unified diff: context lines, which start with a
 /// space, then removed lines (`-`), added lines (`+`), and more context lines. A mutant may have

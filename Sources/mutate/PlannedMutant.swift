@@ -4,7 +4,8 @@ struct PlannedMutant: Equatable {
   var name: String
   /// A description of the mistake in one sentence.
   var summary = ""
-  /// The endings under which at least one matrix cell must fail.
+  /// The endings of subscriptions, such as `dispose`, that the mistake affects. For each of them,
+  /// at least one matrix cell must fail.
   var endings: [String] = []
   /// The types whose objects the findings must contain.
   var objects: [String] = []

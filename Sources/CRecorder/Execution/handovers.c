@@ -79,9 +79,10 @@ static void find_calls(void) {
 
 // MARK: Tasks
 
-/// The runtime's variables for functions that it calls instead of its own to enqueue a job, with
-/// the job and its own function. The functions use Swift's calling convention, which passes
-/// pointers like the convention of C. See `ConcurrencyHooks.h` in the Swift repository.
+/// The runtime's hooks for enqueuing a job. If such a variable contains a function, the runtime
+/// calls this function instead of its own, and passes the job and its own function. The hook uses
+/// Swift's calling convention, which passes pointers like the convention of C. See
+/// `ConcurrencyHooks.h` in the Swift repository.
 typedef void (*enqueue)(void *job);
 typedef void (*enqueue_hook)(void *job, enqueue original);
 static enqueue_hook *hooks[2];

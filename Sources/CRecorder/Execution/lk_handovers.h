@@ -7,15 +7,15 @@
 // The work that deinitializers leave to other threads when a suggested break is tried. The threads
 // do not exist in the child process, so objects that the work retains are not freed there.
 //
-// Waking or starting a thread is a sign of such work, but a queue of libdispatch that already
-// contains work does neither. Therefore this process's calls of libdispatch are counted, and its
-// shared queues are compared with their state at the beginning.
+// Code that leaves work to another thread usually wakes or starts the thread. But adding work to a
+// queue of libdispatch that already contains work does neither. Therefore this process's calls of
+// libdispatch are counted, and its shared queues are compared with their state at the beginning.
 
 /// Finds libdispatch's shared queues and the import slots (GOT entries) through which the loaded
 /// images submit work. Does nothing if libdispatch is not loaded.
 __attribute__((visibility("hidden"))) void lk_find_handovers(void);
 
-/// Starts to count, permanently for this process.
+/// Starts to count the signs of work for other threads, and continues until this process ends.
 __attribute__((visibility("hidden"))) void lk_count_handovers(void);
 
 /// Returns the number of signs of work for other threads since ``lk_count_handovers``.

@@ -20,8 +20,8 @@
 ///
 /// - `max_attempts`: The maximum number of attempts to analyze.
 /// - `max_stops`: The maximum number of attempts to stop all threads.
-/// - `max_pause_milliseconds`: The pause after an attempt to analyze doubles until it reaches this
-///   duration.
+/// - `max_pause_milliseconds`: The maximum pause between two attempts to analyze. The first pause
+///   is one millisecond, and each pause is twice as long as the previous one.
 enum { max_attempts = 12, max_stops = 3, max_pause_milliseconds = 64 };
 enum { tick_milliseconds = 2, look_milliseconds = 10 };
 

@@ -59,13 +59,13 @@ static _Atomic pid_t ending_thread;
 
 /// Lets only the first calling thread end the program; other threads wait here until the process
 /// ends. Otherwise another thread could end the program before the report is written. For example,
-/// the signal that stops threads may end that thread's sleep early, and it may then call exit.
+/// the signal that stops threads may wake a sleeping thread, which then calls exit.
 static void begin_end(void) {
   if (is_silent_at_end()) return;
   const pid_t self = (pid_t)syscall(SYS_gettid);
   pid_t other = 0;
   if (atomic_compare_exchange_strong(&ending_thread, &other, self) || other == self) return;
-  // If this process was forked after the other thread began to end the program, that thread does
+  // If this process was forked after the thread `other` began to end the program, that thread does
   // not exist here.
   if (syscall(SYS_tgkill, getpid(), other, 0) != 0) return;
   static uint32_t never;

@@ -72,7 +72,7 @@ static void search(void *state) {
   while (address < search->end) {
     if (search->skips_blocks && skips(&skipped, address, &address)) continue;
     if ((address & ~(page - 1)) != current_page) {
-      // Stored in case this page cannot be read: `next_word` then continues at the next page.
+      // If this page cannot be read, `next_word` needs the address to continue at the next page.
       search->address = address;
       if (search->next_page != NULL) {
         const uintptr_t next = search->next_page(address, search->end);

@@ -5,8 +5,8 @@
 #include <stdint.h>
 
 /// Returns the first address in `[address, end)` whose page contains data; `end` if there is none.
-/// The program has written nothing to the skipped pages, and reading them would take memory and
-/// time.
+/// Pages without data, to which the program has written nothing, are skipped, because reading them
+/// would take memory and time.
 ///
 /// Only one thread may call this. If the system does not report the state of pages, every page
 /// counts as containing data.

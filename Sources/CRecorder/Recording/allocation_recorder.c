@@ -62,8 +62,8 @@ __attribute__((constructor(101))) static void find_allocator(void) {
 #undef FIND
 }
 
-/// The recorder that the runtime called before this one was installed; NULL if it called the C
-/// library directly.
+/// The recorder that the runtime called before this one was installed; NULL if the runtime called
+/// the C library directly.
 static const lk_recorder_service *earlier;
 
 static inline bool includes(lk_code code, uintptr_t address) {

@@ -122,8 +122,8 @@ lk_allocation lk_table_entry(uintptr_t address) {
   return leaf == NULL ? (lk_allocation){0, 0} : entry_at(leaf, lk_cell_of(address));
 }
 
-/// Calls `body` for each block in use whose entry is in one of the `count` cells that start with
-/// the cell `first`.
+/// Calls `body` for each block in use whose entry is in the `count` cells from the index `first`
+/// on.
 static void each_of_cells(
   const lk_table_leaf *leaf, size_t first, size_t count, uintptr_t start,
   void (*body)(uintptr_t address, lk_allocation allocation, void *state), void *state) {

@@ -29,8 +29,8 @@ static _Atomic uint32_t noted_depth;
 
 __thread lk_stack_bounds lk_own_stack;
 
-/// Call this only once on each thread. On the first thread, the C library reads a file to find the
-/// stack.
+/// Call this only once on each thread, because it may be slow: to find the first thread's stack,
+/// the C library reads a file.
 void lk_find_own_stack(void) {
   pthread_attr_t attributes;
   void *low = NULL;

@@ -5,8 +5,8 @@
 #include "lk_remembered_stack.h"
 #include "lk_stack_walk.h"
 
-/// The number of calls that are unwound in addition to the wanted ones. When the innermost calls
-/// have returned, enough calls are still known.
+/// The number of calls that are unwound in addition to the wanted ones. They ensure that enough
+/// calls are still known after the innermost calls have returned.
 enum { further_frames = 32 };
 enum { max_wanted = lk_max_frames + lk_max_runtime_frames };
 enum { max_fresh = max_wanted + further_frames };

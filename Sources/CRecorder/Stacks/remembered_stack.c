@@ -83,7 +83,7 @@ static inline void set_arrival(lk_thread_calls *own, lk_call *call, const lk_pos
   call->keeps_frame = at->frame_from == 0;
 }
 
-/// Adds an innermost call. The frame pointer of the position is already inverted.
+/// Adds a call that was made during `outer`. The frame pointer in `at` is already inverted.
 static inline void add(lk_thread_calls *own, lk_call *outer, const lk_position *at) {
   lk_call *const call = outer + 1;
   const uint32_t number = lk_inner_call(outer->number, outer->last_inner, at->code);
@@ -135,7 +135,8 @@ static inline size_t calls_wanted(
 /// Returns whether the `wanted` calls from `known` outwards are remembered and have unchanged
 /// words. The words of `known` itself are not compared. If the stack has fewer calls, all of them
 /// must be remembered. If a word has changed, sets `trusted` to the caller of the innermost call
-/// that has a changed word. Calls inside `trusted` may have different callers than before.
+/// that has a changed word. The calls that were made during `trusted` may have different callers
+/// than before.
 static inline bool holds(
   const lk_thread_calls *own, const lk_call *known, size_t wanted, const lk_call **trusted) {
   if (wanted == 0) return true;
@@ -154,7 +155,7 @@ __attribute__((noinline)) static void update(
   const uintptr_t high = lk_own_stack.high;
   lk_position at = *start;
   lk_call *known = own->innermost;
-  // Calls that are inside `trusted` may have different callers than before.
+  // The calls that were made during `trusted` may have different callers than before.
   const lk_call *trusted = known;
   size_t fresh = 0;
   for (;;) {

@@ -64,8 +64,8 @@ static bool is_refused(int number, trial_state *state) {
   return syscall(number, -1L, -1L, -1L, -1L, -1L, -1L) < 0 && (errno == EPERM || errno == ENOSYS);
 }
 
-/// Makes all calls; returns the exit status for the process: 1 if a call that the command needs was
-/// refused.
+/// Makes all system calls of the trial. Returns the exit status for this process: 1 if a call that
+/// the command needs was refused.
 static int make_calls(trial_state *state) {
   // With the default action, a call that a filter answers with SIGSYS ends this process.
   const struct sigaction standard = {.sa_handler = SIG_DFL};

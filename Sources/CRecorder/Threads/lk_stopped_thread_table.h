@@ -47,7 +47,7 @@ typedef struct {
   uint64_t switches;
   /// The number of the system call in which the thread waited; -1 for none.
   long call;
-  /// The first argument of that call.
+  /// The first argument of the system call in which the thread waited.
   uintptr_t argument;
   /// The number of recorded words.
   size_t word_count;
@@ -75,7 +75,7 @@ void lk_note_registers(lk_stopped_thread *own, const void *context);
 /// interrupted code. Safe in a signal handler.
 void lk_note_last_registers(const void *context);
 
-/// Records the registers of the thread that ends the program by calling a function.
+/// Records `registers`, which a thread had when it called a function that ends the program.
 void lk_note_call_registers(const lk_call_registers *registers);
 
 #endif

@@ -32,7 +32,8 @@ enum { tick_nanoseconds = 200000, max_rest_milliseconds = 100 };
 enum { examination_milliseconds = 5, max_stop_milliseconds = 10000 };
 /// The time limit for stopping a running thread that blocks the signal.
 enum { max_blocking_milliseconds = 1000 };
-/// The duration for which signals are sent again while too many signals are pending.
+/// The time limit for sending signals. If too many signals are pending, a signal is sent again
+/// until then.
 enum { max_sending_milliseconds = 1000 };
 /// The maximum number of rounds. Each round signals the threads that were created since the
 /// previous round.
@@ -119,7 +120,7 @@ typedef struct {
   pid_t process, self;
   bool first_is_over, has_failed;
   size_t signalled;
-  /// The time after which no signal is sent again.
+  /// The time after which no failed signal is sent again.
   int64_t deadline;
 } signalling;
 

@@ -40,8 +40,8 @@ bool lk_threads_are_still(void);
 void lk_resume_threads(void);
 
 /// Returns the number of other threads that the last call of ``lk_stop_threads()`` found. In a
-/// forked process, the call was made in the parent process. Some of the threads may have ended, or
-/// may not have been stopped.
+/// forked process, this is the last call that the parent process made. Some of the threads may have
+/// ended, or may not have been stopped.
 size_t lk_stopped_count(void);
 
 /// Returns the lowest address in use on a stopped thread's stack; 0 if the thread has ended or was

@@ -9,8 +9,9 @@
 /// program start, its variables have the same distance from the base in every thread.
 uintptr_t lk_thread_pointer(void);
 
-/// Finds the offset of a library's thread-local variables from the thread pointer, and their total
-/// length in bytes; returns false if the library is not loaded, or has no such variables.
+/// Finds the distance from the thread pointer to a library's thread-local variables, and the total
+/// length of the variables in bytes. Returns false if the library is not loaded, or has no such
+/// variables.
 bool lk_thread_locals_of(const char *library, intptr_t *offset, size_t *length);
 
 /// Returns the end of the thread stack whose lowest address is `low`; `low` if there is no such

@@ -34,7 +34,7 @@ extension Finding {
   /// Returns whether reports mark this reference, which is in `advisedBreaks`, as one to break. A
   /// task's reference is not marked if a closure's capture of the same object is also advised,
   /// because one edit changes both. A reference that only a library of the language can break is
-  /// not marked if another reference is.
+  /// marked only if this is true of all references in `advisedBreaks`.
   private func isMarked(_ index: Int) -> Bool {
     let reference = graph.references[index]
     if graph.isOutOfReach(index) { return advisedBreaks.allSatisfy { graph.isOutOfReach($0) } }

@@ -117,9 +117,10 @@ package struct FindingAdvice {
 
   /// The source locations to edit; empty if none is known.
   ///
-  /// If a library is at fault and locations in the library are known, these are the result. In all
-  /// other cases, the result is the locations of the references to break. If there are none, the
-  /// result is the locations of the tasks that retain the objects.
+  /// If a library is at fault, the result is the locations in the library. If none of them is
+  /// known, or if no library is at fault, the result is the locations of the references to break.
+  /// If no such location is known either, the result is the locations of the tasks that retain the
+  /// objects.
   package var edits: [SourceLocation] {
     let graph = finding.graph
     let uncut = Set(endings.uncut)

@@ -5,7 +5,7 @@ extension ReportVocabulary {
   /// program, the number of objects.
   ///
   /// For a program, the line counts the listed findings, including those in the baseline. The
-  /// number of the latter follows in parentheses: `2 leaked cycles (1 known)`.
+  /// number of findings in the baseline follows in parentheses: `2 leaked cycles (1 known)`.
   package static func result(of report: LeakReport) -> String {
     guard isProgram(report) else { return matrixResult(of: report) }
     if report.coverage.objects == 0, report.summary.verdict == .inconclusive {

@@ -12,8 +12,8 @@ package struct TraceDrawing {
   /// The maximum number of steps to draw. The middle of a longer cycle is omitted.
   private static let maxSteps = 24
 
-  /// The maximum length of a list in a brief drawing: its number of lines or, for a list of types,
-  /// which is on one line, its number of types.
+  /// The maximum number of lines of a list in a brief drawing. It is also the maximum number of
+  /// types in a list of types, which is on one line.
   private static let maxBrief = 4
 
   package let finding: Finding

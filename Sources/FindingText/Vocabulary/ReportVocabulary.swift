@@ -117,7 +117,7 @@ package enum ReportVocabulary {
     return finding.cause?.summary ?? summary(of: finding.rule)
   }
 
-  /// Returns whether a timer that no run loop retains any more is over-retained by Foundation.
+  /// Returns whether Foundation over-retains a timer although no run loop retains it any more.
   private static func isOfEndedTimer(_ finding: Finding) -> Bool {
     finding.rule == .overRetained && finding.cause == .timer
   }

@@ -12,7 +12,7 @@ package struct BreakAdvice: Hashable, Sendable {
   /// or a collection in the property; otherwise `nil`.
   package var type: String?
   /// The type of the object that needs another owner, because the edit makes all known strong
-  /// references to it weak; `nil` if the edit is right without this condition.
+  /// references to it weak; `nil` if no object needs another owner.
   package var typeToOwn: String?
 
   /// - Parameters:
@@ -80,7 +80,7 @@ package struct BreakAdvice: Hashable, Sendable {
     advise(on: index, in: graph, breaking: breaks, host)
   }
 
-  /// Sets ``text``, ``location`` and ``type`` for a property of one of the program's own classes.
+  /// Sets the advice for a property of one of the program's own classes.
   private mutating func advise(
     on index: Int, in graph: ObjectGraph, breaking breaks: [Int], _ host: HostPreference
   ) {
@@ -149,8 +149,8 @@ package struct BreakAdvice: Hashable, Sendable {
       ? "store a weak reference in \(property), or clear it when done" : "weak var \(property)"
   }
 
-  /// Returns whether the edit of a property leaves an object without a strong reference, apart from
-  /// an object's references to itself.
+  /// Returns whether the edit of a property leaves an object without a strong reference. The
+  /// object's references to itself do not count.
   private static func losesTarget(
     _ index: Int, in graph: ObjectGraph, _ breaks: [Int]
   ) -> Bool {
@@ -218,7 +218,7 @@ package struct BreakAdvice: Hashable, Sendable {
     return String(label[..<end.lowerBound].dropFirst() + label[end.upperBound...])
   }
 
-  /// Returns the program's closure that captures the object and is its only owner; `nil` if the
+  /// Returns the program's closure that captures a collection and is its only owner; `nil` if the
   /// object is not a collection or has another owner.
   private static func closureCapturing(
     collection: Int, in graph: ObjectGraph, _ host: HostPreference
@@ -232,8 +232,8 @@ package struct BreakAdvice: Hashable, Sendable {
   }
 
   /// Returns the edit that breaks a capture, such as `[weak self]`. If the variable's name is
-  /// unknown, the edit names the captured object's type. If the code cannot have a capture list,
-  /// the edit is to pass a closure in its place.
+  /// unknown, the edit names the captured object's type. Autoclosures, nested functions and methods
+  /// cannot have a capture list, so the edit replaces them with a closure.
   private static func capture(
     _ reference: ObjectGraph.Reference, in graph: ObjectGraph
   ) -> String {
@@ -301,8 +301,8 @@ package struct BreakAdvice: Hashable, Sendable {
   /// Returns the capture list that makes a capture weak; `nil` if the variable's name is unknown.
   ///
   /// If the closure captures a structure whose property refers to the object, the capture list
-  /// introduces a variable: `[weak view = self.view]`. If the closure's capture list contains a
-  /// value for the variable, the value stays: `[weak screen = self]`.
+  /// introduces a variable: `[weak view = self.view]`. If the closure's present capture list
+  /// assigns a value to the variable, the new list assigns the same value: `[weak screen = self]`.
   package static func captureList(_ reference: ObjectGraph.Reference) -> String? {
     let label = reference.shownLabel
     guard label.hasPrefix("capture ") else { return nil }
@@ -370,8 +370,8 @@ package struct BreakAdvice: Hashable, Sendable {
     graph.nodes.first { $0.kind.isClosure && host.isProgram($0) && $0.location != nil }?.location
   }
 
-  /// Returns whether all references of this property are to be broken. Only references in cycles
-  /// are considered.
+  /// Returns whether `breaks` contains every reference of the property that stores the reference
+  /// `index`. Only references in cycles are considered.
   private static func breaksWholeSite(
     _ index: Int, in graph: ObjectGraph, _ breaks: [Int]
   ) -> Bool {

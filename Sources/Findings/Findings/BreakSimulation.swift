@@ -9,7 +9,7 @@ package struct BreakSimulation: Hashable, Sendable {
   /// The number of cycles after the change.
   package let cyclesAfter: Int
   /// A Boolean value indicating whether the remaining cycles contain none of the program's objects.
-  /// The library cuts such cycles when a subscription ends.
+  /// Libraries cut their own cycles when a subscription ends.
   package let leavesOnlyLibraryCycles: Bool
   /// A Boolean value indicating whether all cycles were counted, before and after the change.
   package let isExact: Bool

@@ -1,6 +1,6 @@
 package import OwnershipGraph
 
-/// The objects and references of a finding's cycle, in the order in which a report prints them.
+/// The objects and references of a finding's cycle, in the order in which a report draws them.
 ///
 /// If the cycle contains an object of one of the program's classes, the drawing starts at that
 /// object. If it contains no such object, the drawing ends with the reference to break.

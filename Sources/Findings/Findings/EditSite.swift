@@ -65,8 +65,8 @@ struct EditSites {
     yieldToBackReferences()
   }
 
-  /// Returns a capture for each reference from a task to an object: the capture of the same object
-  /// by one of the task's closures. A reference without such a capture has no entry in the result.
+  /// Returns, for each reference from a task to an object, the reference by which one of the task's
+  /// closures captures the same object. If no closure captures it, the result has no entry.
   private static func captures(of candidates: [Int], in graph: ObjectGraph) -> [Int: Int] {
     let isOfTask = { (index: Int) in graph.nodes[graph.references[index].from].kind == .task }
     guard candidates.contains(where: isOfTask) else { return [:] }
@@ -153,8 +153,8 @@ struct EditSites {
     return isClearedWhenDone(reference) ? .dependencyProperty : .ownership
   }
 
-  /// Returns whether a property of the program that refers to an object of a dependency is better
-  /// cleared than a reference in the dependency. A subscription is better ended than cleared.
+  /// Returns whether to clear a property of the program that refers to an object of a dependency,
+  /// instead of a reference in the dependency. A subscription is not cleared but ended.
   private func isClearedWhenDone(_ reference: ObjectGraph.Reference) -> Bool {
     host.isHost(graph.nodes[reference.to]) && reference.canBeCleared && !isOfSubscription
   }
@@ -164,8 +164,8 @@ struct EditSites {
   ///
   /// The indications are the property's name, whether several objects refer to one target, whether
   /// one object's code allocated the other, and the ages of the objects. If an initializer sets the
-  /// property, the ages indicate nothing: the target may have existed before, or the initializer
-  /// may have created it.
+  /// property, the ages indicate nothing: the initializer may have received the target as an
+  /// argument or created it.
   private func backReferenceRole(_ references: [Int]) -> ReferenceRole? {
     let all = references.map { graph.references[$0] }
     guard let first = all.first else { return nil }
@@ -201,8 +201,8 @@ struct EditSites {
     }
   }
 
-  /// Returns whether each reference is an element of a collection, and the code of its target's
-  /// class allocated the collection's owner.
+  /// Returns whether the references are elements of collections, and each element's class allocated
+  /// the owner of the collection.
   private func isBackElement(_ references: [Int]) -> Bool {
     references.map { graph.references[$0] }.allSatisfy { reference in
       let target = graph.nodes[reference.to]

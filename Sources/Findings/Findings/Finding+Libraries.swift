@@ -5,9 +5,9 @@ extension Finding {
   /// A Boolean value indicating whether Foundation itself over-retains the finding's objects, and
   /// these objects retain no object of the program.
   ///
-  /// On Linux, a timer retains itself for the run loop and is never released, whatever the program
-  /// does. Objects that the timer's closure captures strongly are not released either, but they are
-  /// the program's own leak. Foundation also over-retains XML attributes.
+  /// On Linux, Foundation retains each timer for the run loop and never releases it, whatever the
+  /// program does. Objects that the timer's closure captures strongly are not released either, but
+  /// they are the program's own leak. Foundation also over-retains XML attributes.
   package var isFoundationsOverRetention: Bool {
     guard rule == .overRetained else { return false }
     let hosts = HostPreference()

@@ -7,7 +7,8 @@ package import OwnershipGraph
 /// A class of the program may have the same name as a library's class, so the module is checked as
 /// well as the name.
 package enum LibraryCall {
-  /// Returns the call that ends a reference from or to a library's object; `nil` if none is known.
+  /// Returns the call that removes a reference from or to a library's object; `nil` if no such call
+  /// is known.
   package static func ending(
     _ reference: ObjectGraph.Reference, in graph: ObjectGraph
   ) -> String? {

@@ -21,8 +21,8 @@ struct LibraryElement {
     owner = Self.owner(of: reference.from, in: graph, host)
   }
 
-  /// Returns the program's reference to a library object. If there is none, returns the program's
-  /// reference to another library object that reaches the first one; `nil` if there is none either.
+  /// Returns the program's reference to a library object, or to another library object that reaches
+  /// it; `nil` if there is no such reference.
   private static func owner(
     of object: Int, in graph: ObjectGraph, _ host: HostPreference
   ) -> ObjectGraph.Reference? {
@@ -38,7 +38,8 @@ struct LibraryElement {
     return nil
   }
 
-  /// Returns the edit, and the program's property that refers to the collection, if there is one.
+  /// Returns the edit. If a property of the program refers to the collection, returns the reference
+  /// in this property as well.
   func advice(in graph: ObjectGraph) -> (text: String, declaration: ObjectGraph.Reference?) {
     guard let owner, !graph.nodes[owner.from].kind.isClosure else {
       return ("remove it from the collection when done", nil)

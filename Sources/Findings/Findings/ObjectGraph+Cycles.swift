@@ -91,8 +91,9 @@ extension ObjectGraph {
     return breakCandidates(preferring: host, limit: 8).first { $0.isSufficient }?.references ?? []
   }
 
-  /// Returns the references to change for the cycles that remain after the tasks have ended.
-  /// Resuming a continuation ends its task, which releases all objects that the task retains.
+  /// Returns the references to change for the cycles that contain no task and no continuation. All
+  /// other cycles end when the program resumes the continuations: each task then ends and releases
+  /// the objects that it retains.
   private func breaksAfterTasks(preferring host: HostPreference) -> [Int] {
     let kept = references.indices.filter {
       let (source, target) = (nodes[references[$0].from], nodes[references[$0].to])

@@ -15,7 +15,8 @@ package enum ReferenceRole: Int, Comparable, Sendable {
   /// A property in which several objects refer to the same object, or in which an object refers to
   /// its maker: the object that allocated it.
   case referenceToMaker
-  /// A property that refers to an older object. The owner's initializer need not set the property.
+  /// A property that refers to an older object. The initializers of the property's class need not
+  /// set the property.
   case referenceToOlder
   /// A property of the program whose target has other owners.
   case sharedProperty
@@ -25,8 +26,8 @@ package enum ReferenceRole: Int, Comparable, Sendable {
   case backElement
   /// A property that is the only reference to an object of the program.
   case onlyProperty
-  /// A property that the owner's initializer has to set. Nothing indicates that the property refers
-  /// back to an owner.
+  /// A property that the initializers of its class have to set. Nothing indicates that the property
+  /// refers back to an owner.
   case initialProperty
   /// A property that refers to an object that the property's owner created.
   case madeProperty
@@ -51,8 +52,8 @@ package enum ReferenceRole: Int, Comparable, Sendable {
   /// of a collection, or a library's object without other owners. It may also be an object with a
   /// property that refers back to the owner.
   case ownership
-  /// A property or capture that is known to own its target: in a live object or closure, the same
-  /// property or capture is the only owner of the object to which it refers.
+  /// A property or capture that is known to own its target. In an object or closure that is not
+  /// leaked, the same property or capture is the only reference to its target.
   case provenOwnership
   /// Any other reference in an object of the language's libraries, which the program cannot change.
   case language

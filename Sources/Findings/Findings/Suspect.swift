@@ -23,7 +23,7 @@ package struct Suspect: Hashable, Codable, Sendable {
     self.text = text
   }
 
-  /// The path, or the file's name if it is unknown, and the line:
-  /// `Sources/Streams/Core/SinkDisposer.swift:48`.
+  /// The path and the line: `Sources/Streams/Core/SinkDisposer.swift:48`. If the path is unknown,
+  /// the file's name is used.
   package var location: String { "\(path ?? file):\(line)" }
 }

@@ -4,12 +4,11 @@ package struct ReportDiff: Hashable, Sendable {
   package private(set) var new: [Finding] = []
   /// Findings in both, as shown in HEAD.
   package private(set) var unchanged: [Finding] = []
-  /// Findings in BASE and not in HEAD, although HEAD examined their code: at least one of their
-  /// matrix cells or, for findings without cells, its program.
+  /// Findings in BASE and not in HEAD. HEAD examined at least one of their matrix cells or, for
+  /// findings without cells, the program.
   package private(set) var fixed: [Finding] = []
-  /// Findings in BASE and not in HEAD that may not be fixed, because their matrix cells are
-  /// inconclusive in HEAD or, for findings without cells, because HEAD is inconclusive or its
-  /// program failed.
+  /// Findings in BASE and not in HEAD that may not be fixed. In HEAD, their matrix cells are
+  /// inconclusive; for findings without cells, HEAD itself is inconclusive or its program failed.
   package private(set) var missing: [Finding] = []
   /// All other findings in BASE and not in HEAD. HEAD ran none of their matrix cells, so it is
   /// unknown whether they are fixed.
@@ -52,7 +51,8 @@ package struct ReportDiff: Hashable, Sendable {
     }
   }
 
-  /// Returns the unchanged findings that fail the CI gate. Only ``FailOn/all`` gates them.
+  /// Returns the unchanged findings that fail the CI gate. The result is empty unless `failOn` is
+  /// ``FailOn/all``.
   package func gatedUnchanged(by failOn: FailOn) -> [Finding] {
     failOn == .all ? unchanged.filter(failOn.gates) : []
   }

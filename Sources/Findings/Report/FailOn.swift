@@ -1,7 +1,8 @@
 /// The findings that fail the CI gate.
 ///
-/// Objects that only the runtime keeps alive fail the gate only with ``held``. In a matrix cell,
-/// they are treated like other findings. Known leaks of libraries fail the gate only with ``all``.
+/// In a program, objects that only the runtime keeps alive fail the gate only with ``held``; in a
+/// matrix cell, they are treated like other findings. Known leaks of libraries fail the gate only
+/// with ``all``.
 package enum FailOn: String, Codable, CaseIterable, Sendable {
   /// Findings that are not in the baseline.
   case new

@@ -15,8 +15,8 @@ package struct LeakReport: Hashable, Codable, Sendable {
   package struct Summary: Hashable, Codable, Sendable {
     package var verdict: Verdict
     package var cells: Int
-    /// The number of cycles that fail the CI gate, or that would fail it with ``FailOn/new`` if
-    /// ``FailOn/none`` is set.
+    /// The number of cycles that fail the CI gate. With ``FailOn/none``, it is the same number as
+    /// with ``FailOn/new``.
     package var unexpectedCycles: Int
     package var controlsSeen: Int
     package var controlsExpected: Int

@@ -4,7 +4,7 @@ package struct MutantReport: Hashable, Codable, Sendable {
   /// The description of the mistake, in one sentence.
   package var summary: String
   package var isCaught: Bool
-  /// The endings of the cells that no longer passed, in matrix order.
+  /// The endings of subscriptions, such as `dispose`, that have a failed cell, in matrix order.
   package var endings: [String]
   package var fingerprints: [String]
   /// The reason why the mistake was not caught, in one clause; empty if it was caught.

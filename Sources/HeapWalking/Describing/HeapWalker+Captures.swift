@@ -85,8 +85,8 @@ extension HeapWalker {
     return sources.capture(of: name, byCodeOnLine: line, ofFile: path)
   }
 
-  /// Returns the name of a structure's only stored property, whose type must be a class. A method
-  /// of the structure contains the closure.
+  /// Returns the name of the only stored property of the structure whose method contains a closure.
+  /// The property's type must be a class.
   ///
   /// - Parameter code: The address of the closure's code.
   /// - Returns: The property's name; `nil` if there is no such structure or no such property.

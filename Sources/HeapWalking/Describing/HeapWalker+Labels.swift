@@ -187,8 +187,9 @@ extension HeapWalker {
 
   /// Returns the location of the closure whose context was allocated by the given calls.
   ///
-  /// An optimized closure may have no line of its own. The enclosing function allocates the context
-  /// where it creates the closure.
+  /// An optimized closure may have no line of its own. In that case, the result is the line at
+  /// which the enclosing function allocates the closure's context, because it creates the closure
+  /// there.
   func location(of closure: ObjectLabel, allocatedBy calls: [StackFrame]) -> SourceLocation? {
     guard let code = closure.code else { return nil }
     if let own = ownLocation(of: code) { return own }

@@ -110,8 +110,8 @@ struct ObjectSurvey {
   private func readAgain(_ index: Int) -> ObjectReferences {
     var reading = walker.reading(of: Address(objects[index]))
     if let values = functionValues[objects[index]] {
-      // For each of these function values, a scan found only the reference to its context. The
-      // function value, which also contains the code, replaces this reference.
+      // The scan of the object's untyped memory found only the references to the contexts of
+      // `values`. The function values, which also contain the code, replace these references.
       let contexts = Set(values.map(\.target))
       reading.references.removeAll { $0.evidence == .scanned && contexts.contains($0.target) }
       reading.references += values

@@ -4,8 +4,8 @@ internal import OwnershipGraph
 struct OutgoingReferences {
   typealias Position = ObjectSurvey.Position
 
-  /// The references of an object, or of a part of its storage, while they are being handled.
-  /// ``next`` is the index of the next reference to handle.
+  /// The references of an object, or of one part of its storage. ``next`` is the index of the first
+  /// reference that has not been handled yet.
   private struct Visit {
     var references: [ObjectReferences.Reference]
     var next = 0

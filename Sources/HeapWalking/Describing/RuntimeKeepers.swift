@@ -81,7 +81,8 @@ package final class RuntimeKeepers {
   /// itself or only the source's internal part. Returns 0 if the type is unknown, and `nil` if the
   /// block contains neither.
   ///
-  /// While a source is armed, libdispatch keeps the internal part in its own lists.
+  /// While a source is armed, the lists of libdispatch refer to its internal part, and not to the
+  /// source itself.
   private func typeOfSource(_ block: Address, size: Int) -> UInt? {
     guard sourceClass != nil else { return nil }
     if isSource(block) {

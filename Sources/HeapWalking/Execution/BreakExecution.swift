@@ -100,7 +100,7 @@ package final class BreakExecution {
     package var end: End
     /// For each observed object, whether it was deallocated.
     package var isFreed: [Bool]
-    /// The number of freed objects that existed before the trial.
+    /// The number of objects that existed before the trial and were freed by it.
     package var freedObjects = 0
     /// A Boolean value indicating whether memory was freed twice, for example because an object was
     /// released more often than retained.

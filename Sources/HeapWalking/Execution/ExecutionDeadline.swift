@@ -15,7 +15,7 @@ struct ExecutionDeadline {
     self.seconds = seconds
   }
 
-  /// Returns whether the process has used its time.
+  /// Returns whether the process has run out of time.
   func isOver() -> Bool {
     let elapsed = start.duration(to: .now) / .seconds(1)
     guard elapsed >= seconds else { return false }

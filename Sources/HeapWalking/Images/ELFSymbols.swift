@@ -18,8 +18,8 @@ final class ELFSymbols: Sendable {
   private let symbols: [Symbol]
   /// For each name, the index of its first symbol in ``symbols``; computed on first use.
   private let indices = Mutex<[String: Int]?>(nil)
-  /// The addresses in the file of the descriptors of nominal types and protocols, by the demangled
-  /// names of their symbols; computed on first use.
+  /// For each nominal type and protocol, the address of its descriptor in the file. The keys are
+  /// the demangled names of the descriptors' symbols. The map is computed on first use.
   private let descriptors = Mutex<[String: UInt]?>(nil)
 
   /// Returns the symbols of the file at `path`. They are cached until the process ends.
@@ -137,7 +137,7 @@ final class ELFSymbols: Sendable {
 
   /// Returns the symbol called `name`.
   ///
-  /// - Complexity: O(1) after the first query; O(*n*) while another thread uses the index.
+  /// - Complexity: O(1) after the first query; O(*n*) while another thread makes such a query.
   func symbol(named name: String) -> Symbol? {
     let index = indices.withLockIfAvailable { indices in
       let known = indices ?? indicesByName()
@@ -151,7 +151,7 @@ final class ELFSymbols: Sendable {
   /// Returns the address of the descriptor of a nominal type or a protocol in the file, given the
   /// demangled name of the descriptor's symbol.
   ///
-  /// - Complexity: O(1) after the first query; O(*n*) while another thread uses the index.
+  /// - Complexity: O(1) after the first query; O(*n*) while another thread makes such a query.
   func descriptor(named name: String) -> UInt? {
     let value = descriptors.withLockIfAvailable { descriptors in
       let known = descriptors ?? demangledDescriptors()

@@ -73,8 +73,8 @@ package struct ProgramRuntime {
     var sources = unsafe lk_type_sources()
     unsafe sources.type_in_context = pointer(to: "swift_getTypeByMangledNameInContext")
     unsafe sources.type_in_environment = pointer(to: "swift_getTypeByMangledNameInEnvironment")
-    // The symbol denotes the full metadata. Its first word is the address of the value-witness
-    // table, and the metadata itself starts at the second word.
+    // Each of these two symbols denotes full metadata. Its first word is the address of the
+    // value-witness table, and the metadata itself starts at the second word.
     unsafe sources.native_object = pointer(to: "$sBoN", offset: 8)
     unsafe sources.bridge_object = pointer(to: "$sBbN", offset: 8)
     unsafe sources.malloc_block_isa = pointer(to: "_NSConcreteMallocBlock")

@@ -1,4 +1,4 @@
-/// The names of the code and data at addresses in the loaded images.
+/// The names of the functions and data in the loaded images, looked up by address.
 ///
 /// An image's file is read on the first query for an address in the image.
 final class SymbolTable {
@@ -77,8 +77,8 @@ final class SymbolTable {
       .map { symbols.name(of: $0) }.first { $0.hasPrefix("get_type_metadata ") }
   }
 
-  /// Returns the address of a symbol that any image exports, or that is local to the image that
-  /// contains `neighbor`.
+  /// Returns the address of a symbol. Any image may export the symbol. A symbol that is not
+  /// exported must be in the image that contains `neighbor`.
   func address(ofSymbol name: String, near neighbor: Address) -> Address? {
     if let exported = RuntimeSymbol.address(of: name) { return exported }
     guard let image = currentImage(with: neighbor),

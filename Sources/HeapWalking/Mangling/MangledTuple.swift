@@ -241,7 +241,7 @@ extension MangledTuple {
     switch next() {
     // `async`, `@Sendable`, `@isolated(any)`, and isolation to the caller's actor.
     case "a", "b", "A", "C": return true
-    // "c" follows the type of a global actor, and "K" the error type of a typed `throws`.
+    // "c" follows the type of a global actor. "K" follows the error type of a typed `throws`.
     case "c", "K": return popPart() != nil
     // These annotations show how a parameter or a result is passed. They do not change its type.
     case "i", "k", "t", "T", "u", "g": return true
@@ -276,7 +276,7 @@ extension MangledTuple {
     return push(Part(range: start..<end))
   }
 
-  /// Reads the position of a generic parameter. `z` denotes the first parameter, and `s` the
+  /// Reads the position of a generic parameter. `z` denotes the first parameter. `s` denotes the
   /// parameter of a constrained existential. `d` with a depth and an index denotes a parameter of a
   /// deeper context. An index alone denotes any other parameter.
   private mutating func followParameterIndex() -> Bool {

@@ -20,8 +20,8 @@ indirect enum TypeExpression: Equatable, Sendable {
   /// A metatype or an existential metatype: `M.C.Type`.
   case metatype(TypeExpression)
   case number(Int)
-  /// A generic parameter: `A`, `B`, … in the outermost generic context, `A1`, `B1`, … in the next
-  /// one.
+  /// A generic parameter. The parameters of the outermost generic context are `A`, `B`, …; those of
+  /// the next context are `A1`, `B1`, …
   case parameter(GenericParameter)
 
   /// - Parameter text: A demangled type. A generic signature in `<>` may precede it.

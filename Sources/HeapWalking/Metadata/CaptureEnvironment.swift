@@ -34,7 +34,7 @@ struct CaptureEnvironment {
     }
     let largest = found.map(\.followed).max()
     let best = Set(found.filter { $0.followed == largest }.map(\.arguments))
-    // If the best readings differ, none of them is used.
+    // The best readings are those that follow the most sources. If they differ, none is used.
     if best.count == 1, let only = best.first { arguments = only }
   }
 

@@ -244,8 +244,8 @@ extension WrittenTypes {
     "Builtin.Word": "Bw",
   ]
 
-  /// A map from the printed name of a type to the mangled name of a type with equal layout, which
-  /// replaces it. A collection is one word that refers to its storage, whatever its elements are. A
+  /// A map from the printed name of a type to the mangled name of its replacement, a type with the
+  /// same layout. A collection is one word that refers to its storage, whatever its elements are. A
   /// typed pointer has the layout of a raw pointer.
   private static let standIns = [
     "Swift.Array": "SaySiG", "Swift.ContiguousArray": "SaySiG", "Swift.Set": "ShySiG",

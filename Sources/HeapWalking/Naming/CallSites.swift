@@ -5,8 +5,7 @@ internal import OwnershipGraph
 /// An object that finds the functions and lines of the return addresses in allocation stacks.
 ///
 /// If the binary has debug information, an inlined function counts as a call. Functions of the
-/// language's libraries are skipped, because a report shows the lines of the program that created
-/// an object.
+/// language's libraries are skipped, so that a report shows lines of the program's own code.
 final class CallSites {
   private let symbols: SymbolTable
   private let locator: SourceLocator
@@ -86,8 +85,8 @@ final class CallSites {
   ///
   /// The allocation site is the innermost call in the program's own code. Calls that only allocate
   /// memory for their caller, or only forward a call, are ignored. If all of the program's calls
-  /// are ignored, the allocation site is the innermost of them that has a known location, or the
-  /// innermost of them if no location is known.
+  /// are ignored, the allocation site is the innermost one whose location is known. If no location
+  /// is known, it is simply the innermost one.
   ///
   /// - Parameter limit: The maximum number of calls.
   func frames(of stack: [UInt], limit: Int) -> [StackFrame] {

@@ -19,8 +19,7 @@ package struct DemangledText {
     }
   }
 
-  /// Returns the parts of the text between the occurrences of `separator` that are outside
-  /// brackets.
+  /// Splits the text at each `separator` that is outside brackets, and returns the parts.
   package func split(at separator: String) -> [Substring] {
     var parts: [Substring] = []
     var start = text.startIndex

@@ -17,13 +17,13 @@ struct FrameVariables: Hashable {
   var names: [String]
   /// The line of the first variable's declaration.
   var firstLine: Int?
-  /// The number of variables at the start of ``names`` that are all stored in the frame. The
-  /// optimizer removed no variable before or between them. Without optimization, all variables are
-  /// stored in the frame.
+  /// The number of variables before the first one that is not stored in the frame. The optimizer
+  /// removed no variable before or between them. Without optimization, all variables are stored in
+  /// the frame.
   var completeCount: Int
 
-  /// Returns the variables in each answer of the tool. An answer to another kind of request has no
-  /// variables. Returns an empty array if the data is not output of the tool.
+  /// Returns the variables in each answer of `llvm-symbolizer`. An answer to another kind of
+  /// request has no variables. Returns an empty array if the data is not output of the tool.
   ///
   /// Variables that the compiler adds for generic parameters are omitted.
   static func all(in data: Data) -> [FrameVariables] {

@@ -8,7 +8,7 @@ internal import OwnershipGraph
 /// information lists the inlined functions that contain the instruction, and where these functions
 /// start.
 struct InlinedBody {
-  /// The tool's answer for an address. Other members of the answer are ignored.
+  /// The answer of `llvm-symbolizer` for an address. Other members of the answer are ignored.
   private struct Answer: Decodable {
     struct Frame: Decodable {
       var functionName: String

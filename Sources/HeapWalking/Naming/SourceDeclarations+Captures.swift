@@ -1,11 +1,11 @@
 internal import OwnershipGraph
 
 extension SourceDeclarations {
-  /// Returns what a source shows about a variable that a closure or a nested function captures;
-  /// `nil` if it shows nothing.
+  /// Returns what a source file shows about a variable that a closure or a nested function
+  /// captures; `nil` if the file shows nothing.
   ///
   /// - Parameter line: The line on which the closure or the nested function starts.
-  /// - Complexity: O(*n*) for *n* tokens, for each block around the closure.
+  /// - Complexity: O(*n* · *b*) for *n* tokens and *b* blocks around the closure.
   static func capture(
     of name: String, byCodeOnLine line: Int, in tokens: SourceTokens
   ) -> ObjectGraph.Reference.Capture? {

@@ -61,7 +61,7 @@ extension SourceTokens {
     }
   }
 
-  /// Protocols of the standard library that structures conform to as well.
+  /// Protocols of the standard library that are not restricted to classes.
   private static let protocolsOfValues: Set = [
     "Sendable", "Equatable", "Hashable", "Comparable", "Identifiable", "Codable", "Encodable",
     "Decodable", "CustomStringConvertible", "CustomDebugStringConvertible", "Error",

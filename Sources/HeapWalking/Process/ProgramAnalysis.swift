@@ -10,8 +10,8 @@ package enum ProgramAnalysis {
   /// Creates a report.
   ///
   /// - Parameters:
-  ///   - stack: The lowest address that the program uses on the stack of the ending thread; `nil`
-  ///     if no thread of the program is ending.
+  ///   - stack: The lowest address in use on the stack of the thread that ends the program; `nil`
+  ///     if no thread is ending it.
   ///   - stop: The result of stopping the other threads.
   /// - Returns: The report's bytes, or `nil` if there is nothing to report on.
   package typealias Body = @Sendable (_ stack: UInt?, _ stop: ThreadStopResult) -> [UInt8]?

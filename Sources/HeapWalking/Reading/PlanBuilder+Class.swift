@@ -54,7 +54,7 @@ extension PlanBuilder {
   /// Returns the steps that read the address of the first job in each list of a default actor; see
   /// ``DefaultActorLayout``.
   ///
-  /// The steps read these addresses as possible owners, not as references, because a list does not
+  /// The steps read these addresses as raw pointers, not as references, because a list does not
   /// retain its jobs. A task is retained once, from its start to its end, whether it is suspended,
   /// in a queue, or running.
   func jobs(ofActorWithStorageAt offset: Int) -> [PlanStep] {

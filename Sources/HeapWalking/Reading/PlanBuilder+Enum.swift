@@ -4,10 +4,10 @@
 // `Reflection/Records.h` in the Swift repository.
 //
 // Most enums in objects are optional references. Such an enum can be read with the steps of its
-// payload, as if it always had a payload. For this, no case without payload may store an address in
-// a word that can be a reference of the payload. To check this, each case without payload is
-// written to a buffer whose bits are all 1. In the buffer, each of these words must then be below
-// the lowest valid address.
+// payload, as if it always had a payload. This is possible only if the cases without payload never
+// store an address in a word that can be a reference of the payload. To check this, each case
+// without payload is written to a buffer whose bits were all 1 before. In the buffer, each of these
+// words must then be below the lowest valid address.
 //
 // The value witnesses of an optional structure may be wrong if the structure contains an unowned
 // optional. For these witnesses, a null in the unowned optional means that there is no structure.

@@ -11,7 +11,7 @@ extension PlanBuilder {
   struct Field {
     var record: FieldRecord
     var offset: Int
-    /// The offset of the next field, or the size of the owner.
+    /// The offset of the next field; for the last field, the size of the value or instance.
     var end: Int
   }
 
@@ -91,7 +91,7 @@ extension PlanBuilder {
   }
 
   /// Adds the end of each field. A field ends at the offset of the next field, and the last field
-  /// ends at the size of the owner.
+  /// ends at `size`.
   func withEnds(_ fields: [(FieldRecord, offset: Int)], size: Int) -> [Field] {
     let offsets = fields.map(\.offset).sorted()
     return fields.map { record, offset in

@@ -1,6 +1,6 @@
-// A managed buffer consists of a header of any type and slots for elements of another type. Any slot
-// may be unused, and the program may also store values of other types in the memory of the slots.
-// `TreeDictionary` in swift-collections does so, for example.
+// A managed buffer consists of a header of any type and slots for elements of another type. Any
+// slot may be unused, and the program may also store values of other types in the memory of the
+// slots. `TreeDictionary` in swift-collections does so, for example.
 //
 // Source: `ManagedBuffer.swift` in the Swift repository.
 
@@ -23,8 +23,8 @@ extension PlanBuilder {
     return nil
   }
 
-  /// Returns a slot. The words of an element that its type does not read as references are scanned,
-  /// because they may belong to a value of another type.
+  /// Returns the steps that read one slot. The words that are not references in a value of the type
+  /// `element` are scanned, because the slot may contain a value of another type.
   private func slot(of element: Metadata) -> Repetition {
     let known = storedPlan(for: element).steps
     var steps = (0..<known.count).map { known[$0] }

@@ -1,14 +1,14 @@
 // Objects whose types the runtime does not describe: blocks and tasks. Only their size is known, so
 // most of them are scanned conservatively.
 //
-// A block consists of the isa, flags, the invoke function, a descriptor whose second word is the
-// block's size, and the captures from 32. A task consists of a job, private storage, and an
-// allocator with slabs of frames.
+// A block consists of the isa, flags, the invoke function, the address of a descriptor, and, from
+// offset 32, the captures. The second word of the descriptor is the block's size. A task consists
+// of a job, private storage, and an allocator with slabs of frames.
 //
 // Two kinds of blocks are read precisely. A block that Swift created from a closure is recognized
 // by its thunk; the block captures the closure's function and context. In a block that libdispatch
 // created for a work item, the captures start with a magic number, and the address of the work's
-// own block is at 72.
+// own block is at offset 72.
 //
 // Source: the blocks ABI of Clang, `Task.h` in the Swift repository, and
 // `dispatch_block_private_data_s` in `inline_internal.h` of libdispatch.

@@ -82,7 +82,7 @@ extension PlanInterpreter {
     }
     // Storage of known size is a block of the allocator.
     let bytes = max(0, object.usableBytes - start)
-    // An element of less than a word leaves no gap that can be scanned.
+    // An element of less than a word has no steps. The whole buffer is then scanned below.
     let count = element.steps.isEmpty ? 0 : bytes / max(1, element.stride)
     let slots = count * element.stride
     visitor.enterSlots(bytes: bytes)

@@ -96,7 +96,7 @@ extension LoadedImage {
 /// A visitor that collects those words of a variable that may own objects.
 struct VariableOwners: WordVisitor {
   var words: [UInt] = []
-  /// A record without objects, because a variable is not a block of the allocator.
+  /// An empty set of live objects, because a variable is not a block of the allocator.
   let live: any LiveObjects = NoLiveObjects()
   let addresses: Range<UInt>
 

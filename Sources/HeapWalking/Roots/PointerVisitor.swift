@@ -24,8 +24,9 @@ extension HeapWalker {
   ///
   /// - Parameter addresses: The range that contains all blocks of memory.
   /// - Returns: `nil` if every word of the object has to be treated as a possible address. This is
-  ///   the case for an object of unknown kind. It is also the case for a closure block, and for a
-  ///   task until it has ended: libdispatch and the runtime link such objects in their own lists.
+  ///   the case for an object of unknown kind. It is also the case for a `@convention(block)`
+  ///   closure, and for a task until it has ended: libdispatch and the runtime link such objects in
+  ///   their own lists.
   /// - Complexity: O(bytes of the object).
   func pointers(in object: Address, among addresses: Range<UInt>) -> [UInt]? {
     let head = integerPlans.objectPlan(for: object)

@@ -27,8 +27,8 @@ struct ReachableMemory<Memory: SearchedMemory> {
   /// For each block, whether it is untyped memory of a keeper, such as of a dispatch source.
   private(set) var isKeepersMemory: [Bool]
   private var isTrigger: [Bool]
-  /// The objects that the reached triggers can start, without the objects that were reached before
-  /// their trigger.
+  /// The objects that the reached triggers can start. An object that was reached before its trigger
+  /// is not included.
   private(set) var started: [HeapNode] = []
   /// A map from a block that contains frames of a task to the block of the task. Tasks that have
   /// been opened are not in the map.
@@ -220,7 +220,8 @@ extension ReachableMemory {
     if memory.hasChildTask(at: address) { reach(task) }
   }
 
-  /// Returns the block of the unreached task whose frames a block contains; `nil` for no such task.
+  /// Given a block of frames, returns the block of their task. Returns `nil` if the task has been
+  /// reached, or if the block contains no frames of a task that has not been opened.
   func unreachedTask(ofFrames block: Int) -> Int? {
     isClosed[block] ? taskOfFrames[block].flatMap { isReached[$0] ? nil : $0 } : nil
   }

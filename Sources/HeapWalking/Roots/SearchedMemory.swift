@@ -121,7 +121,7 @@ struct ProcessMemory: SearchedMemory {
     return frames
   }
 
-  /// Returns the addresses of the words in the used part of a slab that can be the start of a task.
+  /// Returns the addresses in the used part of a slab at which a task can start.
   ///
   /// - Parameter block: The block that contains the slab.
   private func words(of slab: TaskSlab, in block: Int) -> some Sequence<Address> {

@@ -51,8 +51,8 @@ package enum StoppedThreads {
   /// Sets a function to call when the program ends. It is called after the program's own exit
   /// handlers.
   ///
-  /// The function receives the lowest address that the program uses on the stack of the ending
-  /// thread. Memory below that address contains stale words of functions that have returned. Call
+  /// The function receives the lowest address in use on the stack of the thread that ends the
+  /// program. Memory below that address contains stale words of functions that have returned. Call
   /// this before `main`.
   package static func atProgramEnd(_ body: @convention(c) (UInt) -> Void) {
     lk_at_program_end(body)
@@ -75,8 +75,8 @@ package enum StoppedThreads {
   }
 
   /// A Boolean value indicating whether the analysis must not make system calls, because a filter
-  /// may end the program when it makes one. Reading the property waits up to 10 milliseconds for an
-  /// answer from the supervisor.
+  /// may respond to one by killing the program. Reading the property waits up to 10 milliseconds
+  /// for an answer from the supervisor.
   package static var mustBeSilent: Bool { lk_must_be_silent() }
 
   /// Allows this process, a fork of the program, to install filters of system calls without calling
@@ -93,8 +93,9 @@ package enum StoppedThreads {
     lk_at_first_thread_exit(body)
   }
 
-  /// Treats the objects in local variables of the functions that call `dispatchMain()` as in use,
-  /// because that call never returns. Call this before `main`.
+  /// Makes the analysis search the local variables of the functions that call `dispatchMain()`.
+  /// That call never returns, so the objects in these variables are in use. Call this before
+  /// `main`.
   package static func keepFramesAtDispatchMain() {
     lk_keep_frames_at_dispatch_main()
   }

@@ -16,9 +16,10 @@ struct BreakAttempts {
     /// An empty collection for every target. Its storage is immortal and, unlike a cleared
     /// reference, has metadata. Tried after a trap.
     case immortal
-    /// The same as ``immortal``, tried after a closure was cleared and objects remained: if the
-    /// closure is part of an optional structure, the structure became `nil`, and ARC did not release
-    /// its other references. The outcome counts only if all objects are freed.
+    /// The same as ``immortal``, but tried after a trial that cleared a closure and did not free
+    /// all objects. If such a closure is part of an optional structure, clearing it makes the
+    /// structure `nil`, and ARC does not release the structure's other references. The outcome
+    /// counts only if all objects are freed.
     case immortalContext
   }
 
@@ -103,7 +104,8 @@ struct BreakAttempts {
     return nil
   }
 
-  /// Returns the variant in which the same references are tried again; `nil` if they are not.
+  /// Returns the variant with which to try the same references again; `nil` if they are not tried
+  /// again.
   private func nextVariant(after outcome: BreakExecution.Outcome) -> Variant? {
     guard !isOver, variant == .cleared, !current.isEmpty else { return nil }
     switch outcome.end {

@@ -177,9 +177,9 @@ struct BreakVerification {
     }
   }
 
-  /// Prepares attempts for the chosen findings. If other leaks retain the objects of a finding, its
-  /// attempts also observe the leaks of all other findings. Its own leaks are observed by the
-  /// attempts of all other findings.
+  /// Prepares attempts for the chosen findings. If other leaks retain the objects of a finding, the
+  /// attempts for it also observe the leaks of all other findings, and the attempts for all other
+  /// findings observe its leaks.
   private func jobs(for chosen: [Chosen], _ findings: [Finding]) -> [Job] {
     chosen.map { own in
       let others = chosen.filter {
@@ -245,8 +245,8 @@ struct BreakVerification {
 
 extension Finding {
   /// Returns whether this finding can be listed as a consequence of `cause`. If this finding is
-  /// about the program's objects, `cause` must be about the program's objects too, and must fail
-  /// the CI gate.
+  /// about the program's objects, `cause` must be about the program's objects too, and must be a
+  /// finding that makes a CI run fail.
   fileprivate func canBeListed(with cause: Finding) -> Bool {
     !isOfProgram || cause.isOfProgram && FailOn.new.gates(cause)
   }

@@ -2,9 +2,9 @@
 /// weak or clearing it.
 ///
 /// The set is a minimum feedback arc set. Parallel references between the same two objects are cut
-/// together or not at all, and each of them counts. Among sets of equal size, the set with the
-/// lowest total cost is chosen, so that a reference in the program's own code is suggested before a
-/// reference inside a library.
+/// together or not at all. Each of them counts toward the size of the set. Among sets of equal
+/// size, the set with the lowest total cost is chosen, so that a reference in the program's own
+/// code is suggested before a reference inside a library.
 ///
 ///     // 0 -> 1 -> 0, 1 -> 2 -> 1: both cycles pass through 1, but share no reference
 ///     BreakSet(nodeCount: 3, references: [.init(0, 1), .init(1, 0), .init(1, 2), .init(2, 1)])

@@ -5,7 +5,8 @@ extension BreakSetSearch {
   /// The next node in the order is always the node with the lowest surplus, which is the number of
   /// incoming references minus the number of outgoing references. References from and to nodes that
   /// are already ordered do not count. Finally, the algorithm restores each cut arc that closes no
-  /// cycle, so that no proper subset of the result leaves the component without cycles.
+  /// cycle. Each arc in the result is therefore needed: if it were restored as well, it would close
+  /// a cycle.
   ///
   /// Source: Eades, Lin and Smyth, "A fast and effective heuristic for the feedback arc set
   /// problem" (1993), with a heap instead of their buckets.
@@ -87,8 +88,8 @@ private struct ArcInsertion {
       let forward = reached(from: arc.to, by: targets) { $0 <= high }
       guard !forward.contains(arc.from) else { return false }
       let backward = reached(from: arc.from, by: sources) { $0 >= low }
-      // Reorders these nodes: first the nodes that reach the source of the arc, then the nodes that
-      // its target reaches. Together, they occupy the same positions as before.
+      // Reorders the collected nodes: first those that reach the source of the arc, then those that
+      // the target of the arc reaches. Together, they occupy the same positions as before.
       let moved = backward.sorted(by: isBefore) + forward.sorted(by: isBefore)
       let positions = moved.map { position[$0] }.sorted()
       for (node, free) in zip(moved, positions) { position[node] = free }

@@ -3,10 +3,10 @@
 ///
 /// Nodes are identified by their numbers in a ``DepthFirstNumbering``. To define the semidominator
 /// of a node *v*, consider the paths to *v* on which all nodes between the first node and *v* have
-/// larger numbers than *v*. The semidominator is the smallest number of a first node. As in
-/// Lengauer and Tarjan's algorithm (1979), the nodes are processed in descending order. A forest of
-/// the processed nodes yields the smallest semidominator on the path from a node to the root of its
-/// tree.
+/// larger numbers than *v*. The semidominator is the smallest number among the first nodes of these
+/// paths. As in Lengauer and Tarjan's algorithm (1979), the nodes are processed in descending
+/// order. A forest of the processed nodes yields the smallest semidominator on the path from a node
+/// to the root of its tree.
 ///
 /// The dominator tree is then built from the root downwards. The immediate dominator of a node is
 /// the nearest common ancestor, in this tree, of the node's parent and the node's semidominator.
@@ -23,8 +23,8 @@ package struct ImmediateDominators {
   /// - Parameters:
   ///   - search: The numbering of the graph.
   ///   - stepsPerNode: The maximum number of steps up the dominator tree, averaged over all nodes.
-  ///     When the maximum is exceeded, jumps are used to find the remaining dominators. If it is
-  ///     negative, jumps are used to find all dominators.
+  ///     When the maximum is exceeded, jumps are used to find the remaining dominators. If the
+  ///     maximum is negative, jumps are used to find all dominators.
   /// - Complexity: O(*e* log *n*), without recursion.
   init(of search: DepthFirstNumbering, stepsPerNode: Int) {
     let count = search.nodes.count

@@ -8,8 +8,8 @@ package struct ObjectGraph: Hashable, Codable, Sendable {
   package enum Kind: String, Codable, Sendable, BitwiseCopyable {
     case classInstance, actor, closureContext, box, error, array, dictionary, set, task, block,
       unknown
-    /// A function value that captures exactly one object, which is also its context. The function
-    /// value is not an allocation, but its code has a name and can be edited.
+    /// A function value that captures exactly one object. The captured object is also the context,
+    /// so the function value is not an allocation. Its code has a name and can be edited.
     case function
     /// An owner outside the graph.
     case root
@@ -141,8 +141,8 @@ package struct ObjectGraph: Hashable, Codable, Sendable {
       return shownLabel.hasSuffix(end) ? String(shownLabel.dropLast(end.count)) : nil
     }
 
-    /// The name or position of the captured variable that contains the reference; `nil` if the
-    /// reference is not in a variable that a closure captures by reference.
+    /// The name or position of the captured variable that contains the reference. `nil` unless a
+    /// closure captures the variable itself rather than only its value.
     package var capturedVariable: String? {
       let start = "capture var "
       guard shownLabel.hasPrefix(start) else { return nil }

@@ -71,8 +71,8 @@ struct DOTDocument {
     return legend.joined(separator: " · ")
   }
 
-  /// Returns the number of objects in a cycle. A function value is a member of the cycle, but no
-  /// object.
+  /// Returns the number of objects in a cycle. A function value can be a member of the cycle, but
+  /// does not count as an object.
   private func objects(_ members: [Int]) -> Int {
     members.map { graph.nodes[$0] }.filter(\.kind.isObject).map(\.count).reduce(0, +)
   }

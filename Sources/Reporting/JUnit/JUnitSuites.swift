@@ -77,8 +77,8 @@ struct JUnitSuites {
     return result
   }
 
-  /// The test cases of a program: one for each finding, and one for each other reason why the
-  /// program is not known to be without leaks.
+  /// The test cases of a program: one for each finding, and one for each other problem, such as a
+  /// failure of the program. If there are none, the result is a single test case, which passes.
   private var casesOfProgram: [Case] {
     let program = report.program.map { Escaping.line($0.name) } ?? report.tool.name
     var cases = findings(of: program)

@@ -88,8 +88,8 @@ struct FirstScreen {
     return "- \(ReportVocabulary.mark(of: finding, in: report)) \(headline)\(location ?? "")\(link)"
   }
 
-  /// The other reasons why the CI gate fails: inconclusive matrix cells, cells that failed without
-  /// a finding, and mutants that were not caught.
+  /// The other reasons why a CI run fails: inconclusive matrix cells, cells that failed without a
+  /// finding, and mutants that were not caught.
   private var doubts: [String] {
     var lines: [String] = []
     let inconclusive = report.cells.filter { $0.verdict == .inconclusive }

@@ -5,7 +5,7 @@ import Findings
 struct MarkdownClass {
   private static let maxTitles = 10
   private static let maxSources = 4
-  /// The part of a cell's id that replaces the operator if there is none.
+  /// The text that a cell's id contains in place of the operator if the cell has no operator.
   private static let noOperator = "-"
 
   let members: FindingClass

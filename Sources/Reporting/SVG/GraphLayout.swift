@@ -27,8 +27,8 @@ struct GraphLayout {
 
   /// The center of each node.
   private(set) var nodes: [Point] = []
-  /// The center of each reference's label. The label of a loop, a reference from a node to itself,
-  /// is to the right of the node.
+  /// The center of each reference's label. If the reference is a loop, that is, goes from a node to
+  /// itself, its label is to the right of the node.
   private(set) var labels: [Point] = []
   /// For each reference, the points of its line, from the edge of the source to the edge of the
   /// target; for a loop, the center of its node, twice.
@@ -141,7 +141,7 @@ struct GraphLayout {
   }
 
   /// Creates the bends and the label of a reference, and returns its items from top to bottom. The
-  /// label is in the row of labels that is nearest to the middle.
+  /// label is in the row of labels that is nearest to the middle of the reference.
   private mutating func chain(from top: Int, to bottom: Int, label: Size) -> [Int] {
     guard top != bottom else {
       labelItems.append(top)

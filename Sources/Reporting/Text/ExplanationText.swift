@@ -26,9 +26,9 @@ package struct ExplanationText: Sendable {
       .joined(separator: "\n\n") + "\n"
   }
 
-  /// Returns lines that state for each ending whether the finding remains after the ending, and
-  /// which references the ending cuts. The lines cover all matrix cells that have the same source
-  /// and operator as a cell with the finding.
+  /// Returns lines for each ending: whether the finding remains after it, and which references it
+  /// cuts. If a matrix cell has the finding, all cells with the same source and operator are taken
+  /// into account.
   private func endings() -> [String] {
     let related = CellIndex(report).related(to: finding)
     guard !related.isEmpty else { return [] }
@@ -94,8 +94,8 @@ package struct ExplanationText: Sendable {
     return ["To reproduce:", "  " + command]
   }
 
-  /// Returns a reference with its edit: `FeedViewModel . bag → DisposeBag   (make this reference
-  /// weak or clear it)`.
+  /// Returns a reference and the advice for it: `FeedViewModel . bag → DisposeBag   (make
+  /// this reference weak or clear it)`.
   private func words(for index: Int) -> String {
     let graph = finding.graph
     let reference = graph.references[index]

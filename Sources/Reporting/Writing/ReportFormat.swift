@@ -11,11 +11,12 @@ package protocol ReportFormat: Sendable {
   /// Returns the format's files, with paths relative to the output folder.
   func files(for report: LeakReport) throws -> [OutputFile]
 
-  /// The first characters of each file that the format may write to the output folder itself, by
-  /// file name. They are empty for a file that may be empty.
+  /// A map from file names to the first characters of the files. It contains each file that the
+  /// format may write to the output folder, outside `graphs/`. The characters are empty for a file
+  /// that may be empty.
   ///
-  /// A later run removes each file with such a name that begins with these characters, unless it
-  /// writes the file again.
+  /// A later run removes a file with one of these names if the file begins with the characters for
+  /// the name, unless the run writes the file again.
   var fileOpenings: [String: String] { get }
 
   /// The first lines of the format's files in `graphs/`, by file extension.

@@ -2,8 +2,8 @@ import Streams
 
 extension Behavior {
   /// Streams to which an operator subscribes some time after the program has subscribed to the
-  /// operator. When the program disposes its subscription, the operator must dispose its
-  /// subscription to such a stream. If it has not subscribed yet, it must not do so later.
+  /// operator. When the program disposes its own subscription, the operator must dispose the late
+  /// subscription too. If the operator has not subscribed yet, it must not subscribe later.
   static let lateStreams = [
     Behavior("late streams", "whose first element disposes them") { check in
       for (number, make) in lateStreamMakers.enumerated() {

@@ -113,7 +113,7 @@ extension Behavior {
     },
   ]
 
-  /// Functions that return a disposable that is still active, and a closure. The closure makes the
+  /// Functions with two results: a disposable that is still active, and a closure that makes the
   /// function's argument a member of the disposable.
   private static var memberKinds: [(String, (DisposalProbe) -> (any Disposable, () -> Void))] {
     let over = BooleanDisposable(isDisposed: true)
@@ -217,8 +217,8 @@ extension Behavior {
     ]
   }
 
-  /// Operators with a queue, and a number of elements for each. If the first source sends this
-  /// number of elements at the start, the queue does not become empty during the test.
+  /// Operators with a queue. The number is how many elements the first source must send at the
+  /// start, so that the queue does not become empty during the test.
   private static var queues:
     [(
       String, Int, (Observable<Int>, Observable<Int>, TestScheduler) -> Observable<Int>

@@ -95,7 +95,7 @@ extension Behavior {
       for (number, make) in makers.enumerated() {
         // When subscriptions are nested too deeply, the library delays the next one until the stack
         // has unwound. The depth at which this first happens depends on the operator. For each of
-        // the streams, some of these depths are sufficient.
+        // the streams, it is in this range.
         for depth in 20...36 {
           var (isDisposed, late) = (false, 0)
           let source = Observable<Int>.create { _ in

@@ -5,10 +5,10 @@ import Streams
 ///
 /// | timing | cause of the ending |
 /// | --- | --- |
-/// | `insideSubscribe` | before `subscribe` returns, the source sends, or a handler disposes |
-/// | `afterSubscribe` | after an element has arrived, the host sends or disposes |
-/// | `reentrant` | the handler of the first element sends or disposes |
-/// | `otherThread` | a thread for which the host waits sends or disposes |
+/// | `insideSubscribe` | before `subscribe` returns, the source ends or a handler disposes |
+/// | `afterSubscribe` | after an element has arrived, the host ends the source or disposes |
+/// | `reentrant` | the handler of the first element ends the source or disposes |
+/// | `otherThread` | another thread ends the source or disposes, and the host waits for it |
 ///
 /// Impossible combinations are omitted. A subject calls no handler inside `subscribe`, so nothing
 /// can dispose the subscription there. `toArray` sends no element before its end, so no handler of

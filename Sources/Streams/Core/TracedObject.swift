@@ -10,7 +10,7 @@
 /// cost.
 ///
 /// The `deinit` of this class runs before the stored properties of its subclasses are released. An
-/// object therefore leaves the registry before the objects that it alone retains.
+/// object is therefore removed from the registry before the objects that only it retains.
 ///
 /// The library does not count schedulers, timers, gates, locks, thread-local state, or constants
 /// that exist as long as the process.

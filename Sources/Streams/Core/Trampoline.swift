@@ -1,4 +1,4 @@
-/// A queue of a thread's waiting work, which runs after the running work has returned.
+/// A thread's queue of work that must wait until the work that is running has returned.
 ///
 /// Each thread has its own trampoline. The resource registry does not count trampolines.
 final class Trampoline {
@@ -6,7 +6,7 @@ final class Trampoline {
 
   /// A Boolean value indicating whether work is running. If so, newly scheduled work must wait.
   private(set) var isRunning = false
-  /// The waiting work, in order. Entries before `nextItem` are `nil`: they have left the queue.
+  /// The waiting work, in order. Entries before `nextItem` are `nil`, because they were removed.
   private var items: [WaitingWork?] = []
   private var nextItem = 0
   /// The current nesting depth of subscriptions and deliveries.
@@ -23,7 +23,7 @@ final class Trampoline {
 
   /// A Boolean value indicating whether further nested work must wait, to keep the stack small.
   ///
-  /// While no work is running, nothing would run the waiting work, so the value is `false`.
+  /// If no work is running, the value is `false`, because nothing would run the waiting work.
   @inline(__always)
   var isTooDeep: Bool { depth >= Trampoline.depthLimit && isRunning }
 

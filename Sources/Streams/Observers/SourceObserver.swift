@@ -86,7 +86,7 @@ class SourceObserver<Element>: ObserverBase<Element>, @unchecked Sendable {
   }
 
   /// Runs a closure that handles a failure or completion: now or, if the stack is too deep, after
-  /// the stack has unwound. The delay does not reorder events, because no event follows.
+  /// the stack has unwound. The delay does not reorder events, because this event is the last one.
   private final func unlessTooDeep(_ body: @escaping () -> Void) {
     let trampoline = Trampoline.current
     if trampoline.isTooDeep {

@@ -3,8 +3,8 @@ internal import Dispatch
 /// A timer on a dispatch queue. Cancelling the timer releases its action immediately.
 ///
 /// A dispatch source retains its handler until the queue has processed the cancellation. Therefore
-/// the handler does not retain the action. The handler retains the timer, and `cancel()` releases
-/// the action. The handler also keeps the timer alive until the timer is cancelled.
+/// the handler retains only the timer, and the timer retains the action until `cancel()` is called.
+/// While the timer is running, nothing else has to keep it alive.
 ///
 /// The resource registry does not count queue timers.
 final class QueueTimer: @unchecked Sendable {

@@ -1,9 +1,9 @@
 /// The base class of subjects. It stores the observers and the way in which the subject ended, and
 /// delivers events one at a time.
 ///
-/// Events may be sent to a subject on any thread. All observers receive them in the same order. An
-/// event that a handler sends to its own subject is delivered after the event that is being
-/// handled. No lock is held while an observer runs.
+/// Events may be sent to a subject on any thread. All observers receive them in the same order. If
+/// an observer sends an event to the subject while it handles another event, the new event is
+/// delivered after that one. No lock is held while an observer runs.
 ///
 /// The subject retains an observer until the subject ends or is disposed, or until the observer's
 /// subscription is disposed. Subscriptions refer to the subject weakly.

@@ -224,9 +224,9 @@ extension PrimitiveSequenceType where Trait == CompletableTrait, Element == Swif
 
   /// Returns this completable followed by a sequence.
   ///
-  /// The iterator removes each sequence before the sequence is subscribed to. This completable and
-  /// the objects that its closures capture are therefore released when this completable completes,
-  /// rather than when `second` ends.
+  /// `Concat` gets the two sequences from an iterator, which does not retain a sequence that it has
+  /// returned. This completable and the objects that its closures capture are therefore released
+  /// when this completable completes, rather than when `second` ends.
   private func followed<Second>(by second: Observable<Second>) -> Observable<Second> {
     let first: Observable<Second> = primitiveSequence.source.map(absurd)
     return Concat {

@@ -139,7 +139,7 @@ struct ExecCommand {
 
   /// Returns the name of an examined program for a message.
   ///
-  /// - Parameter known: The name that the program's process left; empty if it left none.
+  /// - Parameter known: The name in the report of the program's process; empty if it is unknown.
   private func named(_ known: String) -> String {
     if !options.followsChildren { return options.program }
     return known.isEmpty ? "\(options.program), or a program that it started," : known

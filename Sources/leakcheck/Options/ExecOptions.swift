@@ -25,7 +25,7 @@ struct ExecOptions {
   var handsOnStatus = false
   var suppressions = Suppressions()
   var report = ReportOptions()
-  /// The options, as words of the command line, that affect the findings or the exit status.
+  /// The options that affect the findings or the exit status, as words of the command line.
   private(set) var decisiveWords: [String] = []
 
   /// A Boolean value indicating whether reports are printed only after the program has ended. This

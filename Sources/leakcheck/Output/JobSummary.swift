@@ -5,7 +5,8 @@ import Reporting
 struct JobSummary {
   private let path: String
 
-  /// Creates the file that `GITHUB_STEP_SUMMARY` names; `nil` outside a workflow.
+  /// Finds the file that `GITHUB_STEP_SUMMARY` names, and creates it if it does not exist; `nil`
+  /// outside a workflow.
   ///
   /// - Throws: ``UsageError`` if the file cannot be written to.
   init?(environment: [String: String]) throws(UsageError) {

@@ -2,7 +2,7 @@
 /// the manual page and the keys of the configuration file.
 struct OptionDeclaration<Options> {
   let summary: OptionSummary
-  /// Reads the option's value, if it takes one, and stores it.
+  /// Reads the value of the option, if the option takes one, and stores the value.
   let read: (inout Options, inout Arguments) throws(UsageError) -> Void
 
   /// Declares an option that takes a value.

@@ -9,8 +9,8 @@ enum CellWatch {
   /// runs.
   private static let name = Atomic<UInt>(0)
   private static let seconds = Atomic<UInt32>(0)
-  /// The actions that the crash signals had before the watch began. These actions print a backtrace
-  /// or end the process.
+  /// The actions for the crash signals before the watch began (see sigaction(2)). These actions
+  /// print a backtrace or end the process.
   nonisolated(unsafe) private static var actions: [Int32: sigaction] = [:]
   private static let crashes = [SIGSEGV, SIGBUS, SIGILL, SIGTRAP, SIGFPE, SIGABRT]
 

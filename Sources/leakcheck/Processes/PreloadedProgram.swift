@@ -4,12 +4,12 @@ import Foundation
 
 /// A program that runs with the recorder loaded into it.
 struct PreloadedProgram {
-  /// The result for one process of the program. The name of a process's program is empty if the
-  /// process could not determine it, as without `/proc`.
+  /// The result for one process of the program. The program's name is empty if the process could
+  /// not determine it, for example because `/proc` is not mounted.
   enum Report {
     /// The contents of `leakcheck.json`, and the name and linkage of the program that wrote it.
     case written(Data, program: String, ProgramFile.Linkage)
-    /// The reason why there is no report, and the name of the program without one.
+    /// The reason why a process wrote no report, and the name of the process's program.
     case failed(String, program: String)
     /// A filter of system calls ended the process because of a call that the recorder made. The
     /// recorder had not detected the filter.
@@ -160,7 +160,7 @@ struct PreloadedProgram {
       }
   }
 
-  /// Returns the path of the program that left an answer, or was about to leave it; empty if the
+  /// Returns the path of the program that wrote an answer, or that began to write it; empty if the
   /// path is unknown.
   private static func program(of answer: URL) -> String {
     ExecAnswer.programs(of: answer).last?.path ?? ""
@@ -180,7 +180,7 @@ struct PreloadedProgram {
   /// Returns the failures of processes that began a report but did not complete it.
   private func lost(in reports: URL, _ ending: SpawnedProgram.Ending) -> [Report] {
     Self.files(in: reports).filter { $0.hasSuffix(".analyzing") }.map { mark in
-      // The mark of `4711.json` is `4711.json.analyzing`.
+      // The file `4711.json.analyzing` shows that the analysis for `4711.json` has begun.
       let answer = reports.appending(path: mark).deletingPathExtension()
       let name = Self.name(of: Self.program(of: answer))
       if ending == .signal(SIGSYS) { return .endedByAnalysis(program: name) }
@@ -195,7 +195,7 @@ struct PreloadedProgram {
     file.split(separator: ".").first.map(String.init) ?? ""
   }
 
-  /// Returns the failures of Swift programs that left no answer.
+  /// Returns the failures of Swift programs that wrote no answer.
   ///
   /// Each recorded process notes its program when it starts, when it is forked, and when it
   /// executes or starts a program without the recorder. The supervisor, which starts the first

@@ -3,8 +3,8 @@ import Foundation
 import Reporting
 import Synchronization
 
-/// A program that runs in place of this one: in the same terminal, with the same input and output,
-/// and with the signals that this process receives.
+/// A program that runs on behalf of this process: in the same terminal, with the same input and
+/// output, and with the signals that this process receives.
 ///
 /// A supervisor process between this process and the program keeps track of every process that the
 /// program starts. If this process is killed, the supervisor ends those processes and removes the
@@ -40,7 +40,7 @@ final class SpawnedProgram {
   ///
   /// - Parameters:
   ///   - name: The program's `argv[0]`.
-  ///   - folder: The folder to remove if the command itself is killed.
+  ///   - folder: The folder to remove if this process is killed.
   /// - Throws: ``UsageError`` if the program cannot be started.
   init(
     _ executable: URL, name: String, arguments: [String], environment: [String: String],

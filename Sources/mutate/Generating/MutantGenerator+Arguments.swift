@@ -1,5 +1,6 @@
 extension MutantGenerator {
-  /// The functions and initializers that take disposables, with the labels of those parameters.
+  /// The functions and initializers that take disposables. The values are the labels of the
+  /// parameters that receive the disposables.
   private static let owners: [String: Set<String>] = [
     "BinaryDisposable": [""], "CompositeDisposable": ["disposables"], "replace": ["with"],
     "set": [""], "setDisposable": [""],

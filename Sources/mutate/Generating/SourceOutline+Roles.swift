@@ -48,7 +48,8 @@ extension SourceOutline {
     let statements = parent.map { blocks[$0].statements } ?? declarations
     let statement = statements.first { $0.tokens.contains(brace) }
     let limit = statement?.tokens.lowerBound ?? parent.map { blocks[$0].tokens.lowerBound } ?? 0
-    // If the brace is inside parentheses or brackets, its header starts after the opening one.
+    // If the brace is inside parentheses or brackets, its header starts after the opening
+    // parenthesis or bracket.
     var index = brace - 1
     while index >= limit {
       let token = tokens[index]

@@ -38,8 +38,8 @@ final class AmbSink<Element>: CombiningSink<Element, Element>, @unchecked Sendab
     return BinaryDisposable(first, second)
   }
 
-  /// Returns whether an observer may send events: `true` for the first observer that calls this
-  /// function. The first call disposes the other observer.
+  /// Returns whether an observer may send events: `true` only for the observer that calls this
+  /// function first. That first call disposes the other observer.
   fileprivate func wins(_ observer: AmbObserver<Element>) -> Bool {
     guard candidates.count > 1 else { return candidates.first === observer }
     for other in candidates where other !== observer { other.dispose() }

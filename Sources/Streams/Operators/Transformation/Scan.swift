@@ -6,7 +6,7 @@ extension ObservableType {
   ///   - seed: The initial value of each subscription. It is not sent.
   ///   - accumulator: A closure that updates the value with an element. If it throws, the result
   ///     fails with that error.
-  /// - Returns: A sequence that ends in the same way as this one. A subscription retains its value.
+  /// - Returns: A sequence that ends in the same way as this one. A subscription retains the value.
   public func scan<Accumulate>(
     into seed: Accumulate, accumulator: @escaping (inout Accumulate, Element) throws -> Void
   ) -> Observable<Accumulate> {
@@ -20,7 +20,7 @@ extension ObservableType {
   ///   - seed: The initial value of each subscription. It is not sent.
   ///   - accumulator: A closure that combines the current value with an element and returns the new
   ///     value. If it throws, the result fails with that error.
-  /// - Returns: A sequence that ends in the same way as this one. A subscription retains its value.
+  /// - Returns: A sequence that ends in the same way as this one. A subscription retains the value.
   public func scan<Accumulate>(
     _ seed: Accumulate, accumulator: @escaping (Accumulate, Element) throws -> Accumulate
   ) -> Observable<Accumulate> {
