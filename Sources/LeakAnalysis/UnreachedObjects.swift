@@ -155,7 +155,9 @@ struct UnreachedObjects {
 
   private func typedTargets(of row: Int) -> [Int] {
     guard let object = object(row), heap.strongCount(of: object) != 0 else { return [] }
-    return heap.targets(of: object).compactMap(self.row)
+    // A closure that calls a method would contain a copy of this structure for each row.
+    let rowOf = rowOf
+    return heap.targets(of: object).compactMap { rowOf[$0.index] < 0 ? nil : Int(rowOf[$0.index]) }
   }
 
   /// Ignores words of untyped memory that refer back to the object that owns the memory, if that

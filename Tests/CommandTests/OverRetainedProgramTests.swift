@@ -83,8 +83,12 @@ import Testing
         let text = try report(kind)
         #expect(text.contains("✖ over-retained"), "\(kind): \(text)")
         #expect(text.contains("fix: Look for an unbalanced retain"), "\(kind): \(text)")
-        for words in ["in libraries", "maintainers", "is in the cycle"] {
+        for words in ["maintainers", "is in the cycle"] {
           #expect(!text.contains(words), "\(kind): \(text)")
+        }
+        // The other objects are allocated by code without a known line in the program.
+        if ["text", "unowned"].contains(kind) {
+          #expect(!text.contains("in libraries"), "\(kind): \(text)")
         }
       }
       let parents = try report("parents")

@@ -371,15 +371,6 @@ private let shapes = [
     #expect(finding.cause == nil)
   }
 
-  @Test(arguments: [("frame", Cause.taskOnSelf), ("result", nil), ("result.value", nil)])
-  func `a task that has finished retains nothing that its body uses`(
-    label: String, cause: Cause?
-  ) throws {
-    let found = try finding(
-      ["App.A -task-> Task", "Task -\(label)-> App.B", "App.B -a-> App.A"])
-    #expect(found.cause == cause)
-  }
-
   @Test func `closures that call each other capture the variables that store them`() throws {
     let closures = [
       "closure #1 in App.f() -capture var b-> closure #2 in App.f()",

@@ -105,4 +105,13 @@ import Testing
     #expect(try finding(disposables, rule: .heldAfterEnding, roots: ["cache"]).cause == nil)
     #expect(try finding(["App.A -b-> App.B"], rule: .heldAfterEnding, roots: ["bag"]).cause == nil)
   }
+
+  @Test(arguments: [("frame", Cause.taskOnSelf), ("result", nil), ("result.value", nil)])
+  func `a task that has finished retains nothing that its body uses`(
+    label: String, cause: Cause?
+  ) throws {
+    let found = try finding(
+      ["App.A -task-> Task", "Task -\(label)-> App.B", "App.B -a-> App.A"])
+    #expect(found.cause == cause)
+  }
 }

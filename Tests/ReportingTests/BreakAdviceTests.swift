@@ -293,9 +293,10 @@ import Testing
   }
 
   @Test func clearingAPointerIsNoFix() {
+    var graph = Self.graph(label: "memory: untyped memory", evidence: .scanned)
+    graph.references[1].label = "item"
     let finding = Finding(
-      fingerprint: "v1:0", rule: .selfCycle, confidence: .scanned,
-      graph: Self.graph(label: "memory: untyped memory", evidence: .scanned), breakSet: [0])
+      fingerprint: "v1:0", rule: .retainCycle, confidence: .scanned, graph: graph, breakSet: [0])
     let remedy = ReportVocabulary.remedy(for: finding)
     #expect(remedy.contains("deinitialize(count:)") && remedy.contains("release()"))
     #expect(remedy.hasSuffix("Setting a pointer to nil releases nothing."))
