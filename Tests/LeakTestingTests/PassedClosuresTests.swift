@@ -2,20 +2,22 @@ import Testing
 
 /// Cycles through closures that libdispatch retains. `ExecTestBundleTests` runs these tests under
 /// `leakcheck exec`.
-///
-/// The code runs on threads that end, so that their stacks contain no references to the objects.
 @Suite struct PassedClosuresTests {
-  @Test func aWorkItem() async {
-    await Start.thread.run {
+  @Test func aWorkItem() {
+    let remainder = { () -> Remainder in
       let holder = Holder()
       holder.holdItem()
-    }
+      return Remainder(of: holder)
+    }()
+    #expect(remainder.isThere)
   }
 
-  @Test func aGroup() async {
-    await Start.thread.run {
+  @Test func aGroup() {
+    let remainder = { () -> Remainder in
       let holder = Holder()
       holder.holdGroup()
-    }
+      return Remainder(of: holder)
+    }()
+    #expect(remainder.isThere)
   }
 }

@@ -7,7 +7,6 @@
 #include "lk_block_code.h"
 #include "lk_scope_owners.h"
 
-#include <alloca.h>
 #include <dlfcn.h>
 #include <stdatomic.h>
 #include <stddef.h>
@@ -160,17 +159,15 @@ void *lk_inherited_block(void *block, uint32_t number) {
   const uintptr_t *descriptor = descriptor_of_copy(head);
   if (descriptor == NULL) return NULL;
   // The blocks runtime copies a block from the stack to the heap, and retains its captures.
-  block_head *image = alloca(size);
+  _Alignas(16) char image[max_block];
   memcpy(image, block, size);
-  image->isa = blocks.stack_isa;
-  image->flags &= ~(count_flags | is_in_heap | is_global);
-  image->reserved = (number < max_number ? number : max_number) << 1;
-  image->code = run_copy;
-  image->descriptor = descriptor;
-  void *copy = blocks.copy(image);
-  // The captures must not stay on the stack: a search for roots would find them there.
-  explicit_bzero(image, size);
-  return copy;
+  block_head *copy = (block_head *)image;
+  copy->isa = blocks.stack_isa;
+  copy->flags &= ~(count_flags | is_in_heap | is_global);
+  copy->reserved = (number < max_number ? number : max_number) << 1;
+  copy->code = run_copy;
+  copy->descriptor = descriptor;
+  return blocks.copy(image);
 }
 
 void lk_release_inherited_block(void **variable) {

@@ -102,13 +102,6 @@ static inline const uintptr_t *frame_of_maker(uintptr_t caller, const uintptr_t 
   return makes_objects(lk_code_address(callers_frame[1])) ? (const uintptr_t *)callers_frame[0] : NULL;
 }
 
-/// Returns whether the number of the running code is recorded although a stack could be recorded
-/// instead. The stack is recorded for code that was started outside of all scopes.
-static bool is_wanted_scope(uint32_t scope, const uintptr_t *maker) {
-  if (maker == NULL || lk_stack_depth() == 0) return true;
-  return lk_recorder_scope_owner(scope) != lk_outside;
-}
-
 /// Returns the number to record with an allocation that the running code makes. It is the number of
 /// the code's scope. If the code has no scope, it is the number of the call stack, or 0 if the
 /// stack is not recorded.
@@ -117,7 +110,7 @@ static bool is_wanted_scope(uint32_t scope, const uintptr_t *maker) {
 ///   Stacks are recorded only for objects.
 static inline uint32_t wanted_number(const uintptr_t *maker) {
   const uint32_t scope = lk_running_scope();
-  if (scope != 0 && is_wanted_scope(scope, maker)) return lk_scoped | scope;
+  if (scope != 0) return lk_scoped | scope;
   return maker != NULL ? lk_note_stack(maker) : 0;
 }
 
