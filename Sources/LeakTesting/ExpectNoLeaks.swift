@@ -9,8 +9,8 @@ public import Testing
 /// - Parameters:
 ///   - types: Allowed types. A leak that contains an instance of one of them is not reported.
 ///   - sourceLocation: The source location at which the failure is reported.
-///   - body: The code to check. The check includes the tasks, threads, work items and operations
-///     that the code creates, and the closures that it passes to Foundation or libdispatch.
+///   - body: The code to check. The check includes the tasks and Foundation threads that the code
+///     starts, and the closures that it passes to `DispatchQueue.async` or `asyncAfter`.
 /// - Returns: The result of `body`. Objects that the result retains are alive, so they are not
 ///   reported.
 @discardableResult
@@ -29,9 +29,9 @@ public func expectNoLeaks<Value>(
 ///   - types: Allowed types. A leak that contains an instance of one of them is not reported.
 ///   - sourceLocation: The source location at which the failure is reported.
 ///   - isolation: The actor on which this function runs. The default is the caller's actor.
-///   - body: The code to check, which may run on any thread. The check includes the tasks, threads,
-///     work items and operations that the code creates, and the closures that it passes to
-///     Foundation or libdispatch.
+///   - body: The code to check, which may run on any thread. The check includes the tasks and
+///     Foundation threads that the code starts, and the closures that it passes to
+///     `DispatchQueue.async` or `asyncAfter`.
 /// - Returns: The result of `body`. Objects that the result retains are alive, so they are not
 ///   reported.
 @discardableResult

@@ -22,16 +22,6 @@ struct LeakCheck: Sendable {
     return record
   }()
 
-  /// Starts to record allocations, and to follow which code starts which threads and dispatched
-  /// blocks. Code that runs before the first check then does not belong to a check.
-  ///
-  /// A runtime that is linked into the program is not recorded before the first check, because
-  /// reading its symbols takes time.
-  static func prepare() {
-    guard ProgramRuntime.linkedIn == nil else { return }
-    AllocationRecord.installed?.followStarts()
-  }
-
   /// The maximum duration of the examination in seconds.
   private static let timeout = 60.0
 
@@ -76,7 +66,6 @@ struct LeakCheck: Sendable {
     guard let record = Self.record, let scope else {
       return ["the check for leaks could not run: this program has no dynamic Swift runtime"]
     }
-    record.end(scope)
     guard record.hasObjects(of: scope) else { return [] }
     if let failure = Self.selfTestFailure {
       return [

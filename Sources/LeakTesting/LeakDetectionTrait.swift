@@ -12,9 +12,8 @@ public import Testing
 /// the test's source location and shows the references of the cycle.
 ///
 /// If the trait is applied to a suite, it applies to each test of the suite. Code belongs to a test
-/// if the test runs or starts it. This includes the tasks, detached tasks, threads, work items and
-/// operations that the test creates, and the closures that it passes to Foundation or libdispatch.
-/// What a thread allocates that several tests use belongs to none of them.
+/// if the test runs or starts it. This includes the tasks, detached tasks and Foundation threads
+/// that the test starts, and the closures that it passes to `DispatchQueue.async` or `asyncAfter`.
 public struct LeakDetectionTrait: TestTrait, SuiteTrait, TestScoping {
   let allowed: ExpectedSurvivors
 

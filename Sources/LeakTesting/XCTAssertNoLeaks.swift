@@ -13,18 +13,16 @@ public import XCTest
 ///   - message: A text that precedes the trace.
 ///   - file: The file in which the failure is reported.
 ///   - line: The line at which the failure is reported.
-///   - body: The code to check. The check includes the tasks, threads, work items and operations
-///     that the code creates, and the closures that it passes to Foundation or libdispatch. In an
-///     XCTest test, it does not include work that began before, except for what threads allocate
-///     that run this code's closures.
+///   - body: The code to check. The check includes the tasks and Foundation threads that the code
+///     starts, and the closures that it passes to `DispatchQueue.async` or `asyncAfter`. In an XCTest test, it also includes all code that other threads run
+///     meanwhile.
 public func XCTAssertNoLeaks(
   allowing types: Any.Type..., message: @autoclosure () -> String = "",
   file: StaticString = #filePath, line: UInt = #line, _ body: () throws -> Void
 ) rethrows {
   let check = LeakCheck(allowing: ExpectedSurvivors(types: types))
   let isAlone = Test.current == nil
-  // XCTest runs one test at a time, so code of other threads belongs to this test as well, unless
-  // it was started before.
+  // XCTest runs one test at a time, so code of other threads belongs to this test as well.
   let outer = isAlone ? check.begin() : nil
   defer {
     if isAlone { check.end(restoring: outer) }
@@ -41,10 +39,10 @@ public func XCTAssertNoLeaks(
 ///   - file: The file in which the failure is reported.
 ///   - line: The line at which the failure is reported.
 ///   - isolation: The actor on which this function runs. The default is the caller's actor.
-///   - body: The code to check, which may run on any thread. The check includes the tasks, threads,
-///     work items and operations that the code creates, and the closures that it passes to
-///     Foundation or libdispatch. In an XCTest test, it does not include work that began before,
-///     except for what threads allocate that run this code's closures.
+///   - body: The code to check, which may run on any thread. The check includes the tasks and
+///     Foundation threads that the code starts, and the closures that it passes to
+///     `DispatchQueue.async` or `asyncAfter`. In an XCTest test, it also includes all code
+///     that other threads run meanwhile.
 public func XCTAssertNoLeaks(
   allowing types: Any.Type..., message: @autoclosure () -> String = "",
   file: StaticString = #filePath, line: UInt = #line,
@@ -62,7 +60,7 @@ public func XCTAssertNoLeaks(
 
 extension XCTestCase {
   /// Fails this test if objects that are allocated after this call, on any thread, have leaked by
-  /// the time the test method returns. Objects of work that other tests started are not reported.
+  /// the time the test method returns.
   ///
   /// Call this function from `setUp()` or at the beginning of a test. Leaks are searched for before
   /// `tearDown()` runs. Objects that the properties of the test case retain are alive, so they are

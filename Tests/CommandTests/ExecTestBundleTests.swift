@@ -18,20 +18,4 @@ import Testing
       #expect(result.errors.contains(words), "\(result.errors)")
     }
   }
-
-  /// A test bundle that checks for leaks passes copies of blocks to libdispatch. Cycles through them
-  /// are reported as in other programs.
-  @Test func closuresThatLibdispatchRetainsAreExamined() throws {
-    let result = try Tool.run([
-      "exec", "--", CommandLine.arguments[0], "--testing-library", "swift-testing", "--filter",
-      "PassedClosuresTests",
-    ])
-    #expect(result.status == 1, "\(result.errors)")
-    for words in [
-      "closure #1 in Holder.holdItem()", "closure #1 in Holder.holdGroup()", "[weak self]",
-      "2 leaked cycles",
-    ] {
-      #expect(result.errors.contains(words), "\(result.errors)")
-    }
-  }
 }

@@ -50,19 +50,3 @@ actor Account {
     return Remainder(of: account)
   }
 }
-
-/// An object that libdispatch's objects retain through closures.
-final class Holder {
-  private var item: DispatchWorkItem?
-  private var group: DispatchGroup?
-  private var uses = 0
-
-  func holdItem() { item = DispatchWorkItem { self.uses += 1 } }
-
-  func holdGroup() {
-    let group = DispatchGroup()
-    group.enter()
-    group.notify(queue: .global()) { self.uses += 1 }
-    self.group = group
-  }
-}

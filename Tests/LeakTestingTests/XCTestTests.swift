@@ -60,7 +60,7 @@ import XCTest
 }
 
 /// The failures of one XCTest test case.
-final class Failures: NSObject, XCTestObservation {
+private final class Failures: NSObject, XCTestObservation {
   private var found: [String] = []
 
   static func of(_ body: @escaping (XCTestCase) -> Void) -> [String] {

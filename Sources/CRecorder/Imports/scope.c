@@ -6,15 +6,14 @@
 
 #include "lk_allocation_recorder.h"
 #include "lk_allocation_table.h"
-#include "lk_inheriting.h"
-#include "lk_scope_owners.h"
+#include "lk_imports.h"
 #include "lk_wanted_numbers.h"
 
 #include <dlfcn.h>
+#include <pthread.h>
 #include <stdatomic.h>
-#include <stdbool.h>
-#include <sys/syscall.h>
-#include <unistd.h>
+#include <stdlib.h>
+#include <string.h>
 
 #define LK_SWIFT __attribute__((swiftcall))
 
@@ -27,10 +26,11 @@ _Atomic(const void *) lk_scope_key;
 _Atomic uint32_t lk_common_scope;
 __thread uint32_t lk_inherited_scope;
 _Atomic uint32_t lk_wanted_numbers;
+static _Atomic uint32_t last_scope;
 
-/// The task that was running when the common scope was set; NULL for none. It was created before,
-/// but it belongs to the scope.
-static _Atomic(const void *) task_of_common_scope;
+uint32_t lk_recorder_new_scope(void) {
+  return (atomic_fetch_add(&last_scope, 1) + 1) & lk_largest_number;
+}
 
 void lk_recorder_set_scope_key(const void *key) {
   atomic_store(&lk_scope_key, key);
@@ -40,43 +40,9 @@ void lk_recorder_set_scope_key(const void *key) {
 void lk_recorder_set_thread_scope(uint32_t scope) { lk_inherited_scope = scope; }
 
 uint32_t lk_recorder_set_common_scope(uint32_t scope) {
-  const void *task = scope != 0 && read_task != NULL ? read_task() : NULL;
-  atomic_store(&task_of_common_scope, task);
-  lk_owners_begin_period();
   uint32_t before = atomic_exchange(&lk_common_scope, scope);
   lk_want_numbers(lk_number_of_common_scope, scope != 0);
   return before;
-}
-
-/// Returns whether the process's first thread is running. XCTest runs tests there, in a task that
-/// was created before the first test.
-static bool is_first_thread(void) {
-#if defined(__linux__)
-  static __thread int known __attribute__((tls_model("initial-exec")));
-  if (known == 0) known = syscall(SYS_gettid) == getpid() ? 1 : -1;
-  return known == 1;
-#else
-  return false;
-#endif
-}
-
-static uint32_t common_scope(void) {
-  return atomic_load_explicit(&lk_common_scope, memory_order_relaxed);
-}
-
-/// Returns the scope of a running task that has no value of the task-local variable.
-///
-/// A detached task does not inherit the variable. But the task's memory was allocated in a scope,
-/// and the recorder stored that scope.
-static uint32_t scope_of_task(const void *task) {
-  const lk_allocation entry = lk_table_entry((uintptr_t)task);
-  // The memory of some child tasks belongs to the memory of the task that created them.
-  if (lk_kind_of(entry) == lk_no_allocation) return common_scope();
-  const uint32_t inherited = lk_scope_of(entry);
-  if (inherited != 0) return inherited;
-  const bool is_common =
-    atomic_load_explicit(&task_of_common_scope, memory_order_relaxed) == task;
-  return is_common ? common_scope() : lk_outside;
 }
 
 // The runtime reads a task-local variable from a list that belongs to the running task, or to the
@@ -86,29 +52,176 @@ uint32_t lk_current_scope(void) {
   if (key != NULL && read_task_local != NULL) {
     const uint32_t *scope = read_task_local(key);
     if (scope != NULL && *scope != 0) return *scope;
-    // A thread of an executor may belong to a scope, but it runs the tasks of others. While the
-    // main task waits, the first thread runs blocks, which belong to the code that passed them.
-    const void *task = read_task();
-    if (task != NULL && !is_first_thread()) return scope_of_task(task);
-    const uint32_t inherited = lk_scope_of(lk_table_entry((uintptr_t)task));
+    // A detached task does not inherit the variable. But the task's memory was allocated in a
+    // scope, and the recorder stored that scope.
+    const uint32_t inherited = lk_scope_of(lk_table_entry((uintptr_t)read_task()));
     if (inherited != 0) return inherited;
   }
-  if (lk_inherited_scope != 0) return lk_inherited_scope = lk_current_activity(lk_inherited_scope);
-  return common_scope();
+  if (lk_inherited_scope != 0) return lk_inherited_scope;
+  return atomic_load_explicit(&lk_common_scope, memory_order_relaxed);
 }
 
 #if defined(__linux__) && defined(__LP64__)
 
+typedef struct {
+  void *(*body)(void *);
+  void *argument;
+  uint32_t scope;
+} thread_start;
+
+static void *start_thread(void *argument) {
+  const thread_start start = *(thread_start *)argument;
+  free(argument);
+  lk_inherited_scope = start.scope;
+  return start.body(start.argument);
+}
+
+static int inheriting_pthread_create(
+  pthread_t *thread, const pthread_attr_t *attributes, void *(*body)(void *), void *argument) {
+  const uint32_t scope = lk_current_scope();
+  thread_start *start = scope == 0 ? NULL : malloc(sizeof(thread_start));
+  if (start == NULL) return pthread_create(thread, attributes, body, argument);
+  *start = (thread_start){body, argument, scope};
+  const int status = pthread_create(thread, attributes, start_thread, start);
+  if (status != 0) free(start);
+  return status;
+}
+
+/// The header of a block, according to the blocks runtime's specification.
+typedef struct {
+  void *isa;
+  int32_t flags, reserved;
+  void (*invoke)(void *block);
+} block_head;
+
+typedef struct {
+  block_head *block;
+  uint32_t scope;
+} block_start;
+
+typedef void (*work)(void *context);
+
+static struct {
+  void (*async)(void *queue, void *block);
+  void (*barrier_async)(void *queue, void *block);
+  void (*after)(uint64_t when, void *queue, void *block);
+  void (*group_async)(void *group, void *queue, void *block);
+  void (*async_f)(void *queue, void *context, work body);
+  void (*barrier_async_f)(void *queue, void *context, work body);
+  void (*after_f)(uint64_t when, void *queue, void *context, work body);
+  void (*group_async_f)(void *group, void *queue, void *context, work body);
+  block_head *(*create)(unsigned long flags, void *block);
+  block_head *(*copy)(void *block);
+  void (*release)(void *block);
+} dispatch;
+
+/// The code that all work items (DispatchWorkItem) share. A work item must not be replaced with
+/// another block, because libdispatch does more with a work item than call its code.
+static void (*work_item_code)(void *block);
+
+static void run_block(void *context) {
+  const block_start start = *(block_start *)context;
+  free(context);
+  const uint32_t before = lk_inherited_scope;
+  lk_inherited_scope = start.scope;
+  start.block->invoke(start.block);
+  dispatch.release(start.block);
+  lk_inherited_scope = before;
+}
+
+/// Returns an argument for `run_block`, which will run a copy of the block in the current scope.
+/// Returns NULL if the block must be passed on unchanged.
+static block_start *inheriting(void *block) {
+  const uint32_t scope = lk_current_scope();
+  if (scope == 0 || ((block_head *)block)->invoke == work_item_code) return NULL;
+  block_start *start = malloc(sizeof(block_start));
+  if (start != NULL) *start = (block_start){dispatch.copy(block), scope};
+  return start;
+}
+
+static void inheriting_async(void *queue, void *block) {
+  block_start *start = inheriting(block);
+  if (start == NULL) return dispatch.async(queue, block);
+  dispatch.async_f(queue, start, run_block);
+}
+
+static void inheriting_barrier_async(void *queue, void *block) {
+  block_start *start = inheriting(block);
+  if (start == NULL) return dispatch.barrier_async(queue, block);
+  dispatch.barrier_async_f(queue, start, run_block);
+}
+
+static void inheriting_after(uint64_t when, void *queue, void *block) {
+  block_start *start = inheriting(block);
+  if (start == NULL) return dispatch.after(when, queue, block);
+  dispatch.after_f(when, queue, start, run_block);
+}
+
+static void inheriting_group_async(void *group, void *queue, void *block) {
+  block_start *start = inheriting(block);
+  if (start == NULL) return dispatch.group_async(group, queue, block);
+  dispatch.group_async_f(group, queue, start, run_block);
+}
+
+static void do_nothing(void *block) { (void)block; }
+
+/// Finds the functions of libdispatch and of the blocks runtime; returns 0 if one is missing.
+static int find_dispatch(void) {
+  const struct {
+    const char *name;
+    void *destination;
+  } wanted[] = {
+    {"dispatch_async", &dispatch.async},
+    {"dispatch_barrier_async", &dispatch.barrier_async},
+    {"dispatch_after", &dispatch.after},
+    {"dispatch_group_async", &dispatch.group_async},
+    {"dispatch_async_f", &dispatch.async_f},
+    {"dispatch_barrier_async_f", &dispatch.barrier_async_f},
+    {"dispatch_after_f", &dispatch.after_f},
+    {"dispatch_group_async_f", &dispatch.group_async_f},
+    {"dispatch_block_create", &dispatch.create},
+    {"_Block_copy", &dispatch.copy},
+    {"_Block_release", &dispatch.release},
+  };
+  for (size_t index = 0; index < sizeof wanted / sizeof *wanted; index++) {
+    void *function = dlsym(RTLD_DEFAULT, wanted[index].name);
+    if (function == NULL) return 0;
+    memcpy(wanted[index].destination, &function, sizeof function);
+  }
+  return 1;
+}
+
+/// Creates a work item to find the code that is the same for all work items.
+static void learn_work_items(void *global_block_isa) {
+  static const uintptr_t descriptor[2] = {0, sizeof(block_head) + sizeof(void *)};
+  struct {
+    block_head head;
+    const uintptr_t *descriptor;
+    // The flag below is BLOCK_IS_GLOBAL: copying the block returns the block itself.
+  } nothing = {{global_block_isa, 1 << 28, 0, do_nothing}, descriptor};
+  block_head *item = dispatch.create(0, &nothing);
+  if (item == NULL) return;
+  work_item_code = item->invoke;
+  dispatch.release(item);
+}
+
 void lk_scope_install(void) {
-  static atomic_bool is_installed;
-  if (atomic_exchange(&is_installed, true)) return;
   read_task = (task_reader)dlsym(RTLD_DEFAULT, "swift_task_getCurrent");
   if (read_task != NULL) {
     read_task_local = (task_local_reader)dlsym(RTLD_DEFAULT, "swift_task_localValueGet");
   }
-  lk_owners_install();
-  lk_threads_inherit_scopes();
-  lk_blocks_inherit_scopes();
+  const lk_import thread = {"pthread_create", (void *)inheriting_pthread_create};
+  lk_redirect_imports("libFoundation.so", &thread, 1);
+  void *isa = dlsym(RTLD_DEFAULT, "_NSConcreteGlobalBlock");
+  if (isa == NULL || !find_dispatch()) return;
+  learn_work_items(isa);
+  const lk_import blocks[] = {
+    {"dispatch_async", (void *)inheriting_async},
+    {"dispatch_barrier_async", (void *)inheriting_barrier_async},
+    {"dispatch_after", (void *)inheriting_after},
+    {"dispatch_group_async", (void *)inheriting_group_async},
+  };
+  if (work_item_code != NULL) lk_redirect_imports("libswiftDispatch.so", blocks, 4);
 }
 
 #else

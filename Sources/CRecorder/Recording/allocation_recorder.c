@@ -8,7 +8,6 @@
 #include "lk_earlier_recorder.h"
 #include "lk_imports.h"
 #include "lk_program_runtime.h"
-#include "lk_scope_owners.h"
 #include "lk_stack_walk.h"
 #include "lk_table_cells.h"
 #include "lk_wanted_numbers.h"
@@ -205,7 +204,6 @@ static void *recording_concurrency_malloc(size_t size) {
 }
 
 static void recording_free(void *block) {
-  lk_releasing(block);
   lk_table_forget(block);
   real.free(block);
 }

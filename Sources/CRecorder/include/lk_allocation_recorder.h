@@ -25,23 +25,14 @@ void lk_recorder_install_everywhere(void);
 /// with the scope's number. No code belongs to the new scope yet.
 uint32_t lk_recorder_new_scope(void);
 
-/// Marks a scope as ended. Its threads that still run may be workers that now serve other code, so
-/// what they allocate from now on does not belong to the scope.
-void lk_recorder_end_scope(uint32_t scope);
-
-/// Returns the scope that owns the allocations with a number. This is the number itself, unless it
-/// belongs to a thread or to the handler of a dispatch source: then it is the scope that started
-/// the thread or handler, or a number that no scope has if the thread or handler has also freed
-/// objects that others allocated.
-uint32_t lk_recorder_scope_owner(uint32_t number);
-
 /// Specifies which task-local variable contains the number that identifies the running code's
 /// scope.
 ///
 /// `key` is the address of the variable, which has the type UInt32; NULL for none. The runtime can
 /// read the variable on any thread, inside and outside tasks, and child tasks inherit its value.
-/// The value zero means no scope. After ``lk_scope_install()``, detached tasks, threads, and blocks
-/// that are passed to libdispatch belong to the scope of the code that started them.
+/// The value zero means no scope. After ``lk_scope_install()``, detached tasks, Foundation's
+/// threads, and blocks that Swift code dispatches belong to the scope of the code that started
+/// them.
 void lk_recorder_set_scope_key(const void *key);
 
 /// Sets the scope of the calling thread; zero means no scope. A task that has its own scope and
@@ -49,8 +40,7 @@ void lk_recorder_set_scope_key(const void *key);
 void lk_recorder_set_thread_scope(uint32_t scope);
 
 /// Sets the default scope, to which all code without another scope belongs; zero means no scope.
-/// Returns the previous default scope. The running task belongs to the default scope, but not other
-/// tasks, threads and blocks that were started before.
+/// Returns the previous default scope.
 uint32_t lk_recorder_set_common_scope(uint32_t scope);
 
 #endif

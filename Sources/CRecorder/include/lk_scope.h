@@ -4,24 +4,20 @@
 #include <stdint.h>
 
 /// Returns the number that identifies the scope to which the running code belongs (see
-/// ``lk_recorder_new_scope``), or the number of a thread or handler of which the scope is not
-/// certain yet (see ``lk_recorder_scope_owner``); zero means no scope.
+/// ``lk_recorder_new_scope``); zero means no scope.
 ///
 /// The scope is the first nonzero value of these:
 ///
 /// - the value of the task-local variable that was passed to `lk_recorder_set_scope_key`
 /// - if there is such a variable, the scope in which the running task was created
-/// - the number that the running thread or block inherited from the code that started it, or that
+/// - the scope that the running thread or block inherited from the code that started it, or that
 ///   was passed to `lk_recorder_set_thread_scope`
 /// - the scope that was passed to `lk_recorder_set_common_scope`
 uint32_t lk_current_scope(void);
 
 /// Finds the runtime's functions that read the current task and its variables. From then on, a
-/// thread inherits the scope of the code that creates it, and a block that is passed to libdispatch
-/// inherits the scope of the code that passes it. A block of a work item (DispatchWorkItem)
-/// inherits the scope of the code that creates the item.
-///
-/// Code that is started outside of all scopes does not belong to a common scope that begins later.
+/// thread that Foundation starts, or a block that Swift code dispatches, inherits the scope of the
+/// code that starts it.
 void lk_scope_install(void);
 
 #endif

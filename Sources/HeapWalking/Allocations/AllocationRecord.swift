@@ -82,25 +82,13 @@ package struct AllocationRecord: LiveObjects {
   ///
   /// Code belongs to a scope if the scope's number is in the task-local variable (see
   /// ``setScopeKey(_:)``) while the code runs. Code without a scope of its own belongs to the
-  /// common scope (see ``setCommonScope(_:)``), unless it was started before that scope was set.
+  /// common scope (see ``setCommonScope(_:)``).
   package struct Scope: Sendable, Hashable {
     package let number: UInt32
   }
 
   /// Creates a scope that no code belongs to yet.
   package func newScope() -> Scope { Scope(number: lk_recorder_new_scope()) }
-
-  /// Marks a scope as ended.
-  ///
-  /// Allocations that its threads make from now on do not belong to it, because the threads may now
-  /// serve other code.
-  package func end(_ scope: Scope) { lk_recorder_end_scope(scope.number) }
-
-  /// Makes threads and dispatched blocks inherit the scope of the code that starts them.
-  ///
-  /// Code that is started outside of all scopes does not belong to a common scope that begins
-  /// later.
-  package func followStarts() { lk_scope_install() }
 
   /// Sets the task-local variable in which running code stores the number of its scope. The
   /// recorder retains the variable and never releases it.
@@ -145,7 +133,7 @@ package struct AllocationRecord: LiveObjects {
   /// Returns the scope in which the object was allocated; `nil` if there is none.
   package func scope(of object: Address) -> Scope? {
     let entry = lk_table_entry(object.bits)
-    let number = lk_recorder_scope_owner(lk_scope_of(entry))
+    let number = lk_scope_of(entry)
     return number == 0 ? nil : Scope(number: number)
   }
 

@@ -1,8 +1,7 @@
 /// A key that, together with an object's metadata, determines the plan for reading the object.
 /// Objects with the same metadata can need different plans.
 ///
-/// For an error, the key is the error's type. For a block, the key is the block's code and
-/// descriptor. For a
+/// For an error, the key is the error's type. For a block, the key is the block's code. For a
 /// closure's context, the key consists of the words from which the generic arguments are read: the
 /// bindings, captured metatypes, and the classes of captured objects.
 enum BindingKey {
@@ -15,10 +14,7 @@ enum BindingKey {
   case arguments(CaptureDescriptor)
 
   init(_ metadata: Metadata) {
-    if metadata.address == BlockClass.malloc {
-      // Copies of different blocks may have the same code (see ``BlockClass/code(of:)``).
-      self = .offsets(words: [16, 24], objects: [])
-    } else if metadata.kind == .errorBox {
+    if metadata.kind == .errorBox || metadata.address == BlockClass.malloc {
       self = .offsets(words: [16], objects: [])
     } else if let captures = CaptureDescriptor(metadata) {
       self.init(captures)

@@ -1,4 +1,3 @@
-import CRecorder
 import CSwiftABI
 
 /// The addresses of the classes of blocks; `nil` if the program has no blocks runtime.
@@ -26,16 +25,6 @@ enum BlockClass {
     guard size >= 32, let malloc, address.word() == malloc.bits else { return false }
     let descriptor = address.address(24)
     return (descriptor + 8).isReadable && descriptor.word(8) == UInt(size)
-  }
-
-  /// Returns the address of a block's code.
-  ///
-  /// `LeakTesting` passes copies of blocks to libdispatch. All copies have the same code, and the
-  /// original code is stored before the copy's descriptor.
-  static func code(of block: Address) -> Address {
-    let before = block.address(24) + -16
-    guard before.isReadable, before.word() == lk_inherited_mark else { return block.address(16) }
-    return before.address(8)
   }
 
   /// Returns the number of references that keep a block alive; `nil` for a block that is never

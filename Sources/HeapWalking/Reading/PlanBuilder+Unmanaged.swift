@@ -25,7 +25,7 @@ extension PlanBuilder {
     plan.dependsOnBindings = true
     let size = Int(bitPattern: object.address(24).word(8))
     plan.size = size
-    if size == 48, isClosureThunk(BlockClass.code(of: object)) {
+    if size == 48, isClosureThunk(object.address(16)) {
       let closure = PlanStep(offset: 32, opcode: .function, label: store.label("closure"))
       plan.steps = store.steps.append(contentsOf: [closure])
       plan.tail = .none

@@ -15,11 +15,8 @@ extension HeapWalker {
     var visitor = NamingVisitor(store: store, live: live)
     visitor.coverage.typedBytes += Int(head.element.typedBytes)
     interpreter.visit(object, head: head, &visitor)
-    // A block's second word starts with its flags. The other half may contain a scope's number (see
-    // inherited_block.c), which is not a count.
-    let counts = plan.kind == .block ? object.word(8) & UInt(UInt32.max) : object.word(8)
     return ObjectReferences(
       references: visitor.references, coverage: visitor.coverage, kind: plan.kind,
-      size: live.size(of: object.bits) ?? plan.size, counts: ReferenceCounts(counts))
+      size: live.size(of: object.bits) ?? plan.size, counts: ReferenceCounts(of: object))
   }
 }
