@@ -2,7 +2,7 @@ import TestSupport
 import Testing
 
 /// Tests of objects that only libdispatch's own variables keep alive.
-@Suite(.timeLimit(.minutes(10)), .runsPrograms) struct DispatchWorkTests {
+@Suite(.runsPrograms) struct DispatchWorkTests {
   /// Nothing can write to the pipe except the reader itself, and nothing runs the main queue.
   private static let source = """
     import Foundation

@@ -2,7 +2,7 @@ import TestSupport
 import Testing
 
 /// Tests that the result of a thread keeps an object in use until the thread is joined or detached.
-@Suite(.timeLimit(.minutes(10)), .runsPrograms) struct EndedThreadTests {
+@Suite(.runsPrograms) struct EndedThreadTests {
   private static let source = """
     import Foundation
     final class Answer { deinit { print("released") } }
