@@ -168,14 +168,7 @@ import Testing
   func linesAndEditsAreThoseOfTheSource(options: [String]) throws {
     try withCompiledProgram(Self.source, options: options) { program in
       func report(_ kind: String) throws -> (findings: [Finding], text: String) {
-        try withTemporaryFolder { folder in
-          let result = try Tool.run([
-            "exec", "--format", "text,json", "--output", folder.path, "--", program, kind,
-          ])
-          let data = try Data(contentsOf: folder.appending(path: "leakcheck.json"))
-          let report = try ReportReader.report(from: data, name: "leakcheck.json")
-          return (report.findings, result.errors)
-        }
+        try Tool.findings(of: program, kind)
       }
       // The optimizer removes some objects, and the lines of some allocations.
       let isOptimized = options.contains("-O")

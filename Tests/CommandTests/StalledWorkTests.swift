@@ -66,36 +66,22 @@ import Testing
     usleep(200_000)
     """
 
-  /// The findings about a program, and the report as text.
-  private typealias Report = (findings: [Finding], text: String)
-
-  private static func report(_ program: String, _ kind: String) throws -> Report {
-    try withTemporaryFolder { folder in
-      let result = try Tool.run([
-        "exec", "--format", "text,json", "--output", folder.path, "--", program, kind,
-      ])
-      let data = try Data(contentsOf: folder.appending(path: "leakcheck.json"))
-      let report = try ReportReader.report(from: data, name: "leakcheck.json")
-      return (report.findings, result.errors)
-    }
-  }
-
   @Test(arguments: ["-Onone", "-O"])
   func theFixIsToContinueTheWork(optimization: String) throws {
     try withCompiledProgram(Self.source, options: [optimization, "-g"]) { program in
       for kind in ["plain", "group", "discarding", "value"] {
-        let (findings, text) = try Self.report(program, kind)
+        let (findings, text) = try Tool.findings(of: program, kind)
         #expect(findings.map(\.cause) == [.lostContinuation], "\(kind): \(text)")
         #expect(!text.contains("break here"), "\(kind): \(text)")
       }
       for kind in ["never", "removed", "suspended"] {
-        let (findings, text) = try Self.report(program, kind)
+        let (findings, text) = try Tool.findings(of: program, kind)
         #expect(findings.map(\.cause) == [.operationNeverFinishes], "\(kind): \(text)")
         #expect(!text.contains("break here") && !text.contains("maintainers"), "\(kind): \(text)")
         #expect(text.contains("cancel() it"), "\(text)")
       }
       for kind in ["cancelled", "started"] {
-        let (findings, text) = try Self.report(program, kind)
+        let (findings, text) = try Tool.findings(of: program, kind)
         #expect(findings.isEmpty, "\(kind): \(text)")
       }
     }
@@ -105,7 +91,7 @@ import Testing
   func theHandlerOfAnIdleSourceIsPartOfItsCycle(optimization: String) throws {
     try withCompiledProgram(Self.source, options: [optimization, "-g"]) { program in
       for kind in ["signal", "data"] {
-        let (findings, text) = try Self.report(program, kind)
+        let (findings, text) = try Tool.findings(of: program, kind)
         #expect(findings.map(\.cause) == [.dispatchSource], "\(kind): \(text)")
         #expect(text.contains("break here: [weak self]"), "\(kind): \(text)")
         // libdispatch ends a program that releases a source which was not resumed.

@@ -1,4 +1,6 @@
+import Findings
 import Foundation
+import Reporting
 import Testing
 
 /// The `leakcheck` command, run as users run it.
@@ -48,6 +50,20 @@ enum Tool {
         status: process.terminationStatus,
         output: try String(contentsOf: output, encoding: .utf8),
         errors: try String(contentsOf: errors, encoding: .utf8))
+    }
+  }
+
+  /// Returns the findings about a program that gets one argument, and the report as text.
+  static func findings(
+    of program: String, _ argument: String
+  ) throws -> (findings: [Finding], text: String) {
+    try withTemporaryFolder { folder in
+      let result = try run([
+        "exec", "--format", "text,json", "--output", folder.path, "--", program, argument,
+      ])
+      let data = try Data(contentsOf: folder.appending(path: "leakcheck.json"))
+      let report = try ReportReader.report(from: data, name: "leakcheck.json")
+      return (report.findings, result.errors)
     }
   }
 

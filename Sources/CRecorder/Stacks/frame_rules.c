@@ -194,29 +194,9 @@ const uintptr_t *lk_return_word(
   return NULL;
 }
 
-#else
-
-const uintptr_t *lk_return_word(
-  uintptr_t code, uintptr_t stack, uintptr_t frame, uintptr_t high) {
-  (void)code;
-  (void)stack;
-  (void)frame;
-  (void)high;
-  return NULL;
-}
-
 #endif
 
 #else
-
-const uintptr_t *lk_return_word(
-  uintptr_t code, uintptr_t stack, uintptr_t frame, uintptr_t high) {
-  (void)code;
-  (void)stack;
-  (void)frame;
-  (void)high;
-  return NULL;
-}
 
 _Atomic uint64_t lk_known_rules[1 << lk_known_rule_bits];
 
@@ -237,6 +217,19 @@ lk_frame_rule lk_read_frame_rule(uintptr_t address, _Atomic uint64_t *slot) {
   (void)address;
   (void)slot;
   return lk_unknown_rule;
+}
+
+#endif
+
+#if !(defined(__linux__) && defined(__LP64__) && defined(__x86_64__))
+
+const uintptr_t *lk_return_word(
+  uintptr_t code, uintptr_t stack, uintptr_t frame, uintptr_t high) {
+  (void)code;
+  (void)stack;
+  (void)frame;
+  (void)high;
+  return NULL;
 }
 
 #endif

@@ -157,7 +157,8 @@ package enum ReportVocabulary {
         "Only a variable whose type is restricted to classes can be captured weakly; if the type "
           + "cannot be restricted, release the closure when done.")
     }
-    if finding.cause == .dispatchSource, finding.execution?.reason.contains("trapped") == true {
+    let isUntriedCycle = finding.rule.isCycle && finding.execution?.outcome == .notExecuted
+    if isUntriedCycle, finding.cause == .dispatchSource {
       sentences.append(
         "libdispatch ends a program that releases a source which is suspended or was never "
           + "resumed: resume() it first.")

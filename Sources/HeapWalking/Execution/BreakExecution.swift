@@ -123,7 +123,7 @@ package final class BreakExecution {
   ///
   /// - Parameters:
   ///   - limit: The maximum duration of one trial in seconds. While other programs use the
-  ///     processors, a trial may take up to four times as long.
+  ///     processors, a trial may take up to eight times as long.
   ///   - parallelism: The maximum number of trials that run at the same time. It is limited to 16.
   package init(limit: Double = 1, parallelism: Int = ProcessInfo.processInfo.activeProcessorCount) {
     self.limit = limit

@@ -3,7 +3,7 @@ import Foundation
 /// The deadline of one trial of a suggested break; see ``BreakExecution``.
 ///
 /// Time during which the process waits for a processor does not count, so outcomes are the same on
-/// a busy machine as on an idle one. In any case, a trial may take at most four times the given
+/// a busy machine as on an idle one. In any case, a trial may take at most eight times the given
 /// number of seconds.
 struct ExecutionDeadline {
   private let process: pid_t
@@ -19,7 +19,7 @@ struct ExecutionDeadline {
   func isOver() -> Bool {
     let elapsed = start.duration(to: .now) / .seconds(1)
     guard elapsed >= seconds else { return false }
-    return elapsed >= 4 * seconds || elapsed - Self.secondsWaited(by: process) >= seconds
+    return elapsed >= 8 * seconds || elapsed - Self.secondsWaited(by: process) >= seconds
   }
 
   /// Returns the number of seconds for which a process was ready to run, but waited for a
