@@ -115,7 +115,12 @@ struct UnreachedObjects {
   private mutating func account() {
     var builder = SparseRowsBuilder(expectedNodes: possible.count)
     for row in possible.indices {
-      for target in typedTargets(of: row) + possible[row] { builder.addReference(to: target) }
+      if let object = object(row), heap.strongCount(of: object) != 0 {
+        for target in heap.targets(of: object) where rowOf[target.index] >= 0 {
+          builder.addReference(to: Int(rowOf[target.index]))
+        }
+      }
+      for target in possible[row] { builder.addReference(to: target) }
       builder.endRow()
     }
     rows = builder.finished()
@@ -136,8 +141,9 @@ struct UnreachedObjects {
     var builder = SparseRowsBuilder(expectedNodes: possible.count)
     for row in possible.indices {
       if !isClosed(row) {
-        for target in typedTargets(of: row) + possible[row] where !isClosed(target) {
-          builder.addReference(to: target)
+        for reference in rows.references(of: row) {
+          let target = Int(rows.targets[reference])
+          if !isClosed(target) { builder.addReference(to: target) }
         }
       }
       builder.endRow()
@@ -153,13 +159,6 @@ struct UnreachedObjects {
   /// Returns the object of a row; `nil` for a block of untyped memory.
   private func object(_ row: Int) -> HeapNode? { row < objects.count ? objects[row] : nil }
 
-  private func typedTargets(of row: Int) -> [Int] {
-    guard let object = object(row), heap.strongCount(of: object) != 0 else { return [] }
-    // A closure that calls a method would contain a copy of this structure for each row.
-    let rowOf = rowOf
-    return heap.targets(of: object).compactMap { rowOf[$0.index] < 0 ? nil : Int(rowOf[$0.index]) }
-  }
-
   /// Ignores words of untyped memory that refer back to the object that owns the memory, if that
   /// object belongs to a library.
   ///
@@ -172,7 +171,7 @@ struct UnreachedObjects {
     for members in accounting.cycles.memberLists() {
       let owners = members.filter { $0 < objects.count }
       guard owners.count == 1, let owner = owners.first,
-        !typedTargets(of: owner).contains(owner), isLibrarys(objects[owner])
+        !heap.targets(of: objects[owner]).contains(objects[owner]), isLibrarys(objects[owner])
       else { continue }
       for member in members { possible[member].removeAll { $0 == owner } }
       hasChanged = true
@@ -266,7 +265,8 @@ extension UnreachedObjects {
     var open = objects.compactMap(row)
     var found: [HeapNode] = []
     while let row = open.popLast() {
-      for target in typedTargets(of: row) + possible[row] {
+      for reference in rows.references(of: row) {
+        let target = Int(rows.targets[reference])
         guard !listed.isListed[target], self.isClosed(target) == isClosed, !isInCycle(target),
           !isOverRetained(target)
         else { continue }

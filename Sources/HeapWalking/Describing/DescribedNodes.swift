@@ -18,7 +18,18 @@ package struct DescribedNodes: Sequence {
   }
 
   /// The addresses of the objects that have a node.
-  package var keys: [UInt] { map(\.key) }
+  package var keys: [UInt] { keys { _ in true } }
+
+  /// Returns the addresses of the objects whose nodes satisfy a predicate.
+  ///
+  /// - Complexity: O(*n*) for *n* objects.
+  package func keys(where isWanted: (GraphNode) -> Bool) -> [UInt] {
+    var found: [UInt] = []
+    for position in addresses.indices {
+      if let node = node(at: position), isWanted(node) { found.append(addresses[position]) }
+    }
+    return found
+  }
 
   /// The node of the object at an address; `nil` if it has none.
   package subscript(address: UInt) -> GraphNode? {

@@ -34,8 +34,11 @@ package struct ELFFile: Sendable {
   private let data: Data
 
   /// Reads the file at `path`; a file that cannot be read is treated as empty.
+  ///
+  /// The file is mapped: most files are large, and only some of their pages are needed. On Linux,
+  /// `.mappedIfSafe` would copy the whole file.
   package init(path: String) {
-    let read = try? Data(contentsOf: URL(fileURLWithPath: path), options: .mappedIfSafe)
+    let read = try? Data(contentsOf: URL(fileURLWithPath: path), options: .alwaysMapped)
     data = read.flatMap { Self.isELF($0) ? $0 : nil } ?? Data()
   }
 

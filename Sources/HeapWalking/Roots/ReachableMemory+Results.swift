@@ -35,12 +35,18 @@ extension ReachableMemory: RootReachability {
     let block = Int(blockOf[object.index])
     // A destroyed object has released its references.
     let isDestroyed = heap.strongCount(of: object) == 0 && !isTask[block]
-    return memory.possibleOwners(in: heap.address(of: object)).compactMap(possession).filter {
-      switch $0 {
-      case .object: !isDestroyed
-      case .memory(let memory): memory != block
-      }
+    var found: [Possession] = []
+    // A closure that calls a method would contain a copy of this structure for each object.
+    for word in memory.possibleOwners(in: heap.address(of: object)) {
+      guard let possession = possession(word) else { continue }
+      let counts =
+        switch possession {
+        case .object: !isDestroyed
+        case .memory(let memory): memory != block
+        }
+      if counts { found.append(possession) }
     }
+    return found
   }
 
   func unmanagedPossessions(of object: HeapNode) -> [HeapNode] {

@@ -219,8 +219,9 @@ struct BreakAttempts {
     _ outcome: BreakExecution.Outcome, _ execution: inout Execution
   ) {
     let objects = objects.map { $0 & ~1 }
-    let freed = Set(zip(objects, outcome.isFreed).lazy.filter(\.1).map(\.0))
-    let alive = Set(objects).subtracting(freed)
+    let ends = zip(objects, outcome.isFreed)
+    let freed = ends.filter(\.1).map(\.0)
+    let alive = ends.filter { !$0.1 }.map(\.0)
     count(freed, alive, in: &execution)
     execution.otherObjects = max(0, outcome.freedObjects - freed.count { !isBlock($0) })
     if outcome.hasDoubleFree {
@@ -250,7 +251,7 @@ struct BreakAttempts {
 
   /// Counts the objects of the finding that were freed. As in the report, an object and its storage
   /// count as one.
-  private func count(_ freed: Set<UInt>, _ alive: Set<UInt>, in execution: inout Execution) {
+  private func count(_ freed: [UInt], _ alive: [UInt], in execution: inout Execution) {
     let description = target.description
     let kept = Set(alive.map { description.owners[$0] ?? $0 })
     var objects = 0
@@ -266,7 +267,7 @@ struct BreakAttempts {
   private func isBlock(_ object: UInt) -> Bool { walker.kind(of: Address(object)) == .block }
 
   /// Returns a text that lists up to three types of the objects that stayed alive.
-  private func survivors(_ alive: Set<UInt>) -> String {
+  private func survivors(_ alive: [UInt]) -> String {
     let description = target.description
     var counts: [String: Int] = [:]
     for object in Set(alive.map({ description.owners[$0] ?? $0 })) {

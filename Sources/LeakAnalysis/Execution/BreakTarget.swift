@@ -31,6 +31,6 @@ struct BreakTarget {
     self.description = description
     self.nodes = nodes
     self.overRetained = overRetained
-    objects = description.nodeOf.lazy.filter { nodes.contains($0.value) }.map(\.key).sorted()
+    objects = description.nodeOf.keys(where: nodes.contains).sorted()
   }
 }
