@@ -20,6 +20,11 @@ private final class Ring {
   deinit { unsafe Self.deinitCount += 1 }
 }
 
+/// An object whose deinitializer takes a second.
+private final class Sleeper {
+  deinit { sleep(1) }
+}
+
 extension ExecutionSuites {
   /// Tests that try suggested breaks in child processes.
   @Suite(.serialized) struct BreakExecutionTests {
@@ -143,6 +148,22 @@ extension ExecutionSuites {
           return trial
         }
         #expect(begun == 0)
+      }
+
+      @Test func theOutcomeOfTheLastTrialCounts() throws {
+        let sleeper = Sleeper()
+        let address = Address(of: sleeper).bits
+        let owners = try #require(ReferenceCounts(of: Address(address)).strong)
+        let trial = BreakExecution.Trial(
+          steps: [BreakExecution.Step(slot: nil, target: address, releases: owners)],
+          objects: [address])
+        var outcomes: [BreakExecution.Outcome] = []
+        BreakExecution(limit: 20).execute(jobs: 1, budget: 0.3) { _, outcome in
+          if let outcome { outcomes.append(outcome) }
+          return trial
+        }
+        #expect(outcomes.map(\.end) == [.finished] && outcomes.map(\.isFreed) == [[true]])
+        withExtendedLifetime(sleeper) {}
       }
     #endif
   }

@@ -157,7 +157,9 @@ package final class BreakExecution {
   ///   - budget: The number of seconds after which no further trial begins. While other programs
   ///     use the processors, this time may be up to three times as long.
   ///   - next: A closure that returns the job's next trial, or `nil` to end the job. It receives
-  ///     the outcome of the job's previous trial, or `nil` before the first trial.
+  ///     the outcome of the job's previous trial, or `nil` before the first trial. It also receives
+  ///     the outcome of a trial that ends after the time is used up; the trial that it returns then
+  ///     does not begin.
   package func execute(
     jobs: Int, budget: Double, next: (_ job: Int, _ outcome: Outcome?) -> Trial?
   ) {
@@ -166,7 +168,8 @@ package final class BreakExecution {
     var begun = 0
     func begin(_ job: Int, after outcome: Outcome?) {
       var outcome = outcome
-      while !end.isUsedUp, let trial = next(job, outcome) {
+      while let trial = next(job, outcome) {
+        guard !end.isUsedUp else { return }
         switch start(trial, job: job) {
         case .success(let started):
           running.append(started)

@@ -2,9 +2,9 @@ import Foundation
 
 /// The deadline of one trial of a suggested break; see ``BreakExecution``.
 ///
-/// Time during which the process waits for a processor does not count, so outcomes are the same on
-/// a busy machine as on an idle one. In any case, a trial may take at most eight times the given
-/// number of seconds.
+/// A trial may use the processor for the given number of seconds, and it may sleep for as long. Time
+/// during which it waits for a processor does not count, so outcomes are the same on a busy machine
+/// as on an idle one. In any case, a trial may take at most eight times the given number of seconds.
 struct ExecutionDeadline {
   private let process: pid_t
   private let seconds: Double
@@ -19,15 +19,19 @@ struct ExecutionDeadline {
   func isOver() -> Bool {
     let elapsed = start.duration(to: .now) / .seconds(1)
     guard elapsed >= seconds else { return false }
-    return elapsed >= 8 * seconds || elapsed - Self.secondsWaited(by: process) >= seconds
+    let times = Self.times(of: process)
+    let asleep = elapsed - times.used - times.waited
+    return elapsed >= 8 * seconds || max(times.used, asleep) >= seconds
   }
 
-  /// Returns the number of seconds for which a process was ready to run, but waited for a
-  /// processor. Source: `Documentation/scheduler/sched-stats.rst` of the Linux kernel.
-  private static func secondsWaited(by process: pid_t) -> Double {
-    guard let text = SystemFile.text("/proc/\(process)/schedstat") else { return 0 }
-    let fields = text.split(separator: " ")
-    return fields.count > 1 ? (Double(fields[1]) ?? 0) / 1e9 : 0
+  /// Returns the number of seconds for which a process used a processor, and the number of seconds
+  /// for which it was ready to run, but waited for one.
+  ///
+  /// Source: `Documentation/scheduler/sched-stats.rst` of the Linux kernel.
+  private static func times(of process: pid_t) -> (used: Double, waited: Double) {
+    guard let text = SystemFile.text("/proc/\(process)/schedstat") else { return (0, 0) }
+    let fields = text.split(separator: " ").map { (Double($0) ?? 0) / 1e9 }
+    return fields.count > 1 ? (fields[0], fields[1]) : (0, 0)
   }
 }
 

@@ -114,8 +114,10 @@ struct BreakVerification {
   private func run(_ jobs: [Job], by engine: BreakExecution) -> [Job] {
     var jobs = jobs
     engine.execute(jobs: jobs.count, budget: budget) { job, outcome in
-      jobs[job].isBegun = true
-      return jobs[job].attempts.trial(after: outcome)
+      let trial = jobs[job].attempts.trial(after: outcome)
+      // If the time is used up, the first trial does not begin.
+      if outcome != nil || trial == nil { jobs[job].isBegun = true }
+      return trial
     }
     return jobs
   }
