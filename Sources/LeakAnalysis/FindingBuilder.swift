@@ -43,10 +43,16 @@ struct FindingBuilder {
     let breakSet = shown.breakSet(preferring: preference)
     findings.append(
       Finding(
-        fingerprint: Fingerprint.ofCycle(in: shown), rule: rule(members, shown),
+        fingerprint: fingerprint(whole, shown), rule: rule(members, shown),
         confidence: confidence, graph: shown, breakSet: breakSet.references,
         isBreakSetProvenSmallest: breakSet.isProvenSmallest,
         hostBreakSet: Set(advised).sorted(), locations: locations(shown)))
+  }
+
+  /// Returns the fingerprint of a cycle. It is computed before objects are merged by type, except in
+  /// very large graphs, because a merged node of several tasks has the function of only one of them.
+  private func fingerprint(_ whole: ObjectGraph, _ merged: ObjectGraph) -> String {
+    Fingerprint.ofCycle(in: whole.nodes.count > Self.largestRanked ? merged : whole)
   }
 
   /// The number of objects above which objects are merged by type before the references to break
@@ -99,10 +105,9 @@ struct FindingBuilder {
       part.nodes[index].role = .behind
     }
     if part.nodes.count > largestShown { part = part.mergedByType().graph }
-    let held = objects.sorted().map { graph[$0] }
     findings.append(
       Finding(
-        fingerprint: Fingerprint.of(rule: .overRetained, nodes: held, roots: []),
+        fingerprint: Fingerprint.ofOverRetained(objects, behind: behind, in: graph),
         rule: .overRetained, confidence: .likely, graph: part, locations: locations(part)))
   }
 

@@ -155,33 +155,42 @@ extension HeapDescriber {
     let found = ends(of: possible, in: description).sorted {
       $0.key.lexicographicallyPrecedes($1.key)
     }
-    for (ends, property) in found {
+    for (ends, label) in found {
       description.graph.references.append(
         ObjectGraph.Reference(
           from: ends[0], to: ends[1], label: ObjectGraph.Reference.untypedMemory,
-          evidence: .scanned,
-          sourceLabel: property.map(ObjectGraph.Reference.untypedMemory(of:))))
+          evidence: .scanned, sourceLabel: label))
     }
   }
 
   /// Returns a map of the possible references. A key is a pair of nodes: the first node owns
-  /// untyped memory that may refer to the second. The value is the property of the first node that
-  /// refers to this memory; `nil` if the property is unknown.
+  /// untyped memory that may refer to the second. The value is a label with the property of the
+  /// first node that contains the address or refers to this memory; `nil` if the property is
+  /// unknown.
   private func ends(
     of possible: [(from: HeapNode, to: HeapNode)], in description: ObjectDescription
   ) -> [[GraphNode]: String?] {
     var found: [[GraphNode]: String?] = [:]
     for (source, target) in possible {
       guard let from = description.nodeOf[heap.address(of: source)] else { continue }
-      let property = isOwner(source, from, in: description) ? property(of: source) : nil
+      let label =
+        isOwner(source, from, in: description) ? label(from: source, to: target) : nil
       let isItself = source == target || isOwner(target, from, in: description)
       let ends = isItself ? [from] : ends(of: target, asPartOf: from, in: description)
       for to in ends {
         let known = found[[from, to]] ?? nil
-        found.updateValue(known ?? property, forKey: [from, to])
+        found.updateValue(known ?? label, forKey: [from, to])
       }
     }
     return found
+  }
+
+  /// Returns a label for a possible reference of an object of the program; `nil` if the property
+  /// that contains it, or that refers to the memory which contains it, is unknown.
+  private func label(from source: HeapNode, to target: HeapNode) -> String? {
+    guard !isLibrarys(source) else { return nil }
+    return walker.property(of: heap.address(of: source), containing: heap.address(of: target))
+      ?? property(of: source).map(ObjectGraph.Reference.untypedMemory(of:))
   }
 
   /// Returns the property through which an object of the program refers to untyped memory; `nil` if

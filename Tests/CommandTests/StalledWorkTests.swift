@@ -12,6 +12,8 @@ import Testing
     final class Model: @unchecked Sendable {
       var source: (any DispatchSourceProtocol)?
       var count = 0
+      var task: Task<Void, Never>?
+      var waiting: UnsafeContinuation<Void, Never>?
       func listen(to source: any DispatchSourceProtocol) {
         self.source = source
         source.setEventHandler { self.count += 1 } // handler
@@ -34,6 +36,24 @@ import Testing
         }
       case "discarding": Task { await withDiscardingTaskGroup { $0.addTask { await body() } } }
       case "value": Task { await Task { await body() }.value }
+      case "awaited":
+        let lost = Task { await wait() }
+        Task {
+          await lost.value
+          use(model)
+        }
+      case "stored": model.task = Task { await body() }
+      case "kept":
+        Task {
+          await withUnsafeContinuation { model.waiting = $0 }
+          use(model)
+        }
+      case "stream":
+        let (stream, _) = AsyncStream.makeStream(of: Int.self)
+        Task {
+          for await count in stream { model.count = count }
+          use(model)
+        }
       default: Task { await body() }
       }
     }
@@ -69,11 +89,18 @@ import Testing
   @Test(arguments: ["-Onone", "-O"])
   func theFixIsToContinueTheWork(optimization: String) throws {
     try withCompiledProgram(Self.source, options: [optimization, "-g"]) { program in
-      for kind in ["plain", "group", "discarding", "value"] {
+      for kind in ["plain", "group", "discarding", "value", "awaited", "stored"] {
         let (findings, text) = try Tool.findings(of: program, kind)
         #expect(findings.map(\.cause) == [.lostContinuation], "\(kind): \(text)")
         #expect(!text.contains("break here"), "\(kind): \(text)")
       }
+      let (unended, advice) = try Tool.findings(of: program, "stream")
+      #expect(unended.map(\.cause) == [.endlessWait], "\(advice)")
+      #expect(!advice.contains("break here") && !advice.contains("maintainers"), "\(advice)")
+      let (kept, text) = try Tool.findings(of: program, "kept")
+      #expect(kept.map(\.cause) == [.awaitedContinuation], "\(text)")
+      let mark = "waiting (scanned)     ◀── break here: resume the continuation"
+      #expect(text.contains(mark), "\(text)")
       for kind in ["never", "removed", "suspended"] {
         let (findings, text) = try Tool.findings(of: program, kind)
         #expect(findings.map(\.cause) == [.operationNeverFinishes], "\(kind): \(text)")

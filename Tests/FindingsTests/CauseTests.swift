@@ -15,7 +15,8 @@ func finding(_ lines: [String], rule: Rule = .retainCycle, roots: [String] = [])
     let isClosure = type.contains("closure #") || type.hasSuffix("(_:)")
     let kind: ObjectGraph.Kind =
       isClosure
-      ? .closureContext : ["Array": .array, "Box": .box, "Task": .task][type] ?? .classInstance
+      ? .closureContext
+      : ["Array": .array, "Box": .box, "Task": .task, "Producer": .task][type] ?? .classInstance
     let short = isClosure ? type.replacing("App.", with: "") : type.replacing(#/^\w+\./#, with: "")
     graph.nodes.append(
       .init(
@@ -28,8 +29,11 @@ func finding(_ lines: [String], rule: Rule = .retainCycle, roots: [String] = [])
   for line in lines {
     let match = try #require(line.wholeMatch(of: #/(.+?) ([-~])(.*?)[-~]> (.+)/#), "\(line)")
     let (from, to) = (index(of: String(match.1)), index(of: String(match.4)))
+    let label = String(match.3)
     graph.references.append(
-      .init(from: from, to: to, label: String(match.3), strength: match.2 == "-" ? .strong : .weak))
+      .init(
+        from: from, to: to, label: label, strength: match.2 == "-" ? .strong : .weak,
+        evidence: label == ObjectGraph.Reference.untypedMemory ? .scanned : .typed))
   }
   for index in graph.cycleReferences() {
     graph.nodes[graph.references[index].from].role = .cycle
@@ -72,8 +76,8 @@ private let shapes = [
   Shape(
     .asyncSequenceOnSelf,
     [
-      "App.A -task-> Task", "Task -frame-> Swift.AsyncStream._Storage",
-      "Swift.AsyncStream._Storage -state-> App.A",
+      "Swift.AsyncStream._Storage -untyped memory-> Task", "App.A -task-> Task",
+      "Task -frame-> Swift.AsyncStream._Storage", "Swift.AsyncStream._Storage -state-> App.A",
     ]),
   Shape(
     .operationNeverFinishes,
@@ -87,7 +91,30 @@ private let shapes = [
       "Task -frame-> App.A", "Swift.CheckedContinuationCanary -untyped memory-> Task",
       "App.A -waiters[*]-> Swift.CheckedContinuationCanary",
     ]),
-  Shape(.taskOnSelf, ["App.A -task-> Task", "Task -frame-> App.A"]),
+  Shape(
+    .awaitedContinuation, ["Task -frame-> App.A", "App.A -untyped memory-> Task"]),
+  Shape(.lostContinuation, ["App.A -task-> Task", "Task -frame-> App.A"]),
+  Shape(
+    .lostContinuation,
+    [
+      "Swift.AsyncStream._Storage -untyped memory-> Task",
+      "Task -frame-> Swift.AsyncStream._Storage",
+      "Swift.AsyncStream._Storage -onCancel-> closure #1 in App.f()",
+      "Producer -frame-> Swift.AsyncStream._Storage",
+      "closure #1 in App.f() -capture #1-> Producer",
+    ]),
+  Shape(
+    .endlessWait,
+    [
+      "Swift.AsyncStream._Storage -untyped memory-> Task",
+      "Task -frame-> Swift.AsyncStream._Storage",
+    ]),
+  Shape(
+    .taskOnSelf,
+    [
+      "App.A -channel-> Foundation.Channel", "Foundation.Channel -untyped memory-> Task",
+      "Task -frame-> App.A",
+    ]),
   Shape(
     .unfoldingStream,
     [
@@ -320,7 +347,7 @@ private let shapes = [
 
   @Test func `every cause has a shape here, and words of its own`() {
     let tested = Set(shapes.map(\.cause)).union([
-      .doublyLinked, .bagKeepsFinished, .lostContinuation, .taskKeepsObject, .delayedBlock,
+      .doublyLinked, .bagKeepsFinished, .taskKeepsObject, .delayedBlock,
       .blockThatNeverRuns, .dispatchChannel, .mainQueueBlock,
     ])
     #expect(tested == Set(Cause.allCases))

@@ -87,6 +87,36 @@ import Testing
     #expect(Fingerprint.ofCycle(in: graph) == Fingerprint.ofCycle(in: ring(["A", "B"])))
   }
 
+  /// A task that waits and a child of it, which refer to each other, in `function`. The task's
+  /// closure captures an object of the type `captured`.
+  private func tasks(in function: String, captured: String) -> ObjectGraph {
+    var graph = ring(["Task", "Task"])
+    for index in graph.nodes.indices {
+      graph.nodes[index].kind = .task
+      graph.nodes[index].suspended = SuspendedCode(function: function)
+    }
+    graph.nodes.append(
+      .init(id: "f#1", type: "closure #1 in f()", kind: .closureContext, role: .behind))
+    graph.nodes.append(.init(id: "C#1", type: captured, role: .behind))
+    graph.references.append(.init(from: 0, to: 2, label: "untyped memory"))
+    graph.references.append(.init(from: 2, to: 3, label: "capture #1"))
+    return graph
+  }
+
+  @Test func `a task is identified by its function and by what its closures capture`() {
+    let one = tasks(in: "f()", captured: "A")
+    let others = [tasks(in: "g()", captured: "A"), tasks(in: "f()", captured: "B")]
+    let cycles = ([one] + others).map(Fingerprint.ofCycle)
+    #expect(Set(cycles).count == 3)
+    #expect(Fingerprint.ofCycle(in: tasks(in: "f()", captured: "A")) == cycles[0])
+    let task: Set<GraphNode> = [GraphNode(0)]
+    let behind: Set<GraphNode> = [GraphNode(2), GraphNode(3)]
+    let retained = ([one] + others).map {
+      Fingerprint.ofOverRetained(task, behind: behind, in: $0)
+    }
+    #expect(Set(retained).count == 3)
+  }
+
   @Test func `a held finding is named by the held objects and their owner`() {
     let one = Fingerprint.of(rule: .heldAfterEnding, types: ["B", "A", "A"], roots: ["bag"])
     #expect(one == Fingerprint.of(rule: .heldAfterEnding, types: ["A", "B"], roots: ["bag"]))

@@ -75,7 +75,7 @@ import Testing
   }
 
   /// The task at the start of a chain waits for the next one, and the last one waits to be resumed.
-  @Test func `tasks that only wait for each other have lost a continuation`() throws {
+  @Test func `tasks have lost a continuation unless an object keeps what they wait for`() throws {
     let tasks = ["Task -frame-> Child", "Child -frame-> Task", "Child -frame-> App.A"]
     func cause(_ lines: [String]) throws -> Cause? {
       var found = try finding(lines)
@@ -86,7 +86,12 @@ import Testing
       return found.cause
     }
     #expect(try cause(tasks) == .lostContinuation)
-    #expect(try cause(tasks + ["App.A -task-> Task"]) == .taskOnSelf)
+    #expect(try cause(tasks + ["App.A -task-> Task"]) == .lostContinuation)
+    #expect(try cause(tasks + ["App.A -untyped memory-> Task"]) == .awaitedContinuation)
+    let library = [
+      "App.A -channel-> Foundation.Channel", "Foundation.Channel -untyped memory-> Task",
+    ]
+    #expect(try cause(tasks + library) == .taskOnSelf)
   }
 
   @Test(arguments: [true, false])
@@ -106,7 +111,7 @@ import Testing
     #expect(try finding(["App.A -b-> App.B"], rule: .heldAfterEnding, roots: ["bag"]).cause == nil)
   }
 
-  @Test(arguments: [("frame", Cause.taskOnSelf), ("result", nil), ("result.value", nil)])
+  @Test(arguments: [("frame", Cause.lostContinuation), ("result", nil), ("result.value", nil)])
   func `a task that has finished retains nothing that its body uses`(
     label: String, cause: Cause?
   ) throws {

@@ -49,9 +49,10 @@ struct ShapeTests {
   /// the frames of a suspended task or a block. For the others, the edit depends on the form of the
   /// code.
   private static let ofPrograms: Set<Cause> = [
-    .awaitedContinuation, .lostContinuation, .taskKeepsObject, .delayedBlock, .blockThatNeverRuns,
-    .unfoldingStream, .autoclosureCapturesOwner, .nestedFunctionAsHandler, .dispatchGroup,
-    .libraryHandlerCapturesOwner, .operationNeverFinishes, .dispatchChannel, .mainQueueBlock,
+    .awaitedContinuation, .lostContinuation, .endlessWait, .taskKeepsObject, .delayedBlock,
+    .blockThatNeverRuns, .unfoldingStream, .autoclosureCapturesOwner, .nestedFunctionAsHandler,
+    .dispatchGroup, .libraryHandlerCapturesOwner, .operationNeverFinishes, .dispatchChannel,
+    .mainQueueBlock,
   ]
 
   @Test(arguments: Cause.allCases.filter { !ofPrograms.contains($0) })

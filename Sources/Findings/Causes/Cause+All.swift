@@ -6,6 +6,7 @@ extension Cause: CaseIterable {
     .objectHoldsItself,
     .awaitedContinuation,
     .lostContinuation,
+    .endlessWait,
     .asyncSequenceOnSelf,
     .taskKeepsObject,
     .taskOnSelf,

@@ -15,7 +15,7 @@ extension Cause {
     instead: "Resume the continuation, or throw CancellationError through it, when the object "
       + "that keeps it is closed or the task is cancelled."
   ) { shape in
-    shape.isCycle(through: Finding.continuationType)
+    shape.isCycle(through: Finding.continuationType) || shape.isCycleThroughContinuation
   }
 
   package static let lostContinuation = Cause(
@@ -24,7 +24,17 @@ extension Cause {
     instead: "Resume a continuation exactly once on every path, also before it is overwritten, set "
       + "to nil or released with its owner."
   ) { shape in
-    shape.finding.rule == .overRetained && shape.hasUnfinishedTask || shape.isCycleOfTasks
+    shape.finding.rule == .overRetained && shape.hasUnfinishedTask || shape.hasLostTask
+  }
+
+  package static let endlessWait = Cause(
+    "endless-wait", in: .cycles,
+    summary: "A task waits for a library's object, such as an async stream, and nothing can end "
+      + "the wait any more.",
+    instead: "End the wait on every path: call finish() on a stream's continuation, also before "
+      + "the continuation is released. Or cancel the task when its work is no longer needed."
+  ) { shape in
+    shape.isWaitForLibrary
   }
 
   package static let taskKeepsObject = Cause(

@@ -38,6 +38,10 @@ package struct BreakAdvice: Hashable, Sendable {
       location = code.location
       return
     }
+    if graph.keepsContinuation(reference), let call = LibraryCall.ending(reference, in: graph) {
+      text = call
+      return
+    }
     if reference.evidence == .scanned {
       text =
         reference.propertyOfUntypedMemory

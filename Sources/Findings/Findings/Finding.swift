@@ -112,13 +112,15 @@ package struct Finding: Hashable, Codable, Sendable {
   /// A Boolean value indicating whether a task in the cycle waits for a continuation. Such a wait
   /// ends only if the program resumes the continuation, not if a reference is removed.
   package var awaitsContinuation: Bool {
-    graph.nodes.contains { $0.role == .cycle && Self.isContinuation($0) }
+    cause == .awaitedContinuation
+      || graph.nodes.contains { $0.role == .cycle && Self.isContinuation($0) }
   }
 
   /// A Boolean value indicating whether the cycle ends only if work of the program continues: a
   /// task is resumed, or an operation finishes. No reference is to be removed instead.
   package var waitsForProgram: Bool {
-    rule.isCycle && (cause == .lostContinuation || cause == .operationNeverFinishes)
+    let waiting: [Cause] = [.lostContinuation, .endlessWait, .operationNeverFinishes]
+    return rule.isCycle && cause.map(waiting.contains) == true
   }
 
   /// Replaces the labels of captures and of untyped memory with names from the source.

@@ -158,12 +158,58 @@ struct FindingShape {
       || owners.contains { owner in code.contains { SuspendedCode.isCode($0, of: name(owner)) } }
   }
 
-  /// A Boolean value indicating whether the finding is a cycle whose members are all tasks that
-  /// have not finished. A task and its child refer to each other, and so do a task and the task
-  /// whose value it awaits. Such tasks have leaked only if one of them waits to be resumed, and
-  /// nothing can resume it.
-  var isCycleOfTasks: Bool {
-    isCycle && members.allSatisfy(graph.isUnfinishedTask)
+  /// A Boolean value indicating whether a task in the cycle waits for a continuation that an object
+  /// or a closure of the program keeps, or a variable or collection.
+  var isCycleThroughContinuation: Bool {
+    references.contains { reference in
+      graph.keepsContinuation(reference)
+        && (owners.contains(reference.from) || closures.contains(reference.from)
+          || isStorage(reference.from))
+    }
+  }
+
+  /// A Boolean value indicating whether nothing can resume a task of the cycle, although the task has
+  /// not finished.
+  ///
+  /// Something can resume a task if an object that is not a task keeps the continuation for which
+  /// the task waits. Tasks that refer to each other are considered together: a task and its child
+  /// do so, and so do a task and the task whose value it awaits.
+  var hasLostTask: Bool {
+    guard isCycle else { return false }
+    var open = members.filter(graph.isUnfinishedTask)
+    var seen: Set<Int> = []
+    while let first = open.popLast() {
+      guard seen.insert(first).inserted else { continue }
+      let group = tasks(connectedTo: first)
+      seen.formUnion(group)
+      let isKept = references.contains {
+        graph.keepsContinuation($0) && group.contains($0.to)
+      }
+      if !isKept { return true }
+    }
+    return false
+  }
+
+  /// Returns a task and the tasks to which references between tasks connect it.
+  private func tasks(connectedTo task: Int) -> Set<Int> {
+    var found: Set = [task]
+    var open = [task]
+    while let current = open.popLast() {
+      for reference in references where reference.from == current || reference.to == current {
+        let other = reference.from == current ? reference.to : reference.from
+        if graph.isUnfinishedTask(other), found.insert(other).inserted { open.append(other) }
+      }
+    }
+    return found
+  }
+
+  /// A Boolean value indicating whether the finding is a cycle without objects of the program, in
+  /// which a library's object keeps the continuation for which a task waits.
+  var isWaitForLibrary: Bool {
+    isCycle && owners.isEmpty
+      && references.contains { reference in
+        graph.keepsContinuation(reference) && others.contains { $0.index == reference.from }
+      }
   }
 
   /// A Boolean value indicating whether the finding is not a cycle, and contains a timer and a

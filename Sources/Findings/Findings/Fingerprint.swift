@@ -9,7 +9,8 @@ import Synchronization
 /// references and different lengths have the same fingerprint. The only exception is a cycle of one
 /// object, whose fingerprint differs from that of a longer cycle with the same references. Indices
 /// in labels are replaced with `[*]`, and the numbers of closures, as in `closure #1`, are removed.
-/// Addresses and lines are not included.
+/// Addresses and lines are not included. All tasks have the same type, so a suspended task is
+/// written with the function that it runs and the types of the objects that its closures capture.
 package enum Fingerprint {
   /// Returns the fingerprint of the cycles among nodes with role `cycle`.
   ///
@@ -22,11 +23,33 @@ package enum Fingerprint {
     {
       references.insert(
         [
-          stableType(graph.nodes[reference.from].type), stableLabel(reference.label),
-          stableType(graph.nodes[reference.to].type),
+          name(of: reference.from, in: graph), stableLabel(reference.label),
+          name(of: reference.to, in: graph),
         ].joined(separator: "\u{1F}"))
     }
     return hash([isSelfCycle(graph) ? "self-cycle" : "cycle"] + references.sorted())
+  }
+
+  /// Returns the text that stands for an object of a cycle.
+  private static func name(of node: Int, in graph: ObjectGraph) -> String {
+    let object = graph.nodes[node]
+    guard object.suspended != nil else { return stableType(object.type) }
+    let owned = graph.references.lazy.filter { $0.from == node && $0.strength == .strong }.map(\.to)
+    return name(ofTask: object, withClosures: Set(owned), in: graph)
+  }
+
+  /// Returns the text that stands for a suspended task.
+  ///
+  /// - Parameter owned: Nodes, among them the closures that only the task keeps alive.
+  private static func name(
+    ofTask task: ObjectGraph.Node, withClosures owned: Set<Int>, in graph: ObjectGraph
+  ) -> String {
+    let captured = graph.references.lazy.filter { reference in
+      reference.strength == .strong && owned.contains(reference.from)
+        && graph.nodes[reference.from].kind.isClosure
+    }.map { graph.nodes[$0.to] }.filter { $0.kind == .classInstance || $0.kind == .actor }
+    return stableType("\(task.type) of \(task.suspended?.function ?? "")") + " with "
+      + Set(captured.map { stableType($0.type) }).sorted().joined(separator: ", ")
   }
 
   /// Returns whether the cycle consists of one object. A merged node counts as several.
@@ -41,6 +64,21 @@ package enum Fingerprint {
     let types = Set(types.map(stableType)).sorted()
     let roots = Set(roots.map { stableLabel(stableType($0)) }).sorted()
     return hash([rule.rawValue] + types + ["held by"] + roots)
+  }
+
+  /// Returns the fingerprint of over-retained objects.
+  ///
+  /// - Parameter behind: The objects that only these objects keep alive.
+  package static func ofOverRetained(
+    _ nodes: Set<GraphNode>, behind: Set<GraphNode>, in graph: ObjectGraph
+  ) -> String {
+    let owned = Set(behind.map(\.index))
+    let types = nodes.map { node in
+      let object = graph[node]
+      return object.suspended == nil
+        ? object.type : name(ofTask: object, withClosures: owned, in: graph)
+    }
+    return of(rule: .overRetained, types: types, roots: [])
   }
 
   /// Returns the fingerprint of a finding without a cycle. A suspended task is identified by the

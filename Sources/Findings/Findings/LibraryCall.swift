@@ -20,11 +20,15 @@ package enum LibraryCall {
     if isBlock(source), isOfDispatchGroup(reference.from, in: graph) {
       return "call leave() on the group as often as enter()"
     }
-    guard HostPreference().tier(of: target) == .language else { return nil }
-    if isStream(target.type), source.kind.isClosure {
-      return hasContinuation(graph) ? "call finish() on the stream's continuation when done" : nil
+    if Finding.isContinuation(target)
+      || graph.keepsContinuation(reference) && HostPreference().isProgram(source)
+    {
+      return "resume the continuation when done"
     }
-    return Finding.isContinuation(target) ? "resume the continuation when done" : nil
+    guard HostPreference().tier(of: target) == .language, isStream(target.type),
+      source.kind.isClosure
+    else { return nil }
+    return hasContinuation(graph) ? "call finish() on the stream's continuation when done" : nil
   }
 
   private static func ending(_ stored: Substring, of type: Substring) -> String? {

@@ -84,8 +84,7 @@ extension ObjectGraph {
     }
     guard isProgramInCycle else { return [] }
     let awaited = cycleReferences().filter {
-      Finding.isContinuation(nodes[references[$0].to])
-        && host.isProgram(nodes[references[$0].from])
+      keepsContinuation(references[$0]) && host.isProgram(nodes[references[$0].from])
     }
     guard awaited.isEmpty else { return awaited + breaksAfterTasks(preferring: host) }
     return breakCandidates(preferring: host, limit: 8).first { $0.isSufficient }?.references ?? []

@@ -8,6 +8,18 @@ extension ObjectGraph {
     let owned = references.filter { $0.from == node && $0.strength == .strong }
     return owned.isEmpty || !owned.allSatisfy(\.isResultOfTask)
   }
+
+  /// Returns whether a reference from an object that is not a task keeps the continuation for which
+  /// a task waits.
+  ///
+  /// The target is the runtime's object for a checked continuation. An unsafe continuation is the
+  /// address of the waiting task, so its target is the task. This address is found by scanning,
+  /// because its type is not a reference; a `Task` is a reference of a known type.
+  func keepsContinuation(_ reference: Reference) -> Bool {
+    if Finding.isContinuation(nodes[reference.to]) { return true }
+    return reference.evidence == .scanned && nodes[reference.from].kind != .task
+      && isUnfinishedTask(reference.to)
+  }
 }
 
 extension Finding {

@@ -20,6 +20,20 @@ extension HeapWalker {
     return names.count == 1 ? names.first : nil
   }
 
+  /// Returns the name of the stored property that contains an address, although the property's type
+  /// is not a reference; `nil` if no property or several properties contain the address, or if the
+  /// object's size is unknown.
+  ///
+  /// - Complexity: O(size of the object).
+  package func property(of object: UInt, containing target: UInt) -> String? {
+    let properties = propertyOffsets(of: Address(object))
+    guard let first = properties.first?.offset, let size = live.size(of: object) else { return nil }
+    let names = stride(from: first & ~7, through: size - 8, by: 8).filter {
+      (Address(object) + $0).word() == target
+    }.compactMap { offset in properties.last { $0.offset <= offset }?.name }
+    return Set(names).count == 1 ? names.first : nil
+  }
+
   /// Returns the stored properties of an object, including inherited ones, sorted by offset.
   private func propertyOffsets(of object: Address) -> [(name: String, offset: Int)] {
     let own = Metadata(object.address())
