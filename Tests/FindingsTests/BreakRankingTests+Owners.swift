@@ -101,6 +101,25 @@ extension BreakRankingTests {
     #expect(advice.location == .init(file: "Feed.swift", line: 3))
   }
 
+  @Test func `the capture of a closure that a task calls is one edit with the frame`() throws {
+    var feed = try graph([
+      "App.Feed -runner-> App.Runner", "App.Runner -task-> Task",
+      "Task -frame-> closure #1 in App.Runner.launch(_:)", "Task -frame-> App.Feed",
+      "closure #1 in App.Runner.launch(_:) -capture #2-> closure #1 in App.Feed.start()",
+      "closure #1 in App.Feed.start() -capture self-> App.Feed",
+    ])
+    let task = try #require(feed.nodes.firstIndex { $0.kind == .task })
+    feed.nodes[task].suspended = SuspendedCode(
+      function: "closure #1 in Runner.launch(_:)", location: .init(file: "Feed.swift", line: 3))
+    let closure = feed.references[5].from
+    feed.nodes[closure].location = .init(file: "Feed.swift", line: 9)
+    feed.references[3].evidence = .scanned
+    #expect(feed.rankedBreaks().first == [3, 5])
+    let advice = BreakAdvice(for: 3, in: feed)
+    #expect(advice.text == "[weak self]")
+    #expect(advice.location == .init(file: "Feed.swift", line: 9))
+  }
+
   @Test func `a ring through a superclass's property is opened at one object`() throws {
     var ring = try graph([
       "App.Junior -next-> App.Senior", "App.Senior -next-> App.Manager",

@@ -233,6 +233,31 @@ import Testing
     #expect(found.compactMap { $0 }.joined(separator: ", ") == expected)
   }
 
+  @Test(arguments: [
+    ("@Shared var lead: A?", true), ("@Shared(key: 1) private var lead: A?", true),
+    ("@Module.Shared var lead: A?", true), ("var lead: Shared?", false),
+    ("@Shared var other: A?; var lead: A?", false), ("var lead = Shared()", false),
+  ]) func aPropertyHasTheAttributesOfItsDeclaration(declaration: String, isWrapped: Bool) throws {
+    let found = try Self.withSource("class Team {\n  \(declaration)\n}\n") {
+      SourceDeclarations().hasAttribute(
+        "Shared", property: "lead", ofType: "Team", inFile: $0, near: 1)
+    }
+    #expect(found == isWrapped)
+  }
+
+  @Test(arguments: [
+    ("class A: Sendable {}", true), ("class A<T>: B<T>, P, Sendable where T: P {}", true),
+    ("class A: P & Sendable {}", true), ("class A: Swift.Sendable {}", true),
+    ("class A {}; extension A: Sendable {}", true), ("class A: @unchecked Sendable {}", false),
+    ("class A<T: Sendable>: B {}", false), ("class A: B where T: Sendable {}", false),
+    ("class A {}; class B: Sendable {}", false), ("actor A: Sendable {}", false),
+  ]) func aSourceShowsWhetherAClassIsSendable(source: String, isSendable: Bool) throws {
+    let found = try Self.withSource(source + "\n") {
+      SourceDeclarations().isCheckedSendable("A", inFile: $0, near: 1)
+    }
+    #expect(found == isSendable)
+  }
+
   @Test func anUnreadableSourceHasNoLines() {
     let declarations = SourceDeclarations()
     for path in ["", "/nowhere/at.all", "/dev/zero", "/proc/self/exe", "/tmp"] {

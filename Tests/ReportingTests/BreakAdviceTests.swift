@@ -66,6 +66,10 @@ import Testing
       .init(type: "User", property: "parent", canBeWeak: false),
       "store a weak reference in parent, or clear it when done"
     ),
+    (
+      .init(type: "User", property: "parent", isConstant: true, mustBeConstant: true),
+      "weak let parent, if another object owns Context"
+    ),
   ]) func aPropertyIsCalledAsInTheSource(
     declaration: ObjectGraph.Reference.Declaration, advice: String
   ) {
@@ -300,6 +304,40 @@ import Testing
     let remedy = ReportVocabulary.remedy(for: finding)
     #expect(remedy.contains("deinitialize(count:)") && remedy.contains("release()"))
     #expect(remedy.hasSuffix("Setting a pointer to nil releases nothing."))
+  }
+
+  @Test func aRetainInAClosureIsReleased() {
+    let graph = ObjectGraph(
+      nodes: [
+        .init(id: "A#1", type: "A", role: .cycle),
+        .init(
+          id: "c#1", type: "closure #1 in A.f()", kind: .closureContext, role: .cycle),
+      ],
+      references: [
+        .init(from: 0, to: 1, label: "action"),
+        .init(
+          from: 1, to: 0, label: ObjectGraph.Reference.untypedMemory, evidence: .scanned),
+      ])
+    let finding = Finding(
+      fingerprint: "v1:0", rule: .closureCaptureCycle, confidence: .scanned, graph: graph,
+      breakSet: [1], hostBreakSet: [1])
+    let remedy = ReportVocabulary.remedy(for: finding)
+    #expect(remedy.contains("release() of an Unmanaged value") && !remedy.contains("Capture ["))
+  }
+
+  @Test func aKeyPathThatIsUsedAsAFunctionHasNoCaptureList() {
+    let graph = ObjectGraph(
+      nodes: [
+        .init(
+          id: "c#1", type: "implicit closure #1 in f()",
+          qualifiedType: "implicit closure #1 (Swift.Int) -> Swift.Int in App.f()",
+          kind: .closureContext, role: .cycle),
+        .init(
+          id: "KeyPath#1", type: "KeyPath", qualifiedType: "Swift.KeyPath<Swift.Int, Swift.Int>",
+          role: .cycle),
+      ],
+      references: [.init(from: 0, to: 1, label: "capture: KeyPath")])
+    #expect(BreakAdvice(for: 0, in: graph).text.hasSuffix(" in place of the key path"))
   }
 
   @Test func equalEditsAreListedOnce() {

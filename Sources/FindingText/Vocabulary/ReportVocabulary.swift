@@ -146,9 +146,12 @@ package enum ReportVocabulary {
           + "\(other)clear the property when done.")
     }
     let needsOptional = zip(references, advice).contains { reference, advice in
-      advice.text.hasPrefix("weak var ") && reference.declaration?.isOptional == false
+      advice.isWeakDeclaration && reference.declaration?.isOptional == false
     }
     if needsOptional { sentences.append("A weak property needs an optional type.") }
+    if advice.contains(where: { $0.text.hasPrefix("weak let ") }) {
+      sentences.append("A weak constant needs Swift 6.3.")
+    }
     if references.contains(where: { $0.capture?.usesSuper == true }) {
       sentences.append("A closure that captures self weakly cannot use super.")
     }
@@ -178,11 +181,17 @@ package enum ReportVocabulary {
       return "Capture objects weakly in the handler: on Linux, Foundation does not release a "
         + "timer, even after it has ended."
     }
+    let marked = finding.markedBreaks.map { finding.graph.references[$0] }
+    // A closure's unmanaged reference is released, not captured weakly, whatever the cause is.
+    let areUnmanaged = marked.allSatisfy {
+      finding.graph.nodes[$0.from].kind.isClosure && isInMemoryOfProgram($0, in: finding.graph)
+        && LibraryCall.ending($0, in: finding.graph) == nil
+    }
+    if !marked.isEmpty, areUnmanaged { return remedyForReferences(in: finding) }
     var remedy = finding.cause?.instead ?? remedyWithoutCause(for: finding)
     if finding.cause == .strongDelegate, let edit = declarationEdit(in: finding) {
       remedy.replace("weak var delegate", with: edit)
     }
-    let marked = finding.markedBreaks.map { finding.graph.references[$0] }
     if !marked.isEmpty, marked.allSatisfy({ $0.capturedVariable != nil }),
       finding.cause != .recursiveClosure
     {
@@ -223,7 +232,7 @@ package enum ReportVocabulary {
   private static func declarationEdit(in finding: Finding) -> String? {
     let edits = Set(finding.markedBreaks.map { breakAdvice(for: $0, in: finding).text })
     guard edits.count == 1, let edit = edits.first else { return nil }
-    return edit.contains(#/^weak var \w+$/#) ? edit : nil
+    return edit.contains(#/^weak (var|let) \w+$/#) ? edit : nil
   }
 
   /// Returns the fix of a finding that has no known cause.

@@ -25,17 +25,9 @@ package struct BreakAdvice: Hashable, Sendable {
     let reference = graph.references[index]
     let source = graph.nodes[reference.from]
     location = source.kind.isClosure ? source.location : nil
-    if let code = source.suspended, host.isProgram(graph.nodes[reference.to]), source.isProgramsTask
-    {
-      let target = graph.nodes[reference.to].type
-      let isSelf =
-        code.function.hasSuffix(" in \(target)") || code.function.contains(" in \(target).")
-      let list = isSelf ? "[weak self]" : "[weak …], the captured \(target)"
-      text =
-        graph.isCapturedWeakly(reference.to, by: code)
-        ? "keep no strong reference across an await, in \(code.function)"
-        : "\(list), in \(code.function)"
-      location = code.location
+    if let edit = Self.editOfSuspendedTask(reference, in: graph, host) {
+      text = edit.text
+      location = edit.location
       return
     }
     if graph.keepsContinuation(reference), let call = LibraryCall.ending(reference, in: graph) {
@@ -111,7 +103,7 @@ package struct BreakAdvice: Hashable, Sendable {
     {
       type = declaration?.type ?? source.type
       text = Self.weakProperty(property, stored, reference)
-      if text.hasPrefix("weak var "), Self.losesTarget(index, in: graph, breaks) {
+      if isWeakDeclaration, Self.losesTarget(index, in: graph, breaks) {
         typeToOwn = target.type
       }
     } else {
@@ -149,8 +141,11 @@ package struct BreakAdvice: Hashable, Sendable {
       // edit only some of these.
       return "store a weak reference in \(path(reference.label)), or clear it when done"
     }
-    return reference.declaration?.canBeWeak == false
-      ? "store a weak reference in \(property), or clear it when done" : "weak var \(property)"
+    guard reference.declaration?.canBeWeak != false else {
+      return "store a weak reference in \(property), or clear it when done"
+    }
+    return reference.declaration?.mustBeConstant == true
+      ? "weak let \(property)" : "weak var \(property)"
   }
 
   /// Returns whether the edit of a property leaves an object without a strong reference. The
@@ -238,13 +233,16 @@ package struct BreakAdvice: Hashable, Sendable {
   /// Returns the edit that breaks a capture, such as `[weak self]`. If the variable's name is
   /// unknown, the edit names the captured object's type. Autoclosures, nested functions and methods
   /// cannot have a capture list, so the edit replaces them with a closure.
-  private static func capture(
+  static func capture(
     _ reference: ObjectGraph.Reference, in graph: ObjectGraph
   ) -> String {
     let (source, target) = (graph.nodes[reference.from], graph.nodes[reference.to])
     if let call = LibraryCall.ending(reference, in: graph) { return call }
     if source.codeForm == .autoclosure {
       return "pass a closure with \(captureList(reference) ?? "[weak …]") in place of the argument"
+    }
+    if graph.isKeyPathOfFunction(reference) {
+      return "pass a closure with [weak …] in place of the key path"
     }
     let name = reference.capturedVariable
     let variable = name.map { $0.hasPrefix("#") ? "the captured variable" : $0 }

@@ -28,3 +28,14 @@ extension ObjectGraph.Node {
     return type.hasPrefix("method reference") || !type.contains(" in ") ? .method : .nestedFunction
   }
 }
+
+extension ObjectGraph {
+  /// Returns whether a reference is the capture of a key path that is used as a function. The
+  /// compiler creates a closure for such a key path, which has no capture list.
+  func isKeyPathOfFunction(_ capture: Reference) -> Bool {
+    let target = nodes[capture.to]
+    return nodes[capture.from].type.hasPrefix("implicit closure")
+      && HostPreference().tier(of: target) == .language
+      && target.type.prefix { $0 != "<" }.hasSuffix("KeyPath")
+  }
+}

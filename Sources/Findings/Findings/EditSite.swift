@@ -65,31 +65,29 @@ struct EditSites {
     yieldToBackReferences()
   }
 
-  /// Returns, for each reference from a task to an object, the reference by which one of the task's
-  /// closures captures the same object. If no closure captures it, the result has no entry.
+  /// Returns, for each reference from a task to an object, the reference by which a closure captures
+  /// the same object. The task refers to the closure, directly or through other closures. If no such
+  /// closure captures the object, the result has no entry.
   private static func captures(of candidates: [Int], in graph: ObjectGraph) -> [Int: Int] {
-    let isOfTask = { (index: Int) in graph.nodes[graph.references[index].from].kind == .task }
-    guard candidates.contains(where: isOfTask) else { return [:] }
+    let ofTasks = candidates.filter { graph.nodes[graph.references[$0].from].kind == .task }
+    guard !ofTasks.isEmpty else { return [:] }
     struct Pair: Hashable {
       var task: Int
       var target: Int
     }
-    var tasksOf: [Int: [Int]] = [:]
-    for reference in graph.references where graph.nodes[reference.from].kind == .task {
-      if graph.nodes[reference.to].kind.isClosure {
-        tasksOf[reference.to, default: []].append(reference.from)
-      }
-    }
+    let capturesOf = Dictionary(grouping: candidates) { graph.references[$0].from }
+    let owned = graph.ownedClosures()
     var captureOf: [Pair: Int] = [:]
-    for capture in candidates {
-      let reference = graph.references[capture]
-      for task in tasksOf[reference.from] ?? [] {
-        let pair = Pair(task: task, target: reference.to)
-        if captureOf[pair] == nil { captureOf[pair] = capture }
+    for task in Set(ofTasks.map { graph.references[$0].from }) {
+      for closure in graph.closures(ofTask: task, in: owned) {
+        for capture in capturesOf[closure] ?? [] {
+          let pair = Pair(task: task, target: graph.references[capture].to)
+          if captureOf[pair] == nil { captureOf[pair] = capture }
+        }
       }
     }
     var found: [Int: Int] = [:]
-    for index in candidates where isOfTask(index) {
+    for index in ofTasks {
       let reference = graph.references[index]
       found[index] = captureOf[Pair(task: reference.from, target: reference.to)]
     }

@@ -20,6 +20,54 @@ extension ObjectGraph {
     return reference.evidence == .scanned && nodes[reference.from].kind != .task
       && isUnfinishedTask(reference.to)
   }
+
+  /// Returns the closures that each task or closure refers to directly.
+  func ownedClosures() -> [Int: [Int]] {
+    var owned: [Int: [Int]] = [:]
+    for reference in references where nodes[reference.to].kind.isClosure {
+      let source = nodes[reference.from].kind
+      if source == .task || source.isClosure {
+        owned[reference.from, default: []].append(reference.to)
+      }
+    }
+    return owned
+  }
+
+  /// Returns the closures that a task refers to, directly or through other closures; the nearest
+  /// closures come first.
+  ///
+  /// - Parameter owned: The result of ``ownedClosures()``.
+  func closures(ofTask task: Int, in owned: [Int: [Int]]) -> [Int] {
+    var seen: Set<Int> = []
+    var open = owned[task] ?? []
+    var next = 0
+    var found: [Int] = []
+    while next < open.count {
+      let closure = open[next]
+      next += 1
+      guard seen.insert(closure).inserted else { continue }
+      found.append(closure)
+      open += owned[closure] ?? []
+    }
+    return found
+  }
+
+  /// Returns the strong reference by which a closure captures an object, if the closure does not
+  /// belong to a task itself, but the task's closures capture it, for example to call it. Returns
+  /// `nil` if a closure of the task captures the object, or if no such closure does.
+  ///
+  /// - Parameter reference: A reference from the task to the object.
+  func captureByCalledClosure(of reference: Reference) -> Int? {
+    let owned = ownedClosures()
+    let own = Set(owned[reference.from] ?? [])
+    for closure in closures(ofTask: reference.from, in: owned) {
+      let capture = references.firstIndex {
+        $0.from == closure && $0.to == reference.to && $0.strength == .strong
+      }
+      if let capture { return own.contains(closure) ? nil : capture }
+    }
+    return nil
+  }
 }
 
 extension Finding {

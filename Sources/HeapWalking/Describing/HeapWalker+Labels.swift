@@ -99,7 +99,7 @@ extension HeapWalker {
       guard let storage = StoredProperty(name, of: level) else { continue }
       var found = labels.properties.value(for: storage) { described(storage, of: level) }
       if level != own { found.module = module(of: level, inheritedBy: own) }
-      let located = located(found, property: name, of: level)
+      let located = located(found, storage, property: name, of: level)
       let isKnown = level != own || located != .init(type: located.type)
       return isKnown ? located : nil
     }
@@ -110,10 +110,13 @@ extension HeapWalker {
   private func described(
     _ storage: StoredProperty, of level: Metadata
   ) -> ObjectGraph.Reference.Declaration {
-    ObjectGraph.Reference.Declaration(
+    let noncopyable = storage.noncopyableType(symbols)
+    return ObjectGraph.Reference.Declaration(
       type: typeLabel(level, fallback: "superclass").short,
-      canBeWeak: storage.canBeWeak ? nil : false, isOptional: storage.isOptional ? nil : false,
-      isConstant: storage.isConstant ? true : nil)
+      canBeWeak: storage.canBeWeak ? nil : false,
+      isOptional: noncopyable?.isOptional ?? storage.isOptional ? nil : false,
+      // The program can replace the value in a mutex, although the mutex is a constant.
+      isConstant: storage.isConstant && noncopyable?.valueOfMutex == nil ? true : nil)
   }
 
   /// Returns the module of a superclass; `nil` if the inheriting class belongs to the same module.
@@ -125,7 +128,8 @@ extension HeapWalker {
   /// Returns a copy of `described` that also contains the line of the property and its name in the
   /// source, if these are known.
   private func located(
-    _ described: ObjectGraph.Reference.Declaration, property name: String, of level: Metadata
+    _ described: ObjectGraph.Reference.Declaration, _ storage: StoredProperty,
+    property name: String, of level: Metadata
   ) -> ObjectGraph.Reference.Declaration {
     var found = described
     guard let function = deinitializer(of: level), let near = start(ofClass: found.type, function)
@@ -135,6 +139,18 @@ extension HeapWalker {
     guard let written else { return found }
     found.location?.line = written.line
     found.property = written.name == name ? nil : written.name
+    // A property with a property wrapper cannot be weak, even if the wrapper is a class.
+    if found.property != nil, let wrapper = storage.className,
+      sources.hasAttribute(
+        wrapper, property: written.name, ofType: found.type, inFile: near.path, near: near.line)
+    {
+      found.canBeWeak = false
+    }
+    if found.isConstant == true,
+      sources.isCheckedSendable(found.type, inFile: near.path, near: near.line)
+    {
+      found.mustBeConstant = true
+    }
     return found
   }
 

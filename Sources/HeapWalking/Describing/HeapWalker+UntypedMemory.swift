@@ -7,17 +7,10 @@ extension HeapWalker {
   package func propertyWithUntypedMemory(
     of object: UInt, isObject: (UInt) -> Bool
   ) -> String? {
-    let properties = propertyOffsets(of: Address(object))
-    guard let first = properties.first?.offset, let size = live.size(of: object) else { return nil }
-    var names = Set<String>()
-    for offset in stride(from: first & ~7, through: size - 8, by: 8) {
-      let word = (Address(object) + offset).word()
-      guard word != object, live.size(of: word) != nil, !isObject(word),
-        let property = properties.last(where: { $0.offset <= offset })
-      else { continue }
-      names.insert(property.name)
+    property(of: object) { word in
+      let value = word.word()
+      return value != object && live.size(of: value) != nil && !isObject(value)
     }
-    return names.count == 1 ? names.first : nil
   }
 
   /// Returns the name of the stored property that contains an address, although the property's type
@@ -26,10 +19,23 @@ extension HeapWalker {
   ///
   /// - Complexity: O(size of the object).
   package func property(of object: UInt, containing target: UInt) -> String? {
-    let properties = propertyOffsets(of: Address(object))
-    guard let first = properties.first?.offset, let size = live.size(of: object) else { return nil }
-    let names = stride(from: first & ~7, through: size - 8, by: 8).filter {
-      (Address(object) + $0).word() == target
+    let typed = Set(reading(of: Address(object)).references.compactMap { $0.slot?.address })
+    return property(of: object) { $0.word() == target && !typed.contains($0.bits) }
+  }
+
+  /// Returns the name of the only stored property that contains words of a certain kind; `nil` if
+  /// no property or several properties contain such words, or if the object's size is unknown.
+  ///
+  /// The words that follow the last property, such as the elements of a `ManagedBuffer`, belong to
+  /// no property.
+  private func property(of object: UInt, whoseWordsInclude isWanted: (Address) -> Bool) -> String? {
+    let start = Address(object)
+    let properties = propertyOffsets(of: start)
+    guard let first = properties.first?.offset, let size = live.size(of: object),
+      let end = ClassMetadata(Metadata(start.address()))?.instanceSize
+    else { return nil }
+    let names = stride(from: first & ~7, through: min(size, end) - 8, by: 8).filter {
+      isWanted(start + $0)
     }.compactMap { offset in properties.last { $0.offset <= offset }?.name }
     return Set(names).count == 1 ? names.first : nil
   }

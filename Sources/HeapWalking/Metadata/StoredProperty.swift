@@ -19,10 +19,26 @@ struct StoredProperty: Hashable {
   var isConstant: Bool { record.map { !$0.isVariable } ?? false }
 
   /// A Boolean value indicating whether the property's type is an optional; `true` if the type is
-  /// unknown.
+  /// unknown, for example because it is noncopyable; see ``noncopyableType(_:)``.
   var isOptional: Bool {
-    guard let record, let type = record.typeName?.operators else { return true }
+    guard let record, let name = record.typeName, !name.isAccessor else { return true }
+    let type = name.operators
     return type.hasSuffix(record.isLazy ? "SgSg" : "Sg")
+  }
+
+  /// Returns the type of the property if it is noncopyable; `nil` if it is copyable or unknown.
+  func noncopyableType(_ symbols: SymbolTable) -> TypeExpression? {
+    guard let name = record?.typeName, name.isAccessor else { return nil }
+    return symbols.typeExpression(ofRecordAt: name.address)
+  }
+
+  /// The name of the class that is the property's type, without a module and generic arguments;
+  /// `nil` if the type is not a class.
+  var className: String? {
+    guard let metadata = ClassMetadata(level), let name = record?.typeName,
+      let type = name.type(in: metadata.descriptor, arguments: metadata.genericArguments)
+    else { return nil }
+    return ClassMetadata(type)?.descriptor.name
   }
 
   /// A Boolean value indicating whether the property can be declared `weak`, because its type is a
@@ -50,6 +66,21 @@ struct StoredProperty: Hashable {
     if GenericParameter(from: &rest) != nil, rest.isEmpty { return String(name) }
     let isAssociated = name.firstMatch(of: #/Q([zZ]|[yY][d0-9_]*_)$/#) != nil
     return isAssociated ? String(name) : nil
+  }
+}
+
+extension TypeExpression {
+  /// The type of the value in a mutex; `nil` if the type is not a mutex.
+  var valueOfMutex: TypeExpression? {
+    guard case .nominal("Synchronization.Mutex", let arguments) = self else { return nil }
+    return arguments.first
+  }
+
+  /// A Boolean value indicating whether the type is an optional or a mutex with an optional.
+  var isOptional: Bool {
+    if let value = valueOfMutex { return value.isOptional }
+    guard case .nominal("Swift.Optional", _) = self else { return false }
+    return true
   }
 }
 

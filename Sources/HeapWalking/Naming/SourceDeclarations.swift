@@ -24,6 +24,10 @@ final class SourceDeclarations {
   private var types = LabelCache.Table<Query, Int?>()
   /// A cache of the name and the line of each property in the source.
   private var properties = LabelCache.Table<Query, (name: String, line: Int)?>()
+  /// A cache of whether properties have attributes.
+  private var attributes = LabelCache.Table<Query, Bool>()
+  /// A cache of whether classes conform to `Sendable`.
+  private var sendable = LabelCache.Table<Query, Bool>()
   /// A cache of what the source shows about captures. The key is the name of the captured variable
   /// and the line of the code that captures it.
   private var captures = LabelCache.Table<Query, ObjectGraph.Reference.Capture?>()
@@ -61,6 +65,38 @@ final class SourceDeclarations {
         && ["class", "actor", "struct", "enum"].contains(tokens[$0 - 1].text)
     }
     return named.count == 1
+  }
+
+  /// Returns whether a class or actor declares a stored property with an attribute, such as a
+  /// property wrapper.
+  ///
+  /// - Parameters:
+  ///   - attribute: The name of the attribute, without a module.
+  ///   - property: The property's name in the source.
+  func hasAttribute(
+    _ attribute: String, property: String, ofType type: String, inFile path: String, near line: Int
+  ) -> Bool {
+    let query = Query(type: type, property: "@\(attribute) \(property)", path: path, line: line)
+    return attributes.value(for: query) {
+      let query = Query(type: type, path: path, line: line)
+      guard let tokens = tokens(of: path), let start = declaration(query, in: tokens),
+        let name = tokens.storedProperty(property, ofTypeAt: start),
+        let keyword = tokens.keyword(introducing: name)
+      else { return false }
+      return tokens.hasAttribute(attribute, declarationAt: keyword)
+    }
+  }
+
+  /// Returns whether a class conforms to `Sendable` and the compiler checks the conformance;
+  /// `false` if the source cannot be read.
+  func isCheckedSendable(_ type: String, inFile path: String, near line: Int) -> Bool {
+    let query = Query(type: type, path: path, line: line)
+    return sendable.value(for: query) {
+      guard let tokens = tokens(of: path), let start = declaration(query, in: tokens),
+        tokens[start].text == "class"
+      else { return false }
+      return tokens.isCheckedSendable(classAt: start)
+    }
   }
 
   /// Returns the line on which a class or actor declares a stored property, and the property's name

@@ -31,6 +31,61 @@ extension SourceTokens {
     return nil
   }
 
+  /// Returns whether a declaration has an attribute, such as a property wrapper: `@Wrapped` or
+  /// `@Module.Wrapped`.
+  ///
+  /// - Parameters:
+  ///   - name: The name of the attribute, without a module.
+  ///   - keyword: The index of the keyword `var` or `let` of the declaration.
+  /// - Complexity: O(*n*) for *n* tokens between the preceding declaration and the keyword.
+  func hasAttribute(_ name: String, declarationAt keyword: Int) -> Bool {
+    for index in (0..<keyword).reversed() {
+      switch self[index].text {
+      case "var", "let", "func", "init", "deinit", "{", "}": return false
+      case name:
+        let isQualified = index > 1 && self[index - 1].text == "."
+        if self[isQualified ? index - 2 : index].gap.hasSuffix("@") { return true }
+      default: break
+      }
+    }
+    return false
+  }
+
+  /// Returns whether a class conforms to `Sendable` and the compiler checks the conformance. The
+  /// declaration of the class or an extension in the same file contains the conformance.
+  ///
+  /// - Parameter start: The index of the keyword `class`.
+  func isCheckedSendable(classAt start: Int) -> Bool {
+    guard start + 1 < count else { return false }
+    let name = self[start + 1].text
+    return inherits("Sendable", afterTypeNameAt: start + 1)
+      || indices.contains { index in
+        self[index].text == name && index > 0 && self[index - 1].text == "extension"
+          && inherits("Sendable", afterTypeNameAt: index)
+      }
+  }
+
+  /// Returns whether the list of inherited types of a declaration contains a type. The type does
+  /// not count if an attribute such as `@unchecked` precedes it.
+  private func inherits(_ type: String, afterTypeNameAt name: Int) -> Bool {
+    var depth = 0
+    var isInList = false
+    for index in name + 1..<max(name + 1, count) {
+      let token = self[index]
+      depth += token.gap.count { $0 == "<" } - token.gap.count { $0 == ">" }
+      switch token.text {
+      case "{", "where": return false
+      case ":" where depth == 0: isInList = true
+      case type where depth == 0 && isInList:
+        if [":", ",", "."].contains(self[index - 1].text) || token.gap.hasSuffix("&") {
+          return true
+        }
+      default: break
+      }
+    }
+    return false
+  }
+
   private func isKeyword(_ index: Int) -> Bool { ["var", "let"].contains(self[index].text) }
 
   /// Returns whether a keyword starts a declaration, rather than a pattern in a condition. In a

@@ -72,22 +72,13 @@ extension PlanBuilder {
     guard let type = name.type(in: descriptor, arguments: arguments) else { return nil }
     let isHidden = name.isAccessor && type.kind == .tuple && type.hasLayout && type.size == 0
     guard isHidden else { return .type(type) }
-    guard let expression = expression(ofRecordAt: name.address) else { return nil }
+    guard let expression = store.symbols.typeExpression(ofRecordAt: name.address)
+    else { return nil }
     if case .nominal("Synchronization.Atomic", _) = expression { return .plain }
     let types = WrittenTypes(symbols: store.symbols, near: name.address) {
       GenericArgument($0, in: descriptor, arguments: arguments)
     }
     return types.type(of: expression).map(Resolution.type)
-  }
-
-  /// Returns the type whose mangled name is in the symbol of a type record, as in this symbol:
-  ///
-  ///     get_type_metadata 15Synchronization5MutexVySiG noncopyable.2
-  private func expression(ofRecordAt record: Address) -> TypeExpression? {
-    guard let symbol = store.symbols.typeRecordName(at: record) else { return nil }
-    let words = symbol.split(separator: " ")
-    guard words.count == 3, let text = Demangler.demangle("$s\(words[1])D") else { return nil }
-    return TypeExpression(text)
   }
 
   /// Adds the end of each field. A field ends at the offset of the next field, and the last field
@@ -105,5 +96,17 @@ extension PlanBuilder {
     let module = descriptor.module
     return module == "Swift" || module == "Synchronization" || module == "Dispatch"
       || module.hasPrefix("_") || module.hasPrefix("Foundation")
+  }
+}
+
+extension SymbolTable {
+  /// Returns the type whose mangled name is in the symbol of a type record, as in this symbol:
+  ///
+  ///     get_type_metadata 15Synchronization5MutexVySiG noncopyable.2
+  func typeExpression(ofRecordAt record: Address) -> TypeExpression? {
+    guard let symbol = typeRecordName(at: record) else { return nil }
+    let words = symbol.split(separator: " ")
+    guard words.count == 3, let text = Demangler.demangle("$s\(words[1])D") else { return nil }
+    return TypeExpression(text)
   }
 }

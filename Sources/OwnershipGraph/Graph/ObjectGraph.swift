@@ -200,6 +200,9 @@ package struct ObjectGraph: Hashable, Codable, Sendable {
       package var isOptional: Bool?
       /// `true` if the property is declared with `let`.
       package var isConstant: Bool?
+      /// `true` if the property is declared with `let` and its class conforms to `Sendable`. Swift
+      /// does not allow a variable in such a class.
+      package var mustBeConstant: Bool?
       /// The module of the class that declares the property, if that class is a superclass in
       /// another module.
       package var module: String?
@@ -207,7 +210,7 @@ package struct ObjectGraph: Hashable, Codable, Sendable {
       package init(
         type: String, location: SourceLocation? = nil, property: String? = nil,
         canBeWeak: Bool? = nil, isOptional: Bool? = nil, isConstant: Bool? = nil,
-        module: String? = nil
+        mustBeConstant: Bool? = nil, module: String? = nil
       ) {
         self.type = type
         self.location = location
@@ -215,6 +218,7 @@ package struct ObjectGraph: Hashable, Codable, Sendable {
         self.canBeWeak = canBeWeak
         self.isOptional = isOptional
         self.isConstant = isConstant
+        self.mustBeConstant = mustBeConstant
         self.module = module
       }
     }

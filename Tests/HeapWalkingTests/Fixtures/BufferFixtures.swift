@@ -170,6 +170,24 @@ enum BufferFixtures {
     withExtendedLifetime((buffer, target, other)) {}
   }
 
+  @Test func onlyTheHeaderIsAProperty() throws {
+    let record = try #require(AllocationRecord.installed)
+    let (target, other) = (Target(), Other())
+    let buffer = ManagedBuffer<Int, Target>.create(minimumCapacity: 1) { _ in
+      Int(bitPattern: Address(of: other).bits)
+    }
+    unsafe buffer.withUnsafeMutablePointerToElements { unsafe $0.initialize(to: target) }
+    let walker = HeapWalker(live: record)
+    let object = Address(of: buffer).bits
+    #expect(walker.property(of: object, containing: Address(of: other).bits) == "header")
+    #expect(walker.property(of: object, containing: Address(of: target).bits) == nil)
+    let typed = Buffer.make([target], other)
+    #expect(
+      walker.property(of: Address(of: typed).bits, containing: Address(of: other).bits) == nil)
+    _ = unsafe buffer.withUnsafeMutablePointerToElements { unsafe $0.deinitialize(count: 1) }
+    withExtendedLifetime((buffer, typed, target, other)) {}
+  }
+
   /// If sizes are not recorded, nothing after the header may be read, and the coverage is partial.
   @Test func bufferOfUnknownSizeIsNotRead() {
     let target = Target()

@@ -1,0 +1,32 @@
+import OwnershipGraph
+
+extension BreakAdvice {
+  /// A Boolean value indicating whether the edit declares a property `weak`.
+  package var isWeakDeclaration: Bool {
+    text.hasPrefix("weak var ") || text.hasPrefix("weak let ")
+  }
+
+  /// Returns the edit that breaks a reference from a suspended task of the program to an object of
+  /// the program, and its location; `nil` for any other reference.
+  ///
+  /// The task refers to the object because a closure captured it, so the edit changes the capture.
+  /// This closure is the task's own, or the task's closure captures it, for example to call it.
+  static func editOfSuspendedTask(
+    _ reference: ObjectGraph.Reference, in graph: ObjectGraph, _ host: HostPreference
+  ) -> (text: String, location: SourceLocation?)? {
+    let (source, target) = (graph.nodes[reference.from], graph.nodes[reference.to])
+    guard let code = source.suspended, host.isProgram(target), source.isProgramsTask
+    else { return nil }
+    if let index = graph.captureByCalledClosure(of: reference) {
+      let captured = graph.references[index]
+      return (capture(captured, in: graph), graph.nodes[captured.from].location)
+    }
+    if graph.isCapturedWeakly(reference.to, by: code) {
+      return ("keep no strong reference across an await, in \(code.function)", code.location)
+    }
+    let type = target.type
+    let isSelf = code.function.hasSuffix(" in \(type)") || code.function.contains(" in \(type).")
+    let list = isSelf ? "[weak self]" : "[weak …], the captured \(type)"
+    return ("\(list), in \(code.function)", code.location)
+  }
+}

@@ -1,0 +1,78 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Tests that the edit for a property compiles, judging by the property's type and declaration.
+@Suite(.runsPrograms) struct PropertyEditTests {
+  private static let source = """
+    import Foundation
+    import Synchronization
+    @propertyWrapper final class Shared<Value> {
+      var wrappedValue: Value
+      init(wrappedValue: Value) { self.wrappedValue = wrappedValue }
+    }
+    final class Team { @Shared var lead: Person? = nil }
+    final class Person { @Shared var team: Team? = nil }
+    final class Element {
+      var buffer: AnyObject?
+      init(_ buffer: AnyObject) { self.buffer = buffer }
+    }
+    struct Header { var count, name: Int }
+    final class Buffer: ManagedBuffer<Header, Element?> {
+      deinit {
+        _ = withUnsafeMutablePointers { $1.deinitialize(count: $0.pointee.count) }
+      }
+    }
+    struct Slot: ~Copyable { var path: AnyKeyPath? }
+    final class Owner: Hashable {
+      var required = Slot(path: nil)
+      var optional: Slot?
+      let mutex = Mutex<AnyKeyPath?>(nil)
+      static func == (left: Owner, right: Owner) -> Bool { left === right }
+      func hash(into hasher: inout Hasher) {}
+    }
+    extension Int { subscript(_ owner: Owner) -> Int { self } }
+    final class Parent: Sendable { let children = Mutex<[Child]>([]) }
+    final class Child: Sendable {
+      let parent: Parent
+      init(_ parent: Parent) { self.parent = parent }
+    }
+    @inline(never) func start(_ kind: String) {
+      let owner = Owner()
+      switch kind {
+      case "wrapper":
+        let (team, person) = (Team(), Person())
+        team.lead = person
+        person.team = team
+      case "buffer":
+        let buffer = Buffer.create(minimumCapacity: 2) { _ in Header(count: 2, name: 7) }
+        buffer.withUnsafeMutablePointerToElements {
+          $0.initialize(repeating: nil, count: 2)
+          $0[0] = Element(buffer)
+        }
+      case "required": owner.required.path = \\Int.[owner]
+      case "optional": owner.optional = Slot(path: \\Int.[owner])
+      case "mutex": owner.mutex.withLock { $0 = \\Int.[owner] }
+      default:
+        let parent = Parent()
+        parent.children.withLock { $0.append(Child(parent)) }
+      }
+    }
+    start(CommandLine.arguments[1])
+    """
+
+  @Test(arguments: [
+    ("wrapper", "break here: store a weak reference in ", "weak var"),
+    ("buffer", "strong  untyped memory (scanned)", "header"),
+    ("required", "declare required as an optional variable", "break here: set"),
+    ("optional", "break here: set optional to nil when done", "declare"),
+    ("mutex", "break here: set mutex to nil when done", "declare"),
+    ("sendable", "weak let parent, in Child at main.swift", "weak var"),
+  ])
+  func theEditCompiles(kind: String, edit: String, wrong: String) throws {
+    try withCompiledProgram(Self.source, options: ["-Onone", "-g", "-swift-version", "5"]) {
+      let report = try Tool.run(["exec", "--", $0, kind]).errors
+      #expect(report.contains(edit) && !report.contains(wrong), "\(report)")
+    }
+  }
+}
