@@ -10,6 +10,7 @@ import Testing
     "{", "{", "}", "}", "(", ")", "[", "]", ",", ":", ".", "\n", "\n", "var", "let", "func", "init",
     "subscript", "class", "struct", "protocol", "extension", "some", "any", "in", "self", "super",
     "where", "weak", "case", "if", "guard", "for", "Task", "T", "item", "item", "Node", "\"", "\\(",
+    "=", "=", "<", ">", "->", "&", "enum", "make", "make",
   ]
 
   @Test(arguments: 0..<10) func noSourceIsRejected(seed: UInt64) {
@@ -31,6 +32,9 @@ import Testing
           let capture = SourceDeclarations.capture(
             of: name, byCodeOnLine: tokens[index].line, in: tokens)
           #expect(capture?.usesSuper != true || name == "self")
+          let type = SourceDeclarations.valueType(
+            of: name, byCodeOnLine: tokens[index].line, in: tokens)
+          #expect(type == nil || name == "item")
         }
       }
     }

@@ -213,6 +213,10 @@ import Testing
     ("func f(_ item: some P) {\nrun { item.use() } }", "item", "strong"),
     ("protocol P: AnyObject {}; func f(_ item: some P) {\nrun { item.use() } }", "item", ""),
     ("protocol P: Sendable {}; func f(_ item: any P) {\nrun { item.use() } }", "item", "strong"),
+    ("protocol P {}; func f(_ item: any P & AnyObject) {\nrun { item.use() } }", "item", ""),
+    ("func f(_ item: Any) {\nrun { item.use() } }", "item", "strong"),
+    ("func g() -> some P { a }; func f() { let item = g()\nrun { item.use() } }", "item", "strong"),
+    ("func g() -> A { a }; func f() { let item = g()\nrun { item.use() } }", "item", ""),
     ("protocol P {}; extension P { func f() {\nrun { self.use() } } }", "self", "strong"),
     ("class A: B { override func f() {\nrun { super.f() } } }", "self", "super"),
     ("class A { func g() {}; func f() {\nrun { self.g() } } }", "self", ""),
@@ -256,6 +260,49 @@ import Testing
       SourceDeclarations().isCheckedSendable("A", inFile: $0, near: 1)
     }
     #expect(found == isSendable)
+  }
+
+  /// Each source contains the closure, which starts on its second line. A type in parentheses is a
+  /// structure or an enumeration only if the module declares it as one.
+  @Test(arguments: [
+    ("func f() { let item = Cow()\nrun { item.use() } }", "Cow"),
+    ("func f() { let item = Stack<[Int: A<B>]>(a, b: c())\nrun { item.use() } }", "Stack"),
+    ("func f() { let item = try Outer.Inner(a)\nrun { item.use() } }", "Inner"),
+    ("func f() { let item = Cow().child\nrun { item.use() } }", ""),
+    ("func f() { let item = Cow() ?? a\nrun { item.use() } }", ""),
+    ("func f() { let item = a\nrun { item.use() } }", ""),
+    ("func f(item: Cow) {\nrun { item.use() } }", "(Cow)"),
+    ("struct Cow {}; func f(item: Cow?) {\nrun { item.use() } }", "Cow"),
+    ("enum One { case a(A) }; func f() { let item: One = .a(b)\nrun { item.use() } }", "One"),
+    ("enum One { case a(A) }; func f() { let item = One.a(b)\nrun { item.use() } }", "One"),
+    ("struct Cow { class S {} }; func f(item: Cow.S) {\nrun { item.use() } }", "(S)"),
+    ("struct C {}; func g() -> C { a }; func f() { let item = g()\nrun { item.use() } }", "C"),
+    ("typealias A = B; func f() { let item = A()\nrun { item.use() } }", ""),
+    ("protocol P {}; func f(item: P) {\nrun { item.use() } }", ""),
+    ("func f<T: P>(_ a: T.Type) { let item = T()\nrun { item.use() } }", ""),
+    ("func f() { let item = Cow()\nrun { [item = a.b] in item.use() } }", ""),
+  ])
+  func aSourceShowsWhichVariablesAreValues(source: String, expected: String) throws {
+    let type = try Self.withSource(source + "\n") {
+      SourceDeclarations().valueType(of: "item", byCodeOnLine: 2, ofFile: $0)
+    }
+    let found = type.map { $0.isCertain ? $0.name : "(\($0.name))" }
+    #expect(found ?? "" == expected)
+  }
+
+  @Test(arguments: [
+    ("struct A { private let item = 1 }", true),
+    ("struct A { let item = 1 }", false),
+    ("struct A { private(set) var item = 1 }", false),
+    ("struct A { private var item = 1 }; class B { var item = 1 }", false),
+    ("struct A { private var item: Int { let item = 1; return item } }", true),
+    ("func f() { let item = 1 }", false),
+  ])
+  func aSourceShowsWhichPropertiesArePrivate(source: String, isPrivate: Bool) throws {
+    let found = try Self.withSource(source + "\n") {
+      SourceDeclarations().isPrivate("item", inFile: $0)
+    }
+    #expect(found == isPrivate)
   }
 
   @Test func anUnreadableSourceHasNoLines() {

@@ -158,6 +158,10 @@ import Testing
       "Only a variable whose type is restricted to classes"
     ),
     (
+      .init(isExpression: false), "item", "capture only what the closure needs of the value",
+      "only a reference to an object can be captured weakly"
+    ),
+    (
       .init(usesSuper: true), "self",
       "[weak self], and use super only in a method that the closure calls", "cannot use super"
     ),

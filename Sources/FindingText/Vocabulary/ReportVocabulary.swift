@@ -207,6 +207,10 @@ package enum ReportVocabulary {
         && LibraryCall.ending($0, in: finding.graph) == nil
     }
     guard !captures.isEmpty, finding.cause != .taskKeepsObject else { return remedy }
+    if captures.allSatisfy({ $0.capture?.isExpression == false }) {
+      return "Capture only what the closure needs of the value, or release the closure when done: "
+        + "only a reference to an object can be captured weakly."
+    }
     let list = captureLists(captures)
     let isOfStructure = captures.allSatisfy {
       $0.capture?.value == nil && BreakAdvice.captureList($0) == list

@@ -259,7 +259,7 @@ package struct BreakAdvice: Hashable, Sendable {
       return "make the nested function that the closure calls a method: it captures "
         + (list?.dropFirst("[weak ".count).dropLast() ?? "the object")
     }
-    if reference.shownLabel.contains("."), list == nil {
+    if list == nil, reference.shownLabel.contains(".") || reference.capture?.isExpression == false {
       return "capture only what the closure needs of the value"
     }
     if let list, list.contains("="), reference.capture?.value == nil {

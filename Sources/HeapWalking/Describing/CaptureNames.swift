@@ -1,3 +1,5 @@
+import KnownCode
+
 internal import OwnershipGraph
 
 /// A type that labels the captures of closures. The label is `capture self` if the types show that
@@ -88,13 +90,45 @@ struct CaptureNames {
     guard isItself || survey.kind(at: object) == .closureContext, label.hasPrefix(prefix)
     else { return nil }
     let name = String(label.dropFirst(prefix.count))
-    guard name.allSatisfy({ $0.isLetter || $0.isNumber || $0 == "_" }) else {
-      let isExpression = isItself || !reference.isInPayload
-      return isExpression ? nil : ObjectGraph.Reference.Capture(isExpression: false)
-    }
+    let kind = isItself ? nil : kind(of: reference, in: object)
     let closure =
       isItself ? walker.closureLabel(reference.function) : survey.label(at: object)
-    return walker.capture(of: name, by: closure)
+    guard name.allSatisfy({ $0.isLetter || $0.isNumber || $0 == "_" }) else {
+      let isValue = reference.isInPayload || kind == .value || walker.isPrivate(name, to: closure)
+      return isItself || !isValue ? nil : ObjectGraph.Reference.Capture(isExpression: false)
+    }
+    var capture = walker.capture(of: name, by: closure) ?? ObjectGraph.Reference.Capture()
+    if kind == .object { capture.canBeWeak = nil }
+    if kind == .unrestricted { capture.canBeWeak = false }
+    if kind == .value || isValue(name, reference, capturedBy: closure) {
+      capture.isExpression = false
+    }
+    return capture == ObjectGraph.Reference.Capture() ? nil : capture
+  }
+
+  /// Returns what the types show about an object that a closure with a context captures by value.
+  private func kind(
+    of reference: ObjectReferences.Reference, in closure: Position
+  ) -> CapturedValue.Kind? {
+    guard !reference.isInVariable, isInstance(reference.target),
+      let capture = Capture(reference.label), !capture.path.contains("[")
+    else { return nil }
+    return CapturedValue(number: capture.number, of: Address(survey.object(at: closure)))?
+      .kind(at: capture.path)
+  }
+
+  /// Returns whether the source shows that a captured variable is not a reference to the object,
+  /// but a structure or an enumeration that contains the reference.
+  private func isValue(
+    _ name: String, _ reference: ObjectReferences.Reference, capturedBy closure: ObjectLabel
+  ) -> Bool {
+    guard isInstance(reference.target) else { return false }
+    let classes = walker.classNames(of: Address(reference.target)).map { name in
+      let plain = GenericArguments.removed(from: name)
+      return plain.split(separator: ".").last.map { String($0) } ?? plain
+    }
+    return walker.isValue(
+      name, capturedBy: closure, in: reference.function, classes: Set(classes))
   }
 
   /// Returns `capture self` if the captured object is the only captured instance of the closure's
@@ -129,10 +163,14 @@ struct CaptureNames {
   }
 
   private func isInstance(_ object: UInt, of type: String) -> Bool {
-    guard let position = survey.position(of: object),
-      [.classInstance, .actor].contains(survey.kind(at: position))
-    else { return false }
-    return walker.classNames(of: Address(object)).contains(type)
+    isInstance(object) && walker.classNames(of: Address(object)).contains(type)
+  }
+
+  /// Returns whether an object is an instance of a class or an actor.
+  private func isInstance(_ object: UInt) -> Bool {
+    survey.position(of: object).map {
+      [.classInstance, .actor].contains(survey.kind(at: $0))
+    } ?? false
   }
 }
 

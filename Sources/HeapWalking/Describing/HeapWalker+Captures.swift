@@ -92,14 +92,53 @@ extension HeapWalker {
   /// - Returns: The property's name; `nil` if there is no such structure or no such property.
   func onlyProperty(ofStructureAround closure: ObjectLabel, in code: UInt) -> String? {
     guard let type = closure.enclosingType,
-      let descriptor = symbols.descriptor(
-        named: "nominal type descriptor for \(closure.module).\(type)", near: Address(code))
-    else { return nil }
-    let structure = TypeDescriptor(descriptor)
-    guard structure.isStruct, let fields = structure.fields, fields.count == 1,
+      let structure = descriptor(ofType: type, usedBy: closure, in: code), structure.isStruct,
+      let fields = structure.fields, fields.count == 1,
       let (property, _) = fields[0].typeName?.nominalType, property.isClass
     else { return nil }
     return fields[0].name
+  }
+
+  /// Returns whether the source shows that a captured variable is a structure or an enumeration.
+  ///
+  /// - Parameters:
+  ///   - code: The address of the closure's code; 0 if it is unknown.
+  ///   - classes: The names of the captured object's classes. A variable of one of these types is
+  ///     not a structure or an enumeration.
+  func isValue(
+    _ name: String, capturedBy closure: ObjectLabel, in code: UInt, classes: Set<String>
+  ) -> Bool {
+    if name == "self" {
+      let type = closure.enclosingType.flatMap { descriptor(ofType: $0, usedBy: closure, in: code) }
+      return type.map { !$0.isClass } ?? false
+    }
+    guard let function = closure.code, !closure.isThunk, let path = sourcePath(of: function),
+      let line = location(of: function)?.line,
+      let type = sources.valueType(of: name, byCodeOnLine: line, ofFile: path),
+      !classes.contains(type.name)
+    else { return false }
+    if type.isCertain { return true }
+    return descriptor(ofType: type.name, usedBy: closure, in: code).map { !$0.isClass } ?? false
+  }
+
+  /// Returns whether a path such as `document.storage` contains a private property, according to
+  /// the file of a closure. The properties of `self` count as accessible.
+  func isPrivate(_ path: String, to closure: ObjectLabel) -> Bool {
+    let names = path.split(separator: ".")
+    // The path of a variable that is captured by reference starts with `var`.
+    guard names.count > 1, names[0] != "self", !names[0].contains(" "), let code = closure.code,
+      let file = sourcePath(of: code)
+    else { return false }
+    return names.dropFirst().contains { sources.isPrivate(String($0), inFile: file) }
+  }
+
+  /// Returns the descriptor of a type in the module of a closure.
+  private func descriptor(
+    ofType type: String, usedBy closure: ObjectLabel, in code: UInt
+  ) -> TypeDescriptor? {
+    symbols.descriptor(
+      named: "nominal type descriptor for \(closure.module).\(type)", near: Address(code)
+    ).map(TypeDescriptor.init)
   }
 
   private static func isIdentifier(_ name: String) -> Bool {

@@ -89,7 +89,7 @@ extension Metadata {
   /// `weak`. A reference to an error cannot be declared `weak`, because the box of an error is not
   /// an instance of a class. Source: `ExistentialTypeFlags` in `MetadataValues.h` of the Swift
   /// repository.
-  fileprivate var isObjectType: Bool {
+  var isObjectType: Bool {
     switch kind {
     case .classType, .foreignClass: return true
     case .existential:

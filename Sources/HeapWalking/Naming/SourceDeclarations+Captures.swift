@@ -9,9 +9,7 @@ extension SourceDeclarations {
   static func capture(
     of name: String, byCodeOnLine line: Int, in tokens: SourceTokens
   ) -> ObjectGraph.Reference.Capture? {
-    let starts = tokens.indices.filter { tokens[$0].line == line && tokens[$0].text == "{" }
-    let naming = starts.last { tokens.block(at: $0).contains { tokens[$0].text == name } }
-    guard let start = naming ?? starts.last else { return nil }
+    guard let start = start(ofCodeUsing: name, onLine: line, in: tokens) else { return nil }
     let usesSuper =
       name == "self" && tokens.block(at: start).contains { tokens[$0].text == "super" }
     let capture = ObjectGraph.Reference.Capture(
@@ -20,5 +18,31 @@ extension SourceDeclarations {
       usesSuper: usesSuper ? true : nil,
       nestedFunction: tokens.nestedFunction(usedInBlockAt: start))
     return capture == ObjectGraph.Reference.Capture() ? nil : capture
+  }
+
+  /// Returns the type of a captured variable if it may be a structure or an enumeration; see
+  /// ``SourceTokens/valueType(of:visibleAt:)``.
+  ///
+  /// - Parameter line: The line on which the closure or the nested function starts.
+  static func valueType(
+    of name: String, byCodeOnLine line: Int, in tokens: SourceTokens
+  ) -> SourceTokens.ValueType? {
+    guard let start = start(ofCodeUsing: name, onLine: line, in: tokens) else { return nil }
+    let list = captureList(ofClosureAt: start, in: tokens)
+    // In a capture list, the variable may have a value of its own.
+    let hasValue = list.dropLast().contains {
+      tokens[$0].text == name && tokens[$0 + 1].gap.hasPrefix("=")
+    }
+    return hasValue ? nil : tokens.valueType(of: name, visibleAt: start)
+  }
+
+  /// Returns the index of the opening brace of the last block on a line that uses a name. If none
+  /// uses the name, returns that of the last block on the line.
+  private static func start(
+    ofCodeUsing name: String, onLine line: Int, in tokens: SourceTokens
+  ) -> Int? {
+    let starts = tokens.indices.filter { tokens[$0].line == line && tokens[$0].text == "{" }
+    let naming = starts.last { tokens.block(at: $0).contains { tokens[$0].text == name } }
+    return naming ?? starts.last
   }
 }

@@ -32,6 +32,11 @@ final class SourceDeclarations {
   /// and the line of the code that captures it.
   private var captures = LabelCache.Table<Query, ObjectGraph.Reference.Capture?>()
 
+  /// A cache of the types of captured variables. The keys are those of ``captures``.
+  private var valueTypes = LabelCache.Table<Query, SourceTokens.ValueType?>()
+  /// A cache of whether properties are private. The line of a key is 0.
+  private var privacy = LabelCache.Table<Query, Bool>()
+
   /// A cache of closures in the source.
   var closures = LabelCache.Table<ClosureQuery, Closure?>()
   /// A cache of the names of the variables that closures capture.
@@ -126,6 +131,25 @@ final class SourceDeclarations {
   ) -> ObjectGraph.Reference.Capture? {
     captures.value(for: Query(type: "", property: name, path: path, line: line)) {
       tokens(of: path).flatMap { Self.capture(of: name, byCodeOnLine: line, in: $0) }
+    }
+  }
+
+  /// Returns the type of a captured variable if it may be a structure or an enumeration; `nil` for
+  /// other types, and if the source cannot be read or does not state the type.
+  ///
+  /// - Parameter line: The line on which the closure or the nested function starts.
+  func valueType(
+    of name: String, byCodeOnLine line: Int, ofFile path: String
+  ) -> SourceTokens.ValueType? {
+    valueTypes.value(for: Query(type: "", property: name, path: path, line: line)) {
+      tokens(of: path).flatMap { Self.valueType(of: name, byCodeOnLine: line, in: $0) }
+    }
+  }
+
+  /// Returns whether a file declares properties with a name, and all of them are private.
+  func isPrivate(_ property: String, inFile path: String) -> Bool {
+    privacy.value(for: Query(type: "", property: property, path: path, line: 0)) {
+      tokens(of: path).map { $0.isPrivate(property) } ?? false
     }
   }
 

@@ -23,25 +23,17 @@ extension SourceTokens {
   /// - Parameter start: The index of the opening brace of a closure that uses the variable.
   func isOfUnrestrictedType(_ name: String, at start: Int) -> Bool {
     if name == "self" { return isInExtensionOfUnrestrictedProtocol(start) }
-    guard let variable = localDeclaration(of: name, visibleAt: start), variable + 2 < start,
-      self[variable + 1].text == ":"
+    guard let variable = localDeclaration(of: name, visibleAt: start),
+      let type = statedType(ofVariableAt: variable, before: start)
     else { return false }
-    let words = (variable + 2..<min(start, variable + 6)).map { self[$0].text }
-      .drop { Self.parameterModifiers.contains($0) }
-    guard let type = words.first else { return false }
-    if type == "some" || type == "any" {
-      guard let bound = words.dropFirst().first else { return false }
-      return type == "some" ? !isRestricted(bound) : isUnrestrictedProtocol(bound)
+    if type.keyword == "some" { return !type.names.contains(where: isRestricted) }
+    if type.keyword == nil, type.origin == .annotation, type.names.count == 1,
+      let constraints = constraints(ofParameter: type.names[0], visibleAt: start)
+    {
+      return !constraints.contains(where: isRestricted)
     }
-    guard let constraints = constraints(ofParameter: type, visibleAt: start) else {
-      return isUnrestrictedProtocol(type)
-    }
-    return !constraints.contains(where: isRestricted)
+    return type.names.allSatisfy(isUnrestrictedProtocol)
   }
-
-  private static let parameterModifiers: Set = [
-    "inout", "borrowing", "consuming", "sending", "isolated",
-  ]
 
   private func isInExtensionOfUnrestrictedProtocol(_ index: Int) -> Bool {
     let keywords = enclosingBlocks(of: index).lazy.compactMap { introducer(ofBlockAt: $0) }
@@ -68,7 +60,8 @@ extension SourceTokens {
   ]
 
   private func isUnrestrictedProtocol(_ name: String) -> Bool {
-    indices.dropLast().contains { index in
+    if name == "Any" { return true }
+    return indices.dropLast().contains { index in
       self[index].text == "protocol" && self[index + 1].text == name && !isClassProtocol(at: index)
     }
   }
@@ -91,7 +84,7 @@ extension SourceTokens {
 
   /// Returns the words of a generic parameter's constraints; `nil` if no declaration around an
   /// index has such a parameter.
-  private func constraints(ofParameter name: String, visibleAt index: Int) -> [String]? {
+  func constraints(ofParameter name: String, visibleAt index: Int) -> [String]? {
     for block in enclosingBlocks(of: index) {
       guard let keyword = introducer(ofBlockAt: block) else { continue }
       let isInitializer = ["init", "subscript"].contains(self[keyword].text)

@@ -13,8 +13,9 @@ extension ObjectGraph.Reference {
     /// The name of a nested function that the closure or function uses; `nil` if it uses none. The
     /// nested function may capture the same variable.
     package var nestedFunction: String?
-    /// `false` if the reference is stored in the payload of an enumeration's case or in the value of
-    /// an existential. The label is then a path, but not an expression.
+    /// `false` if the reference is in a value that is not a reference itself, and no expression is
+    /// known that denotes the reference and that a capture list could capture weakly. Examples are
+    /// the payload of an enumeration's case and a structure with one property.
     package var isExpression: Bool?
 
     package init(
