@@ -40,6 +40,11 @@ import Testing
       case "timer": feed.startTimer()
       case "delay": feed.delay()
       case "tick": feed.tick()
+      case "unnamed":
+        Task {
+          try? await Task.sleep(for: .seconds(900))
+          feed.items.append(5)
+        }
       default: feed.observe()
       }
     }
@@ -74,6 +79,17 @@ import Testing
         try expectTrace(
           of: program, kind, owner: owner, function: function, lines: first...line)
       }
+    }
+  }
+
+  /// The runtime calls the task's closure through a function that the compiler generated. Its
+  /// context retains only the closure.
+  @Test(arguments: ["-Onone", "-O"])
+  func aContextThatRetainsOnlyAClosureIsNoVariable(optimization: String) throws {
+    try withCompiledProgram(Self.source, options: [optimization, "-g"]) { program in
+      let report = try Tool.run(["exec", "--", program, "unnamed"]).errors
+      #expect(report.contains("  box of closure (1 unexplained owner)"), "\(report)")
+      #expect(!report.contains("variable"), "\(report)")
     }
   }
 

@@ -103,6 +103,12 @@ import Testing
     return graph
   }
 
+  @Test func `a box has the fingerprint of earlier versions`() {
+    #expect(
+      Fingerprint.ofCycle(in: ring(["box of closure", "A"]))
+        == Fingerprint.ofCycle(in: ring(["box of variable", "A"])))
+  }
+
   @Test func `a task is identified by its function and by what its closures capture`() {
     let one = tasks(in: "f()", captured: "A")
     let others = [tasks(in: "g()", captured: "A"), tasks(in: "f()", captured: "B")]

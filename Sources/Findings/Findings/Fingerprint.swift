@@ -116,6 +116,8 @@ package enum Fingerprint {
       .replacing(#/\((\w+) in _[0-9A-F]{16,}\)/#) { String($0.output.1) }
       .replacing(#/ #\d+/#, with: "")
       .replacing("specialized ", with: "")
+      // Earlier versions used this name for all boxes whose type is unknown.
+      .replacing("box of closure", with: "box of variable")
     stableTypes.withLock { $0[type] = stable }
     return stable
   }

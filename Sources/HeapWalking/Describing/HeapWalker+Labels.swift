@@ -16,7 +16,10 @@ extension HeapWalker {
       return label
     case .array, .dictionary, .set: return collectionLabel(plan.type, kind)
     case .error, .box:
-      let value = typeLabel(plan.type, fallback: "variable")
+      // The box of a variable that stores a closure cannot be distinguished from the context of a
+      // function that the compiler generated to call a closure.
+      let isOfClosure = plan.steps.count == 1 && plan.steps[0].opcode == .function
+      let value = typeLabel(plan.type, fallback: isOfClosure ? "closure" : "variable")
       return ObjectLabel(short: "box of \(value.short)", qualified: "box of \(value.qualified)")
     case .task: return ObjectLabel(short: "Task")
     case .block: return ObjectLabel(short: "block")
