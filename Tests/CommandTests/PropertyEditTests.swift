@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Tests that the edit for a property compiles, judging by the property's type and declaration.
+/// Tests that the edit for a property agrees with the property's type and declaration.
 @Suite(.runsPrograms) struct PropertyEditTests {
   private static let source = """
     import Foundation
@@ -61,18 +61,23 @@ import Testing
     start(CommandLine.arguments[1])
     """
 
-  @Test(arguments: [
+  /// For each kind of property: words of the advised edit, and words that the report must not have.
+  private static let edits = [
     ("wrapper", "break here: store a weak reference in ", "weak var"),
     ("buffer", "strong  untyped memory (scanned)", "header"),
     ("required", "declare required as an optional variable", "break here: set"),
     ("optional", "break here: set optional to nil when done", "declare"),
     ("mutex", "break here: set mutex to nil when done", "declare"),
     ("sendable", "weak let parent, in Child at main.swift", "weak var"),
-  ])
-  func theEditCompiles(kind: String, edit: String, wrong: String) throws {
-    try withCompiledProgram(Self.source, options: ["-Onone", "-g", "-swift-version", "5"]) {
-      let report = try Tool.run(["exec", "--", $0, kind]).errors
-      #expect(report.contains(edit) && !report.contains(wrong), "\(report)")
+  ]
+
+  @Test func theEditFitsTheDeclaration() throws {
+    let options = ["-Onone", "-g", "-swift-version", "5"]
+    try withCompiledProgram(Self.source, options: options) { program in
+      for (kind, edit, wrong) in Self.edits {
+        let report = try Tool.run(["exec", "--", program, kind]).errors
+        #expect(report.contains(edit) && !report.contains(wrong), "\(kind): \(report)")
+      }
     }
   }
 }

@@ -83,7 +83,8 @@ import Testing
 
   private static let onlyNeeded = "capture only what the closure needs of the value"
 
-  @Test(arguments: [
+  /// For each kind of captured variable, the edit that is advised.
+  private static let edits = [
     ("structure", onlyNeeded),
     ("private property", onlyNeeded),
     ("generic structure", onlyNeeded),
@@ -99,11 +100,14 @@ import Testing
     ("restricted", "[weak value]"),
     ("property", "[weak node = pair.node] in place of pair"),
     ("object", "[weak node]"),
-  ])
-  func theEditCompiles(kind: String, edit: String) throws {
-    try withCompiledProgram(Self.source, options: ["-Onone", "-g"]) {
-      let report = try Tool.run(["exec", "--", $0, kind]).errors
-      #expect(report.contains("break here: \(edit)"), "\(report)")
+  ]
+
+  @Test func aCaptureListIsAdvisedOnlyForAnObject() throws {
+    try withCompiledProgram(Self.source, options: ["-Onone", "-g"]) { program in
+      for (kind, edit) in Self.edits {
+        let report = try Tool.run(["exec", "--", program, kind]).errors
+        #expect(report.contains("break here: \(edit)"), "\(kind): \(report)")
+      }
     }
   }
 }
