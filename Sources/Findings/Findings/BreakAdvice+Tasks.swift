@@ -1,11 +1,6 @@
 import OwnershipGraph
 
 extension BreakAdvice {
-  /// A Boolean value indicating whether the edit declares a property `weak`.
-  package var isWeakDeclaration: Bool {
-    text.hasPrefix("weak var ") || text.hasPrefix("weak let ")
-  }
-
   /// Returns the edit that breaks a reference from a suspended task of the program to an object of
   /// the program, and its location; `nil` for any other reference.
   ///

@@ -128,26 +128,6 @@ package struct BreakAdvice: Hashable, Sendable {
       && reference.declaration?.canBeWeak != false && reference.canBeCleared
   }
 
-  /// Returns the edit that makes a property weak, or that stores a weak reference in the property's
-  /// value.
-  ///
-  /// The edit never makes a property `unowned`. If the object is deallocated before its owner, an
-  /// `unowned` reference to the object ends the program.
-  private static func weakProperty(
-    _ property: String, _ stored: String, _ reference: ObjectGraph.Reference
-  ) -> String {
-    if reference.label != stored, path(reference.label) != stored {
-      // The reference is inside a structure, tuple, enumeration or existential. The program can
-      // edit only some of these.
-      return "store a weak reference in \(path(reference.label)), or clear it when done"
-    }
-    guard reference.declaration?.canBeWeak != false else {
-      return "store a weak reference in \(property), or clear it when done"
-    }
-    return reference.declaration?.mustBeConstant == true
-      ? "weak let \(property)" : "weak var \(property)"
-  }
-
   /// Returns whether the edit of a property leaves an object without a strong reference. The
   /// object's references to itself do not count.
   private static func losesTarget(
@@ -211,7 +191,7 @@ package struct BreakAdvice: Hashable, Sendable {
   /// Returns the path that a reference's label describes, such as `state.context`. If a property
   /// has a property wrapper, the path contains the name that the program uses: `state` for
   /// `_state.wrappedValue`.
-  private static func path(_ label: String) -> String {
+  static func path(_ label: String) -> String {
     let wrapped = ".wrappedValue"
     guard label.hasPrefix("_"), let end = label.firstRange(of: wrapped) else { return label }
     return String(label[..<end.lowerBound].dropFirst() + label[end.upperBound...])

@@ -31,7 +31,6 @@ final class SourceDeclarations {
   /// A cache of what the source shows about captures. The key is the name of the captured variable
   /// and the line of the code that captures it.
   private var captures = LabelCache.Table<Query, ObjectGraph.Reference.Capture?>()
-
   /// A cache of the types of captured variables. The keys are those of ``captures``.
   private var valueTypes = LabelCache.Table<Query, SourceTokens.ValueType?>()
   /// A cache of whether properties are private. The line of a key is 0.
