@@ -30,6 +30,8 @@ package struct DrawnHeap: ExpressibleByArrayLiteral, Sendable {
     var frames: [String] = []
     /// The tasks that wait for the task in this block.
     var waiters: [String] = []
+    /// For a child in a task group, whether it goes on only if a continuation is resumed.
+    var needsContinuation = false
     /// The work that the trigger in this block starts.
     var starts: [String] = []
     /// The object that a run loop stores for the timer in this block.
@@ -39,13 +41,14 @@ package struct DrawnHeap: ExpressibleByArrayLiteral, Sendable {
     package static func object(
       _ name: String, retains: UInt32, owns: [String] = [], mayOwn: [String] = [],
       unmanaged: [String] = [], mentions: [String] = [], frames: [String] = [],
-      waiters: [String] = [], starts: [String] = [], registration: String? = nil,
-      role: BlockRole = .plain
+      waiters: [String] = [], needsContinuation: Bool = false, starts: [String] = [],
+      registration: String? = nil, role: BlockRole = .plain
     ) -> Self {
       Self(
         name: name, isObject: true, retains: retains, owns: owns,
         mayOwn: mayOwn + unmanaged, unmanaged: unmanaged, mentions: mentions, frames: frames,
-        waiters: waiters, starts: starts, registration: registration,
+        waiters: waiters, needsContinuation: needsContinuation, starts: starts,
+        registration: registration,
         role: starts.isEmpty ? role : .trigger)
     }
 
@@ -154,6 +157,13 @@ extension DrawnHeap: SearchedMemory {
 
   package func waiters(ofTaskIn block: Int) -> [Int] { blocks[block].waiters.map(index) }
 
+  /// Returns an empty array: the words in frames are drawn without the links of task groups.
+  package func groupLinks(ofTaskIn block: Int) -> [UInt] { [] }
+
+  package func words(of block: Int, excluding addresses: [UInt]) -> [UInt] { words(of: block) }
+
+  package func needsContinuation(taskIn block: Int) -> Bool { blocks[block].needsContinuation }
+
   /// Returns the task called `main`.
   package func mainTask(among tasks: [Int]) -> Int? {
     tasks.first { blocks[$0].name == "main" }
@@ -179,6 +189,9 @@ extension DrawnHeap {
     ) { blocks[$0].role }
     for root in roots { memory.mark(address(of: root)) }
     memory.spread()
+    var trial = memory
+    _ = trial.open(.task)
+    memory.decideTasks { !trial.isReached(block: $0) }
     if let keeper { _ = memory.open(keeper) }
     memory.beginStacks()
     for root in stacks { memory.mark(address(of: root)) }

@@ -277,6 +277,39 @@ import Testing
     #expect(unreached(heap, from: ["other", "others"], opening: .task) == [])
   }
 
+  /// The program waits for two children of a group. A global keeps the continuation of the first.
+  @Test func anAwaitedChildThatNeedsAContinuationIsInUseIfSomethingKeepsTheContinuation() {
+    let heap: DrawnHeap = [
+      .object("main", retains: 1, role: .keeper(.task)),
+      .object(
+        "first", retains: 1, frames: ["f"], waiters: ["main"], needsContinuation: true,
+        role: .keeper(.task)),
+      .memory("f", ["A"]), .object("A", retains: 1),
+      .object(
+        "second", retains: 1, frames: ["g"], waiters: ["main"], needsContinuation: true,
+        role: .keeper(.task)),
+      .memory("g", ["B"]), .object("B", retains: 1),
+      .memory("continuation", ["first"]),
+    ]
+    #expect(unreached(heap, from: ["continuation"]) == ["second", "B"])
+    #expect(unreached(heap, from: ["continuation"], opening: .task) == ["second", "B"])
+    #expect(unreached(heap, from: []) == ["first", "A", "second", "B"])
+  }
+
+  /// A sleeping task keeps the continuation of a child for which the program waits.
+  @Test func anAwaitedChildIsInUseIfAHeldTaskCanResumeIt() {
+    let heap: DrawnHeap = [
+      .object("main", retains: 1, role: .keeper(.task)),
+      .object(
+        "child", retains: 1, frames: ["f"], waiters: ["main"], needsContinuation: true,
+        role: .keeper(.task)),
+      .memory("f", ["A"]), .object("A", retains: 1),
+      .object("sleeping", retains: 1, frames: ["g"], role: .keeper(.task)),
+      .memory("g", ["child", "B"]), .object("B", retains: 1),
+    ]
+    #expect(unreached(heap, from: ["sleeping"]) == ["B"])
+  }
+
   @Test func aRunningTaskIsARoot() {
     let heap: DrawnHeap = [
       .object("task", retains: 1, frames: ["frames"], role: .runningTask),

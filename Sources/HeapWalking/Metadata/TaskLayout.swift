@@ -13,10 +13,14 @@ enum TaskLayout {
   /// task.
   static let resumeContext = 64
   static let status = 96
+  /// The offset of the address of the innermost status record. See ``TaskStatusRecord``.
+  static let statusRecord = 104
   static let firstSlab = 120
   static let fragments = 208
   /// In a child task, the offset of the parent's address. It is at the start of the first fragment.
   static let parent = fragments
+  /// In a child task, the offset of a reference to the next child of the same task group.
+  static let nextChild = fragments + 8
   /// In an unstructured task, the offset of a reference to the first task that awaits the result.
   /// The result is the only fragment of such a task. The two lowest bits of the word are zero until
   /// the task has ended.
@@ -27,6 +31,7 @@ enum TaskLayout {
   static let isFuture: UInt32 = 1 << 25
   static let isGroupChild: UInt32 = 1 << 26
   /// Flags of the status (`ActiveTaskStatus` in the Swift repository's `TaskPrivate.h`).
+  static let isStatusLocked: UInt32 = 0x200
   static let isRunning: UInt32 = 0x800
   static let isEnqueued: UInt32 = 0x1000
   static let isComplete: UInt32 = 0x2000
@@ -48,4 +53,8 @@ enum TaskLayout {
   static let slabLimit = 4096
   /// The maximum number of waiting tasks that are read for a task.
   static let waiterLimit = 4096
+  /// The maximum number of status records that are read for a task.
+  static let recordLimit = 1024
+  /// The maximum number of children that are read for a task group.
+  static let childLimit = 1 << 20
 }

@@ -22,8 +22,11 @@ extension PlanInterpreter {
       visitResult(of: task, &visitor)
     } else {
       visitNextJob(of: task, &visitor)
-      visitor.untypedRest(of: task, from: TaskLayout.resumeContext, label: PlanStore.frameLabel)
-      visitFrames(of: task, &visitor)
+      visitWaiters(of: task, &visitor)
+      visitWords(of: task, &visitor)
+      let records = TaskStatusRecord.all(of: task)
+      visitFrames(of: task, without: records.flatMap(\.links), &visitor)
+      visitGroupChildren(of: task, in: records, &visitor)
     }
   }
 
@@ -87,8 +90,37 @@ extension PlanInterpreter {
         target: next, strength: .pointer, label: 0, address: task + TaskLayout.nextJob))
   }
 
-  private func visitFrames<Visitor: ReferenceVisitor & ~Copyable>(
+  /// Visits the tasks that wait for the value of a task, and that the task resumes when it ends.
+  /// Each waiting task contains the link to the next one.
+  private func visitWaiters<Visitor: ReferenceVisitor & ~Copyable>(
     of task: Address, _ visitor: inout Visitor
+  ) {
+    // The first waiting task is among the words of the task.
+    for waiter in waiters(ofTask: task).dropFirst() {
+      visitor.reference(
+        RawReference(
+          target: waiter.bits, strength: .pointer, label: 0,
+          address: waiter + TaskLayout.nextWaiter))
+    }
+  }
+
+  /// Visits the words of a task that has not ended. The link from a child to the next child of the
+  /// same task group is omitted, because it keeps nothing alive.
+  private func visitWords<Visitor: ReferenceVisitor & ~Copyable>(
+    of task: Address, _ visitor: inout Visitor
+  ) {
+    var start = TaskLayout.resumeContext
+    if isGroupChild(task: task) {
+      visitor.untyped(
+        start: task + start, length: TaskLayout.nextChild - start, label: PlanStore.frameLabel)
+      start = TaskLayout.nextChild + 8
+    }
+    visitor.untypedRest(of: task, from: start, label: PlanStore.frameLabel)
+  }
+
+  /// Visits the frames of a task, except the words at the given addresses.
+  private func visitFrames<Visitor: ReferenceVisitor & ~Copyable>(
+    of task: Address, without words: [UInt], _ visitor: inout Visitor
   ) {
     var slab = task.address(TaskLayout.firstSlab)
     let metadata = slab.isReadable ? slab.word() : 0
@@ -101,8 +133,11 @@ extension PlanInterpreter {
         visitor.untypedRest(of: slab, from: 0, label: PlanStore.frameLabel)
         return
       }
-      visitor.untyped(
-        start: slab + TaskLayout.slabHeader, length: used, label: PlanStore.frameLabel)
+      let start = slab.bits + UInt(TaskLayout.slabHeader)
+      for part in (start..<start + UInt(used)).excluding(words: words) {
+        visitor.untyped(
+          start: Address(part.lowerBound), length: part.count, label: PlanStore.frameLabel)
+      }
       slab = slab.address(TaskLayout.nextSlab)
       slabs += 1
     }

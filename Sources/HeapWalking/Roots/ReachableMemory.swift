@@ -34,6 +34,12 @@ struct ReachableMemory<Memory: SearchedMemory> {
   /// been opened are not in the map.
   private var taskOfFrames: [Int: Int] = [:]
   private var pending: [Int] = []
+  /// A map from a block that contains frames of an opened task to ``SearchedMemory/groupLinks``.
+  private var groupLinks: [Int: [UInt]] = [:]
+  /// The tasks that are executed, and the tasks that these await.
+  private var awaitedTasks: [Int] = []
+  /// The tasks that are awaited, but may never go on, because they need a continuation.
+  private(set) var undecidedTasks: Set<Int> = []
   private var keepers: [RuntimeKeeper: [Int]] = [:]
   private var isSearchingStacks = false
 
@@ -92,22 +98,47 @@ struct ReachableMemory<Memory: SearchedMemory> {
       }
     }
     for block in frames { isClosed[block] = true }
-    running += takeAwaitedTasks(by: running)
+    let memory = memory
+    if let main = memory.mainTask(among: (keepers[.task] ?? []) + running) {
+      running.append(main)
+    }
+    openAwaitedTasks(by: running) { memory.needsContinuation(taskIn: $0) }
     for task in keepers[.task] ?? [] {
       for frames in memory.frames(ofTaskIn: task) { taskOfFrames[frames] = task }
     }
-    for block in running {
-      reach(block)
+  }
+
+  /// Decides which of the ``undecidedTasks`` are in use, and marks what they keep alive.
+  ///
+  /// - Parameter isLost: A closure that returns whether nothing can resume the task in a block.
+  mutating func decideTasks(isLost: (_ task: Int) -> Bool) {
+    undecidedTasks = []
+    openAwaitedTasks(by: awaitedTasks, isUndecided: isLost)
+    spread()
+  }
+
+  /// Opens the given tasks, and the tasks for which the program waits, just as a caller waits for a
+  /// function to return. These are all tasks that the given tasks await, directly or through other
+  /// tasks.
+  private mutating func openAwaitedTasks(
+    by running: [Int], isUndecided: (_ task: Int) -> Bool
+  ) {
+    let tasks = takeAwaitedTasks(by: running, isUndecided: isUndecided)
+    awaitedTasks = running + tasks
+    for block in awaitedTasks {
+      // A task that was reached before was closed then.
+      isReached[block] = true
+      pending.append(block)
       openFrames(ofTaskIn: block)
     }
   }
 
-  /// Removes from ``keepers`` the tasks for which the program waits, just as a caller waits for a
-  /// function to return. These are the task of an asynchronous `main`, and all tasks that this task
-  /// or a running task awaits, directly or through other tasks.
+  /// Removes tasks from ``keepers``; see ``openAwaitedTasks(by:isUndecided:)``.
   ///
   /// - Returns: The blocks of the removed tasks.
-  private mutating func takeAwaitedTasks(by running: [Int]) -> [Int] {
+  private mutating func takeAwaitedTasks(
+    by running: [Int], isUndecided: (_ task: Int) -> Bool
+  ) -> [Int] {
     let tasks = keepers[.task] ?? []
     var awaitedBy: [Int: [Int]] = [:]
     for task in tasks {
@@ -115,13 +146,14 @@ struct ReachableMemory<Memory: SearchedMemory> {
     }
     var awaited: [Int] = []
     var waiting = running
-    if let main = memory.mainTask(among: tasks + running) { waiting.append(main) }
     while let task = waiting.popLast() {
       if isTask[task] {
         (isTask[task], isClosed[task]) = (false, false)
         awaited.append(task)
       }
-      waiting += (awaitedBy[task] ?? []).filter { isTask[$0] }
+      for next in awaitedBy[task] ?? [] where isTask[next] {
+        if isUndecided(next) { undecidedTasks.insert(next) } else { waiting.append(next) }
+      }
     }
     keepers[.task] = tasks.filter { isTask[$0] }
     return awaited
@@ -142,7 +174,9 @@ struct ReachableMemory<Memory: SearchedMemory> {
 
   /// Marks the frames of a task, so that they are searched like other memory.
   private mutating func openFrames(ofTaskIn block: Int) {
+    let links = memory.groupLinks(ofTaskIn: block)
     for frames in memory.frames(ofTaskIn: block) {
+      if !links.isEmpty { groupLinks[frames] = links }
       isClosed[frames] = false
       // The frames may already be marked, but their words were not followed while the task was
       // closed.
@@ -260,6 +294,8 @@ extension ReachableMemory {
       guard !isClosed[block] else { continue }
       if let object = object(in: block) {
         spread(from: object, in: block)
+      } else if let links = groupLinks[block] {
+        for word in memory.words(of: block, excluding: links) { mark(word) }
       } else {
         for word in memory.words(of: block) { mark(word) }
       }

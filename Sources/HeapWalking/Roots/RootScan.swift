@@ -66,7 +66,18 @@ package struct RootScan {
     }
     for word in work.otherWork + StoppedThreads.resultsOfEndedThreads { memory.mark(word) }
     memory.spread()
+    decideTasks()
     stacks = StackSearch(in: map).stacks(endingThread: stack)
+  }
+
+  /// Marks the awaited tasks that need a continuation, and that something can resume. In a copy of
+  /// the search, all keepers are opened in order to see which of these tasks they reach.
+  private mutating func decideTasks() {
+    guard !memory.undecidedTasks.isEmpty else { return }
+    var trial = memory
+    for word in wordsOfKeepers.values.joined() { trial.mark(word) }
+    _ = trial.open(.task)
+    memory.decideTasks { !trial.isReached(block: $0) }
   }
 
   /// Returns whether an object has a known type. The type may be unknown, because freed memory may
@@ -106,6 +117,7 @@ package struct RootScan {
     for start in foreignStacks.starts { memory.mark(start) }
     StoppedThreads.eachWord { memory.mark($0) }
     memory.spread()
+    decideTasks()
   }
 
   /// A Boolean value indicating whether the memory that contains a thread's stack may contain

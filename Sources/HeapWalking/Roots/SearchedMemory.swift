@@ -27,6 +27,14 @@ protocol SearchedMemory {
   /// Returns the blocks that contain frames of the task in `block`, or of its child tasks that are
   /// stored among its frames.
   func frames(ofTaskIn block: Int) -> [Int]
+  /// Returns the addresses of the words in a task's frames that refer to children in task groups
+  /// and do not keep the children alive.
+  func groupLinks(ofTaskIn block: Int) -> [UInt]
+  /// Returns the words of a block, except those at the given addresses.
+  func words(of block: Int, excluding addresses: [UInt]) -> [UInt]
+  /// Returns whether the task in `block` is a child in a task group that goes on only if a
+  /// continuation is resumed.
+  func needsContinuation(taskIn block: Int) -> Bool
   /// Returns whether a task is at an address in a block of frames. Such a task is a child of the
   /// task to which the frames belong.
   func hasChildTask(at address: UInt) -> Bool
@@ -90,6 +98,17 @@ struct ProcessMemory: SearchedMemory {
     let address = Address(address)
     return address.isWord && walker.store.check.isObject(at: address)
       && Metadata(address.address()).kind == .task
+  }
+  func groupLinks(ofTaskIn block: Int) -> [UInt] {
+    walker.interpreter.groupLinks(ofTask: Address(blocks.starts[block]))
+  }
+  func words(of block: Int, excluding addresses: [UInt]) -> [UInt] {
+    blocks.memory(of: block).excluding(words: addresses).flatMap {
+      AddressWords(of: $0, in: blocks.addresses)
+    }
+  }
+  func needsContinuation(taskIn block: Int) -> Bool {
+    walker.interpreter.needsContinuation(task: Address(blocks.starts[block]))
   }
   func waiters(ofTaskIn block: Int) -> [Int] {
     walker.interpreter.waiters(ofTask: Address(blocks.starts[block]))

@@ -1,0 +1,69 @@
+// The children in the task groups of a task.
+
+extension PlanInterpreter {
+  /// Visits the children in the task groups of a task, except those that only a continuation can
+  /// resume. A group does not resume its children, so such a child is in use only if something else
+  /// keeps the continuation.
+  func visitGroupChildren<Visitor: ReferenceVisitor & ~Copyable>(
+    of task: Address, in records: [TaskStatusRecord], _ visitor: inout Visitor
+  ) {
+    for record in records where record.isOfGroup {
+      for child in record.children(ofTask: task) where !needsContinuation(task: child) {
+        visitor.reference(
+          RawReference(
+            target: child.bits, strength: .pointer, label: PlanStore.frameLabel, address: child))
+      }
+    }
+  }
+
+  /// Returns whether a task is a child in a task group and goes on only if its continuation, or the
+  /// continuation of a child of its own, is resumed.
+  ///
+  /// The result is `false` if a thread executes the task or one of these children, if it is in the
+  /// queue of an executor, or if a handler is called when the group is cancelled.
+  func needsContinuation(task: Address) -> Bool {
+    guard isGroupChild(task: task), !isComplete(task: task) else { return false }
+    var open = [task]
+    while let task = open.popLast() {
+      guard !isComplete(task: task) else { continue }
+      let records = TaskStatusRecord.all(of: task)
+      guard !isRunning(task: task), !isEnqueued(task: task), !isStatusLocked(task: task),
+        !records.contains(where: \.hasHandler)
+      else { return false }
+      for record in records { open += record.children(ofTask: task) }
+    }
+    return true
+  }
+
+  /// Returns the addresses at which a task stores the first and the last child of each of its task
+  /// groups; see ``visitGroupChildren(of:in:_:)``.
+  func groupLinks(ofTask task: Address) -> [UInt] {
+    isComplete(task: task) ? [] : TaskStatusRecord.all(of: task).flatMap(\.links)
+  }
+
+  /// Returns whether the task is a child in a task group.
+  func isGroupChild(task: Address) -> Bool {
+    task.uint32(TaskLayout.flags) & TaskLayout.isGroupChild != 0
+  }
+
+  /// Returns whether a thread is changing the status records of a task.
+  private func isStatusLocked(task: Address) -> Bool {
+    task.uint32(TaskLayout.status) & TaskLayout.isStatusLocked != 0
+  }
+}
+
+extension Range<UInt> {
+  /// Returns the parts of the range without the words at the given addresses.
+  ///
+  /// - Parameter words: The addresses of the words, in any order.
+  func excluding(words: [UInt]) -> [Range<UInt>] {
+    var parts: [Range<UInt>] = []
+    var start = lowerBound
+    for word in words.sorted() where word >= start && word < upperBound {
+      if start < word { parts.append(start..<word) }
+      start = word + 8
+    }
+    if start < upperBound { parts.append(start..<upperBound) }
+    return parts
+  }
+}
