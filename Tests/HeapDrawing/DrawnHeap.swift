@@ -34,6 +34,8 @@ package struct DrawnHeap: ExpressibleByArrayLiteral, Sendable {
     var needsContinuation = false
     /// The work that the trigger in this block starts.
     var starts: [String] = []
+    /// The dispatch source whose internal part is in this block.
+    var source: String?
     /// The object that a run loop stores for the timer in this block.
     var registration: String?
     var role: BlockRole = .plain
@@ -53,10 +55,11 @@ package struct DrawnHeap: ExpressibleByArrayLiteral, Sendable {
     }
 
     package static func memory(
-      _ name: String, _ words: [String], starts: [String] = [], role: BlockRole = .plain
+      _ name: String, _ words: [String], starts: [String] = [], source: String? = nil,
+      role: BlockRole = .plain
     ) -> Self {
       Self(
-        name: name, isObject: false, mayOwn: words, starts: starts,
+        name: name, isObject: false, mayOwn: words, starts: starts, source: source,
         role: starts.isEmpty ? role : .trigger)
     }
   }
@@ -149,6 +152,9 @@ extension DrawnHeap: SearchedMemory {
   package func registration(ofTimerIn block: Int) -> Int? {
     blocks[block].registration.map(index)
   }
+
+  /// Returns the drawn source.
+  package func source(ofPartIn block: Int) -> Int? { blocks[block].source.map(index) }
 
   /// Returns `true` for every address in a block.
   package func hasChildTask(at address: UInt) -> Bool { block(at: address) != nil }

@@ -310,6 +310,19 @@ import Testing
     #expect(unreached(heap, from: ["sleeping"]) == ["B"])
   }
 
+  /// A timer of libdispatch is armed, and its context is in the frames of a task.
+  @Test func anArmedSourceReachesTheTaskWhoseFramesContainItsContext() {
+    let heap: DrawnHeap = [
+      .memory("part", [], source: "source", role: .keeper(.dispatchSource)),
+      .memory("source", ["frames"], role: .keeper(.dispatchSource)),
+      .object("task", retains: 1, frames: ["frames"], role: .keeper(.task)),
+      .memory("frames", ["A"]), .object("A", retains: 1),
+    ]
+    #expect(unreached(heap, from: ["part"], opening: .task) == [])
+    #expect(unreached(heap, from: ["part"]) == ["task", "A"])
+    #expect(unreached(heap, from: [], opening: .task) == ["task", "A"])
+  }
+
   @Test func aRunningTaskIsARoot() {
     let heap: DrawnHeap = [
       .object("task", retains: 1, frames: ["frames"], role: .runningTask),

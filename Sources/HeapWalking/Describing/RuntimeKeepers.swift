@@ -77,6 +77,19 @@ package final class RuntimeKeepers {
     return [source.bits, source.word(internalPart)]
   }
 
+  /// Returns the address of the source whose internal part is in a block of memory; `nil` if the
+  /// block contains no such part.
+  static func source(ofPartIn block: Address, size: Int) -> UInt? {
+    for start in startsOfInternalPart where start + 16 <= size {
+      let owner = Address(~block.word(start + 8))
+      guard owner.bits & 7 == 0, (owner + internalPart).isReadable,
+        owner.word(internalPart) == (block + start).bits
+      else { continue }
+      return owner.bits
+    }
+    return nil
+  }
+
   /// Returns the type of the dispatch source in a block of memory. The block may contain the source
   /// itself or only the source's internal part. Returns 0 if the type is unknown, and `nil` if the
   /// block contains neither.

@@ -20,10 +20,10 @@ struct ReachableMemory<Memory: SearchedMemory> {
   let objectIn: [Int32]
   /// For each object, its block; -1 if the object was not allocated or has no known type.
   let blockOf: [Int32]
-  private(set) var isReached: [Bool]
+  var isReached: [Bool]
   private(set) var isPointedTo: [Bool]
-  private(set) var isClosed: [Bool]
-  private(set) var isTask: [Bool]
+  var isClosed: [Bool]
+  var isTask: [Bool]
   /// For each block, whether it is untyped memory of a keeper, such as of a dispatch source.
   private(set) var isKeepersMemory: [Bool]
   private var isTrigger: [Bool]
@@ -32,15 +32,15 @@ struct ReachableMemory<Memory: SearchedMemory> {
   private(set) var started: [HeapNode] = []
   /// A map from a block that contains frames of a task to the block of the task. Tasks that have
   /// been opened are not in the map.
-  private var taskOfFrames: [Int: Int] = [:]
-  private var pending: [Int] = []
+  var taskOfFrames: [Int: Int] = [:]
+  var pending: [Int] = []
   /// A map from a block that contains frames of an opened task to ``SearchedMemory/groupLinks``.
-  private var groupLinks: [Int: [UInt]] = [:]
+  var groupLinks: [Int: [UInt]] = [:]
   /// The tasks that are executed, and the tasks that these await.
-  private var awaitedTasks: [Int] = []
+  var awaitedTasks: [Int] = []
   /// The tasks that are awaited, but may never go on, because they need a continuation.
-  private(set) var undecidedTasks: Set<Int> = []
-  private var keepers: [RuntimeKeeper: [Int]] = [:]
+  var undecidedTasks: Set<Int> = []
+  var keepers: [RuntimeKeeper: [Int]] = [:]
   private var isSearchingStacks = false
 
   /// Marks the running tasks and the tasks that they await. Also marks objects whose reference
@@ -108,57 +108,6 @@ struct ReachableMemory<Memory: SearchedMemory> {
     }
   }
 
-  /// Decides which of the ``undecidedTasks`` are in use, and marks what they keep alive.
-  ///
-  /// - Parameter isLost: A closure that returns whether nothing can resume the task in a block.
-  mutating func decideTasks(isLost: (_ task: Int) -> Bool) {
-    undecidedTasks = []
-    openAwaitedTasks(by: awaitedTasks, isUndecided: isLost)
-    spread()
-  }
-
-  /// Opens the given tasks, and the tasks for which the program waits, just as a caller waits for a
-  /// function to return. These are all tasks that the given tasks await, directly or through other
-  /// tasks.
-  private mutating func openAwaitedTasks(
-    by running: [Int], isUndecided: (_ task: Int) -> Bool
-  ) {
-    let tasks = takeAwaitedTasks(by: running, isUndecided: isUndecided)
-    awaitedTasks = running + tasks
-    for block in awaitedTasks {
-      // A task that was reached before was closed then.
-      isReached[block] = true
-      pending.append(block)
-      openFrames(ofTaskIn: block)
-    }
-  }
-
-  /// Removes tasks from ``keepers``; see ``openAwaitedTasks(by:isUndecided:)``.
-  ///
-  /// - Returns: The blocks of the removed tasks.
-  private mutating func takeAwaitedTasks(
-    by running: [Int], isUndecided: (_ task: Int) -> Bool
-  ) -> [Int] {
-    let tasks = keepers[.task] ?? []
-    var awaitedBy: [Int: [Int]] = [:]
-    for task in tasks {
-      for waiter in memory.waiters(ofTaskIn: task) { awaitedBy[waiter, default: []].append(task) }
-    }
-    var awaited: [Int] = []
-    var waiting = running
-    while let task = waiting.popLast() {
-      if isTask[task] {
-        (isTask[task], isClosed[task]) = (false, false)
-        awaited.append(task)
-      }
-      for next in awaitedBy[task] ?? [] where isTask[next] {
-        if isUndecided(next) { undecidedTasks.insert(next) } else { waiting.append(next) }
-      }
-    }
-    keepers[.task] = tasks.filter { isTask[$0] }
-    return awaited
-  }
-
   /// Marks the objects that may be in use whatever their counts are: immortal objects, the targets
   /// of objects that were not allocated, and objects with fewer retains than references.
   private mutating func reachUncounted(_ accounting: HeapAccounting) {
@@ -172,18 +121,6 @@ struct ReachableMemory<Memory: SearchedMemory> {
     for object in accounting.inconsistent { reach(object) }
   }
 
-  /// Marks the frames of a task, so that they are searched like other memory.
-  private mutating func openFrames(ofTaskIn block: Int) {
-    let links = memory.groupLinks(ofTaskIn: block)
-    for frames in memory.frames(ofTaskIn: block) {
-      if !links.isEmpty { groupLinks[frames] = links }
-      isClosed[frames] = false
-      // The frames may already be marked, but their words were not followed while the task was
-      // closed.
-      isReached[frames] = true
-      pending.append(frames)
-    }
-  }
 }
 
 // Marking.
@@ -247,20 +184,7 @@ extension ReachableMemory {
     reach(block)
   }
 
-  /// Marks the parent of a child task if the child is at `address`. The child task of an
-  /// `async let` is stored among the frames of its parent.
-  private mutating func reachTask(ofChildAt address: UInt, in block: Int) {
-    guard let task = unreachedTask(ofFrames: block) else { return }
-    if memory.hasChildTask(at: address) { reach(task) }
-  }
-
-  /// Given a block of frames, returns the block of their task. Returns `nil` if the task has been
-  /// reached, or if the block contains no frames of a task that has not been opened.
-  func unreachedTask(ofFrames block: Int) -> Int? {
-    isClosed[block] ? taskOfFrames[block].flatMap { isReached[$0] ? nil : $0 } : nil
-  }
-
-  private mutating func reach(_ block: Int) {
+  mutating func reach(_ block: Int) {
     guard !isReached[block] else { return }
     isReached[block] = true
     pending.append(block)
@@ -297,7 +221,10 @@ extension ReachableMemory {
       } else if let links = groupLinks[block] {
         for word in memory.words(of: block, excluding: links) { mark(word) }
       } else {
-        for word in memory.words(of: block) { mark(word) }
+        for word in memory.words(of: block) {
+          mark(word)
+          if isKeepersMemory[block] { reachTask(withFramesAt: word & lk_unflagged) }
+        }
       }
       if isTrigger[block] { start(memory.work(startedBy: block)) }
     }
@@ -376,6 +303,7 @@ extension ReachableMemory {
         isClosed[block] = false
         pending.append(block)
         if keeper == .task { openFrames(ofTaskIn: block) }
+        if let source = memory.source(ofPartIn: block) { reach(source) }
       }
     }
     spread()

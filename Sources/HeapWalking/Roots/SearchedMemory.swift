@@ -24,6 +24,9 @@ protocol SearchedMemory {
   /// Returns the block of the object that a run loop stores for the timer in `block`. The timer
   /// refers to this object as well. Returns `nil` if the object is unknown.
   func registration(ofTimerIn block: Int) -> Int?
+  /// Returns the block of the dispatch source whose internal part is in `block`; `nil` if the block
+  /// contains no such part. The handler of the source may use the source.
+  func source(ofPartIn block: Int) -> Int?
   /// Returns the blocks that contain frames of the task in `block`, or of its child tasks that are
   /// stored among its frames.
   func frames(ofTaskIn block: Int) -> [Int]
@@ -93,6 +96,10 @@ struct ProcessMemory: SearchedMemory {
   func registration(ofTimerIn block: Int) -> Int? {
     walker.reading(of: Address(blocks.starts[block])).references
       .first { $0.label == "_timerStorage" }.flatMap { blocks.index(of: $0.target) }
+  }
+  func source(ofPartIn block: Int) -> Int? {
+    RuntimeKeepers.source(ofPartIn: Address(blocks.starts[block]), size: Int(blocks.sizes[block]))
+      .flatMap { blocks.index(at: $0) }
   }
   func hasChildTask(at address: UInt) -> Bool {
     let address = Address(address)

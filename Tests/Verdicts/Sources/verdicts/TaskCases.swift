@@ -60,6 +60,16 @@ let taskCases: [Case] = [
     }.value
     usleep(20_000)
   },
+  Case("a task that sleeps with a tolerance and keeps an object", .heldByRuntime(["Lost"])) {
+    await Task {
+      let lost = Lost()
+      Task {
+        try? await Task.sleep(for: .seconds(1_000), tolerance: .seconds(1))
+        use(lost)
+      }
+    }.value
+    usleep(20_000)
+  },
   Case("a task that waits for its child, which sleeps", .heldByRuntime(["Lost"])) {
     await Task {
       let lost = Lost()

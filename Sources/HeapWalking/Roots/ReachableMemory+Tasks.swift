@@ -1,0 +1,91 @@
+import CRecorder
+
+// The tasks that are in use because the program waits for them, and the frames of tasks.
+
+extension ReachableMemory {
+  /// Decides which of the ``undecidedTasks`` are in use, and marks what they keep alive.
+  ///
+  /// - Parameter isLost: A closure that returns whether nothing can resume the task in a block.
+  mutating func decideTasks(isLost: (_ task: Int) -> Bool) {
+    undecidedTasks = []
+    openAwaitedTasks(by: awaitedTasks, isUndecided: isLost)
+    spread()
+  }
+
+  /// Opens the given tasks, and the tasks for which the program waits, just as a caller waits for a
+  /// function to return. These are all tasks that the given tasks await, directly or through other
+  /// tasks.
+  mutating func openAwaitedTasks(
+    by running: [Int], isUndecided: (_ task: Int) -> Bool
+  ) {
+    let tasks = takeAwaitedTasks(by: running, isUndecided: isUndecided)
+    awaitedTasks = running + tasks
+    for block in awaitedTasks {
+      // A task that was reached before was closed then.
+      isReached[block] = true
+      pending.append(block)
+      openFrames(ofTaskIn: block)
+    }
+  }
+
+  /// Removes tasks from ``keepers``; see ``openAwaitedTasks(by:isUndecided:)``.
+  ///
+  /// - Returns: The blocks of the removed tasks.
+  private mutating func takeAwaitedTasks(
+    by running: [Int], isUndecided: (_ task: Int) -> Bool
+  ) -> [Int] {
+    let tasks = keepers[.task] ?? []
+    var awaitedBy: [Int: [Int]] = [:]
+    for task in tasks {
+      for waiter in memory.waiters(ofTaskIn: task) { awaitedBy[waiter, default: []].append(task) }
+    }
+    var awaited: [Int] = []
+    var waiting = running
+    while let task = waiting.popLast() {
+      if isTask[task] {
+        (isTask[task], isClosed[task]) = (false, false)
+        awaited.append(task)
+      }
+      for next in awaitedBy[task] ?? [] where isTask[next] {
+        if isUndecided(next) { undecidedTasks.insert(next) } else { waiting.append(next) }
+      }
+    }
+    keepers[.task] = tasks.filter { isTask[$0] }
+    return awaited
+  }
+
+  /// Marks the frames of a task, so that they are searched like other memory.
+  mutating func openFrames(ofTaskIn block: Int) {
+    let links = memory.groupLinks(ofTaskIn: block)
+    for frames in memory.frames(ofTaskIn: block) {
+      if !links.isEmpty { groupLinks[frames] = links }
+      isClosed[frames] = false
+      // The frames may already be marked, but their words were not followed while the task was
+      // closed.
+      isReached[frames] = true
+      pending.append(frames)
+    }
+  }
+  /// Marks the parent of a child task if the child is at `address`. The child task of an
+  /// `async let` is stored among the frames of its parent.
+  mutating func reachTask(ofChildAt address: UInt, in block: Int) {
+    guard let task = unreachedTask(ofFrames: block) else { return }
+    if memory.hasChildTask(at: address) { reach(task) }
+  }
+
+  /// Marks the task whose frames contain an address in the memory of a dispatch source. The runtime
+  /// uses such a source for a sleep with a tolerance: the context of its handler is in the frames of
+  /// the task that the handler resumes.
+  ///
+  /// Source: `DispatchGlobalExecutor.cpp` in the Swift repository, "__swift_job_source".
+  mutating func reachTask(withFramesAt address: UInt) {
+    guard let block = memory.block(containing: address) else { return }
+    if let task = unreachedTask(ofFrames: block) { reach(task) }
+  }
+
+  /// Given a block of frames, returns the block of their task. Returns `nil` if the task has been
+  /// reached, or if the block contains no frames of a task that has not been opened.
+  func unreachedTask(ofFrames block: Int) -> Int? {
+    isClosed[block] ? taskOfFrames[block].flatMap { isReached[$0] ? nil : $0 } : nil
+  }
+}
