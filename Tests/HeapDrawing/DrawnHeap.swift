@@ -166,6 +166,8 @@ extension DrawnHeap: SearchedMemory {
   /// Returns an empty array: the words in frames are drawn without the links of task groups.
   package func groupLinks(ofTaskIn block: Int) -> [UInt] { [] }
 
+  package func waitingChildren(ofTaskIn block: Int) -> [UInt] { [] }
+
   package func words(of block: Int, excluding addresses: [UInt]) -> [UInt] { words(of: block) }
 
   package func needsContinuation(taskIn block: Int) -> Bool { blocks[block].needsContinuation }

@@ -105,7 +105,7 @@ extension PlanInterpreter {
   }
 
   /// Visits the words of a task that has not ended. The link from a child to the next child of the
-  /// same task group is omitted, because it keeps nothing alive.
+  /// same task group is omitted, because the group refers to all its children.
   private func visitWords<Visitor: ReferenceVisitor & ~Copyable>(
     of task: Address, _ visitor: inout Visitor
   ) {

@@ -1,18 +1,25 @@
 // The children in the task groups of a task.
 
 extension PlanInterpreter {
-  /// Visits the children in the task groups of a task, except those that only a continuation can
-  /// resume. A group does not resume its children, so such a child is in use only if something else
-  /// keeps the continuation.
+  /// Visits the children in the task groups of a task.
   func visitGroupChildren<Visitor: ReferenceVisitor & ~Copyable>(
     of task: Address, in records: [TaskStatusRecord], _ visitor: inout Visitor
   ) {
     for record in records where record.isOfGroup {
-      for child in record.children(ofTask: task) where !needsContinuation(task: child) {
+      for child in record.children(ofTask: task) {
         visitor.reference(
           RawReference(
             target: child.bits, strength: .pointer, label: PlanStore.frameLabel, address: child))
       }
+    }
+  }
+
+  /// Returns the children in the task groups of a task that only a continuation can resume. The
+  /// group does not keep such a child in use, although it refers to it.
+  func waitingChildren(ofTask task: Address) -> [Address] {
+    guard !isComplete(task: task) else { return [] }
+    return TaskStatusRecord.all(of: task).filter(\.isOfGroup).flatMap {
+      $0.children(ofTask: task).filter(needsContinuation)
     }
   }
 

@@ -57,6 +57,7 @@ extension ReachableMemory {
   /// Marks the frames of a task, so that they are searched like other memory.
   mutating func openFrames(ofTaskIn block: Int) {
     let links = memory.groupLinks(ofTaskIn: block)
+    if !links.isEmpty { waitingChildren[block] = Set(memory.waitingChildren(ofTaskIn: block)) }
     for frames in memory.frames(ofTaskIn: block) {
       if !links.isEmpty { groupLinks[frames] = links }
       isClosed[frames] = false

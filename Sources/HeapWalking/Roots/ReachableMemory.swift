@@ -36,6 +36,8 @@ struct ReachableMemory<Memory: SearchedMemory> {
   var pending: [Int] = []
   /// A map from a block that contains frames of an opened task to ``SearchedMemory/groupLinks``.
   var groupLinks: [Int: [UInt]] = [:]
+  /// For each opened task, ``SearchedMemory/waitingChildren(ofTaskIn:)``.
+  var waitingChildren: [Int: Set<UInt>] = [:]
   /// The tasks that are executed, and the tasks that these await.
   var awaitedTasks: [Int] = []
   /// The tasks that are awaited, but may never go on, because they need a continuation.
@@ -267,7 +269,11 @@ extension ReachableMemory {
     }
     if mayPointAtMemory { reachMemory(from: object, in: block) }
     guard mayOwnObjects else { return }
-    for word in memory.possibleOwners(in: heap.address(of: object)) { mark(word) }
+    var waiting = waitingChildren[block] ?? []
+    for word in memory.possibleOwners(in: heap.address(of: object)) {
+      // The group's reference to a waiting child does not count; another word with the address does.
+      if waiting.isEmpty || waiting.remove(word) == nil { mark(word) }
+    }
   }
 
   /// Marks the C memory whose addresses an object contains.

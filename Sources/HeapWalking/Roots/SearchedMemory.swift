@@ -30,9 +30,11 @@ protocol SearchedMemory {
   /// Returns the blocks that contain frames of the task in `block`, or of its child tasks that are
   /// stored among its frames.
   func frames(ofTaskIn block: Int) -> [Int]
-  /// Returns the addresses of the words in a task's frames that refer to children in task groups
-  /// and do not keep the children alive.
+  /// Returns the addresses of the words in a task's frames that refer to children in task groups.
   func groupLinks(ofTaskIn block: Int) -> [UInt]
+  /// Returns the addresses of the children in the task groups of a task for which
+  /// ``needsContinuation(taskIn:)`` is `true`.
+  func waitingChildren(ofTaskIn block: Int) -> [UInt]
   /// Returns the words of a block, except those at the given addresses.
   func words(of block: Int, excluding addresses: [UInt]) -> [UInt]
   /// Returns whether the task in `block` is a child in a task group that goes on only if a
@@ -108,6 +110,9 @@ struct ProcessMemory: SearchedMemory {
   }
   func groupLinks(ofTaskIn block: Int) -> [UInt] {
     walker.interpreter.groupLinks(ofTask: Address(blocks.starts[block]))
+  }
+  func waitingChildren(ofTaskIn block: Int) -> [UInt] {
+    walker.interpreter.waitingChildren(ofTask: Address(blocks.starts[block])).map(\.bits)
   }
   func words(of block: Int, excluding addresses: [UInt]) -> [UInt] {
     blocks.memory(of: block).excluding(words: addresses).flatMap {
