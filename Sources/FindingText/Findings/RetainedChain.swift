@@ -32,12 +32,12 @@ package struct RetainedChain {
     let targets = Set(
       strong.filter { graph.references[$0].from != graph.references[$0].to }
         .map { graph.references[$0].to })
-    // The runtime retains closures, so chains start at closures; the objects that they capture
-    // follow.
+    // An over-retained task comes first: the line at which it waits explains the leak. The runtime
+    // retains closures, so the other chains start at closures; the objects that they capture follow.
     let starts = shown.filter { !targets.contains($0) }
     let order =
-      starts.filter { graph.nodes[$0].kind.isClosure }
-      + starts.filter { !graph.nodes[$0].kind.isClosure } + shown
+      starts.filter(graph.isOverRetainedTask) + starts.filter { graph.nodes[$0].kind.isClosure }
+      + starts + shown
     var visited: Set<Int> = []
     var passed: Set<Int> = []
     var chains: [[Step]] = []
@@ -57,5 +57,13 @@ package struct RetainedChain {
     }
     self.chains = chains
     others = strong.filter { !passed.contains($0) }
+  }
+}
+
+extension ObjectGraph {
+  /// Returns whether an object is a suspended task that retains other objects of the finding.
+  fileprivate func isOverRetainedTask(_ node: Int) -> Bool {
+    nodes[node].suspended != nil && nodes[node].role == .held
+      && nodes.contains { $0.role == .behind }
   }
 }

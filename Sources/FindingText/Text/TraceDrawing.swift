@@ -16,6 +16,8 @@ package struct TraceDrawing {
   /// types in a list of types, which is on one line.
   private static let maxBrief = 4
 
+  private static let retains = "  │ retains"
+
   package let finding: Finding
   package var style = Style.plain
   /// A Boolean value indicating whether the drawing shortens its lists and does not mark the
@@ -203,19 +205,23 @@ package struct TraceDrawing {
     var lines: [String] = []
     var single: [Int] = []
     for (index, chain) in trace.chains.enumerated() {
-      if index > 0, chain.count == 1, graph.nodes[chain[0].node].location == nil {
+      let first = graph.nodes[chain[0].node]
+      if index > 0, chain.count == 1, first.location == nil, first.suspended == nil {
         single.append(chain[0].node)
         continue
       }
       if !finding.roots.isEmpty, index == 0 {
         lines.append(style.warning(root))
         if trace.task(of: graph) == nil { lines += finding.tasks.map { "  │" + words(for: $0) } }
-        lines.append("  │ retains")
+        lines.append(Self.retains)
       }
-      if index > 0, chain.count > 1 { lines.append("and") }
+      if index > 0, chain.count > 1, lines.last != Self.retains { lines.append("and") }
       for step in chain {
         if let reference = step.reference { lines.append("  │ " + words(for: reference)) }
         lines.append(name(of: step.node) + place(of: step.node))
+      }
+      if index == 0, finding.roots.isEmpty, trace.chains.count > 1, first.suspended != nil {
+        lines.append(Self.retains)
       }
       if index == 0, trace.task(of: graph) != nil, !finding.roots.isEmpty {
         lines.append(style.warning("  ╰─ which is \(root)"))
