@@ -15,7 +15,7 @@ package struct ClosureName: Hashable {
   private static let forwarders = [
     "partial apply forwarder for ", "partial apply for ", "merged ", "specialized ", "outlined ",
     "await resume partial function for ", "suspend resume partial function for ",
-    "async function pointer to ",
+    "async function pointer to ", "dispatch thunk of ",
   ]
 
   /// - Parameter demangled: The demangled symbol of a closure's code.
