@@ -1,4 +1,5 @@
 import Findings
+import HeapWalking
 import OwnershipGraph
 
 /// A type that builds findings from the results of an analysis of a graph.
@@ -113,11 +114,13 @@ struct FindingBuilder {
 
   /// Adds objects that only the runtime retains, and the closures through which it retains them.
   ///
-  /// - Parameter tasks: The code of the suspended tasks that retain the objects.
+  /// - Parameter description: The description of the objects, which contains the code of the
+  ///   suspended tasks that retain them, and what these tasks wait for.
   mutating func addHeldByRuntime(
     _ objects: Set<GraphNode>, closureOwners: Set<GraphNode>, _ keeper: String,
-    tasks: [SuspendedCode] = []
+    by description: ObjectDescription
   ) {
+    let tasks = description.tasks
     let held = objects.union(parts.functions(between: objects.union(closureOwners)))
     var part = parts.part(members: [], others: held, role: .held)
     if part.nodes.count > largestShown { part = part.mergedByType().graph }
@@ -129,7 +132,8 @@ struct FindingBuilder {
     }
     // No known reference explains the runtime's retains, so the finding is not proven.
     found.confidence = min(found.confidence, .likely)
-    found.tasks = tasks
+    (found.tasks, found.waits) = (tasks, description.waits)
+    found.recognizeCause()
     let lines = tasks.filter { $0.origin == nil }.compactMap(\.location)
     found.locations = lines + found.locations.filter { !lines.contains($0) }
     findings.append(found)

@@ -34,7 +34,7 @@ struct FindingExplainer {
     case .heldByRuntime(let keeper):
       guard Self.hasProgramObject(description.graph) else { return [] }
       builder.addHeldByRuntime(
-        nodes.objects, closureOwners: nodes.closureOwners, keeper.name, tasks: description.tasks)
+        nodes.objects, closureOwners: nodes.closureOwners, keeper.name, by: description)
     case .held(let roots): builder.addHeld(nodes.objects, roots: roots)
     case .heldByNamedOwner(let owner): builder.addHeld(nodes.objects, owner: owner)
     case .unexplained: builder.addUnexplained(nodes.ordered)

@@ -24,8 +24,10 @@ struct HeapDescriber {
     guard case .cycle = classified.reason else {
       var held = describe(noCycle: classified)
       for task in classified.tasks {
-        let code = walker.suspendedCode(ofTask: Address(heap.address(of: task)))
+        let task = Address(heap.address(of: task))
+        let (code, wait) = (walker.suspendedCode(ofTask: task), walker.wait(ofTask: task))
         if let code, !held.tasks.contains(code) { held.tasks.append(code) }
+        if let wait, !held.waits.contains(wait) { held.waits.append(wait) }
       }
       return held
     }

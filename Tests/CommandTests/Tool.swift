@@ -53,14 +53,13 @@ enum Tool {
     }
   }
 
-  /// Returns the findings about a program that gets one argument, and the report as text.
+  /// Returns the findings about a program with the given arguments, and the report as text.
   static func findings(
-    of program: String, _ argument: String
+    of program: String, _ arguments: String...
   ) throws -> (findings: [Finding], text: String) {
     try withTemporaryFolder { folder in
-      let result = try run([
-        "exec", "--format", "text,json", "--output", folder.path, "--", program, argument,
-      ])
+      let command = ["exec", "--format", "text,json", "--output", folder.path, "--", program]
+      let result = try run(command + arguments)
       let data = try Data(contentsOf: folder.appending(path: "leakcheck.json"))
       let report = try ReportReader.report(from: data, name: "leakcheck.json")
       return (report.findings, result.errors)

@@ -348,7 +348,8 @@ private let shapes = [
   @Test func `every cause has a shape here, and words of its own`() {
     let tested = Set(shapes.map(\.cause)).union([
       .doublyLinked, .bagKeepsFinished, .taskKeepsObject, .delayedBlock,
-      .blockThatNeverRuns, .dispatchChannel, .mainQueueBlock,
+      .blockThatNeverRuns, .dispatchChannel, .mainQueueBlock, .methodKeepsObject, .jobNeverRuns,
+      .tasksAwaitEachOther, .strongReferenceAcrossAwait,
     ])
     #expect(tested == Set(Cause.allCases))
     #expect(Cause.allCases.count >= 20)

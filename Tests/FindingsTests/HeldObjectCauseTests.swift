@@ -28,7 +28,7 @@ import Testing
   }
 
   @Test(arguments: [
-    ("closure #1 in A.f()", Cause.taskOnSelf), ("A.f()", .taskOnSelf),
+    ("closure #1 in A.f()", Cause.strongReferenceAcrossAwait), ("A.f()", .methodKeepsObject),
     ("closure #1 in f()", .taskKeepsObject), ("closure #1 in static A.f()", .taskKeepsObject),
   ])
   func `a task without a capture uses self only in code of the type`(
@@ -36,16 +36,76 @@ import Testing
   ) throws {
     var held = try finding(
       ["App.A -name-> App.B"], rule: .heldByRuntime, roots: ["a task that has not ended"])
-    held.tasks = [SuspendedCode(function: function)]
+    held.tasks = [SuspendedCode(function: function, method: function == "A.f()" ? "A.f()" : nil)]
     held.recognizeCause()
     #expect(held.cause == cause)
+    // The source shows that the closure captures nothing weakly, so the object is a local variable.
+    held.tasks[0].capturesWeakly = false
+    held.recognizeCause()
+    #expect(held.cause == (cause == .methodKeepsObject ? cause : .taskKeepsObject))
+  }
+
+  @Test(arguments: [
+    (String?.some("A.run()"), Cause.methodKeepsObject), ("A.value.getter", .methodKeepsObject),
+    ("B.run()", .taskOnSelf), ("static A.run()", .taskOnSelf), (nil, .asyncSequenceOnSelf),
+  ])
+  func `a suspended method retains its object, whatever the task captures`(
+    method: String?, cause: Cause
+  ) throws {
+    var held = try finding(
+      ["closure #1 in App.A.f() -capture self-> App.A"], rule: .heldByRuntime,
+      roots: ["a task that has not ended"])
+    held.tasks = [SuspendedCode(function: "closure #1 in A.f()", method: method)]
+    held.waits = [.asyncSequence]
+    held.recognizeCause()
+    #expect(held.cause == cause)
+  }
+
+  @Test(arguments: [
+    (TaskWait.executor, Cause.jobNeverRuns), (.ownValue, .tasksAwaitEachOther),
+    (.asyncSequence, .lostContinuation),
+  ])
+  func `the state of a leaked task shows what it waits for`(wait: TaskWait, cause: Cause) throws {
+    var cycle = try finding(["App.A -task-> Task", "Task -frame-> App.A"])
+    #expect(cycle.cause == .lostContinuation)
+    cycle.graph.nodes[1].wait = wait
+    cycle.recognizeCause()
+    #expect(cycle.cause == cause && cycle.waitsForProgram)
+    var held = try finding(["App.A -b-> App.B"], rule: .heldByRuntime, roots: ["a task"])
+    held.waits = [wait]
+    held.recognizeCause()
+    #expect(held.cause == (wait == .asyncSequence ? .taskKeepsObject : cause))
+  }
+
+  @Test func `a task in a queue waits for no continuation`() throws {
+    var found = try finding(["App.A -untyped memory-> Task", "Task -frame-> App.A"])
+    #expect(found.cause == .awaitedContinuation)
+    found.graph.nodes[1].wait = .executor
+    found.recognizeCause()
+    #expect(found.cause == .jobNeverRuns && found.waitsForProgram)
+  }
+
+  @Test func `a continuation that a dispatch group resumes is resumed when the group is left`()
+    throws
+  {
+    var lines = [
+      "Task -frame-> Dispatch.DispatchGroup",
+      "Dispatch.DispatchGroup -untyped memory-> closure #1 in App.f()",
+      "Swift.CheckedContinuationCanary -untyped memory-> Task",
+      "closure #1 in App.f() -capture c-> Swift.CheckedContinuationCanary",
+    ]
+    let found = try finding(lines)
+    #expect(found.cause == .dispatchGroup && found.waitsForProgram)
+    lines[1] = lines[1].replacing("Dispatch.DispatchGroup", with: "App.Group")
+    lines[0] = lines[0].replacing("Dispatch.DispatchGroup", with: "App.Group")
+    #expect(try finding(lines).cause == .awaitedContinuation)
   }
 
   @Test func `a task that captures an object weakly keeps a strong reference to it`() throws {
     let held = try finding(
       ["closure #1 in f() ~capture #1: A~> App.A", "App.A -name-> App.B"], rule: .heldByRuntime,
       roots: ["a task that has not ended"])
-    #expect(held.cause == .taskOnSelf)
+    #expect(held.cause == .strongReferenceAcrossAwait)
   }
 
   @Test(arguments: [ObjectGraph.Kind.block, .classInstance])
@@ -59,6 +119,10 @@ import Testing
     found.graph.nodes[0].role = .held
     found.recognizeCause()
     #expect(found.cause == (kind == .block ? .blockThatNeverRuns : nil))
+    // The block could resume the task.
+    found.graph.nodes[2].kind = .task
+    found.recognizeCause()
+    #expect(found.cause == (kind == .block ? .blockThatNeverRuns : .lostContinuation))
   }
 
   @Test func `a task that waits for nothing has lost its continuation`() throws {

@@ -28,9 +28,12 @@ import Testing
     var report = SampleReports.leaking()
     let code = SuspendedCode(
       function: "closure #1 in Feed.start()", location: .init(file: "Feed.swift", line: 3),
-      suspension: .init(file: "Feed.swift", line: 5), origin: .dependency)
+      suspension: .init(file: "Feed.swift", line: 5), origin: .dependency, method: "Feed.run()",
+      capturesWeakly: true)
     report.findings[0].tasks = [code]
+    report.findings[0].waits = [.asyncSequence]
     report.findings[0].graph.nodes[0].suspended = code
+    report.findings[0].graph.nodes[0].wait = .executor
     report.findings[0].alternativeBreak = 0
     report.findings[0].consequences = [report.findings[1].consequence]
     #expect(try ReportReader.report(from: json(report), name: "r.json") == report)

@@ -43,7 +43,7 @@ struct ShapeTests {
   ]
 
   /// The causes without a matrix cell. `EditLocationTests`, `HeldTraceTests`, `AdviceTests`,
-  /// `StalledWorkTests` and `DispatchWorkTests` contain a program for each.
+  /// `StalledWorkTests`, `TaskAdviceTests` and `DispatchWorkTests` contain a program for each.
   ///
   /// Some of them are found only if the memory of a whole program is searched, because they involve
   /// the frames of a suspended task or a block. For the others, the edit depends on the form of the
@@ -52,7 +52,8 @@ struct ShapeTests {
     .awaitedContinuation, .lostContinuation, .endlessWait, .taskKeepsObject, .delayedBlock,
     .blockThatNeverRuns, .unfoldingStream, .autoclosureCapturesOwner, .nestedFunctionAsHandler,
     .dispatchGroup, .libraryHandlerCapturesOwner, .operationNeverFinishes, .dispatchChannel,
-    .mainQueueBlock,
+    .mainQueueBlock, .methodKeepsObject, .jobNeverRuns, .tasksAwaitEachOther,
+    .strongReferenceAcrossAwait,
   ]
 
   @Test(arguments: Cause.allCases.filter { !ofPrograms.contains($0) })

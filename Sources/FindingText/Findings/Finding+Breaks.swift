@@ -12,8 +12,7 @@ extension Finding {
     guard rule == .heldByRuntime, advisedBreaks.isEmpty else {
       return advisedBreaks.filter(isMarked)
     }
-    // A task that uses an object needs the object, so a weak capture would not help.
-    guard cause != .taskKeepsObject else { return [] }
+    guard cause.map(Self.causesWithoutEdit.contains) != true else { return [] }
     let host = HostPreference()
     return graph.references.indices.filter { index in
       let reference = graph.references[index]
@@ -22,6 +21,13 @@ extension Finding {
         && host.isHost(target) && !target.kind.isClosure
     }
   }
+
+  /// Causes of held objects for which a weak capture would not help: the task needs the object, or
+  /// retains it in another way.
+  private static let causesWithoutEdit: [Cause] = [
+    .taskKeepsObject, .methodKeepsObject, .strongReferenceAcrossAwait, .jobNeverRuns,
+    .tasksAwaitEachOther,
+  ]
 
   /// The references that a drawing of the cycle contains: the first of them is drawn, and the
   /// others if the drawn cycle contains them. These are ``markedBreaks``. If work of the program

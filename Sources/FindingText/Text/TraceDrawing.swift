@@ -95,10 +95,11 @@ package struct TraceDrawing {
   }
 
   /// Returns a description of the code in which a task is suspended: `closure #1 in Monitor.start()
-  /// Monitor.swift:20, awaits at line 24`.
+  /// Monitor.swift:20, calls Monitor.run(), awaits at line 24`.
   private func words(for code: SuspendedCode) -> String {
     var words = "    \(code.function)"
     if let location = code.location { words += "    \(location)" }
+    if let method = code.method, method != code.function { words += ", calls \(method)" }
     if let suspension = code.suspension {
       let isNear = suspension.file == code.location?.file
       words += ", awaits at " + (isNear ? "line \(suspension.line)" : suspension.description)

@@ -114,7 +114,7 @@ package enum ReportVocabulary {
       return "No run loop retains the timer, but Foundation does not release it: the timer's "
         + "handler still retains an object."
     }
-    return finding.cause?.summary ?? summary(of: finding.rule)
+    return summaryForTasks(in: finding) ?? finding.cause?.summary ?? summary(of: finding.rule)
   }
 
   /// Returns whether Foundation over-retains a timer although no run loop retains it any more.
@@ -181,6 +181,7 @@ package enum ReportVocabulary {
       return "Capture objects weakly in the handler: on Linux, Foundation does not release a "
         + "timer, even after it has ended."
     }
+    if let remedy = remedyForTasks(in: finding) { return remedy }
     let marked = finding.markedBreaks.map { finding.graph.references[$0] }
     // A closure's unmanaged reference is released, not captured weakly, whatever the cause is.
     let areUnmanaged = marked.allSatisfy {

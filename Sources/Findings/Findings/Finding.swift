@@ -44,6 +44,9 @@ package struct Finding: Hashable, Codable, Sendable {
   /// The code of the suspended tasks through which the runtime retains the objects; empty if there
   /// are none.
   package var tasks: [SuspendedCode] = []
+  /// What the tasks through which the runtime retains the objects wait for; empty if there are none,
+  /// or if their state does not show it.
+  package var waits: [TaskWait] = []
   /// The relevant source locations, best first.
   package var locations: [SourceLocation]
   /// The ids of the matrix cells in which the finding occurred, in matrix order.
@@ -117,10 +120,23 @@ package struct Finding: Hashable, Codable, Sendable {
   }
 
   /// A Boolean value indicating whether the cycle ends only if work of the program continues: a
-  /// task is resumed, or an operation finishes. No reference is to be removed instead.
+  /// task is resumed, a method returns, or an operation finishes. No reference is to be removed
+  /// instead.
   package var waitsForProgram: Bool {
-    let waiting: [Cause] = [.lostContinuation, .endlessWait, .operationNeverFinishes]
-    return rule.isCycle && cause.map(waiting.contains) == true
+    let waiting: [Cause] = [
+      .lostContinuation, .endlessWait, .operationNeverFinishes, .jobNeverRuns,
+      .tasksAwaitEachOther, .methodKeepsObject,
+    ]
+    return rule.isCycle && (cause.map(waiting.contains) == true || isTaskOfGroup)
+  }
+
+  /// A Boolean value indicating whether a task in the cycle waits until a dispatch group runs a
+  /// block.
+  package var isTaskOfGroup: Bool {
+    cause == .dispatchGroup
+      && graph.nodes.indices.contains {
+        graph.nodes[$0].role == .cycle && graph.isUnfinishedTask($0)
+      }
   }
 
   /// Replaces the labels of captures and of untyped memory with names from the source.

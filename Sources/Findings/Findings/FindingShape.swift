@@ -136,73 +136,6 @@ struct FindingShape {
     captures.contains { refers([$0.to], to: [$0.from]) && isMeant($0.to, $0.from) }
   }
 
-  /// A Boolean value indicating whether a task that has not finished is a member of the cycle.
-  var hasTask: Bool { isCycle && hasUnfinishedTask }
-
-  /// A Boolean value indicating whether a task that has not finished is one of the ``members``.
-  var hasUnfinishedTask: Bool { members.contains(where: graph.isUnfinishedTask) }
-
-  /// A Boolean value indicating whether a task that has not ended uses `self`, or an object that its
-  /// closure captures weakly. The task may also retain an object for other reasons, such as a
-  /// task-local value.
-  var isTaskOnSelf: Bool {
-    let captures = graph.references.filter {
-      node($0.from).kind.isClosure && $0.strength == .strong
-    }
-    guard captures.isEmpty else { return captures.contains { $0.shownLabel == "capture self" } }
-    let isWeak = graph.references.contains {
-      $0.strength == .weak && (node($0.from).kind.isClosure || node($0.from).kind == .box)
-    }
-    let code = finding.tasks.map(\.function) + graph.nodes.compactMap { $0.suspended?.function }
-    return isWeak
-      || owners.contains { owner in code.contains { SuspendedCode.isCode($0, of: name(owner)) } }
-  }
-
-  /// A Boolean value indicating whether a task in the cycle waits for a continuation that an object
-  /// or a closure of the program keeps, or a variable or collection.
-  var isCycleThroughContinuation: Bool {
-    references.contains { reference in
-      graph.keepsContinuation(reference)
-        && (owners.contains(reference.from) || closures.contains(reference.from)
-          || isStorage(reference.from))
-    }
-  }
-
-  /// A Boolean value indicating whether nothing can resume a task of the cycle, although the task has
-  /// not finished.
-  ///
-  /// Something can resume a task if an object that is not a task keeps the continuation for which
-  /// the task waits. Tasks that refer to each other are considered together: a task and its child
-  /// do so, and so do a task and the task whose value it awaits.
-  var hasLostTask: Bool {
-    guard isCycle else { return false }
-    var open = members.filter(graph.isUnfinishedTask)
-    var seen: Set<Int> = []
-    while let first = open.popLast() {
-      guard seen.insert(first).inserted else { continue }
-      let group = tasks(connectedTo: first)
-      seen.formUnion(group)
-      let isKept = references.contains {
-        graph.keepsContinuation($0) && group.contains($0.to)
-      }
-      if !isKept { return true }
-    }
-    return false
-  }
-
-  /// Returns a task and the tasks to which references between tasks connect it.
-  private func tasks(connectedTo task: Int) -> Set<Int> {
-    var found: Set = [task]
-    var open = [task]
-    while let current = open.popLast() {
-      for reference in references where reference.from == current || reference.to == current {
-        let other = reference.from == current ? reference.to : reference.from
-        if graph.isUnfinishedTask(other), found.insert(other).inserted { open.append(other) }
-      }
-    }
-    return found
-  }
-
   /// A Boolean value indicating whether the finding is a cycle without objects of the program, in
   /// which a library's object keeps the continuation for which a task waits.
   var isWaitForLibrary: Bool {
@@ -277,7 +210,7 @@ struct FindingShape {
     reference.label.drop { $0 != "]" }.contains(".")
   }
 
-  private func isStorage(_ index: Int) -> Bool {
+  func isStorage(_ index: Int) -> Bool {
     switch node(index).kind {
     case .array, .dictionary, .set, .box: true
     default: false

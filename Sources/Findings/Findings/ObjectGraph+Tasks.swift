@@ -14,11 +14,12 @@ extension ObjectGraph {
   ///
   /// The target is the runtime's object for a checked continuation. An unsafe continuation is the
   /// address of the waiting task, so its target is the task. This address is found by scanning,
-  /// because its type is not a reference; a `Task` is a reference of a known type.
+  /// because its type is not a reference; a `Task` is a reference of a known type. An executor
+  /// keeps the addresses of the tasks in its queue, which wait for no continuation.
   func keepsContinuation(_ reference: Reference) -> Bool {
     if Finding.isContinuation(nodes[reference.to]) { return true }
     return reference.evidence == .scanned && nodes[reference.from].kind != .task
-      && isUnfinishedTask(reference.to)
+      && isUnfinishedTask(reference.to) && nodes[reference.to].wait != .executor
   }
 
   /// Returns the closures that each task or closure refers to directly.

@@ -48,12 +48,21 @@ extension HeapWalker {
   /// Returns the names of the variables that the source of a closure captures, in order; `nil` if the
   /// source does not show all of them.
   private func writtenCaptures(of code: SymbolTable.Function) -> [String]? {
+    writtenClosure(code).flatMap(sources.captures)
+  }
+
+  /// Returns whether the capture list of a closure contains a weak variable; `nil` if the source
+  /// does not show the closure.
+  func capturesWeakly(_ code: SymbolTable.Function) -> Bool? {
+    writtenClosure(code).flatMap(sources.capturesWeakly)
+  }
+
+  /// Returns the closure in its source; `nil` if the source does not show it with certainty.
+  private func writtenClosure(_ code: SymbolTable.Function) -> SourceDeclarations.Closure? {
     let own = ownLocation(of: code)
-    if let closure = written(code), own == nil || own == closure.location {
-      return sources.captures(of: closure)
-    }
+    if let closure = written(code), own == nil || own == closure.location { return closure }
     guard let line = own?.line, let path = sourcePath(of: code) else { return nil }
-    return sources.onlyClosure(onLine: line, ofFile: path).flatMap(sources.captures)
+    return sources.onlyClosure(onLine: line, ofFile: path)
   }
 
   /// Returns whether debug information contains the variables of a closure.

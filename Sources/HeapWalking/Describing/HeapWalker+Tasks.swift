@@ -21,13 +21,58 @@ extension HeapWalker {
     return SuspendedCode(
       function: outermost.short, location: location(of: code),
       suspension: innermost.code.flatMap(suspension),
-      origin: origins.origin(ofModule: outermost.module))
+      origin: origins.origin(ofModule: outermost.module),
+      method: method(in: awaiting, ofTask: task), capturesWeakly: capturesWeakly(code))
+  }
+
+  /// Returns the name of the outermost function that awaits and that is not a closure. If only
+  /// closures await in the task itself, its child tasks of `async let` are considered.
+  private func method(in awaiting: [ObjectLabel], ofTask task: Address) -> String? {
+    let isMethod = { (function: ObjectLabel) in
+      !function.short.contains(" in ") && !Self.isIterator(function)
+    }
+    let children = interpreter.children(inFramesOf: task).lazy.map(awaitingFunctions)
+    let method =
+      awaiting.last(where: isMethod) ?? children.compactMap { $0.last(where: isMethod) }.first
+    return method.map { method in
+      let isStatic = method.enclosingType == nil && method.short.prefix { $0 != "(" }.contains(".")
+      return (isStatic ? "static " : "") + method.short
+    }
+  }
+
+  /// Returns what a task, or one of its child tasks of `async let`, waits for; `nil` if the state of
+  /// the tasks does not show it.
+  ///
+  /// - Complexity: O(functions that await), and O(tasks that this task resumes, directly or through
+  ///   other tasks).
+  package func wait(ofTask task: Address) -> TaskWait? {
+    let tasks = [task] + interpreter.children(inFramesOf: task)
+    return tasks.lazy.compactMap(ownWait).first
+  }
+
+  private func ownWait(ofTask task: Address) -> TaskWait? {
+    guard isWaiting(task) else { return nil }
+    if interpreter.isEnqueued(task: task) { return .executor }
+    if interpreter.awaitsItself(task: task) { return .ownValue }
+    let functions = interpreter.continuations(ofTask: task).map(closureLabel)
+    return functions.contains(where: Self.isIterator) ? .asyncSequence : nil
+  }
+
+  /// Returns whether a function returns the next element of an async sequence. A task group is not
+  /// considered: its elements are the results of child tasks.
+  private static func isIterator(_ function: ObjectLabel) -> Bool {
+    !function.qualified.contains("TaskGroup")
+      && [".next(isolation: ", "Iterator.next() "].contains { function.qualified.contains($0) }
+  }
+
+  private func isWaiting(_ task: Address) -> Bool {
+    !interpreter.isComplete(task: task) && !interpreter.isRunning(task: task)
   }
 
   /// Returns the functions that await in a suspended task, innermost first. Functions of the
   /// language's libraries are omitted.
   func awaitingFunctions(ofTask task: Address) -> [ObjectLabel] {
-    guard !interpreter.isComplete(task: task), !interpreter.isRunning(task: task) else { return [] }
+    guard isWaiting(task) else { return [] }
     return interpreter.continuations(ofTask: task).map(closureLabel).filter {
       $0.code != nil && !$0.isThunk && !$0.module.isEmpty
         && !KnownModules.language.contains($0.module)

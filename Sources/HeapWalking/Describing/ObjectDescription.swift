@@ -15,6 +15,8 @@ package struct ObjectDescription {
 
   /// The code of suspended tasks that retain described objects. The tasks themselves have no nodes.
   package var tasks: [SuspendedCode] = []
+  /// What the tasks that retain described objects wait for, without repetitions.
+  package var waits: [TaskWait] = []
 
   /// A Boolean value indicating whether a node represents several objects.
   package var isByType: Bool { graph.nodes.contains { $0.count > 1 } }

@@ -47,6 +47,16 @@ extension SourceDeclarations {
     }
   }
 
+  /// Returns whether a closure's capture list contains a weak variable; `nil` if the source cannot
+  /// be read.
+  func capturesWeakly(_ closure: Closure) -> Bool? {
+    tokens(of: closure.path).map { tokens in
+      Self.captureList(ofClosureAt: closure.brace, in: tokens).contains {
+        tokens[$0].text == "weak"
+      }
+    }
+  }
+
   struct ClosureQuery: Hashable {
     let numbers: [Int]
     let function: String

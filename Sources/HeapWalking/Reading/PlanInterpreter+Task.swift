@@ -66,6 +66,39 @@ extension PlanInterpreter {
     return waiters
   }
 
+  /// Returns the child tasks of `async let` that have not ended. The runtime allocates them in the
+  /// frames of their parent.
+  func children(inFramesOf task: Address) -> [Address] {
+    guard !isComplete(task: task) else { return [] }
+    var children: [Address] = []
+    let first = task.address(TaskLayout.firstSlab)
+    let metadata = first.isReadable ? first.word() : 0
+    for slab in TaskSlab.all(of: task) {
+      guard slab.address.word() == metadata, let extent = slab.extent else { break }
+      let end = extent - TaskLayout.parent - 8
+      children += stride(from: TaskLayout.slabHeader, through: end, by: 8).lazy
+        .map { slab.address + $0 }
+        .filter {
+          $0.word() == task.word() && $0.address(TaskLayout.parent) == task
+            && !isComplete(task: $0)
+        }
+    }
+    return children
+  }
+
+  /// Returns whether a task awaits the value of a task that awaits the value of the first one,
+  /// directly or through other tasks. A parent awaits its child tasks.
+  func awaitsItself(task: Address) -> Bool {
+    var seen: Set<UInt> = []
+    var open = waiters(ofTask: task)
+    while let waiter = open.popLast(), seen.count < TaskLayout.waiterLimit {
+      if waiter == task { return true }
+      guard seen.insert(waiter.bits).inserted else { continue }
+      open += waiters(ofTask: waiter)
+    }
+    return false
+  }
+
   /// Returns the addresses of the functions that continue a suspended task and its callers,
   /// innermost first.
   func continuations(ofTask task: Address) -> [UInt] {

@@ -227,12 +227,20 @@ struct BreakVerification {
     return (0..<maxFindings).map { elements[$0 * elements.count / maxFindings] }
   }
 
+  /// Returns words for the work of the program that would have to continue to end a cycle.
+  private static func omittedWork(_ finding: Finding) -> String {
+    switch finding.cause {
+    case .operationNeverFinishes: "an operation is not run"
+    case .jobNeverRuns: "a job is not run"
+    case .tasksAwaitEachOther, .methodKeepsObject: "a task is not ended"
+    case .dispatchGroup: "a group is not left"
+    default: "a continuation is not resumed"
+    }
+  }
+
   private static func skipped(_ finding: Finding) -> Execution? {
     if finding.awaitsContinuation || finding.waitsForProgram {
-      let work =
-        finding.cause == .operationNeverFinishes
-        ? "an operation is not run" : "a continuation is not resumed"
-      return Execution(.notExecuted, reason: "\(work) in a copy")
+      return Execution(.notExecuted, reason: "\(omittedWork(finding)) in a copy")
     }
     return switch finding.rule {
     case .retainCycle, .closureCaptureCycle, .selfCycle, .overRetained:

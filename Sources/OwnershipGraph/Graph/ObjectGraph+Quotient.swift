@@ -30,6 +30,7 @@ extension ObjectGraph {
         if merged.nodes[position].suspended != node.suspended {
           merged.nodes[position].suspended = nil
         }
+        merged.nodes[position].wait = merged.nodes[position].wait ?? node.wait
         return position
       }
       positions[key] = merged.nodes.count

@@ -76,6 +76,8 @@ package struct ObjectGraph: Hashable, Codable, Sendable {
     /// The functions that await in a suspended task; `nil` for other objects. Also `nil` if only
     /// functions of the language's libraries await.
     package var suspended: SuspendedCode?
+    /// What a task waits for; `nil` for other objects, and if the task's state does not show it.
+    package var wait: TaskWait?
 
     package init(
       id: String, type: String, qualifiedType: String? = nil, module: String = "",

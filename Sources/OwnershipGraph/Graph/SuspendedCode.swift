@@ -8,14 +8,22 @@ package struct SuspendedCode: Hashable, Codable, Sendable {
   package var suspension: SourceLocation?
   /// The origin of the function; `nil` if it belongs to the root package or is unknown.
   package var origin: Origin?
+  /// The readable name of the outermost function that awaits and that is not a closure:
+  /// `Monitor.run()` or `static Monitor.poll()`. `nil` if only closures await.
+  package var method: String?
+  /// A Boolean value indicating whether ``function`` is a closure whose capture list contains a weak
+  /// variable; `nil` if the source does not show it.
+  package var capturesWeakly: Bool?
 
   package init(
     function: String, location: SourceLocation? = nil, suspension: SourceLocation? = nil,
-    origin: Origin? = nil
+    origin: Origin? = nil, method: String? = nil, capturesWeakly: Bool? = nil
   ) {
     self.function = function
     self.location = location
     self.suspension = suspension
     self.origin = origin
+    self.method = method
+    self.capturesWeakly = capturesWeakly
   }
 }

@@ -26,6 +26,8 @@ struct JSONNode: Codable {
   var declaration: SourceLocation?
   /// The code in which a task is suspended; omitted for other objects.
   var suspended: SuspendedCode?
+  /// What a task waits for; omitted if it is unknown.
+  var wait: TaskWait?
 
   init(_ node: ObjectGraph.Node, tables: inout JSONTables) {
     id = node.id
@@ -44,6 +46,7 @@ struct JSONNode: Codable {
     origin = node.origin
     declaration = node.declaration
     suspended = node.suspended
+    wait = node.wait
   }
 
   func node(_ tables: JSONTables) throws(ReportReadingError) -> ObjectGraph.Node {
@@ -60,6 +63,7 @@ struct JSONNode: Codable {
       referencesFound: referencesFound, isDeiniting: isDeiniting ?? false, location: location,
       allocation: allocation ?? [], origin: origin, declaration: declaration, count: count ?? 1)
     node.suspended = suspended
+    node.wait = wait
     return node
   }
 }

@@ -147,6 +147,8 @@ struct JSONFinding: Codable {
   var totals: [TypeTotal]?
   /// The code of the suspended tasks that retain the objects; omitted if there are none.
   var tasks: [SuspendedCode]?
+  /// What the tasks that retain the objects wait for; omitted if it is unknown.
+  var waits: [TaskWait]?
   /// Other leaks that end when this finding is fixed; omitted if there are none.
   var consequences: [Consequence]?
   /// The result of trying the suggested break; omitted if this was not requested.
@@ -200,6 +202,7 @@ struct JSONFinding: Codable {
     moreLocations = finding.moreLocations > 0 ? finding.moreLocations : nil
     totals = finding.totals.isEmpty ? nil : finding.totals
     tasks = finding.tasks.isEmpty ? nil : finding.tasks
+    waits = finding.waits.isEmpty ? nil : finding.waits
     consequences = finding.consequences.isEmpty ? nil : finding.consequences
     execution = finding.execution
     suspects = finding.suspects.isEmpty ? nil : finding.suspects
@@ -243,6 +246,7 @@ struct JSONFinding: Codable {
     finding.totals = totals ?? []
     finding.alternativeBreak = alternativeBreak?.reference
     finding.tasks = tasks ?? []
+    finding.waits = waits ?? []
     finding.consequences = consequences ?? []
     finding.execution = execution
     finding.suspects = suspects ?? []

@@ -1,0 +1,204 @@
+import Findings
+import Foundation
+import TestSupport
+import Testing
+
+/// Tests of the findings about tasks that have not ended: the edit must concern what the task
+/// waits for, or what really retains the object.
+@Suite(.runsPrograms) struct TaskAdviceTests {
+  private static let source = """
+    import Foundation
+    final class Item: @unchecked Sendable {
+      var count = 0
+      func use() { count += 1 }
+    }
+    final class Model: @unchecked Sendable {
+      let stream: AsyncStream<Int>
+      var count = 0
+      init(_ stream: AsyncStream<Int>) { self.stream = stream }
+      func add(_ number: Int) { count += number }
+      func loop() { Task { for await number in self.stream { self.add(number) } } }
+      func loopStrongly() {
+        Task { [weak self] in
+          guard let self else { return }
+          for await number in self.stream { self.add(number) }
+        }
+      }
+      func loopWeakly() {
+        let stream = stream
+        Task { [weak self] in
+          for await number in stream {
+            guard let self else { return }
+            self.add(number)
+          }
+        }
+      }
+      @inline(never) func run() async { for await number in stream { add(number) } }
+      func startMethod() { Task { [weak self] in await self?.run() } }
+      func startMethodStrongly() { Task { await self.run() } }
+      func startChild() {
+        Task {
+          async let child: Void = self.run()
+          await child
+        }
+      }
+      func startLocal() {
+        let stream = stream
+        Task {
+          let model = Model(stream)
+          for await number in stream { model.add(number) }
+        }
+      }
+      func sleepStrongly() {
+        Task { [weak self] in
+          guard let self else { return }
+          try? await Task.sleep(for: .seconds(900))
+          self.add(1)
+        }
+      }
+      func useLater() { Task { @MainActor in self.add(1) } }
+    }
+    final class Queue: SerialExecutor, TaskExecutor, @unchecked Sendable {
+      var jobs: [UnownedJob] = []
+      func enqueue(_ job: consuming ExecutorJob) { jobs.append(UnownedJob(job)) }
+      func asUnownedSerialExecutor() -> UnownedSerialExecutor { .init(ordinary: self) }
+      func asUnownedTaskExecutor() -> UnownedTaskExecutor { .init(ordinary: self) }
+    }
+    actor Worker {
+      nonisolated let queue = Queue()
+      nonisolated var unownedExecutor: UnownedSerialExecutor { queue.asUnownedSerialExecutor() }
+      func work(_ item: Item) { item.use() }
+    }
+    final class Pair: @unchecked Sendable {
+      var first: Task<Void, Never>?
+      var second: Task<Void, Never>?
+      let item = Item()
+      @inline(never) func wait(for name: String) async {
+        try? await Task.sleep(for: .milliseconds(20))
+        await (name == "first" ? first : second)?.value
+        item.use()
+      }
+    }
+    nonisolated(unsafe) var kept: [Any] = []
+    @inline(never) func startModel(_ kind: String) {
+      let (stream, continuation) = AsyncStream.makeStream(of: Int.self)
+      kept.append(continuation)
+      let model = Model(stream)
+      switch kind {
+      case "loop": model.loop()
+      case "guard": model.loopStrongly()
+      case "fixed": model.loopWeakly()
+      case "method": model.startMethod()
+      case "self": model.startMethodStrongly()
+      case "child": model.startChild()
+      case "local": model.startLocal()
+      case "sleep": model.sleepStrongly()
+      default: model.useLater()
+      }
+      _ = withExtendedLifetime(model) { usleep(100_000) }
+    }
+    @inline(never) func startTask(_ kind: String) {
+      let (item, pair, group) = (Item(), Pair(), DispatchGroup())
+      switch kind {
+      case "actor":
+        let worker = Worker()
+        Task { await worker.work(item) }
+      case "executor": Task(executorPreference: Queue()) { item.use() }
+      case "stored":
+        let queue = Queue()
+        kept.append(queue)
+        Task(executorPreference: queue) { item.use() }
+      case "own": pair.first = Task { await pair.wait(for: "first") }
+      case "pair":
+        pair.first = Task { await pair.wait(for: "second") }
+        pair.second = Task { await pair.wait(for: "first") }
+      case "parent":
+        pair.first = Task {
+          await withTaskGroup(of: Void.self) { $0.addTask { await pair.wait(for: "first") } }
+        }
+      default:
+        group.enter()
+        Task {
+          await withCheckedContinuation { continuation in
+            group.notify(queue: .global()) { continuation.resume() }
+          }
+          item.use()
+        }
+      }
+    }
+    let kind = CommandLine.arguments[1]
+    if CommandLine.arguments[2] == "model" { startModel(kind) } else { startTask(kind) }
+    usleep(200_000)
+    """
+
+  private struct Expectation {
+    var kind: String
+    var cause: Cause
+    var contains: [String] = []
+    var lacks: [String] = []
+  }
+
+  /// The fixes of tasks that an edit of the task's capture list alone does not repair.
+  private static let ofModels = [
+    Expectation(
+      kind: "loop", cause: .asyncSequenceOnSelf,
+      contains: ["fix: Finish the sequence, or cancel the task", "a local copy of the sequence"],
+      lacks: ["Write `Task"]),
+    Expectation(kind: "guard", cause: .asyncSequenceOnSelf, lacks: ["break here"]),
+    Expectation(
+      kind: "method", cause: .methodKeepsObject,
+      contains: [", calls Model.run(), awaits at line", "fix: Cancel the task, or end what"],
+      lacks: ["[weak self]", "break here"]),
+    Expectation(
+      kind: "self", cause: .methodKeepsObject, contains: [", calls Model.run()"],
+      lacks: ["[weak self]", "break here"]),
+    Expectation(
+      kind: "child", cause: .methodKeepsObject, contains: [", calls Model.run()"],
+      lacks: ["[weak self]", "break here"]),
+    Expectation(kind: "local", cause: .taskKeepsObject, lacks: ["weak"]),
+    Expectation(
+      kind: "sleep", cause: .strongReferenceAcrossAwait, contains: [", awaits at line"],
+      lacks: ["[weak self]", "calls"]),
+    Expectation(
+      kind: "main", cause: .jobNeverRuns, contains: ["RunLoop.main.run()"], lacks: ["[weak self]"]),
+  ]
+
+  private static let ofTasks =
+    ["actor", "executor"].map {
+      Expectation(
+        kind: $0, cause: .jobNeverRuns, contains: ["a job is not run in a copy"],
+        lacks: ["break here", "ontinuation", "RunLoop"])
+    } + [
+      Expectation(kind: "stored", cause: .jobNeverRuns, lacks: ["break here", "ontinuation"])
+    ]
+    + ["own", "pair", "parent"].map {
+      Expectation(
+        kind: $0, cause: .tasksAwaitEachOther, contains: ["fix: Do not await the value of a task"],
+        lacks: ["break here", "ontinuation"])
+    } + [
+      Expectation(
+        kind: "notify", cause: .dispatchGroup,
+        contains: ["entered more often than it was left", "fix: Call leave() as often as enter()"],
+        lacks: ["break here", "[weak"])
+    ]
+
+  @Test(arguments: ["-Onone", "-O"])
+  func theFixConcernsTheWait(optimization: String) throws {
+    let options = [optimization, "-g", "-swift-version", "6"]
+    try withCompiledProgram(Self.source, options: options) { program in
+      let groups = [("model", Self.ofModels), ("task", Self.ofTasks)]
+      for (group, expectations) in groups {
+        for expected in expectations {
+          let (findings, text) = try Tool.findings(of: program, expected.kind, group)
+          #expect(findings.map(\.cause) == [expected.cause], "\(expected.kind): \(text)")
+          let told = text.components(separatedBy: "  allocated:")[0]
+          for words in expected.contains { #expect(told.contains(words), "\(words): \(text)") }
+          for words in expected.lacks { #expect(!told.contains(words), "\(words): \(text)") }
+        }
+      }
+      // The edit that the fix of an async sequence describes.
+      let (findings, text) = try Tool.findings(of: program, "fixed", "model")
+      #expect(findings.isEmpty, "\(text)")
+    }
+  }
+}
