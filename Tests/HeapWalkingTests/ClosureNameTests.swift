@@ -89,6 +89,10 @@ import Testing
       "closure #1 in FeedViewModel.start()", "FeedViewModel"
     ),
     (
+      "(1) await resume partial function for dispatch thunk of App.Clock.sleep() async -> ()",
+      "Clock.sleep()", "Clock"
+    ),
+    (
       "(2) suspend resume partial function for closure #1 @Sendable () async -> () "
         + "in App.FeedViewModel.start() -> ()",
       "closure #1 in FeedViewModel.start()", "FeedViewModel"
