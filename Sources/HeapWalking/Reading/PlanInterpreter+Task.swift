@@ -70,20 +70,8 @@ extension PlanInterpreter {
   /// frames of their parent.
   func children(inFramesOf task: Address) -> [Address] {
     guard !isComplete(task: task) else { return [] }
-    var children: [Address] = []
-    let first = task.address(TaskLayout.firstSlab)
-    let metadata = first.isReadable ? first.word() : 0
-    for slab in TaskSlab.all(of: task) {
-      guard slab.address.word() == metadata, let extent = slab.extent else { break }
-      let end = extent - TaskLayout.parent - 8
-      children += stride(from: TaskLayout.slabHeader, through: end, by: 8).lazy
-        .map { slab.address + $0 }
-        .filter {
-          $0.word() == task.word() && $0.address(TaskLayout.parent) == task
-            && !isComplete(task: $0)
-        }
-    }
-    return children
+    return TaskStatusRecord.all(of: task).filter { !$0.isOfGroup }
+      .flatMap { $0.children(ofTask: task) }.filter { !isComplete(task: $0) }
   }
 
   /// Returns whether a task awaits the value of a task that awaits the value of the first one,
