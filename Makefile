@@ -181,3 +181,4 @@ dist: ## build a folder with the command for images without a toolchain, .build-
 
 clean: ## remove all build products
 	rm -rf .build .build-untraced .build-tsan .build-asan .build-dist
+	rm -rf "$${TMPDIR:-/tmp}/leakcheck-tests-$$(id -u)"

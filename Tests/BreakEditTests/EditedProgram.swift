@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// A program that contains leaking shapes. Its sources can be edited, and it can be built again.
@@ -28,15 +29,22 @@ struct EditedProgram {
     try FileManager.default.copyItem(at: original, to: sources)
     let program = folder.appending(path: "shapes")
     return EditedProgram(sources: sources, program: program) {
-      let libraries = try ["Streams", "ResourceRegistry"].flatMap(objectFiles)
-      let result = try run(
-        URL(fileURLWithPath: "/usr/bin/env"),
-        [
-          "swiftc", "-Onone", "-g", "-swift-version", "5", "-suppress-warnings", "-I",
-          products.appending(path: "Modules").path,
-        ]
-          + files(in: sources, ending: ".swift") + libraries + ["-o", program.path])
-      try #require(result.status == 0, "\(result.errors)")
+      let libraries = ["Streams", "ResourceRegistry"]
+      let objects = try libraries.flatMap(objectFiles)
+      let modules = products.appending(path: "Modules")
+      let texts = try files(in: sources, ending: ".swift").map {
+        let file = URL(fileURLWithPath: $0)
+        return (file.lastPathComponent, try String(contentsOf: file, encoding: .utf8))
+      }
+      let compiled = try Compilation(
+        of: Dictionary(uniqueKeysWithValues: texts),
+        with: [
+          "swiftc", "-Onone", "-g", "-swift-version", "5", "-suppress-warnings", "-I", modules.path,
+        ] + texts.map(\.0) + objects + ["-o", "shapes"],
+        reading: objects.map { URL(fileURLWithPath: $0) }
+          + libraries.map { modules.appending(path: "\($0).swiftmodule") }
+      ).outcome()
+      try copyExecutable(compiled.file("shapes"), to: program.path)
     }
   }
 

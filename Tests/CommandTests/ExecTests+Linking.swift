@@ -1,5 +1,6 @@
 import Foundation
 import Reporting
+import TestSupport
 import Testing
 
 /// Tests of programs that are statically linked, stripped, scripts, or parts of the toolchain.
@@ -123,7 +124,7 @@ extension ExecTests {
         for needed in [copy.deletingLastPathComponent(), folder.appending(path: library)] {
           try FileManager.default.createDirectory(at: needed, withIntermediateDirectories: true)
         }
-        try FileManager.default.copyItem(at: URL(fileURLWithPath: path), to: copy)
+        try copyExecutable(path, to: copy.path)
         let result = try Tool.run([
           "exec", "--follow", "--", "/bin/sh", "-c",
           "\(copy.path); \((Tool.installed ?? Tool.url).path) --version",

@@ -23,9 +23,9 @@ import Testing
           try FileManager.default.createDirectory(at: new, withIntermediateDirectories: true)
         }
         for part in ["bin", "lib"] {
-          try FileManager.default.copyItem(
-            at: tool.deletingLastPathComponent().deletingLastPathComponent().appending(path: part),
-            to: prefix.appending(path: part))
+          try copyExecutable(
+            tool.deletingLastPathComponent().deletingLastPathComponent().appending(path: part).path,
+            to: prefix.appending(path: part).path)
         }
         let result = try Tool.run(
           ["exec", "--", program], of: prefix.appending(path: "bin/leakcheck"),

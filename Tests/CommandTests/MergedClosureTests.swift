@@ -58,9 +58,7 @@ import Testing
   /// Without the source, the line of the closure is unknown. The line of the function is not shown
   /// in its place.
   @Test func withoutTheSourceNoLineIsShown() throws {
-    try withCompiledProgram(Self.source, options: ["-O", "-g"]) { program in
-      let folder = URL(fileURLWithPath: program).deletingLastPathComponent()
-      try FileManager.default.removeItem(at: folder.appending(path: "main.swift"))
+    try withCompiledProgram(Self.source, options: ["-O", "-g"], removingSource: true) { program in
       let result = try Tool.run(["exec", "--color", "never", "--", program])
       #expect(result.status == 1)
       let closures = result.errorLines.filter { $0.contains(" in start(_:)") }

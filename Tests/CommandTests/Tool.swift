@@ -1,6 +1,7 @@
 import Findings
 import Foundation
 import Reporting
+import TestSupport
 import Testing
 
 /// The `leakcheck` command, run as users run it.
@@ -101,22 +102,36 @@ func withTemporaryFolder<Value>(_ body: (URL) throws -> Value) throws -> Value {
   return try body(folder)
 }
 
-/// Compiles the main file of a program as users do, and runs `body` with the program's path.
+/// Compiles the main file of a program as users do, and runs `body` with the path of a copy of the
+/// program, which is alone in its folder.
+///
+/// - Parameters:
+///   - objects: The paths of object files to link.
+///   - removingSource: A Boolean value indicating whether the source file is deleted, so that only
+///     the debug information names it.
 func withCompiledProgram<Value>(
-  _ source: String, options: [String], _ body: (String) throws -> Value
+  _ source: String, options: [String], linking objects: [String] = [],
+  removingSource: Bool = false, _ body: (String) throws -> Value
 ) throws -> Value {
-  try withTemporaryFolder { folder in
-    let file = folder.appending(path: "main.swift")
-    try Data(source.utf8).write(to: file)
-    let program = folder.appending(path: "program").path
-    let compiler = Process()
-    compiler.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-    compiler.arguments = ["swiftc"] + options + [file.path, "-o", program]
-    try compiler.run()
-    compiler.waitUntilExit()
-    try #require(compiler.terminationStatus == 0)
-    return try body(program)
+  let compiled = try Compilation(
+    of: ["main.swift": source],
+    // If the compiler looked for names of libraries in an object, it would write them to a file
+    // beside the object.
+    with: ["swiftc"] + options + objects.flatMap { ["-Xlinker", $0] }
+      + ["main.swift", "-o", "program"],
+    reading: objects.map { URL(filePath: $0) }, removesSources: removingSource
+  ).outcome()
+  return try withTemporaryFolder { folder in
+    let program = folder.appending(path: "program")
+    try copyExecutable(compiled.file("program"), to: program.path)
+    return try body(program.path)
   }
+}
+
+/// Compiles a C file, and returns the path of the result.
+func compiledC(_ source: String, options: [String], to name: String) throws -> String {
+  try Compilation(of: ["code.c": source], with: ["clang"] + options + ["code.c", "-o", name])
+    .outcome().file(name)
 }
 
 /// Returns the paths of all files below a folder, sorted.

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// A program whose cases leak or do not leak. It is a package in a neighboring folder, which the
@@ -14,20 +15,20 @@ enum Corpus {
     ?? URL(fileURLWithPath: CommandLine.arguments[0])
     .deletingLastPathComponent().appending(path: "leakcheck")
 
-  /// Compiles the files in a folder to a program whose file name is also the module name.
-  static func compile(
-    _ optimization: String, options: [String] = [], to program: URL,
-    sources: URL = Corpus.sources
-  ) throws {
+  /// Returns a program that is compiled from the files in a folder. The program and the module have
+  /// the name of the folder.
+  static func program(
+    _ optimization: String, options: [String] = [], sources: URL = Corpus.sources
+  ) throws -> URL {
+    let name = sources.lastPathComponent
     let files = try FileManager.default.contentsOfDirectory(atPath: sources.path)
-      .filter { $0.hasSuffix(".swift") }.sorted().map { sources.appending(path: $0).path }
-    let result = try run(
-      URL(fileURLWithPath: "/usr/bin/env"),
-      ["swiftc", optimization, "-g", "-swift-version", "5", "-suppress-warnings"]
-        + options + ["-module-name", program.lastPathComponent] + files + ["-o", program.path],
-      // When the compiler uses several threads, it also writes a module to the current folder.
-      folder: program.deletingLastPathComponent())
-    try #require(result.status == 0, "\(result.errors)")
+      .filter { $0.hasSuffix(".swift") }.sorted().map { sources.appending(path: $0) }
+    let compiled = try Compilation(
+      with: ["swiftc", optimization, "-g", "-swift-version", "5", "-suppress-warnings"]
+        + options + ["-module-name", name] + files.map(\.path) + ["-o", name],
+      reading: files
+    ).outcome()
+    return compiled.folder.appending(path: name)
   }
 
   /// Returns the names of the cases, and for each whether it leaks.
@@ -45,9 +46,7 @@ enum Corpus {
   }
 
   /// Runs a program. Its output and errors go to files, because a full pipe would block it.
-  ///
-  /// - Parameter folder: The working directory of the program, or `nil` for the current one.
-  static func run(_ program: URL, _ arguments: [String], folder: URL? = nil) throws -> Result {
+  static func run(_ program: URL, _ arguments: [String]) throws -> Result {
     let files = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
     try FileManager.default.createDirectory(at: files, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: files) }
@@ -56,7 +55,6 @@ enum Corpus {
     let process = Process()
     process.executableURL = program
     process.arguments = arguments
-    if let folder { process.currentDirectoryURL = folder }
     process.standardOutput = try FileHandle(forWritingTo: output)
     process.standardError = try FileHandle(forWritingTo: errors)
     try process.run()

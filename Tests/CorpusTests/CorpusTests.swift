@@ -32,29 +32,26 @@ import Testing
 
   @Test(arguments: ["-Onone", "-O"])
   func everyProgramIsJudgedCorrectly(optimization: String) async throws {
-    try await withTemporaryFolder { folder in
-      let program = folder.appending(path: "corpus")
-      try Corpus.compile(optimization, to: program)
-      let cases = try Corpus.cases(of: program)
-      #expect(cases.count(where: \.leaks) >= 30)
-      #expect(cases.count(where: { !$0.leaks }) >= 30)
-      let runs = Array(repeating: cases, count: Self.rounds).flatMap { $0 }
-      let outcomes = try await Self.outcomes(of: runs, program)
+    let program = try Corpus.program(optimization)
+    let cases = try Corpus.cases(of: program)
+    #expect(cases.count(where: \.leaks) >= 30)
+    #expect(cases.count(where: { !$0.leaks }) >= 30)
+    let runs = Array(repeating: cases, count: Self.rounds).flatMap { $0 }
+    let outcomes = try await Self.outcomes(of: runs, program)
 
-      for outcome in outcomes {
-        #expect(outcome.isTruthful, "\(outcome.name): \(outcome.output)")
-        #expect(outcome.status == (outcome.leaks ? 1 : 0), "\(outcome.name): \(outcome.errors)")
-      }
-      let leaking = outcomes.filter(\.leaks)
-      let judged = outcomes.filter(\.isJudgedToLeak)
-      let right = judged.count(where: \.leaks)
-      print(
-        "corpus \(optimization): recall \(right)/\(leaking.count),",
-        "precision \(right)/\(judged.count),",
-        "\(cases.count) programs, \(Self.rounds) rounds")
-      #expect(right == leaking.count)
-      #expect(right == judged.count)
+    for outcome in outcomes {
+      #expect(outcome.isTruthful, "\(outcome.name): \(outcome.output)")
+      #expect(outcome.status == (outcome.leaks ? 1 : 0), "\(outcome.name): \(outcome.errors)")
     }
+    let leaking = outcomes.filter(\.leaks)
+    let judged = outcomes.filter(\.isJudgedToLeak)
+    let right = judged.count(where: \.leaks)
+    print(
+      "corpus \(optimization): recall \(right)/\(leaking.count),",
+      "precision \(right)/\(judged.count),",
+      "\(cases.count) programs, \(Self.rounds) rounds")
+    #expect(right == leaking.count)
+    #expect(right == judged.count)
   }
 
   private static func outcomes(

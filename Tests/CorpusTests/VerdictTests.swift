@@ -15,22 +15,19 @@ import Testing
 
   @Test(arguments: ["-Onone", "-O"])
   func everyFindingIsTrue(optimization: String) async throws {
-    try await withTemporaryFolder { folder in
-      let program = folder.appending(path: "verdicts")
-      try Corpus.compile(optimization, to: program, sources: Self.sources)
-      let cases = try Corpus.run(program, []).output.split(separator: "\n")
-        .map { $0.split(separator: "\t").map(String.init) }
-      #expect(cases.count > 40)
-      let runs = Array(repeating: cases, count: Self.rounds).flatMap { $0 }
-      let outcomes = try await concurrentMap(runs) { fields in
-        try await withTemporaryFolder { try Self.findings(of: program, fields[0], in: $0) }
-      }
-      for (fields, (status, found)) in zip(runs, outcomes) {
-        let name = fields[0]
-        #expect(found.sorted() == fields.dropFirst().sorted(), "\(name)")
-        let isGated = fields.dropFirst().contains { !$0.hasPrefix("held-by-runtime") }
-        #expect(status == (isGated ? 1 : 0), "\(name)")
-      }
+    let program = try Corpus.program(optimization, sources: Self.sources)
+    let cases = try Corpus.run(program, []).output.split(separator: "\n")
+      .map { $0.split(separator: "\t").map(String.init) }
+    #expect(cases.count > 40)
+    let runs = Array(repeating: cases, count: Self.rounds).flatMap { $0 }
+    let outcomes = try await concurrentMap(runs) { fields in
+      try await withTemporaryFolder { try Self.findings(of: program, fields[0], in: $0) }
+    }
+    for (fields, (status, found)) in zip(runs, outcomes) {
+      let name = fields[0]
+      #expect(found.sorted() == fields.dropFirst().sorted(), "\(name)")
+      let isGated = fields.dropFirst().contains { !$0.hasPrefix("held-by-runtime") }
+      #expect(status == (isGated ? 1 : 0), "\(name)")
     }
   }
 
@@ -38,9 +35,8 @@ import Testing
   /// no symbol. It jumps to a function that has one.
   @Test func argumentsAreReadBehindAJump() async throws {
     try await withTemporaryFolder { folder in
-      let program = folder.appending(path: "verdicts")
-      try Corpus.compile(
-        "-O", options: ["-wmo", "-num-threads", "2"], to: program, sources: Self.sources)
+      let program = try Corpus.program(
+        "-O", options: ["-wmo", "-num-threads", "2"], sources: Self.sources)
       let (status, found) = try Self.findings(of: program, "a key path with any value", in: folder)
       #expect(found == ["cycle proven Pathed"])
       #expect(status == 1)
@@ -52,9 +48,8 @@ import Testing
   @Test(arguments: ["-Onone", "-O"])
   func argumentsAreReadWithoutSymbols(optimization: String) async throws {
     try await withTemporaryFolder { folder in
-      let program = folder.appending(path: "verdicts")
-      try Corpus.compile(
-        optimization, options: ["-Xlinker", "-s"], to: program, sources: Self.sources)
+      let program = try Corpus.program(
+        optimization, options: ["-Xlinker", "-s"], sources: Self.sources)
       let cases = try Corpus.run(program, []).output.split(separator: "\n")
         .map { $0.split(separator: "\t").map(String.init) }
         .filter { $0[0].hasPrefix("a key path") }

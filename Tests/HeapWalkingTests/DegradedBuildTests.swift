@@ -62,28 +62,24 @@ private enum BuildVariant: String, CaseIterable, CustomTestStringConvertible {
   /// walker itself is linked from the build of the tests.
   @Test(arguments: BuildVariant.allCases)
   private func theWalkIsHonest(_ variant: BuildVariant) throws {
-    let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    defer { try? FileManager.default.removeItem(at: folder) }
-    try build(variant, in: folder)
-    let program = try run([folder.appending(path: "Specimen").path])
+    let program = try run([build(variant)])
     #expect(program.status == 0, "\(program.output)")
     let lines = program.output.split(separator: "\n").map(String.init)
     let expected = Self.constructs.map { "\($0) \(variant.verdict(of: $0))" }
     #expect(lines == expected + ["name: \(variant.closureName)"])
   }
 
-  /// Compiles the resilient library and the program, and links them with the walker.
-  private func build(_ variant: BuildVariant, in folder: URL) throws {
+  /// Compiles the resilient library and the program, and links them with the walker. Returns the
+  /// path of the program.
+  private func build(_ variant: BuildVariant) throws -> String {
     let sources = Self.root.appending(path: "Tests/DegradedBuilds")
-    let library = folder.appending(path: "Resilient.o").path
-    let compiledLibrary = try run(
-      ["swiftc"] + Self.options + variant.compilerArguments + [
+    let library = sources.appending(path: "Resilient.swift")
+    let compiledLibrary = try Compilation(
+      with: ["swiftc"] + Self.options + variant.compilerArguments + [
         "-wmo", "-enable-library-evolution", "-module-name", "Resilient", "-emit-module",
-        "-emit-module-path", folder.appending(path: "Resilient.swiftmodule").path, "-c",
-        sources.appending(path: "Resilient.swift").path, "-o", library,
-      ])
-    try #require(compiledLibrary.status == 0, "\(compiledLibrary.output)")
+        "-emit-module-path", "Resilient.swiftmodule", "-c", library.path, "-o", "Resilient.o",
+      ], reading: [library]
+    ).outcome()
     let objects = try Self.walker.flatMap { target in
       let build = Self.products.appending(path: "\(target).build")
       let folder = Self.root.appending(path: "Sources/\(target)")
@@ -94,18 +90,19 @@ private enum BuildVariant: String, CaseIterable, CustomTestStringConvertible {
         let object = URL(filePath: path)
         let source = object.deletingPathExtension().lastPathComponent
         return object.pathExtension == "o" && sources.contains(source)
-      }.sorted().map { build.appending(path: $0).path }
+      }.sorted().map { build.appending(path: $0) }
     }
-    let packageName = try Self.packageName()
-    let program = try run(
-      ["swiftc"] + Self.options + variant.arguments + [
-        "-package-name", packageName, "-module-name", "Specimen", "-I", folder.path, "-I",
-        Self.products.appending(path: "Modules").path,
-      ] + Self.cModuleOptions
-        + ["Specimen.swift", "Links.swift"].map {
-          sources.appending(path: $0).path
-        } + [library] + objects + ["-o", folder.appending(path: "Specimen").path])
-    try #require(program.status == 0, "\(program.output)")
+    let program = ["Specimen.swift", "Links.swift"].map { sources.appending(path: $0) }
+    let libraryFiles = ["Resilient.o", "Resilient.swiftmodule"].map(compiledLibrary.file)
+    return try Compilation(
+      with: ["swiftc"] + Self.options + variant.arguments + [
+        "-package-name", Self.packageName(), "-module-name", "Specimen",
+        "-I", compiledLibrary.folder.path, "-I", BuiltModules.folder.path,
+      ] + BuiltModules.cOptions + program.map(\.path) + [libraryFiles[0]] + objects.map(\.path)
+        + ["-o", "Specimen"],
+      reading: program + libraryFiles.map { URL(filePath: $0) } + objects
+        + BuiltModules.files(of: Self.walker.contains)
+    ).outcome().file("Specimen")
   }
 
   private static let walker = [
@@ -123,13 +120,6 @@ private enum BuildVariant: String, CaseIterable, CustomTestStringConvertible {
     let text = try String(contentsOf: instructions, encoding: .utf8)
     let name = try #require(text.firstMatch(of: #/"-package-name","([^"]+)"/#))
     return String(name.1)
-  }
-
-  private static var cModuleOptions: [String] {
-    ["CSwiftABI", "CRecorder"].flatMap { name in
-      let map = products.appending(path: "\(name).build/module.modulemap").path
-      return ["-Xcc", "-fmodule-map-file=\(map)"]
-    }
   }
 
   private func run(_ command: [String]) throws -> (status: Int32, output: String) {

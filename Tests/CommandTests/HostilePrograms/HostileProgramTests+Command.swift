@@ -31,25 +31,20 @@ extension HostileProgramTests {
   /// There is room for the program's own 120 MB, but not for the libraries of the recorder as well.
   @Test(arguments: [170, 200])
   func aProgramWithoutRoomForTheRecorderRunsWithoutIt(megabytes: Int) throws {
-    try withTemporaryFolder { folder in
-      let (code, object) = (folder.appending(path: "area.c"), folder.appending(path: "area.o").path)
-      try Data("char area[120 << 20];\nvoid use(void) { area[5] = 1; }\n".utf8).write(to: code)
-      let compiled = try Tool.run(
-        ["clang", "-c", code.path, "-o", object], of: URL(fileURLWithPath: "/usr/bin/env"))
-      try #require(compiled.status == 0, "\(compiled.errors)")
-      let source = """
-        final class Lost { var number = 1 }
-        @_silgen_name("use") func use()
-        use()
-        _ = Unmanaged.passRetained(Lost())
-        print("done")
-        """
-      try withCompiledProgram(source, options: ["-Onone", object]) { program in
-        let result = try Self.exec(
-          program, wrapper: ["prlimit", "--as=\(megabytes * 1_000_000)"])
-        Self.expectInconclusive(
-          result, because: "(RLIMIT_AS) leaves no room for the recorder, so that it ran without it")
-      }
+    let area = "char area[120 << 20];\nvoid use(void) { area[5] = 1; }\n"
+    let source = """
+      final class Lost { var number = 1 }
+      @_silgen_name("use") func use()
+      use()
+      _ = Unmanaged.passRetained(Lost())
+      print("done")
+      """
+    let object = try compiledC(area, options: ["-c"], to: "area.o")
+    try withCompiledProgram(source, options: ["-Onone"], linking: [object]) { program in
+      let result = try Self.exec(
+        program, wrapper: ["prlimit", "--as=\(megabytes * 1_000_000)"])
+      Self.expectInconclusive(
+        result, because: "(RLIMIT_AS) leaves no room for the recorder, so that it ran without it")
     }
   }
 

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 extension HostileProgramTests {
@@ -95,8 +96,10 @@ extension HostileProgramTests {
       let moved = program + "-moved"
       let data = try Data(contentsOf: URL(fileURLWithPath: program))
       let damaged = data.replacing("libswiftCore.so".utf8, with: "libswiftGone.so".utf8)
-      try Data(damaged).write(to: URL(fileURLWithPath: moved))
-      try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: moved)
+      let contents = moved + ".contents"
+      try Data(damaged).write(to: URL(fileURLWithPath: contents))
+      try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: contents)
+      try copyExecutable(contents, to: moved)
       let result = try Self.exec(moved)
       #expect(result.status == 4, "\(result.errors)")
       #expect(result.errors.contains("a library is missing"), "\(result.errors)")

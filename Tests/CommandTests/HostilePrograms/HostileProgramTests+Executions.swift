@@ -103,18 +103,13 @@ extension HostileProgramTests {
 
   /// A program in another language may also be fully static.
   @Test func aFullyStaticProgramWithoutSwiftIsNotNamed() throws {
-    try withTemporaryFolder { folder in
-      let (code, helper) = (folder.appending(path: "a.c"), folder.appending(path: "helper").path)
-      try Data("int main(void) { return 0; }\n".utf8).write(to: code)
-      let compiled = try Tool.run(
-        ["clang", "-static", code.path, "-o", helper], of: URL(fileURLWithPath: "/usr/bin/env"))
-      try #require(compiled.status == 0, "\(compiled.errors)")
-      try withCompiledProgram(Self.executing, options: ["-Onone"]) { program in
-        let result = try Self.exec(
-          "/bin/sh", arguments: ["-c", "'\(helper)'; '\(program)'"], options: ["--follow"])
-        #expect(result.status == 0, "\(result.errors)")
-        #expect(result.output == "done\n")
-      }
+    let helper = try compiledC(
+      "int main(void) { return 0; }\n", options: ["-static"], to: "helper")
+    try withCompiledProgram(Self.executing, options: ["-Onone"]) { program in
+      let result = try Self.exec(
+        "/bin/sh", arguments: ["-c", "'\(helper)'; '\(program)'"], options: ["--follow"])
+      #expect(result.status == 0, "\(result.errors)")
+      #expect(result.output == "done\n")
     }
   }
 

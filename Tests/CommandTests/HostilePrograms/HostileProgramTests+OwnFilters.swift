@@ -171,35 +171,29 @@ extension HostileProgramTests {
     let numbers = Self.killed.filter {
       !Self.ofPrograms.contains($0) && !(isSignal && Self.ofHandlers.contains($0))
     }
-    try withTemporaryFolder { folder in
-      let (code, object) = (folder.appending(path: "own.c"), folder.appending(path: "own.o").path)
-      try Data(Self.installingByInstruction.utf8).write(to: code)
-      let compiled = try Tool.run(
-        ["clang", "-c", code.path, "-o", object], of: URL(fileURLWithPath: "/usr/bin/env"))
-      try #require(compiled.status == 0, "\(compiled.errors)")
-      let source =
-        Self.losing + """
-          @_silgen_name("install") func install(_: UnsafePointer<Int32>, _: Int32) -> Int32
-          print("begun")
-          fflush(stdout)
-          let numbers = \(numbers) as [Int32]
-          precondition(install(numbers, Int32(numbers.count)) == 0)
-          print("done")
-          fflush(stdout)
-          \(end)
-          """
-      try withCompiledProgram(source, options: ["-Onone", object]) { program in
-        try Self.expectSame(program, [], isFound: false)
-        let result = try Self.exec(program)
-        #expect(result.status == status, "\(result.errors)")
-        #expect(
-          result.errors.contains("with its own system call instruction"), "\(result.errors)")
-        let followed = try Self.exec(
-          "/bin/sh", arguments: ["-c", "\(program); true"], options: ["--follow"])
-        #expect(
-          followed.errors.contains("leakcheck: program could not be analyzed: it installed"),
-          "\(followed.errors)")
-      }
+    let object = try compiledC(Self.installingByInstruction, options: ["-c"], to: "own.o")
+    let source =
+      Self.losing + """
+        @_silgen_name("install") func install(_: UnsafePointer<Int32>, _: Int32) -> Int32
+        print("begun")
+        fflush(stdout)
+        let numbers = \(numbers) as [Int32]
+        precondition(install(numbers, Int32(numbers.count)) == 0)
+        print("done")
+        fflush(stdout)
+        \(end)
+        """
+    try withCompiledProgram(source, options: ["-Onone"], linking: [object]) { program in
+      try Self.expectSame(program, [], isFound: false)
+      let result = try Self.exec(program)
+      #expect(result.status == status, "\(result.errors)")
+      #expect(
+        result.errors.contains("with its own system call instruction"), "\(result.errors)")
+      let followed = try Self.exec(
+        "/bin/sh", arguments: ["-c", "\(program); true"], options: ["--follow"])
+      #expect(
+        followed.errors.contains("leakcheck: program could not be analyzed: it installed"),
+        "\(followed.errors)")
     }
   }
 
