@@ -4,7 +4,7 @@ import Testing
 
 /// Tests of a run of the matrix in shards, and of the merged report.
 @Suite(.runsPrograms) struct ShardTests {
-  private static let selection = ["--filter", "create/m"]
+  private static let selection = ["--filter", "create/ma"]
 
   private func shard(_ index: Int, of count: Int, into folder: URL, _ options: [String] = selection)
     throws -> String
@@ -42,8 +42,7 @@ import Testing
       let other = folder.appending(path: "other").path
       #expect(
         try Tool.run([
-          "run", "--quiet", "--shard", "2/2", "--output", other, "--source", "create", "--ending",
-          "none",
+          "run", "--quiet", "--shard", "2/2", "--output", other, "--filter", "create/map/none",
         ]).status == 0)
       let output = folder.appending(path: "merged").path
       for (reports, message) in [
