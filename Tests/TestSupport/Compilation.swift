@@ -1,6 +1,6 @@
 package import Foundation
 
-/// A run of a compiler, whose result is kept in the build folder for later runs of the tests.
+/// A run of a compiler, whose result is kept for later runs of the tests; see ``CompilationStore``.
 ///
 /// The result is used again only if nothing has changed that it depends on: the sources, the
 /// command, the files that the command reads, and the compiler. Different tests may use the same
