@@ -173,10 +173,13 @@ extension HeapDescriber {
     of possible: [(from: HeapNode, to: HeapNode)], in description: ObjectDescription
   ) -> [[GraphNode]: String?] {
     var found: [[GraphNode]: String?] = [:]
+    var labels: [HeapNode: SourceLabels] = [:]
     for (source, target) in possible {
       guard let from = description.nodeOf[heap.address(of: source)] else { continue }
+      if labels[source] == nil { labels[source] = sourceLabels(of: source) }
       let label =
-        isOwner(source, from, in: description) ? label(from: source, to: target) : nil
+        isOwner(source, from, in: description)
+        ? labels[source]?.label(of: heap.address(of: target)) : nil
       let isItself = source == target || isOwner(target, from, in: description)
       let ends = isItself ? [from] : ends(of: target, asPartOf: from, in: description)
       for to in ends {
@@ -187,12 +190,24 @@ extension HeapDescriber {
     return found
   }
 
-  /// Returns a label for a possible reference of an object of the program; `nil` if the property
-  /// that contains it, or that refers to the memory which contains it, is unknown.
-  private func label(from source: HeapNode, to target: HeapNode) -> String? {
-    guard !isLibrarys(source) else { return nil }
-    return walker.property(of: heap.address(of: source), containing: heap.address(of: target))
-      ?? property(of: source).map(ObjectGraph.Reference.untypedMemory(of:))
+  /// The labels for the possible references of one object.
+  private struct SourceLabels {
+    /// The names of properties, by the address that they contain.
+    var properties: [UInt: String] = [:]
+    /// The label of references in untyped memory to which the object refers; `nil` if the property
+    /// that refers to the memory is unknown.
+    var memory: String?
+
+    func label(of target: UInt) -> String? { properties[target] ?? memory }
+  }
+
+  /// Returns the labels of an object of the program. The result has no labels for an object of a
+  /// library.
+  private func sourceLabels(of source: HeapNode) -> SourceLabels {
+    guard !isLibrarys(source) else { return SourceLabels() }
+    return SourceLabels(
+      properties: walker.propertiesOfUntypedWords(in: heap.address(of: source)),
+      memory: property(of: source).map(ObjectGraph.Reference.untypedMemory(of:)))
   }
 
   /// Returns the property through which an object of the program refers to untyped memory; `nil` if

@@ -70,6 +70,20 @@ import Testing
         handler = { method(target)() }
       }
     }
+    func connectOther(_ feed: Feed) { feed.handler = feed.refresh }
+    func connectAll(_ feeds: [Feed]) {
+      for feed in feeds { feed.every = { for each in feeds { each.refresh() } } }
+    }
+    final class Store { var delegate: Page? }
+    final class Page {
+      let store = Store()
+      var onChange: (() -> Void)?
+      var changes = 0
+      func start() {
+        store.delegate = self
+        onChange = { self.changes += 1 }
+      }
+    }
     @inline(never) func start(_ kind: String) {
       let feed = Feed()
       switch kind {
@@ -81,6 +95,9 @@ import Testing
       case "of an existential": feed.pressOther()
       case "of an enum": feed.chooseOther()
       case "of a tuple": feed.readTuple()
+      case "method": connectOther(feed)
+      case "collection": connectAll([feed, Feed()])
+      case "two edits": Page().start()
       default: feed.connect(feed, Feed.refresh)
       }
     }
@@ -99,6 +116,11 @@ import Testing
     ("of an existential", "break here: capture only what the closure needs of the value"),
     ("of an enum", "break here: capture only what the closure needs of the value"),
     ("of a tuple", "break here: [weak pair = pair.0] in place of pair"),
+    ("method", "break here: pass { [weak object] in object?.method(…) } in place of object.method"),
+    ("method", "fix: Write `{ [weak object] in object?.method($0) }` in place of `object.method`."),
+    ("collection", "break here: capture weak references to the elements of feeds"),
+    ("collection", "fix: Capture weak references to the elements of the collection, or release"),
+    ("two edits", "Every marked reference has to be changed: [weak self]; weak var delegate."),
     ("generic", "restrict the type of target to AnyObject, and capture [weak target]"),
   ])
   func theEditCompiles(kind: String, edit: String) throws {

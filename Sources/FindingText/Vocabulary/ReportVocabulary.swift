@@ -138,6 +138,7 @@ package enum ReportVocabulary {
     let references = marked.map { finding.graph.references[$0] }
     var sentences: [String] = []
     let advice = marked.map { breakAdvice(for: $0, in: finding) }
+    if let sentence = sentence(of: advice, in: finding) { sentences.append(sentence) }
     let owned = advice.compactMap(\.typeToOwn).uniqued()
     if !owned.isEmpty {
       let other = finding.alternativeBreak == nil ? "" : "make the other edit, or "
@@ -208,6 +209,7 @@ package enum ReportVocabulary {
         && LibraryCall.ending($0, in: finding.graph) == nil
     }
     guard !captures.isEmpty, finding.cause != .taskKeepsObject else { return remedy }
+    if let remedy = remedyWithoutCaptureList(of: captures, in: finding) { return remedy }
     if captures.allSatisfy({ $0.capture?.isExpression == false }) {
       return "Capture only what the closure needs of the value, or release the closure when done: "
         + "only a reference to an object can be captured weakly."
@@ -217,8 +219,8 @@ package enum ReportVocabulary {
       $0.capture?.value == nil && BreakAdvice.captureList($0) == list
     }
     if isOfStructure, list.contains("=") {
-      return "Capture \(list) in a closure, and use this variable in place of the structure: a "
-        + "structure cannot be captured weakly."
+      return "A structure cannot be captured weakly: capture the properties that the closure uses in "
+        + "place of it, and the object weakly: \(list)."
     }
     return remedy.replacing("[weak self]", with: list)
       .replacing("[unowned self]", with: list.replacing("weak ", with: "unowned "))
@@ -277,7 +279,9 @@ package enum ReportVocabulary {
         + "clearing the property if it owns the memory. Setting a pointer to nil releases nothing."
     }
     let edits = finding.markedBreaks.map { breakAdvice(for: $0, in: finding).text }
-    if Set(edits).count == 1, let edit = edits.first, edit.contains(#/^(use|call|dispose) /#) {
+    if Set(edits).count == 1, let edit = edits.first,
+      edit.contains(#/^(use|call|dispose|capture) /#)
+    {
       return "\(edit.prefix(1).uppercased())\(edit.dropFirst())."
     }
     let canBeWeak = edits.contains { $0.contains(#/^(weak|\[weak|store (a )?weak)/#) }

@@ -229,6 +229,7 @@ package struct BreakAdvice: Hashable, Sendable {
     if reference.isInCollection, let variable {
       return "capture a copy of what the closure needs of \(variable)"
     }
+    if isOfCollection(reference, in: graph) { return collection(reference) }
     guard [.classInstance, .actor].contains(target.kind), variable == nil else {
       let variable = variable ?? "the captured variable"
       let value = target.kind.isClosure ? "an empty closure" : "another object"
@@ -249,9 +250,7 @@ package struct BreakAdvice: Hashable, Sendable {
     if reference.capture?.canBeWeak == false, let list {
       return "restrict the type of \(capturedName(in: list)) to AnyObject, and capture \(list)"
     }
-    if source.codeForm == .method, list == "[weak self]" {
-      return "pass { [weak self] in self?.method(…) } in place of the method"
-    }
+    if let edit = method(reference, in: graph) { return edit }
     let further = list.map { furtherEdits(besides: $0, reference) } ?? ""
     if source.codeForm == .nestedFunction {
       let name = source.type.split(separator: " in ").first ?? ""

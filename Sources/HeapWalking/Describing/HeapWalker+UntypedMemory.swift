@@ -13,31 +13,40 @@ extension HeapWalker {
     }
   }
 
-  /// Returns the name of the stored property that contains an address, although the property's type
-  /// is not a reference; `nil` if no property or several properties contain the address, or if the
-  /// object's size is unknown.
+  /// Returns the names of the stored properties that contain addresses, although the properties'
+  /// types are not references. The keys are the words of these properties. A word in several
+  /// properties is omitted. The result is empty if the object's size is unknown.
   ///
   /// - Complexity: O(size of the object).
-  package func property(of object: UInt, containing target: UInt) -> String? {
+  package func propertiesOfUntypedWords(in object: UInt) -> [UInt: String] {
     let typed = Set(reading(of: Address(object)).references.compactMap { $0.slot?.address })
-    return property(of: object) { $0.word() == target && !typed.contains($0.bits) }
+    var names: [UInt: Set<String>] = [:]
+    for (word, name) in propertyWords(of: object) where !typed.contains(word.bits) {
+      names[word.word(), default: []].insert(name)
+    }
+    return names.compactMapValues { $0.count == 1 ? $0.first : nil }
   }
 
   /// Returns the name of the only stored property that contains words of a certain kind; `nil` if
   /// no property or several properties contain such words, or if the object's size is unknown.
+  private func property(of object: UInt, whoseWordsInclude isWanted: (Address) -> Bool) -> String? {
+    let names = Set(propertyWords(of: object).filter { isWanted($0.word) }.map(\.name))
+    return names.count == 1 ? names.first : nil
+  }
+
+  /// Returns the words of an object's stored properties, each with the property's name.
   ///
   /// The words that follow the last property, such as the elements of a `ManagedBuffer`, belong to
   /// no property.
-  private func property(of object: UInt, whoseWordsInclude isWanted: (Address) -> Bool) -> String? {
+  private func propertyWords(of object: UInt) -> [(word: Address, name: String)] {
     let start = Address(object)
     let properties = propertyOffsets(of: start)
     guard let first = properties.first?.offset, let size = live.size(of: object),
       let end = ClassMetadata(Metadata(start.address()))?.instanceSize
-    else { return nil }
-    let names = stride(from: first & ~7, through: min(size, end) - 8, by: 8).filter {
-      isWanted(start + $0)
-    }.compactMap { offset in properties.last { $0.offset <= offset }?.name }
-    return Set(names).count == 1 ? names.first : nil
+    else { return [] }
+    return stride(from: first & ~7, through: min(size, end) - 8, by: 8).compactMap { offset in
+      properties.last { $0.offset <= offset }.map { (start + offset, $0.name) }
+    }
   }
 
   /// Returns the stored properties of an object, including inherited ones, sorted by offset.

@@ -67,6 +67,7 @@ extension ReachableMemory {
       pending.append(frames)
     }
   }
+
   /// Marks the parent of a child task if the child is at `address`. The child task of an
   /// `async let` is stored among the frames of its parent.
   mutating func reachTask(ofChildAt address: UInt, in block: Int) {

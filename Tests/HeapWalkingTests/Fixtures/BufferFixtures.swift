@@ -179,11 +179,11 @@ enum BufferFixtures {
     unsafe buffer.withUnsafeMutablePointerToElements { unsafe $0.initialize(to: target) }
     let walker = HeapWalker(live: record)
     let object = Address(of: buffer).bits
-    #expect(walker.property(of: object, containing: Address(of: other).bits) == "header")
-    #expect(walker.property(of: object, containing: Address(of: target).bits) == nil)
+    #expect(walker.propertiesOfUntypedWords(in: object)[Address(of: other).bits] == "header")
+    #expect(walker.propertiesOfUntypedWords(in: object)[Address(of: target).bits] == nil)
     let typed = Buffer.make([target], other)
     #expect(
-      walker.property(of: Address(of: typed).bits, containing: Address(of: other).bits) == nil)
+      walker.propertiesOfUntypedWords(in: Address(of: typed).bits)[Address(of: other).bits] == nil)
     _ = unsafe buffer.withUnsafeMutablePointerToElements { unsafe $0.deinitialize(count: 1) }
     withExtendedLifetime((buffer, typed, target, other)) {}
   }

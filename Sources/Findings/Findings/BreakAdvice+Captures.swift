@@ -1,0 +1,39 @@
+package import OwnershipGraph
+
+// Captures that a capture list cannot make weak.
+extension BreakAdvice {
+  /// Returns the edit that replaces a method that is used as a value with a closure; `nil` if the
+  /// source of the reference is not such a method.
+  static func method(_ reference: ObjectGraph.Reference, in graph: ObjectGraph) -> String? {
+    guard graph.nodes[reference.from].codeForm == .method else { return nil }
+    return capturesOwnSelf(reference, in: graph)
+      ? "pass { [weak self] in self?.method(…) } in place of the method"
+      : "pass { [weak object] in object?.method(…) } in place of object.method"
+  }
+
+  /// Returns whether the object whose method is used as a value is the `self` of the code that uses
+  /// it: the code is a method of the object's type. The object may also be `self` if the code is a
+  /// method of a superclass; the result is `false` then.
+  package static func capturesOwnSelf(
+    _ reference: ObjectGraph.Reference, in graph: ObjectGraph
+  ) -> Bool {
+    let type = graph.nodes[reference.to].type.prefix { $0 != "<" }.split(separator: ".").last
+    return captureList(reference) == "[weak self]"
+      && SuspendedCode.isCode(graph.nodes[reference.from].type, of: String(type ?? ""))
+  }
+
+  /// Returns whether a closure captures the value of a collection, whose elements it retains.
+  package static func isOfCollection(
+    _ reference: ObjectGraph.Reference, in graph: ObjectGraph
+  ) -> Bool {
+    graph.nodes[reference.from].kind.isClosure && reference.capturedVariable == nil
+      && [.array, .dictionary, .set].contains(graph.nodes[reference.to].kind)
+  }
+
+  /// Returns the edit of a capture for which ``isOfCollection(_:in:)`` is `true`.
+  static func collection(_ reference: ObjectGraph.Reference) -> String {
+    let name = reference.shownLabel.dropFirst("capture ".count)
+    let isName = !name.isEmpty && name.allSatisfy { $0.isLetter || $0.isNumber || $0 == "_" }
+    return "capture weak references to the elements of \(isName ? String(name) : "the collection")"
+  }
+}
