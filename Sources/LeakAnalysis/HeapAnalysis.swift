@@ -110,6 +110,7 @@ extension HeapAnalysis {
     classifier.addHeldObjects(&roots)
     roots.reachStacks()
     classifier.addHeldObjects(&roots)
+    classifier.addWaitingObjects(&roots)
     let doubtfulObjects = classifier.reachForeignStacks(&roots)
     var unreached = UnreachedObjects(
       in: describer.heap, describer.accounting, roots, isLibrarys: describer.isLibrarys)

@@ -150,7 +150,19 @@ extension HeapClassifier {
   /// - Parameter roots: The result of the search for roots. After the call, the objects that are
   ///   reachable only from the runtime count as reached.
   mutating func addHeldObjects(_ roots: inout RootScan) {
-    var lost = heap.nodes.filter { isHeldOrLost($0, roots) }
+    addHeldObjects(among: heap.nodes.filter { isHeldOrLost($0, roots) }, &roots)
+  }
+
+  /// Adds the objects that are reachable only from a task that waits, and which the program can
+  /// resume through a weak or unowned reference.
+  mutating func addWaitingObjects(_ roots: inout RootScan) {
+    let lost = heap.nodes.filter { isHeldOrLost($0, roots) }
+    roots.reachWaitingObjects()
+    addHeldObjects(among: lost, &roots)
+  }
+
+  private mutating func addHeldObjects(among objects: [HeapNode], _ roots: inout RootScan) {
+    var lost = objects
     for keeper in RuntimeKeeper.allCases where !lost.isEmpty && roots.open(keeper) {
       let held = lost.filter { !roots.isUnreached($0) }
       lost = lost.filter(roots.isUnreached)

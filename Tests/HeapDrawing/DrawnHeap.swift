@@ -26,6 +26,10 @@ package struct DrawnHeap: ExpressibleByArrayLiteral, Sendable {
     var unmanaged: [String] = []
     /// The targets of words that are not owners, such as `unowned` references.
     var mentions: [String] = []
+    /// The block that contains the object's side table.
+    var sideTable: String?
+    /// The targets of unowned references.
+    var unowned: [String] = []
     /// The blocks that contain the frames of the task in this block.
     var frames: [String] = []
     /// The tasks that wait for the task in this block.
@@ -42,13 +46,15 @@ package struct DrawnHeap: ExpressibleByArrayLiteral, Sendable {
 
     package static func object(
       _ name: String, retains: UInt32, owns: [String] = [], mayOwn: [String] = [],
-      unmanaged: [String] = [], mentions: [String] = [], frames: [String] = [],
+      unmanaged: [String] = [], mentions: [String] = [], sideTable: String? = nil,
+      unowned: [String] = [], frames: [String] = [],
       waiters: [String] = [], needsContinuation: Bool = false, starts: [String] = [],
       registration: String? = nil, role: BlockRole = .plain
     ) -> Self {
       Self(
         name: name, isObject: true, retains: retains, owns: owns,
-        mayOwn: mayOwn + unmanaged, unmanaged: unmanaged, mentions: mentions, frames: frames,
+        mayOwn: mayOwn + unmanaged, unmanaged: unmanaged, mentions: mentions + unowned,
+        sideTable: sideTable, unowned: unowned, frames: frames,
         waiters: waiters, needsContinuation: needsContinuation, starts: starts,
         registration: registration,
         role: starts.isEmpty ? role : .trigger)
@@ -147,6 +153,16 @@ extension DrawnHeap: SearchedMemory {
 
   package func pointers(in object: UInt) -> [UInt]? { nil }
 
+  package func sideTable(of object: UInt) -> UInt? {
+    block(at: object).flatMap { blocks[$0].sideTable }.map(address)
+  }
+
+  package func isQueuedOperation(_ object: UInt) -> Bool { false }
+
+  package func unownedTargets(in object: UInt) -> [UInt] {
+    block(at: object).map { blocks[$0].unowned.map(address) } ?? []
+  }
+
   package func work(startedBy trigger: Int) -> [Int] { blocks[trigger].starts.map(index) }
 
   package func registration(ofTimerIn block: Int) -> Int? {
@@ -204,6 +220,8 @@ extension DrawnHeap {
     memory.beginStacks()
     for root in stacks { memory.mark(address(of: root)) }
     memory.spread()
+    if let keeper { _ = memory.open(keeper) }
+    memory.reachWaitingObjects()
     if let keeper { _ = memory.open(keeper) }
     return memory
   }

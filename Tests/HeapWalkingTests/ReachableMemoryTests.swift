@@ -323,6 +323,31 @@ import Testing
     #expect(unreached(heap, from: [], opening: .task) == ["task", "A"])
   }
 
+  /// The object W and a task keep each other alive. Memory in use has a weak or an unowned reference
+  /// to W, and W keeps the continuation of the task.
+  @Test(arguments: [true, false])
+  func anObjectThatMemoryInUseCanLoadMayResumeItsTask(isWeak: Bool) {
+    func heap(keepsContinuation: Bool) -> DrawnHeap {
+      [
+        .object(
+          "user", retains: 1, mentions: isWeak ? ["table"] : [], unowned: isWeak ? [] : ["W"]),
+        .memory("table", []),
+        .object(
+          "W", retains: 1, owns: keepsContinuation ? [] : ["task"],
+          mayOwn: keepsContinuation ? ["task"] : [], sideTable: "table"),
+        .object("task", retains: 1, frames: ["frames"], role: .keeper(.task)),
+        .memory("frames", ["W"]),
+      ]
+    }
+    func unreached(_ heap: DrawnHeap, from roots: [String]) -> [String] {
+      let memory = heap.reached(from: roots, closed: ["table"], opening: .task)
+      return heap.names(where: memory.isUnreached)
+    }
+    #expect(unreached(heap(keepsContinuation: true), from: ["user"]) == [])
+    #expect(unreached(heap(keepsContinuation: true), from: []) == ["user", "W", "task"])
+    #expect(unreached(heap(keepsContinuation: false), from: ["user"]) == ["W", "task"])
+  }
+
   @Test func aRunningTaskIsARoot() {
     let heap: DrawnHeap = [
       .object("task", retains: 1, frames: ["frames"], role: .runningTask),

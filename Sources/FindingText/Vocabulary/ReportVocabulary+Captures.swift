@@ -10,8 +10,8 @@ extension ReportVocabulary {
   ) -> String? {
     let graph = finding.graph
     if captures.allSatisfy({ BreakAdvice.isOfCollection($0, in: graph) }) {
-      return "Capture weak references to the elements of the collection, or release the closure when "
-        + "done: a collection cannot be captured weakly."
+      return "Capture weak references to the elements of the collection, or release the closure "
+        + "when done: a collection cannot be captured weakly."
     }
     guard finding.cause == .methodAsHandler,
       !captures.allSatisfy({ BreakAdvice.capturesOwnSelf($0, in: graph) })

@@ -219,8 +219,8 @@ package enum ReportVocabulary {
       $0.capture?.value == nil && BreakAdvice.captureList($0) == list
     }
     if isOfStructure, list.contains("=") {
-      return "A structure cannot be captured weakly: capture the properties that the closure uses in "
-        + "place of it, and the object weakly: \(list)."
+      return "A structure cannot be captured weakly: capture the properties that the closure uses "
+        + "in place of it, and the object weakly: \(list)."
     }
     return remedy.replacing("[weak self]", with: list)
       .replacing("[unowned self]", with: list.replacing("weak ", with: "unowned "))

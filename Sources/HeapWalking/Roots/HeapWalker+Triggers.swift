@@ -37,10 +37,18 @@ extension HeapWalker {
   func waitingOperations(in object: Address) -> [UInt] {
     guard isSetOfWaitingOperations(object) else { return [] }
     return reading(of: object).references.filter { $0.strength == .unmanaged }.map(\.target)
-      .filter { operation in
-        reading(of: Address(operation)).references.contains {
-          $0.label == "__queue" && $0.strength == .strong
-        }
-      }
+      .filter { isInQueue(Address($0)) }
+  }
+
+  /// Returns whether an object is an operation that is in a queue.
+  private func isInQueue(_ object: Address) -> Bool {
+    reading(of: object).references.contains { $0.label == "__queue" && $0.strength == .strong }
+  }
+
+  /// Returns whether an object is an operation that is in a queue, and whose class is not one of
+  /// Foundation. Only such a class can decide when the operation has finished.
+  func isQueuedOperation(_ object: Address) -> Bool {
+    kind(of: object) == .classInstance && isInQueue(object)
+      && !typeName(of: object).hasPrefix("Foundation.")
   }
 }

@@ -29,7 +29,7 @@ struct ReachableMemory<Memory: SearchedMemory> {
   private var isTrigger: [Bool]
   /// The objects that the reached triggers can start. An object that was reached before its trigger
   /// is not included.
-  private(set) var started: [HeapNode] = []
+  var started: [HeapNode] = []
   /// A map from a block that contains frames of a task to the block of the task. Tasks that have
   /// been opened are not in the map.
   var taskOfFrames: [Int: Int] = [:]
@@ -192,7 +192,7 @@ extension ReachableMemory {
     pending.append(block)
   }
 
-  private mutating func reach(_ object: HeapNode) {
+  mutating func reach(_ object: HeapNode) {
     if blockOf[object.index] >= 0 { reach(Int(blockOf[object.index])) }
   }
 

@@ -120,6 +120,10 @@ package struct RootScan {
     decideTasks()
   }
 
+  /// Also marks the objects that can resume a suspended task, and to which memory in use refers
+  /// weakly or without ownership. Call this after ``reachStacks()``.
+  package mutating func reachWaitingObjects() { memory.reachWaitingObjects() }
+
   /// A Boolean value indicating whether the memory that contains a thread's stack may contain
   /// other, unknown data; see ``reachForeignStacks()``.
   package var hasForeignStacks: Bool { !foreignStacks.isEmpty }

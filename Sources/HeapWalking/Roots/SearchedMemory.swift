@@ -19,6 +19,13 @@ protocol SearchedMemory {
   /// Returns those words of an object that may be addresses of C memory, or `nil` if every word has
   /// to be treated as a possible address; see ``PointerVisitor``.
   func pointers(in object: UInt) -> [UInt]?
+  /// Returns the address of the side table to which weak references to an object refer; `nil` if
+  /// the object has none.
+  func sideTable(of object: UInt) -> UInt?
+  /// Returns whether an object is an operation of the program that is in a queue.
+  func isQueuedOperation(_ object: UInt) -> Bool
+  /// Returns the targets of an object's unowned references.
+  func unownedTargets(in object: UInt) -> [UInt]
   /// Returns the blocks of the work that a trigger can start.
   func work(startedBy trigger: Int) -> [Int]
   /// Returns the block of the object that a run loop stores for the timer in `block`. The timer
@@ -81,6 +88,15 @@ struct ProcessMemory: SearchedMemory {
   }
   func pointers(in object: UInt) -> [UInt]? {
     walker.pointers(in: Address(object), among: blocks.addresses)
+  }
+  func sideTable(of object: UInt) -> UInt? {
+    ReferenceCounts.sideTable(of: Address(object))?.bits
+  }
+  func isQueuedOperation(_ object: UInt) -> Bool {
+    walker.isQueuedOperation(Address(object))
+  }
+  func unownedTargets(in object: UInt) -> [UInt] {
+    walker.reading(of: Address(object)).references.filter { $0.strength == .unowned }.map(\.target)
   }
   func work(startedBy trigger: Int) -> [Int] {
     let start = Address(blocks.starts[trigger])

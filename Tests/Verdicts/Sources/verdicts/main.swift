@@ -6,7 +6,7 @@ let cases =
   arrayCases + cycleCases + overRetainedCases + hiddenCases + staleOwnerCases + enumCases
   + taskCases + mainTaskCases + handOwnedCases + keyPathCases + sourceCases + blockCases
   + actorCases + operationCases + captureCases + bufferCases + asyncLetCases + timerCases
-  + taskGroupCases
+  + taskGroupCases + weakOwnerCases
 
 guard let name = CommandLine.arguments.dropFirst().first else {
   for each in cases {

@@ -1,0 +1,81 @@
+// Objects that wait, and to which memory in use refers weakly or without ownership.
+
+extension ReachableMemory {
+  /// Marks the unreached objects that memory in use can load from a weak or unowned reference, and
+  /// that can resume a suspended task. An operation in a queue, which such memory can finish, counts
+  /// as ``started``.
+  ///
+  /// Such an object and the task may keep each other alive, although only the code that has the weak
+  /// reference ends the wait: the block of a timer captures a request weakly, and the request keeps
+  /// the continuation of the task that awaits its result. The same is true of an operation and its
+  /// queue.
+  ///
+  /// - Complexity: O(memory in use) if a task, or an operation in a queue, is not reached.
+  mutating func reachWaitingObjects() {
+    var objectOf: [UInt: HeapNode] = [:]
+    for object in heap.nodes where isUnreached(object) {
+      if let table = memory.sideTable(of: heap.address(of: object)) { objectOf[table] = object }
+    }
+    let isWaiting =
+      keepers[.task]?.contains { !isReached[$0] } == true
+      || objectOf.values.contains(where: isQueuedOperation)
+    guard isWaiting else { return }
+    for object in loadableObjects(withTables: objectOf) {
+      if isQueuedOperation(object) {
+        started.append(object)
+        reach(object)
+      } else if canResumeTask(object) {
+        reach(object)
+      }
+    }
+    spread()
+  }
+
+  private func isQueuedOperation(_ object: HeapNode) -> Bool {
+    memory.isQueuedOperation(heap.address(of: object))
+  }
+
+  /// Returns the unreached objects to which memory in use refers weakly or without ownership.
+  ///
+  /// - Parameter objectOf: A map from the side tables of unreached objects to the objects.
+  private func loadableObjects(withTables objectOf: [UInt: HeapNode]) -> [HeapNode] {
+    var found: Set<HeapNode> = []
+    for (table, object) in objectOf {
+      if let block = memory.block(at: table), isReached[block] { found.insert(object) }
+    }
+    for block in isReached.indices where isReached[block] && !isClosed[block] {
+      guard let owner = self.object(in: block) else { continue }
+      for word in memory.words(of: block) {
+        if let object = objectOf[word] {
+          found.insert(object)
+        } else if let target = unreachedObject(at: word),
+          memory.unownedTargets(in: heap.address(of: owner)).contains(word)
+        {
+          found.insert(target)
+        }
+      }
+    }
+    return found.sorted { $0.index < $1.index }
+  }
+
+  private func unreachedObject(at address: UInt) -> HeapNode? {
+    memory.block(at: address).flatMap { isReached[$0] ? nil : object(in: $0) }
+  }
+
+  /// Returns whether an object, or an object that it owns, keeps a continuation for which a task
+  /// waits. A `Task` value is not a continuation.
+  private func canResumeTask(_ object: HeapNode) -> Bool {
+    var seen: Set<HeapNode> = [object]
+    var open = [object]
+    while let object = open.popLast() {
+      for possession in possessions(of: object) {
+        if case .object(let target) = possession, isTask[Int(blockOf[target.index])] { return true }
+      }
+      open += heap.targets(of: object).filter {
+        blockOf[$0.index] >= 0 && !isTask[Int(blockOf[$0.index])] && isUnreached($0)
+          && seen.insert($0).inserted
+      }
+    }
+    return false
+  }
+}

@@ -1,0 +1,96 @@
+import Foundation
+
+// An object and a task that keep each other alive. Memory in use refers to the object weakly or
+// without ownership, so the code that does can end the wait.
+
+/// Refers to an object without owning it.
+private final class WaiterUser: @unchecked Sendable {
+  weak var weakly: Waiter?
+  unowned var unowned: Waiter
+
+  init(weakly: Waiter? = nil, unowned: Waiter) {
+    self.weakly = weakly
+    self.unowned = unowned
+  }
+}
+
+/// An operation that ends when ``finish()`` is called.
+private final class Download: Operation, @unchecked Sendable {
+  private var isRunning = false
+  private var isDone = false
+  override var isAsynchronous: Bool { true }
+  override var isExecuting: Bool { isRunning }
+  override var isFinished: Bool { isDone }
+  override func start() { isRunning = true }
+
+  func finish() {
+    willChangeValue(forKey: "isFinished")
+    (isRunning, isDone) = (false, true)
+    didChangeValue(forKey: "isFinished")
+  }
+}
+
+private func startDownload() -> Download {
+  let download = Download()
+  OperationQueue().addOperation(download)
+  return download
+}
+
+/// Keeps no continuation.
+private let other = Waiter()
+
+private func startWaiting(_ use: @escaping @Sendable (Waiter) -> Void) async {
+  await Task {
+    let waiter = Waiter()
+    Task { await waiter.suspend() }
+    waiter.isReady.wait()
+    use(waiter)
+  }.value
+  usleep(20_000)
+}
+
+let weakOwnerCases: [Case] = [
+  Case("a delayed block resumes a task through a weak reference", .heldByRuntime(["Waiter"])) {
+    await startWaiting { waiter in
+      DispatchQueue.global().asyncAfter(deadline: .now() + 1_000) { [weak waiter] in
+        waiter?.continuation?.resume()
+      }
+    }
+  },
+  Case("an object refers weakly to one that keeps a continuation", .heldByRuntime(["Waiter"])) {
+    await startWaiting { Roots.any.append(WaiterUser(weakly: $0, unowned: other)) }
+  },
+  Case(
+    "an object in use has an unowned reference to one that keeps a continuation",
+    .heldByRuntime(["Waiter"])
+  ) {
+    await startWaiting { Roots.any.append(WaiterUser(unowned: $0)) }
+  },
+  Case("a leaked object refers weakly to one that keeps a continuation", .likelyCycle(["Waiter"])) {
+    await startWaiting { waiter in _ = { [weak waiter] in waiter?.continuation?.resume() } }
+  },
+  Case("a delayed block finishes an operation through a weak reference") {
+    onCleanStack {
+      let download = startDownload()
+      DispatchQueue.global().asyncAfter(deadline: .now() + 1_000) { [weak download] in
+        download?.finish()
+      }
+    }
+    usleep(20_000)
+  },
+  Case("an operation that nothing can finish", .provenCycle(["Download"])) {
+    onCleanStack { use(startDownload()) }
+    usleep(20_000)
+  },
+  Case("a weak reference to an object that keeps only the task", .likelyCycle(["Waiter"])) {
+    await Task {
+      let waiter = Waiter()
+      waiter.task = Task {
+        await withUnsafeContinuation { (_: UnsafeContinuation<Void, Never>) in }
+        use(waiter)
+      }
+      Roots.any.append(WaiterUser(weakly: waiter, unowned: other))
+    }.value
+    usleep(20_000)
+  },
+]
