@@ -14,6 +14,7 @@ import Testing
       var count = 0
       var task: Task<Void, Never>?
       var waiting: UnsafeContinuation<Void, Never>?
+      let queue = DispatchQueue(label: "work")
       func listen(to source: any DispatchSourceProtocol) {
         self.source = source
         source.setEventHandler { self.count += 1 } // handler
@@ -77,8 +78,14 @@ import Testing
       Model().listen(to: source)
       if kind == "data" { source.resume() }
     }
+    @inline(never) func startBlock() {
+      let model = Model()
+      model.queue.suspend()
+      model.queue.async { use(model) }
+    }
     let kind = CommandLine.arguments[1]
     switch kind {
+    case "queue": startBlock()
     case "signal", "data": startSource(kind)
     case "never", "removed", "suspended", "cancelled", "started": startOperation(kind)
     default: startTask(kind)
@@ -124,6 +131,15 @@ import Testing
         // libdispatch ends a program that releases a source which was not resumed.
         #expect(text.contains("resume() it first") == (kind == "signal"), "\(kind): \(text)")
       }
+    }
+  }
+
+  @Test(arguments: ["-Onone", "-O"])
+  func aSuspendedQueueHasToBeResumed(optimization: String) throws {
+    try withCompiledProgram(Self.source, options: [optimization, "-g"]) { program in
+      let (findings, text) = try Tool.findings(of: program, "queue")
+      #expect(findings.count == 1, "\(text)")
+      #expect(text.contains("the queue is suspended, resume() it"), "\(text)")
     }
   }
 }

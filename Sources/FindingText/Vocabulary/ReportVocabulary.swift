@@ -139,6 +139,7 @@ package enum ReportVocabulary {
     var sentences: [String] = []
     let advice = marked.map { breakAdvice(for: $0, in: finding) }
     if let sentence = sentence(of: advice, in: finding) { sentences.append(sentence) }
+    if let sentence = sentenceOfQueue(in: finding) { sentences.append(sentence) }
     let owned = advice.compactMap(\.typeToOwn).uniqued()
     if !owned.isEmpty {
       let other = finding.alternativeBreak == nil ? "" : "make the other edit, or "

@@ -57,7 +57,7 @@ struct DispatchWork {
 
   /// Returns the address of the block that a record of work runs; `nil` if the memory is no such
   /// record, or if it runs something else.
-  private static func block(inRecord record: Int, among blocks: MemoryBlocks) -> UInt? {
+  static func block(inRecord record: Int, among blocks: MemoryBlocks) -> UInt? {
     guard !blocks.isObject[record],
       Int(blocks.sizes[record]) == DispatchThreadLocals.continuationSize
     else { return nil }

@@ -15,7 +15,11 @@ package struct RootScan {
   /// The parts of the threads' stacks that are in use and have not been searched yet.
   private var stacks: [Range<UInt>] = []
   private let foreignStacks: ForeignStacks
+  /// The lowest address in use on the stack of the thread that ends the program.
+  private let endingThread: UInt?
   private var isSearchingStacks = false
+  /// A Boolean value indicating whether addresses of libdispatch's records of work are ignored.
+  private var ignoresRecords = false
   /// Memory that owns nothing or that another search examines, in ascending order.
   private var ignored: [Range<UInt>]
   /// The addresses that the runtime stores for keepers that are not blocks of memory of their own.
@@ -42,6 +46,7 @@ package struct RootScan {
     let foreignStacks = ForeignStacks(in: map, among: blocks, endingThread: stack)
     let work = DispatchWork(among: blocks, walker.symbols)
     (self.blocks, self.walker, self.foreignStacks) = (blocks, walker, foreignStacks)
+    endingThread = stack
     ignored = DispatchThreadLocals.ranges()
     let threadLocals = ignored
     if let library = LoadedImage.ofAnalysis { ignored.append(library.range) }
@@ -112,7 +117,7 @@ package struct RootScan {
   package mutating func reachStacks() {
     memory.beginStacks()
     isSearchingStacks = true
-    for stack in stacks { scan(stack) }
+    for stack in stacks { scan(stack: stack) }
     stacks = []
     for start in foreignStacks.starts { memory.mark(start) }
     StoppedThreads.eachWord { memory.mark($0) }
@@ -220,12 +225,35 @@ extension RootScan {
     markAll(from: low, to: high, kind)
   }
 
+  /// The number of bytes at the end of a stack that belong to the calls which are executed now.
+  private static let youngFrames: UInt = 512
+
+  /// Marks the memory reachable from a stack. In the frames of older calls, the addresses of records
+  /// of work are ignored: while libdispatch runs a block, its frames contain the address of the
+  /// block's record, which may be in use for other work by then. A call that adds work to a queue
+  /// may be the only owner of a record, but it does not call other code.
+  ///
+  /// Source: `_dispatch_continuation_pop` in `inline_internal.h` of libdispatch.
+  private mutating func scan(stack: Range<UInt>) {
+    // A thread that ends the program adds no work.
+    let young = endingThread.map(stack.contains) == true ? 0 : Self.youngFrames
+    let middle = min(stack.lowerBound + young, stack.upperBound)
+    scan(stack.lowerBound..<middle)
+    ignoresRecords = true
+    scan(middle..<stack.upperBound)
+    ignoresRecords = false
+  }
+
+  private func isRecord(_ word: UInt) -> Bool {
+    blocks.index(at: word).flatMap { DispatchWork.block(inRecord: $0, among: blocks) } != nil
+  }
+
   private mutating func markAll(
     from low: UInt, to high: UInt, _ kind: AddressWords.Kind = .region
   ) {
     guard low < high else { return }
     for word in AddressWords(of: low..<high, in: blocks.addresses, kind: kind)
-    where !isLinkOfAllocator(word) {
+    where !isLinkOfAllocator(word) && !(ignoresRecords && isRecord(word)) {
       memory.mark(word)
     }
   }

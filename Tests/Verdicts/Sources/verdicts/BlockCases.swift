@@ -26,6 +26,15 @@ let blockCases: [Case] = [
   Case("a group that its owner never leaves", .provenCycle(["Holder"])) {
     onCleanStack { Holder().keepGroup() }
   },
+  // While libdispatch runs a block, its frames contain the address of the block's record, which is
+  // in use again for the block that waits for the group.
+  Case("a block that never leaves a group and ends the program", .provenCycle(["Holder"])) {
+    DispatchQueue.global().async {
+      onCleanStack { Holder().keepGroup() }
+      exit(0)
+    }
+    try await Task.sleep(for: .seconds(1_000))
+  },
   Case("a group that is never left", .overRetained([])) {
     onCleanStack { use(Holder().enterGroup()) }
   },
