@@ -1,16 +1,18 @@
-// Objects that wait, and to which memory in use refers weakly or without ownership.
+// Objects that wait, and to which code that runs later refers weakly or without ownership.
 
 extension ReachableMemory {
-  /// Marks the unreached objects that memory in use can load from a weak or unowned reference, and
-  /// that can resume a suspended task. An operation in a queue, which such memory can finish, counts
-  /// as ``started``.
+  /// Marks the unreached objects that code can load from a weak or unowned reference, and that can
+  /// resume a suspended task. An operation in a queue, which such code can finish, counts as
+  /// ``started``.
   ///
   /// Such an object and the task may keep each other alive, although only the code that has the weak
   /// reference ends the wait: the block of a timer captures a request weakly, and the request keeps
   /// the continuation of the task that awaits its result. The same is true of an operation and its
-  /// queue.
+  /// queue. A weak reference in a global variable or in another object ends no wait: it may be there
+  /// only to find out whether the object still exists.
   ///
-  /// - Complexity: O(memory in use) if a task, or an operation in a queue, is not reached.
+  /// - Complexity: O(objects), and O(memory that keepers and threads use) if a task, or an operation
+  ///   in a queue, is not reached.
   mutating func reachWaitingObjects() {
     var objectOf: [UInt: HeapNode] = [:]
     for object in heap.nodes where isUnreached(object) {
@@ -35,20 +37,16 @@ extension ReachableMemory {
     memory.isQueuedOperation(heap.address(of: object))
   }
 
-  /// Returns the unreached objects to which memory in use refers weakly or without ownership.
+  /// Returns the unreached objects to which ``reachedByCode`` refers weakly or without ownership.
   ///
   /// - Parameter objectOf: A map from the side tables of unreached objects to the objects.
   private func loadableObjects(withTables objectOf: [UInt: HeapNode]) -> [HeapNode] {
     var found: Set<HeapNode> = []
-    for (table, object) in objectOf {
-      if let block = memory.block(at: table), isReached[block] { found.insert(object) }
-    }
-    for block in isReached.indices where isReached[block] && !isClosed[block] {
-      guard let owner = self.object(in: block) else { continue }
+    for block in reachedByCode where !isClosed[block] {
       for word in memory.words(of: block) {
         if let object = objectOf[word] {
           found.insert(object)
-        } else if let target = unreachedObject(at: word),
+        } else if let target = unreachedObject(at: word), let owner = object(in: block),
           memory.unownedTargets(in: heap.address(of: owner)).contains(word)
         {
           found.insert(target)

@@ -44,6 +44,11 @@ struct ReachableMemory<Memory: SearchedMemory> {
   var undecidedTasks: Set<Int> = []
   var keepers: [RuntimeKeeper: [Int]] = [:]
   private var isSearchingStacks = false
+  /// The blocks that were reached while ``isReachingCode`` was `true`.
+  private(set) var reachedByCode: [Int] = []
+  /// A Boolean value indicating whether memory is marked that code which runs later, or a thread,
+  /// refers to.
+  var isReachingCode = false
 
   /// Marks the running tasks and the tasks that they await. Also marks objects whose reference
   /// counts cannot show whether they are in use, such as immortal objects.
@@ -190,6 +195,7 @@ extension ReachableMemory {
     guard !isReached[block] else { return }
     isReached[block] = true
     pending.append(block)
+    if isReachingCode { reachedByCode.append(block) }
   }
 
   mutating func reach(_ object: HeapNode) {
@@ -296,6 +302,9 @@ extension ReachableMemory {
   ///
   /// - Returns: Whether a keeper was opened.
   mutating func open(_ keeper: RuntimeKeeper) -> Bool {
+    let before = isReachingCode
+    isReachingCode = true
+    defer { isReachingCode = before }
     var hasOpened = false
     while openReached(upTo: keeper) { hasOpened = true }
     return hasOpened

@@ -117,7 +117,14 @@ package struct RootScan {
   package mutating func reachStacks() {
     memory.beginStacks()
     isSearchingStacks = true
-    for stack in stacks { scan(stack: stack) }
+    let isEnding = { [endingThread] (stack: Range<UInt>) in
+      endingThread.map(stack.contains) == true
+    }
+    for stack in stacks where isEnding(stack) { scan(stack: stack) }
+    memory.spread()
+    memory.isReachingCode = true
+    defer { memory.isReachingCode = false }
+    for stack in stacks where !isEnding(stack) { scan(stack: stack) }
     stacks = []
     for start in foreignStacks.starts { memory.mark(start) }
     StoppedThreads.eachWord { memory.mark($0) }
@@ -125,8 +132,8 @@ package struct RootScan {
     decideTasks()
   }
 
-  /// Also marks the objects that can resume a suspended task, and to which memory in use refers
-  /// weakly or without ownership. Call this after ``reachStacks()``.
+  /// Also marks the objects that can resume a suspended task, and to which code that runs later
+  /// refers weakly or without ownership. Call this after ``reachStacks()``.
   package mutating func reachWaitingObjects() { memory.reachWaitingObjects() }
 
   /// A Boolean value indicating whether the memory that contains a thread's stack may contain

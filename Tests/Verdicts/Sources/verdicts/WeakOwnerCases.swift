@@ -1,7 +1,7 @@
 import Foundation
 
-// An object and a task that keep each other alive. Memory in use refers to the object weakly or
-// without ownership, so the code that does can end the wait.
+// An object and a task that keep each other alive. If code that runs later refers to the object
+// weakly or without ownership, this code can end the wait.
 
 /// Refers to an object without owning it.
 private final class WaiterUser: @unchecked Sendable {
@@ -36,6 +36,8 @@ private func startDownload() -> Download {
   return download
 }
 
+private nonisolated(unsafe) weak var observed: Waiter?
+
 /// Keeps no continuation.
 private let other = Waiter()
 
@@ -57,13 +59,29 @@ let weakOwnerCases: [Case] = [
       }
     }
   },
-  Case("an object refers weakly to one that keeps a continuation", .heldByRuntime(["Waiter"])) {
+  Case("a delayed block resumes a task through an unowned reference", .heldByRuntime(["Waiter"])) {
+    await startWaiting { waiter in
+      DispatchQueue.global().asyncAfter(deadline: .now() + 1_000) { [unowned waiter] in
+        waiter.continuation?.resume()
+      }
+    }
+  },
+  Case("a thread resumes a task through a weak reference", .heldByRuntime(["Waiter"])) {
+    await startWaiting { waiter in
+      Thread.detachNewThread { [weak waiter] in
+        Thread.sleep(forTimeInterval: 1_000)
+        waiter?.continuation?.resume()
+      }
+    }
+  },
+  Case("a weak variable observes an object that keeps a continuation", .likelyCycle(["Waiter"])) {
+    await startWaiting { observed = $0 }
+    use(observed == nil)
+  },
+  Case("an object refers weakly to one that keeps a continuation", .likelyCycle(["Waiter"])) {
     await startWaiting { Roots.any.append(WaiterUser(weakly: $0, unowned: other)) }
   },
-  Case(
-    "an object in use has an unowned reference to one that keeps a continuation",
-    .heldByRuntime(["Waiter"])
-  ) {
+  Case("an unowned reference to an object that keeps a continuation", .likelyCycle(["Waiter"])) {
     await startWaiting { Roots.any.append(WaiterUser(unowned: $0)) }
   },
   Case("a leaked object refers weakly to one that keeps a continuation", .likelyCycle(["Waiter"])) {
