@@ -34,20 +34,22 @@ struct ReachableMemory<Memory: SearchedMemory> {
   /// been opened are not in the map.
   var taskOfFrames: [Int: Int] = [:]
   var pending: [Int] = []
-  /// A map from a block that contains frames of an opened task to ``SearchedMemory/groupLinks``.
+  /// A map from a block that contains frames of an opened task to the links of the task's groups; see
+  /// ``SearchedMemory/groupLinks(ofTaskIn:)``.
   var groupLinks: [Int: [UInt]] = [:]
   /// For each opened task, ``SearchedMemory/waitingChildren(ofTaskIn:)``.
   var waitingChildren: [Int: Set<UInt>] = [:]
-  /// The tasks that are executed, and the tasks that these await.
+  /// The tasks that threads execute, the task of an asynchronous `main`, and the tasks that these
+  /// await.
   var awaitedTasks: [Int] = []
-  /// The tasks that are awaited, but may never go on, because they need a continuation.
+  /// The awaited tasks of which it is not yet known whether anything can resume their continuation.
   var undecidedTasks: Set<Int> = []
   var keepers: [RuntimeKeeper: [Int]] = [:]
   private var isSearchingStacks = false
   /// The blocks that were reached while ``isReachingCode`` was `true`.
   private(set) var reachedByCode: [Int] = []
-  /// A Boolean value indicating whether memory is marked that code which runs later, or a thread,
-  /// refers to.
+  /// A Boolean value indicating whether the memory that is being marked is used by a thread, or by
+  /// code that runs later, such as the handler of a timer.
   var isReachingCode = false
 
   /// Marks the running tasks and the tasks that they await. Also marks objects whose reference

@@ -232,7 +232,8 @@ extension RootScan {
     markAll(from: low, to: high, kind)
   }
 
-  /// The number of bytes at the end of a stack that belong to the calls which are executed now.
+  /// The number of bytes at the lower end of a stack that are assumed to belong to the calls which
+  /// the thread executes now.
   private static let youngFrames: UInt = 512
 
   /// Marks the memory reachable from a stack. In the frames of older calls, the addresses of records
