@@ -25,9 +25,13 @@ struct HeapDescriber {
       var held = describe(noCycle: classified)
       for task in classified.tasks {
         let task = Address(heap.address(of: task))
-        let (code, wait) = (walker.suspendedCode(ofTask: task), walker.wait(ofTask: task))
-        if let code, !held.tasks.contains(code) { held.tasks.append(code) }
-        if let wait, !held.waits.contains(wait) { held.waits.append(wait) }
+        let code = walker.suspendedCode(ofTask: task)
+        // Tasks that are suspended at the same `await` wait for the same thing.
+        if let code, held.tasks.contains(code) { continue }
+        if let code { held.tasks.append(code) }
+        if let wait = walker.wait(ofTask: task), !held.waits.contains(wait) {
+          held.waits.append(wait)
+        }
       }
       return held
     }

@@ -177,7 +177,7 @@ import Testing
         lacks: ["break here", "ontinuation"])
     } + [
       Expectation(
-        kind: "notify", cause: .dispatchGroup,
+        kind: "notify", cause: .taskAwaitsGroup,
         contains: ["entered more often than it was left", "fix: Call leave() as often as enter()"],
         lacks: ["break here", "[weak"])
     ]
@@ -191,9 +191,9 @@ import Testing
         for expected in expectations {
           let (findings, text) = try Tool.findings(of: program, expected.kind, group)
           #expect(findings.map(\.cause) == [expected.cause], "\(expected.kind): \(text)")
-          let told = text.components(separatedBy: "  allocated:")[0]
-          for words in expected.contains { #expect(told.contains(words), "\(words): \(text)") }
-          for words in expected.lacks { #expect(!told.contains(words), "\(words): \(text)") }
+          let shown = text.components(separatedBy: "  allocated:")[0]
+          for words in expected.contains { #expect(shown.contains(words), "\(words): \(text)") }
+          for words in expected.lacks { #expect(!shown.contains(words), "\(words): \(text)") }
         }
       }
       // The edit that the fix of an async sequence describes.

@@ -349,7 +349,7 @@ private let shapes = [
     let tested = Set(shapes.map(\.cause)).union([
       .doublyLinked, .bagKeepsFinished, .taskKeepsObject, .delayedBlock,
       .blockThatNeverRuns, .dispatchChannel, .mainQueueBlock, .methodKeepsObject, .jobNeverRuns,
-      .tasksAwaitEachOther, .strongReferenceAcrossAwait,
+      .tasksAwaitEachOther, .taskAwaitsGroup, .strongReferenceAcrossAwait,
     ])
     #expect(tested == Set(Cause.allCases))
     #expect(Cause.allCases.count >= 20)

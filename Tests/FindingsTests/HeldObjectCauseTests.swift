@@ -95,7 +95,7 @@ import Testing
       "closure #1 in App.f() -capture c-> Swift.CheckedContinuationCanary",
     ]
     let found = try finding(lines)
-    #expect(found.cause == .dispatchGroup && found.waitsForProgram)
+    #expect(found.cause == .taskAwaitsGroup && found.waitsForProgram)
     lines[1] = lines[1].replacing("Dispatch.DispatchGroup", with: "App.Group")
     lines[0] = lines[0].replacing("Dispatch.DispatchGroup", with: "App.Group")
     #expect(try finding(lines).cause == .awaitedContinuation)

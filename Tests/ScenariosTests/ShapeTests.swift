@@ -52,7 +52,8 @@ struct ShapeTests {
     .awaitedContinuation, .lostContinuation, .endlessWait, .taskKeepsObject, .delayedBlock,
     .blockThatNeverRuns, .unfoldingStream, .autoclosureCapturesOwner, .nestedFunctionAsHandler,
     .dispatchGroup, .libraryHandlerCapturesOwner, .operationNeverFinishes, .dispatchChannel,
-    .mainQueueBlock, .methodKeepsObject, .jobNeverRuns, .tasksAwaitEachOther,
+    .mainQueueBlock, .methodKeepsObject, .jobNeverRuns, .taskAwaitsGroup,
+    .tasksAwaitEachOther,
     .strongReferenceAcrossAwait,
   ]
 

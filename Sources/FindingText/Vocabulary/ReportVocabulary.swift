@@ -114,7 +114,7 @@ package enum ReportVocabulary {
       return "No run loop retains the timer, but Foundation does not release it: the timer's "
         + "handler still retains an object."
     }
-    return summaryForTasks(in: finding) ?? finding.cause?.summary ?? summary(of: finding.rule)
+    return finding.cause?.summary ?? summary(of: finding.rule)
   }
 
   /// Returns whether Foundation over-retains a timer although no run loop retains it any more.
@@ -131,59 +131,11 @@ package enum ReportVocabulary {
     ([remedyOfCause(for: finding)] + conditions(of: finding)).joined(separator: " ")
   }
 
-  /// Returns sentences about the conditions under which the edits are right, and about further edits
-  /// that Swift requires.
-  private static func conditions(of finding: Finding) -> [String] {
-    let marked = finding.markedBreaks
-    let references = marked.map { finding.graph.references[$0] }
-    var sentences: [String] = []
-    let advice = marked.map { breakAdvice(for: $0, in: finding) }
-    if let sentence = sentence(of: advice, in: finding) { sentences.append(sentence) }
-    if let sentence = sentenceOfQueue(in: finding) { sentences.append(sentence) }
-    let owned = advice.compactMap(\.typeToOwn).uniqued()
-    if !owned.isEmpty {
-      let other = finding.alternativeBreak == nil ? "" : "make the other edit, or "
-      sentences.append(
-        "If no other object owns \(list(owned)), a weak reference would release it too early: "
-          + "\(other)clear the property when done.")
-    }
-    let needsOptional = zip(references, advice).contains { reference, advice in
-      advice.isWeakDeclaration && reference.declaration?.isOptional == false
-    }
-    if needsOptional { sentences.append("A weak property needs an optional type.") }
-    if advice.contains(where: { $0.text.hasPrefix("weak let ") }) {
-      sentences.append("A weak constant needs Swift 6.3.")
-    }
-    if references.contains(where: { $0.capture?.usesSuper == true }) {
-      sentences.append("A closure that captures self weakly cannot use super.")
-    }
-    if references.contains(where: { $0.capture?.canBeWeak == false }) {
-      sentences.append(
-        "Only a variable whose type is restricted to classes can be captured weakly; if the type "
-          + "cannot be restricted, release the closure when done.")
-    }
-    let isUntriedCycle = finding.rule.isCycle && finding.execution?.outcome == .notExecuted
-    if isUntriedCycle, finding.cause == .dispatchSource {
-      sentences.append(
-        "libdispatch ends a program that releases a source which is suspended or was never "
-          + "resumed: resume() it first.")
-    }
-    let isLeft = { (index: Int) in
-      finding.graph.isOutOfReach(index) && !marked.contains(index)
-    }
-    if !finding.waitsForProgram, finding.advisedBreaks.contains(where: isLeft) {
-      sentences.append(
-        "A cycle among a library's own objects remains, which no edit of the program breaks.")
-    }
-    return sentences
-  }
-
   private static func remedyOfCause(for finding: Finding) -> String {
     if isOfEndedTimer(finding) {
       return "Capture objects weakly in the handler: on Linux, Foundation does not release a "
         + "timer, even after it has ended."
     }
-    if let remedy = remedyForTasks(in: finding) { return remedy }
     let marked = finding.markedBreaks.map { finding.graph.references[$0] }
     // A closure's unmanaged reference is released, not captured weakly, whatever the cause is.
     let areUnmanaged = marked.allSatisfy {

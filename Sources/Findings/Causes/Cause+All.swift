@@ -6,6 +6,7 @@ extension Cause: CaseIterable {
     .objectHoldsItself,
     .jobNeverRuns,
     .tasksAwaitEachOther,
+    .taskAwaitsGroup,
     .dispatchGroup,
     .awaitedContinuation,
     .blockThatNeverRuns,

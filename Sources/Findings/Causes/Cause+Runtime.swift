@@ -80,6 +80,16 @@ extension Cause {
     }
   }
 
+  package static let taskAwaitsGroup = Cause(
+    "task-awaits-group", in: .cycles,
+    summary: "A task waits until a dispatch group runs a block, and the group was entered more "
+      + "often than it was left.",
+    instead: "Call leave() as often as enter(), on every path: only then does the group run the "
+      + "block of notify(queue:) for which the task waits."
+  ) { shape in
+    shape.isCycle(through: "DispatchGroup") && shape.hasUnfinishedTask
+  }
+
   package static let dispatchGroup = Cause(
     "dispatch-group",
     summary: "A block that waits for a dispatch group retains an object, and the group was entered "

@@ -125,18 +125,9 @@ package struct Finding: Hashable, Codable, Sendable {
   package var waitsForProgram: Bool {
     let waiting: [Cause] = [
       .lostContinuation, .endlessWait, .operationNeverFinishes, .jobNeverRuns,
-      .tasksAwaitEachOther, .methodKeepsObject,
+      .tasksAwaitEachOther, .methodKeepsObject, .taskAwaitsGroup,
     ]
-    return rule.isCycle && (cause.map(waiting.contains) == true || isTaskOfGroup)
-  }
-
-  /// A Boolean value indicating whether a task in the cycle waits until a dispatch group runs a
-  /// block.
-  package var isTaskOfGroup: Bool {
-    cause == .dispatchGroup
-      && graph.nodes.indices.contains {
-        graph.nodes[$0].role == .cycle && graph.isUnfinishedTask($0)
-      }
+    return rule.isCycle && cause.map(waiting.contains) == true
   }
 
   /// Replaces the labels of captures and of untyped memory with names from the source.

@@ -31,9 +31,9 @@ extension HeapWalker {
     let isMethod = { (function: ObjectLabel) in
       !function.short.contains(" in ") && !Self.isIterator(function)
     }
-    let children = interpreter.children(inFramesOf: task).lazy.map(awaitingFunctions)
     let method =
-      awaiting.last(where: isMethod) ?? children.compactMap { $0.last(where: isMethod) }.first
+      awaiting.last(where: isMethod)
+      ?? interpreter.children(inFramesOf: task).flatMap(awaitingFunctions).last(where: isMethod)
     return method.map { method in
       let isStatic = method.enclosingType == nil && method.short.prefix { $0 != "(" }.contains(".")
       return (isStatic ? "static " : "") + method.short
@@ -54,8 +54,10 @@ extension HeapWalker {
     guard isWaiting(task) else { return nil }
     if interpreter.isEnqueued(task: task) { return .executor }
     if interpreter.awaitsItself(task: task) { return .ownValue }
-    let functions = interpreter.continuations(ofTask: task).map(closureLabel)
-    return functions.contains(where: Self.isIterator) ? .asyncSequence : nil
+    let isIterating = interpreter.continuations(ofTask: task).contains { function in
+      labels.iterators.value(for: function) { Self.isIterator(closureLabel(function)) }
+    }
+    return isIterating ? .asyncSequence : nil
   }
 
   /// Returns whether a function returns the next element of an async sequence. A task group is not

@@ -34,6 +34,9 @@ final class LabelCache {
   var enclosing = Table<SymbolTable.Function, SymbolTable.Function?>()
   /// Members of the classes with these deinitializers.
   var members = Table<SymbolTable.Function, [SymbolTable.Function]>()
+  /// Whether functions return the next element of an async sequence. The keys are the addresses at
+  /// which they continue.
+  var iterators = Table<UInt, Bool>()
   /// Whether functions are closures that are written in the source.
   var expressions = Table<SymbolTable.Function, Bool>()
   /// The places of closures in the source.

@@ -233,7 +233,7 @@ struct BreakVerification {
     case .operationNeverFinishes: "an operation is not run"
     case .jobNeverRuns: "a job is not run"
     case .tasksAwaitEachOther, .methodKeepsObject: "a task is not ended"
-    case .dispatchGroup: "a group is not left"
+    case .taskAwaitsGroup: "a group is not left"
     default: "a continuation is not resumed"
     }
   }

@@ -1,0 +1,82 @@
+import Findings
+import OwnershipGraph
+
+// Sentences that follow the fix of a cause.
+extension ReportVocabulary {
+  /// Returns sentences about the conditions under which the edits are right, and about further edits
+  /// that Swift requires.
+  static func conditions(of finding: Finding) -> [String] {
+    let marked = finding.markedBreaks
+    let references = marked.map { finding.graph.references[$0] }
+    var sentences: [String] = []
+    let advice = marked.map { breakAdvice(for: $0, in: finding) }
+    if let sentence = sentence(of: advice, in: finding) { sentences.append(sentence) }
+    sentences += sentencesOfWork(in: finding)
+    let owned = advice.compactMap(\.typeToOwn).uniqued()
+    if !owned.isEmpty {
+      let other = finding.alternativeBreak == nil ? "" : "make the other edit, or "
+      sentences.append(
+        "If no other object owns \(list(owned)), a weak reference would release it too early: "
+          + "\(other)clear the property when done.")
+    }
+    let needsOptional = zip(references, advice).contains { reference, advice in
+      advice.isWeakDeclaration && reference.declaration?.isOptional == false
+    }
+    if needsOptional { sentences.append("A weak property needs an optional type.") }
+    if advice.contains(where: { $0.text.hasPrefix("weak let ") }) {
+      sentences.append("A weak constant needs Swift 6.3.")
+    }
+    if references.contains(where: { $0.capture?.usesSuper == true }) {
+      sentences.append("A closure that captures self weakly cannot use super.")
+    }
+    if references.contains(where: { $0.capture?.canBeWeak == false }) {
+      sentences.append(
+        "Only a variable whose type is restricted to classes can be captured weakly; if the type "
+          + "cannot be restricted, release the closure when done.")
+    }
+    let isLeft = { (index: Int) in
+      finding.graph.isOutOfReach(index) && !marked.contains(index)
+    }
+    if !finding.waitsForProgram, finding.advisedBreaks.contains(where: isLeft) {
+      sentences.append(
+        "A cycle among a library's own objects remains, which no edit of the program breaks.")
+    }
+    return sentences
+  }
+
+  /// Returns a sentence with all edits of a cycle if it needs an edit of a closure and another one;
+  /// `nil` for any other finding.
+  private static func sentence(of edits: [BreakAdvice], in finding: Finding) -> String? {
+    let marked = finding.markedBreaks.map { finding.graph.references[$0] }
+    let areCaptures = Set(marked.map { finding.graph.nodes[$0.from].kind.isClosure })
+    let texts = edits.map(\.text).uniqued()
+    guard finding.rule.isCycle, areCaptures.count == 2, texts.count > 1 else { return nil }
+    return "Every marked reference has to be changed: \(texts.joined(separator: "; "))."
+  }
+
+  /// Returns sentences about sources, queues and jobs that have to run, or must not be released.
+  private static func sentencesOfWork(in finding: Finding) -> [String] {
+    var sentences: [String] = []
+    let isUntriedCycle = finding.rule.isCycle && finding.execution?.outcome == .notExecuted
+    if isUntriedCycle, finding.cause == .dispatchSource {
+      sentences.append(
+        "libdispatch ends a program that releases a source which is suspended or was never "
+          + "resumed: resume() it first.")
+    }
+    // A queue that is not suspended runs its blocks and releases them.
+    let hasQueue = finding.graph.nodes.contains {
+      $0.role == .cycle && $0.qualifiedType == "Dispatch.DispatchQueue"
+    }
+    if hasQueue {
+      sentences.append(
+        "If the queue is suspended, resume() it: until then, its blocks do not run, and libdispatch "
+          + "ends a program that releases a suspended queue.")
+    }
+    if finding.rule == .heldByRuntime, finding.cause == .jobNeverRuns {
+      sentences.append(
+        "Jobs of the main actor run only while the main queue runs: call RunLoop.main.run() or "
+          + "dispatchMain().")
+    }
+    return sentences
+  }
+}
