@@ -86,8 +86,17 @@ private let program = """
     let kept = Tree(depth: 0)
     Task { @MainActor in await suspend(6, kept) }
   }
+  let children = numbers.count > 6 ? numbers[6] : 0
+  Task { @MainActor in
+    await withDiscardingTaskGroup { group in
+      for _ in 0..<children {
+        let kept = Tree(depth: 0)
+        group.addTask { @MainActor in await suspend(6, kept) }
+      }
+    }
+  }
   if numbers.count > 5 {
-    while continuations.count < numbers[5] {
+    while continuations.count < numbers[5] + children {
       RunLoop.main.run(until: Date(timeIntervalSinceNow: 0.01))
     }
   }
@@ -180,6 +189,7 @@ private let analyses = [
   ("a leaked cycle of a million objects", ["0", "0", "0", "1000000"]),
   ("a list of 5 million objects", ["0", "0", "0", "0", "5000000"]),
   ("100,000 suspended tasks", ["0", "0", "0", "0", "0", "100000"]),
+  ("a task group of 100,000 children", ["0", "0", "0", "0", "0", "0", "100000"]),
 ]
 
 private func printAnalysisTime(
