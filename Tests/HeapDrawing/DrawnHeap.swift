@@ -9,7 +9,8 @@ import OwnershipGraph
 ///       .memory("m", ["A"]),                     // a word of C memory is the address of A
 ///     ]
 ///
-/// The heap is only a description: its addresses do not refer to memory.
+/// The objects called `closure` and `stream` are the context of a closure and the storage of an
+/// `AsyncStream`. The heap is only a description: its addresses do not refer to memory.
 package struct DrawnHeap: ExpressibleByArrayLiteral, Sendable {
   /// An object or a block of untyped memory.
   package struct Block: Sendable {
@@ -158,6 +159,14 @@ extension DrawnHeap: SearchedMemory {
   }
 
   package func isQueuedOperation(_ object: UInt) -> Bool { false }
+
+  package func isClosure(_ object: UInt) -> Bool { isNamed("closure", object) }
+
+  package func isStream(_ object: UInt) -> Bool { isNamed("stream", object) }
+
+  private func isNamed(_ name: String, _ object: UInt) -> Bool {
+    block(at: object).map { blocks[$0].name == name } == true
+  }
 
   package func unownedTargets(in object: UInt) -> [UInt] {
     block(at: object).map { blocks[$0].unowned.map(address) } ?? []

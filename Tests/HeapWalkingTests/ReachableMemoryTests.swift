@@ -351,6 +351,29 @@ import Testing
     #expect(unreached(heap(keepsContinuation: false), from: ["timer"]) == ["W", "task"])
   }
 
+  /// The object W and a task keep each other alive. A closure that the program keeps refers weakly
+  /// to W. It can resume a continuation, but not end a loop over a stream.
+  @Test func anObjectThatAClosureCanLoadMayResumeItsTask() {
+    func unreached(from root: String, continuation: String = "W") -> [String] {
+      let heap: DrawnHeap = [
+        .object("closure", retains: 1, mentions: ["table"]),
+        .object("plain", retains: 1, mentions: ["table"]),
+        .memory("table", []),
+        .object(
+          "W", retains: 1, owns: ["stream"], mayOwn: continuation == "W" ? ["task"] : [],
+          sideTable: "table"),
+        .object("stream", retains: 1, mayOwn: continuation == "stream" ? ["task"] : []),
+        .object("task", retains: 1, frames: ["frames"], role: .keeper(.task)),
+        .memory("frames", ["W"]),
+      ]
+      let memory = heap.reached(from: [root], closed: ["table"], opening: .task)
+      return heap.names(where: memory.isUnreached)
+    }
+    #expect(unreached(from: "closure") == ["plain"])
+    #expect(unreached(from: "plain") == ["closure", "W", "stream", "task"])
+    #expect(unreached(from: "closure", continuation: "stream") == ["plain", "W", "stream", "task"])
+  }
+
   @Test func aRunningTaskIsARoot() {
     let heap: DrawnHeap = [
       .object("task", retains: 1, frames: ["frames"], role: .runningTask),

@@ -51,4 +51,12 @@ extension HeapWalker {
     kind(of: object) == .classInstance && isInQueue(object)
       && !typeName(of: object).hasPrefix("Foundation.")
   }
+
+  /// Returns whether an object is the storage of an `AsyncStream` or `AsyncThrowingStream`.
+  func isStream(_ object: Address) -> Bool {
+    guard kind(of: object) == .classInstance else { return false }
+    let name = typeName(of: object)
+    return name.contains("AsyncStream<") && name.hasSuffix("._Storage")
+      || name.contains("AsyncThrowingStream<") && name.hasSuffix("._Storage")
+  }
 }

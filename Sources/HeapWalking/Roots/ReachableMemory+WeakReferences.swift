@@ -11,6 +11,11 @@ extension ReachableMemory {
   /// queue. A weak reference in a global variable or in another object ends no wait: it may be there
   /// only to find out whether the object still exists.
   ///
+  /// A closure that the program keeps, such as an observer of notifications, may be called later as
+  /// well. It can resume the continuation of an object to which it refers weakly. If the object has
+  /// an `AsyncStream`, the closure most likely adds an element to the stream, which does not end the
+  /// loop that keeps the object.
+  ///
   /// - Complexity: O(objects), and O(memory that keepers and threads use) if a task, or an operation
   ///   in a queue, is not reached.
   mutating func reachWaitingObjects() {
@@ -22,27 +27,40 @@ extension ReachableMemory {
       keepers[.task]?.contains { !isReached[$0] } == true
       || objectOf.values.contains(where: isQueuedOperation)
     guard isWaiting else { return }
-    for object in loadableObjects(withTables: objectOf) {
+    for object in loadableObjects(from: reachedByCode, withTables: objectOf) {
       if isQueuedOperation(object) {
         started.append(object)
         reach(object)
-      } else if canResumeTask(object) {
+      } else if canResumeTask(object, includesStreams: true) {
         reach(object)
       }
     }
+    for object in loadableObjects(from: reachedClosures, withTables: objectOf)
+    where canResumeTask(object, includesStreams: false) {
+      reach(object)
+    }
     spread()
+  }
+
+  /// The blocks of the reached contexts of closures.
+  private var reachedClosures: [Int] {
+    isReached.indices.filter { block in
+      isReached[block] && object(in: block).map { memory.isClosure(heap.address(of: $0)) } == true
+    }
   }
 
   private func isQueuedOperation(_ object: HeapNode) -> Bool {
     memory.isQueuedOperation(heap.address(of: object))
   }
 
-  /// Returns the unreached objects to which ``reachedByCode`` refers weakly or without ownership.
+  /// Returns the unreached objects to which blocks refer weakly or without ownership.
   ///
   /// - Parameter objectOf: A map from the side tables of unreached objects to the objects.
-  private func loadableObjects(withTables objectOf: [UInt: HeapNode]) -> [HeapNode] {
+  private func loadableObjects(
+    from blocks: [Int], withTables objectOf: [UInt: HeapNode]
+  ) -> [HeapNode] {
     var found: Set<HeapNode> = []
-    for block in reachedByCode where !isClosed[block] {
+    for block in blocks where !isClosed[block] {
       for word in memory.words(of: block) {
         if let object = objectOf[word] {
           found.insert(object)
@@ -62,7 +80,9 @@ extension ReachableMemory {
 
   /// Returns whether an object, or an object that it owns, keeps a continuation for which a task
   /// waits. A `Task` value is not a continuation.
-  private func canResumeTask(_ object: HeapNode) -> Bool {
+  ///
+  /// - Parameter includesStreams: Whether the continuation of a loop over an `AsyncStream` counts.
+  private func canResumeTask(_ object: HeapNode, includesStreams: Bool) -> Bool {
     var seen: Set<HeapNode> = [object]
     var open = [object]
     while let object = open.popLast() {
@@ -71,6 +91,7 @@ extension ReachableMemory {
       }
       open += heap.targets(of: object).filter {
         blockOf[$0.index] >= 0 && !isTask[Int(blockOf[$0.index])] && isUnreached($0)
+          && (includesStreams || !memory.isStream(heap.address(of: $0)))
           && seen.insert($0).inserted
       }
     }

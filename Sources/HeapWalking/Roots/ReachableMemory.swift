@@ -27,6 +27,8 @@ struct ReachableMemory<Memory: SearchedMemory> {
   /// For each block, whether it is untyped memory of a keeper, such as of a dispatch source.
   private(set) var isKeepersMemory: [Bool]
   private var isTrigger: [Bool]
+  /// The blocks of the work that reached triggers can start, and that has not been marked yet.
+  private var triggeredWork: [Int] = []
   /// The objects that the reached triggers can start. An object that was reached before its trigger
   /// is not included.
   var started: [HeapNode] = []
@@ -206,7 +208,7 @@ extension ReachableMemory {
 
   /// Marks all memory that the marked memory owns, directly or indirectly.
   mutating func spread() {
-    repeat { spreadFromPending() } while openIdleTimers()
+    repeat { spreadFromPending() } while startTriggeredWork() || openIdleTimers()
   }
 
   /// Opens the reached timers that are in no run loop: they were not added to one, or have been
@@ -236,13 +238,27 @@ extension ReachableMemory {
           if isKeepersMemory[block] { reachTask(withFramesAt: word & lk_unflagged) }
         }
       }
-      if isTrigger[block] { start(memory.work(startedBy: block)) }
+      if isTrigger[block] { triggeredWork += memory.work(startedBy: block) }
     }
   }
 
-  /// Marks the work that a trigger can start. A dispatch source whose handle is reached belongs to
-  /// the program, so its references are followed at once. The references of a task, in contrast,
-  /// are followed only after tasks are opened.
+  /// Marks the work that the reached triggers can start, and the memory that this work owns.
+  ///
+  /// - Returns: Whether there was such work.
+  private mutating func startTriggeredWork() -> Bool {
+    guard !triggeredWork.isEmpty else { return false }
+    let before = isReachingCode
+    isReachingCode = true
+    defer { isReachingCode = before }
+    start(triggeredWork)
+    triggeredWork = []
+    spreadFromPending()
+    return true
+  }
+
+  /// Marks work that a trigger can start. A dispatch source whose handle is reached belongs to the
+  /// program, so its references are followed at once. The references of a task, in contrast, are
+  /// followed only after tasks are opened.
   private mutating func start(_ work: [Int]) {
     for block in work {
       if isClosed[block], !isTask[block] {

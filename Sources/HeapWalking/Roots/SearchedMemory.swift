@@ -24,6 +24,10 @@ protocol SearchedMemory {
   func sideTable(of object: UInt) -> UInt?
   /// Returns whether an object is an operation of the program that is in a queue.
   func isQueuedOperation(_ object: UInt) -> Bool
+  /// Returns whether an object is the context of a closure.
+  func isClosure(_ object: UInt) -> Bool
+  /// Returns whether an object is the storage of an `AsyncStream` or `AsyncThrowingStream`.
+  func isStream(_ object: UInt) -> Bool
   /// Returns the targets of an object's unowned references.
   func unownedTargets(in object: UInt) -> [UInt]
   /// Returns the blocks of the work that a trigger can start.
@@ -95,6 +99,8 @@ struct ProcessMemory: SearchedMemory {
   func isQueuedOperation(_ object: UInt) -> Bool {
     walker.isQueuedOperation(Address(object))
   }
+  func isClosure(_ object: UInt) -> Bool { walker.kind(of: Address(object)) == .closureContext }
+  func isStream(_ object: UInt) -> Bool { walker.isStream(Address(object)) }
   func unownedTargets(in object: UInt) -> [UInt] {
     walker.reading(of: Address(object)).references.filter { $0.strength == .unowned }.map(\.target)
   }

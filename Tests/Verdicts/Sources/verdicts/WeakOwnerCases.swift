@@ -36,6 +36,31 @@ private func startDownload() -> Download {
   return download
 }
 
+/// An object that reads its own stream until it is deallocated.
+private final class Reader: @unchecked Sendable {
+  private let stream: AsyncStream<Int>
+  private let continuation: AsyncStream<Int>.Continuation
+  private var sum = 0
+
+  init() { (stream, continuation) = AsyncStream.makeStream() }
+  deinit { continuation.finish() }
+
+  func add(_ element: Int) { continuation.yield(element) }
+  func start() { Task { for await element in stream { sum += element } } }
+}
+
+private nonisolated(unsafe) var keptSource: (any DispatchSourceUserDataAdd)?
+
+/// Starts a source that the program keeps.
+private func keepSource(handler: @escaping @Sendable () -> Void) {
+  let source = DispatchSource.makeUserDataAddSource(queue: .global())
+  source.setEventHandler(handler: handler)
+  source.resume()
+  keptSource = source
+}
+
+private nonisolated(unsafe) var observers: [@Sendable (Int) -> Void] = []
+
 private nonisolated(unsafe) weak var observed: Waiter?
 
 /// Keeps no continuation.
@@ -73,6 +98,24 @@ let weakOwnerCases: [Case] = [
         waiter?.continuation?.resume()
       }
     }
+  },
+  Case("a source that is kept resumes a task through a weak reference", .heldByRuntime(["Waiter"])) {
+    await startWaiting { waiter in
+      keepSource { [weak waiter] in waiter?.continuation?.resume() }
+    }
+  },
+  Case("a kept closure resumes a task through a weak reference", .heldByRuntime(["Waiter"])) {
+    await startWaiting { waiter in
+      observers.append { [weak waiter] _ in waiter?.continuation?.resume() }
+    }
+  },
+  Case("a kept closure adds elements through a weak reference", .likelyCycle(["Reader"])) {
+    await Task {
+      let reader = Reader()
+      observers.append { [weak reader] in reader?.add($0) }
+      reader.start()
+    }.value
+    usleep(20_000)
   },
   Case("a weak variable observes an object that keeps a continuation", .likelyCycle(["Waiter"])) {
     await startWaiting { observed = $0 }
