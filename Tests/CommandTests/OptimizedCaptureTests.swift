@@ -107,4 +107,26 @@ import Testing
       #expect(line?.contains("main.swift:\(number)") == true, "\(result.errors)")
     }
   }
+
+  /// The optimizer inserts the key path into the closure, and adds this to the closure's symbol.
+  @Test(arguments: ["-Onone", "-O"])
+  func aClosureWithAConstantKeyPathIsNamed(optimization: String) throws {
+    let source = """
+      final class Model {
+        var name = "x"
+        var onChange: (() -> Void)?
+        func bind<V>(_ key: KeyPath<Model, V>) { onChange = { print(self[keyPath: key]) } }
+      }
+      do {
+        let model = Model()
+        model.bind(\\.name)
+        model.onChange?()
+      }
+      """
+    try withCompiledProgram(source, options: [optimization, "-g"]) { program in
+      let result = try Tool.run(["exec", "--no-verify", "--", program])
+      #expect(result.status == 1)
+      #expect(result.errors.contains("Model.bind"), "\(result.errors)")
+    }
+  }
 }

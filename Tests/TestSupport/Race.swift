@@ -1,4 +1,5 @@
 import Dispatch
+import Foundation
 import Synchronization
 
 /// Runs two closures at the same time on two threads, many times.
@@ -93,9 +94,12 @@ private final class Stage<Shared: Sendable>: Sendable {
     }
   }
 
-  /// Spins for a short time. Then lets other threads run, because there may be only one processor.
+  /// Spins for a short time. Then sleeps, because the other thread may need this processor.
+  ///
+  /// On a loaded machine, a thread that only yields the processor gets it back after the time slices
+  /// of other processes. A thread that wakes up from a sleep gets it at once.
   private func pause(_ spins: inout Int) {
     spins += 1
-    if spins > 500 { yieldProcessor() }
+    if spins > 500 { usleep(20) }
   }
 }

@@ -79,12 +79,18 @@ extension SymbolTable {
       function: function, name: components.joined(separator: "."), numbers: numbers.reversed())
   }
 
-  /// Returns the beginning of a symbol that is the symbol of an outer declaration.
+  /// Returns the beginning of a closure's symbol that is the symbol of an outer declaration.
+  ///
+  /// The closure's operator `fU` follows the outer symbol. What the optimizer has appended to the
+  /// symbol is not searched: the runtime's demangler does not end if a symbol stops inside the
+  /// parameters of a specialization (`Tf`).
   private static func symbol(of declaration: String, beginning symbol: String) -> String? {
-    var name = symbol.dropLast()
-    while name.count > 3 {
-      if Demangler.demangle(String(name)) == declaration { return String(name) }
-      name = name.dropLast()
+    let plain = symbol.prefix(upTo: symbol.firstRange(of: #/Tf\d/#)?.lowerBound ?? symbol.endIndex)
+    guard var end = plain.ranges(of: "fU").last?.lowerBound else { return nil }
+    while end > symbol.startIndex {
+      let name = String(symbol[..<end])
+      if Demangler.demangle(name) == declaration { return name }
+      end = symbol.index(before: end)
     }
     return nil
   }
