@@ -16,4 +16,10 @@ package enum KnownLibraryLeaks {
   package static func isXCTestRun(_ type: String) -> Bool {
     type.hasPrefix("XCTest.") && type.hasSuffix("Run")
   }
+
+  /// Returns whether a property is the one in which a process of Foundation keeps its source of a run
+  /// loop.
+  package static func isSourceOfProcess(_ property: String, in type: String) -> Bool {
+    type == "Foundation.Process" && property == "_runLoopSourceStorage"
+  }
 }

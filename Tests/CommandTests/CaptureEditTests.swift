@@ -6,6 +6,7 @@ import Testing
 /// Tests that the edit for a capture compiles, judging by what the source shows about the capture.
 @Suite(.runsPrograms) struct CaptureEditTests {
   private static let source = """
+    import Dispatch
     protocol Pressable { func press() }
     struct Button: Pressable {
       var (action, feed): ((() -> Void)?, Feed?)
@@ -25,6 +26,7 @@ import Testing
     }
     final class Feed: Base {
       var every: (() -> Void)?
+      var item: DispatchWorkItem?
       var choice = Choice.none
       var button: (any Pressable)?
       override func refresh() {}
@@ -66,6 +68,19 @@ import Testing
         let (other, pair) = (Feed(), (self, 1))
         every = { pair.0.refresh(); other.refresh() }
       }
+      func callsFromClosure() {
+        func again() { refresh() }
+        every = { again() }
+      }
+      func mixesForms() {
+        handler = { self.refresh() }
+        every = refresh
+      }
+      func delays() {
+        var item: DispatchWorkItem!
+        item = DispatchWorkItem { if !item.isCancelled { self.refresh() } }
+        self.item = item
+      }
       func connect<Target>(_ target: Target, _ method: @escaping (Target) -> () -> Void) {
         handler = { method(target)() }
       }
@@ -90,6 +105,9 @@ import Testing
       case "super": feed.usesSuper()
       case "renamed": feed.renames()
       case "nested": feed.calls()
+      case "nested in a closure": feed.callsFromClosure()
+      case "closure and method": feed.mixesForms()
+      case "variable and self": feed.delays()
       case "in an enum": feed.choose()
       case "in an existential": feed.press()
       case "of an existential": feed.pressOther()
@@ -111,6 +129,14 @@ import Testing
       "nested",
       "move the body of work() into a closure with [weak self]; again(), which it calls, must not"
     ),
+    ("nested in a closure", "break here: [weak self]; again(), which it calls, must not capture"),
+    ("nested in a closure", "The closure calls again(), a nested function: if that captures"),
+    (
+      "closure and method",
+      "Every marked reference has to be changed: [weak self]; pass { [weak self] in self?.method("
+    ),
+    ("variable and self", "fix: Capture [weak self] in the block"),
+    ("variable and self", "Every marked reference has to be changed: assign nil or another object to"),
     ("in an enum", "capture self     ◀── break here: [weak self]"),
     ("in an existential", "capture self     ◀── break here: [weak self]"),
     ("of an existential", "break here: capture only what the closure needs of the value"),

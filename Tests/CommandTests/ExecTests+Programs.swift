@@ -103,6 +103,38 @@ extension ExecTests {
         }
         run()
         """, mustName: []),
+    Planted(
+      name: "a process that Foundation never frees, with a termination handler",
+      source: """
+        import Foundation
+        func run() throws {
+          let ended = DispatchSemaphore(value: 0)
+          let process = Process()
+          process.executableURL = URL(fileURLWithPath: "/bin/true")
+          process.terminationHandler = { _ in ended.signal() }
+          try process.run()
+          ended.wait()
+        }
+        try run()
+        usleep(100_000)
+        """, mustName: []),
+    Planted(
+      name: "a process whose termination handler captures its owner",
+      source: """
+        import Foundation
+        final class Launcher {
+          let process = Process()
+          let ended = DispatchSemaphore(value: 0)
+          func run() throws {
+            process.executableURL = URL(fileURLWithPath: "/bin/true")
+            process.terminationHandler = { _ in self.ended.signal() }
+            try process.run()
+            ended.wait()
+          }
+        }
+        try Launcher().run()
+        usleep(100_000)
+        """, mustName: ["Launcher"]),
     // The recorder uses Foundation before the program does.
     Planted(
       name: "clean: values that Foundation's first objects keep",

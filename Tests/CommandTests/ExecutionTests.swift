@@ -110,7 +110,7 @@ import Testing
         }
         """,
       words: [
-        "refuted: breaking Node . me", "freed 0 objects", "retained by something else: Node",
+        "refuted: breaking Node . me", "freed 0 objects", "Node is still alive: something else",
         "freed once the other leaks that retain it are fixed: one more release freed 1 object",
       ],
       confidence: "likely"),

@@ -129,4 +129,29 @@ import Testing
       #expect(result.errors.contains("Model.bind"), "\(result.errors)")
     }
   }
+
+  /// The optimizer inlines the nested function, so that the name of the captured variable is unknown.
+  @Test(arguments: ["-Onone", "-O"])
+  func aNestedFunctionOfAClosureIsNamed(optimization: String) throws {
+    let source = """
+      final class Screen {
+        var onTap: ((Int) -> Void)?
+        var taps = 0
+        func setUp() {
+          func count(_ number: Int) { taps += number }
+          onTap = { number in count(number) }
+        }
+      }
+      do {
+        let screen = Screen()
+        screen.setUp()
+        screen.onTap?(1)
+      }
+      """
+    try withCompiledProgram(source, options: [optimization, "-g"]) { program in
+      let errors = try Tool.run(["exec", "--no-verify", "--", program]).errors
+      #expect(errors.contains("; count(), which it calls, must not capture"), "\(errors)")
+      #expect(errors.contains("The closure calls count(), a nested function"), "\(errors)")
+    }
+  }
 }

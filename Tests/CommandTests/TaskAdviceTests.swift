@@ -58,6 +58,27 @@ import Testing
       }
       func useLater() { Task { @MainActor in self.add(1) } }
     }
+    protocol Reading: AnyObject, Sendable {
+      var stream: AsyncStream<Int> { get }
+      func add(_ number: Int)
+    }
+    extension Reading { func read() async { for await number in stream { add(number) } } }
+    extension Model: Reading {
+      func inlined() async { for await number in stream { add(number) } }
+    }
+    enum Scope {
+      final class Model: Reading, @unchecked Sendable {
+        let stream: AsyncStream<Int>
+        let continuation: AsyncStream<Int>.Continuation
+        var count = 0
+        init() { (stream, continuation) = AsyncStream.makeStream() }
+        func add(_ number: Int) { count += number }
+        func run() async { for await number in stream { add(number) } }
+      }
+    }
+    @inline(never) func readAll(_ model: Scope.Model) async {
+      for await number in model.stream { model.add(number) }
+    }
     final class Queue: SerialExecutor, TaskExecutor, @unchecked Sendable {
       var jobs: [UnownedJob] = []
       func enqueue(_ job: consuming ExecutorJob) { jobs.append(UnownedJob(job)) }
@@ -90,6 +111,24 @@ import Testing
       case "fixed": model.loopWeakly()
       case "method": model.startMethod()
       case "self": model.startMethodStrongly()
+      case "inlined": Task { await model.inlined() }
+      case "nested":
+        let model = Scope.Model()
+        Task { await model.run() }
+      case "extension":
+        let model = Scope.Model()
+        Task { await model.read() }
+      case "function":
+        let model = Scope.Model()
+        Task { await readAll(model) }
+      case "ofLocalType":
+        final class Local: @unchecked Sendable {
+          let (stream, continuation) = AsyncStream<Int>.makeStream()
+          var count = 0
+          func run() async { for await number in stream { count += number } }
+        }
+        let local = Local()
+        Task { await local.run() }
       case "child": model.startChild()
       case "local": model.startLocal()
       case "sleep": model.sleepStrongly()
@@ -155,6 +194,21 @@ import Testing
     Expectation(
       kind: "child", cause: .methodKeepsObject, contains: [", calls Model.run()"],
       lacks: ["[weak self]", "break here"]),
+    Expectation(
+      kind: "inlined", cause: .methodKeepsObject, contains: [", calls Model.inlined()"],
+      lacks: ["[weak", "break here"]),
+    Expectation(
+      kind: "nested", cause: .methodKeepsObject, contains: [", calls Scope.Model.run()"],
+      lacks: ["[weak", "break here", "refuted"]),
+    Expectation(
+      kind: "extension", cause: .methodKeepsObject, contains: [", calls Reading.read()"],
+      lacks: ["[weak", "break here", "refuted"]),
+    Expectation(
+      kind: "function", cause: .methodKeepsObject, contains: [", calls readAll(_:)"],
+      lacks: ["[weak", "break here", "refuted"]),
+    Expectation(
+      kind: "ofLocalType", cause: .methodKeepsObject, contains: [", calls Local.run()"],
+      lacks: ["[weak", "break here", "refuted"]),
     Expectation(kind: "local", cause: .taskKeepsObject, lacks: ["weak"]),
     Expectation(
       kind: "sleep", cause: .strongReferenceAcrossAwait, contains: [", awaits at line"],

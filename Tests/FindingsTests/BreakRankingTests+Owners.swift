@@ -283,4 +283,12 @@ extension BreakRankingTests {
     pair.nodes[0].allocation = [StackFrame(function: "LoginPresenter.init()")]
     #expect(pair.rankedBreaks().first == [0])
   }
+
+  @Test func `a router refers back to its presenter`() throws {
+    let module = try graph([
+      "App.LoginView -presenter-> App.Presenter", "App.Presenter -view-> App.LoginView",
+      "App.Presenter -router-> App.Router", "App.Router -presenter-> App.Presenter",
+    ])
+    #expect(module.rankedBreaks().first == [1, 3])
+  }
 }

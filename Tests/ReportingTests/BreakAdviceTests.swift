@@ -211,6 +211,19 @@ import Testing
     #expect(ReportVocabulary.remedy(for: finding) == "U" + edit + ".")
   }
 
+  /// A trial has shown that the objects stay alive without the reference.
+  @Test func theFixMentionsRetainsThatNoReferenceExplains() {
+    let graph = ObjectGraph(
+      nodes: [.init(id: "Job#1", type: "Job", role: .cycle, retainCount: 2, referencesFound: 1)],
+      references: [.init(from: 0, to: 0, label: "me")])
+    var finding = Finding(
+      fingerprint: "v1:0", rule: .selfCycle, confidence: .likely, graph: graph, hostBreakSet: [0])
+    let sentence = "No reference explains 1 retain of Job: look for an unbalanced retain as well"
+    #expect(!ReportVocabulary.remedy(for: finding).contains(sentence))
+    finding.execution = Execution(.refuted, references: [0])
+    #expect(ReportVocabulary.remedy(for: finding).contains(sentence))
+  }
+
   @Test func aReferenceThatOnlyALibraryCanBreakIsNotMarkedBesideAnEdit() {
     let graph = ObjectGraph(
       nodes: [

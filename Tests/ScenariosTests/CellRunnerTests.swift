@@ -139,8 +139,8 @@ struct CellRunnerTests {
     #expect(
       executed.report.reason
         == (rescues
-          ? "the break of its finding was executed and refuted: still alive, retained by "
-            + "something else: Rescued"
+          ? "the break of its finding was executed and refuted: Rescued is still alive: something "
+            + "else retains it"
           : ""))
   }
 }

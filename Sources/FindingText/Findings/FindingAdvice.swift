@@ -24,6 +24,9 @@ package struct FindingAdvice {
       return ReportVocabulary.remedy(for: finding)
     }
     if finding.isKnownLibraryLeak {
+      if let call = finding.markedBreaks.lazy.compactMap(knownCall).first {
+        return "The leak is in \(module). To avoid it, \(call)."
+      }
       return "The program needs no change: the leak is in \(module)."
     }
     let faulty = endings.faultyLibraryEndings

@@ -11,7 +11,7 @@ extension ReportVocabulary {
     var sentences: [String] = []
     let advice = marked.map { breakAdvice(for: $0, in: finding) }
     if let sentence = sentence(of: advice, in: finding) { sentences.append(sentence) }
-    sentences += sentencesOfWork(in: finding)
+    sentences += sentencesOfWork(in: finding) + sentencesOfUnexplainedRetains(in: finding)
     let owned = advice.compactMap(\.typeToOwn).uniqued()
     if !owned.isEmpty {
       let other = finding.alternativeBreak == nil ? "" : "make the other edit, or "
@@ -25,6 +25,11 @@ extension ReportVocabulary {
     if needsOptional { sentences.append("A weak property needs an optional type.") }
     if advice.contains(where: { $0.text.hasPrefix("weak let ") }) {
       sentences.append("A weak constant needs Swift 6.3.")
+    }
+    for function in references.compactMap({ $0.capture?.nestedFunction }).uniqued() {
+      sentences.append(
+        "The closure calls \(function)(), a nested function: if that captures the object strongly, "
+          + "make it a method and call it through the weak reference.")
     }
     if references.contains(where: { $0.capture?.usesSuper == true }) {
       sentences.append("A closure that captures self weakly cannot use super.")
@@ -44,14 +49,30 @@ extension ReportVocabulary {
     return sentences
   }
 
-  /// Returns a sentence with all edits of a cycle if it needs an edit of a closure and another one;
-  /// `nil` for any other finding.
+  /// Returns a sentence with all edits of a cycle if it needs several different ones; `nil` for any
+  /// other finding. Capture lists alone are named in the fix itself.
   private static func sentence(of edits: [BreakAdvice], in finding: Finding) -> String? {
-    let marked = finding.markedBreaks.map { finding.graph.references[$0] }
-    let areCaptures = Set(marked.map { finding.graph.nodes[$0.from].kind.isClosure })
     let texts = edits.map(\.text).uniqued()
-    guard finding.rule.isCycle, areCaptures.count == 2, texts.count > 1 else { return nil }
+    guard finding.rule.isCycle, texts.count > 1, !texts.allSatisfy({ $0.hasPrefix("[") }) else {
+      return nil
+    }
     return "Every marked reference has to be changed: \(texts.joined(separator: "; "))."
+  }
+
+  /// Returns a sentence about retains that no reference explains, if a trial has shown that the
+  /// suggested break alone frees nothing.
+  private static func sentencesOfUnexplainedRetains(in finding: Finding) -> [String] {
+    guard finding.rule.isCycle, finding.execution?.outcome == .refuted else { return [] }
+    let nodes = finding.graph.nodes.filter {
+      $0.role == .cycle && $0.unexplainedOwners > 0 && $0.kind != .task
+    }
+    guard !nodes.isEmpty else { return [] }
+    let retains = nodes.reduce(0) { $0 + $1.unexplainedOwners }
+    let types = nodes.map(\.type).uniqued()
+    return [
+      "No reference explains \(counted(retains, "retain")) of \(list(types)): look for an "
+        + "unbalanced retain as well, such as Unmanaged.passRetained without a release."
+    ]
   }
 
   /// Returns sentences about sources, queues and jobs that have to run, or must not be released.

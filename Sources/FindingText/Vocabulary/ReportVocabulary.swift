@@ -158,7 +158,7 @@ package enum ReportVocabulary {
         + "the object strongly: make this function a method, or move its body into the closure."
     }
     let captures = marked.filter {
-      finding.graph.nodes[$0.from].kind.isClosure
+      finding.graph.nodes[$0.from].kind.isClosure && $0.capturedVariable == nil
         && LibraryCall.ending($0, in: finding.graph) == nil
     }
     guard !captures.isEmpty, finding.cause != .taskKeepsObject else { return remedy }

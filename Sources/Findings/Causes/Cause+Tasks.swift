@@ -15,8 +15,8 @@ extension Cause {
 
   package static let methodKeepsObject = Cause(
     "method-keeps-object",
-    summary: "A task runs a method that has not ended, and the method retains its object until it "
-      + "returns.",
+    summary: "A task runs a method or function that has not ended, and the call retains the object "
+      + "until it returns.",
     instead: "Cancel the task, or end what the method awaits, when the object is done: while the "
       + "method runs, a weak capture in the task has no effect. Or move the method's loop or wait "
       + "into the task's closure, capture the object weakly, and use `guard let self` inside the "

@@ -4,14 +4,15 @@
 /// and is recognized by the finding's `FindingShape`. To add a cause, define it in an extension in
 /// this folder and add it to ``allCases`` in Cause+All.swift.
 package struct Cause: Sendable {
-  /// The kind of findings that a cause applies to.
+  /// The kind of findings that a cause applies to. If an over-retained object is in a cycle, the
+  /// cycle is a finding of its own.
   enum Scope {
     case cycles, cyclesWithoutSubscription, all
 
     func includes(_ shape: FindingShape) -> Bool {
       switch self {
-      case .cycles: shape.isCycle
-      case .cyclesWithoutSubscription: shape.isCycle && !shape.hasSubscription
+      case .cycles: shape.isCycle && shape.finding.rule != .overRetained
+      case .cyclesWithoutSubscription: Self.cycles.includes(shape) && !shape.hasSubscription
       case .all: true
       }
     }

@@ -251,25 +251,26 @@ package struct BreakAdvice: Hashable, Sendable {
       return "restrict the type of \(capturedName(in: list)) to AnyObject, and capture \(list)"
     }
     if let edit = method(reference, in: graph) { return edit }
-    let further = list.map { furtherEdits(besides: $0, reference) } ?? ""
+    let further = furtherEdits(besides: list, reference)
     if source.codeForm == .nestedFunction {
       let name = source.type.split(separator: " in ").first ?? ""
       return "move the body of \(name) into a closure with \(list ?? "[weak …]")\(further)"
     }
-    return list.map { $0 + further } ?? "[weak …], the captured \(target.type)"
+    return (list ?? "[weak …], the captured \(target.type)") + further
   }
 
   /// Returns the edits that a closure needs besides a capture list; an empty string if it needs
   /// none.
   private static func furtherEdits(
-    besides list: String, _ reference: ObjectGraph.Reference
+    besides list: String?, _ reference: ObjectGraph.Reference
   ) -> String {
     var text = ""
     if reference.capture?.usesSuper == true {
       text += ", and use super only in a method that the closure calls"
     }
     if let function = reference.capture?.nestedFunction {
-      text += "; \(function)(), which it calls, must not capture \(capturedName(in: list)) strongly"
+      let name = list.map(capturedName) ?? "it"
+      text += "; \(function)(), which it calls, must not capture \(name) strongly"
     }
     return text
   }

@@ -33,9 +33,30 @@ extension Finding {
       && members.allSatisfy { isRun($0.from) || ($0.label == "testRun" && isRun($0.to)) }
   }
 
+  /// A Boolean value indicating whether the finding is the cycle between a `Process` of Foundation
+  /// and its source of a run loop, and the cycle keeps no object of the program alive. It may keep
+  /// the process's termination handler alive.
+  ///
+  /// On Linux, only `waitUntilExit()` releases the source, so a program leaks each process that it
+  /// observes with a termination handler instead. Source: `Process.swift` of Foundation for platforms
+  /// without Objective-C, "runLoopSource".
+  package var isFoundationsProcessCycle: Bool {
+    let members = graph.cycleReferences().map { graph.references[$0] }
+    let hosts = HostPreference()
+    return members.contains {
+      KnownLibraryLeaks.isSourceOfProcess($0.label, in: graph.nodes[$0.from].qualifiedType)
+    }
+      && graph.nodes.allSatisfy { node in
+        node.role == .context || hosts.tier(of: node) == .language
+          || node.role != .cycle && node.kind.isClosure
+      }
+  }
+
   /// A Boolean value indicating whether the leak is a mistake in a library of the toolchain, so
   /// that only the library's authors can fix it.
-  package var isKnownLibraryLeak: Bool { isFoundationsOverRetention || isXCTestsCycle }
+  package var isKnownLibraryLeak: Bool {
+    isFoundationsOverRetention || isXCTestsCycle || isFoundationsProcessCycle
+  }
 
   /// A Boolean value indicating whether the finding is about the root package's own code.
   ///

@@ -23,13 +23,24 @@ extension FindingShape {
   /// A Boolean value indicating whether the runtime retains the objects through a task.
   var isHeldByTask: Bool { isHeld(by: "task") }
 
-  /// A Boolean value indicating whether a task that has not ended is suspended in a method of one of
-  /// the program's objects. The call of the method retains the object, even if the task's closure
-  /// captures the object weakly.
+  /// A Boolean value indicating whether a task that has not ended is suspended in a function that
+  /// retains one of the program's objects until it returns, even if the task's closure captures the
+  /// object weakly.
+  ///
+  /// This is the case if the function is a method of the object. It is also the case if a trial has
+  /// shown that the objects stay alive without the closure's captures.
   var isTaskInMethod: Bool {
     let methods = suspendedCode.compactMap(\.method)
-    return (hasTask || isHeldByTask)
-      && owners.contains { owner in methods.contains { SuspendedCode.isCode($0, of: name(owner)) } }
+    guard hasTask || isHeldByTask, !methods.isEmpty else { return false }
+    return areCapturesRefuted
+      || owners.contains { owner in methods.contains { SuspendedCode.isCode($0, of: name(owner)) } }
+  }
+
+  /// A Boolean value indicating whether a trial broke only captures, and did not free the objects.
+  private var areCapturesRefuted: Bool {
+    guard let execution = finding.execution, execution.outcome == .refuted else { return false }
+    let sources = execution.references.map { node(graph.references[$0].from) }
+    return !sources.isEmpty && sources.allSatisfy(\.kind.isClosure)
   }
 
   /// A Boolean value indicating whether a task that has not ended uses `self`, or an object that its

@@ -92,10 +92,18 @@ extension Finding {
 extension SuspendedCode {
   /// Returns whether a function is a method of a type, or a closure in one of its methods.
   /// The result is `false` for a static method, which has no `self`.
+  ///
+  /// - Parameter type: The name of the type, with the names of the types around it: `Feed.Loader`.
   static func isCode(_ function: String, of type: String) -> Bool {
-    let method = function.split(separator: " in ").last ?? ""
+    let parts = function.split(separator: " in ")
+    // A method of a local type: `closure #1 in run() in Loader in start()`.
+    if parts.dropFirst().contains(type[...]) { return true }
+    let method = parts.last ?? ""
     guard !method.hasPrefix("static ") else { return false }
-    let types = method.prefix { $0 != "(" }.split(separator: ".").dropLast()
-    return types.contains { $0.split(separator: "<").first.map(String.init) == type }
+    let path = method.prefix { $0 != "(" }.split(separator: ".").map { $0.prefix { $0 != "<" } }
+    let own = type.split(separator: ".")
+    return path.indices.contains { start in
+      start + own.count < path.count && Array(path[start..<start + own.count]) == own
+    }
   }
 }

@@ -130,8 +130,8 @@ package enum ReferenceRole: Int, Comparable, Sendable {
   private static let servants = ["Presenter", "ViewModel", "Interactor", "Router", "Wireframe"]
 
   /// The names of properties with which an object of such a class refers to the view, or an
-  /// interactor to its presenter.
-  private static let servedNames = ["view", "viewcontroller", "output"]
+  /// interactor or router to its presenter.
+  private static let servedNames = ["view", "viewcontroller", "output", "presenter"]
 
   /// Returns whether a property refers back to an owner, judged by its name and its class:
   /// `view` of a `LoginPresenter` does.

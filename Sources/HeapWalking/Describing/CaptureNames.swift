@@ -81,18 +81,21 @@ struct CaptureNames {
 
   /// Returns what the source and the types show about a capture; `nil` if they show nothing.
   ///
-  /// - Parameter label: The label to show, which contains the variable's name.
+  /// - Parameter label: The label to show. It contains the variable's name, if that is known.
   func capture(
     _ reference: ObjectReferences.Reference, in object: Position, label: String
   ) -> ObjectGraph.Reference.Capture? {
     let prefix = "capture "
     let isItself = survey.isContextItself(reference)
-    guard isItself || survey.kind(at: object) == .closureContext, label.hasPrefix(prefix)
-    else { return nil }
-    let name = String(label.dropFirst(prefix.count))
-    let kind = isItself ? nil : kind(of: reference, in: object)
+    guard isItself || survey.kind(at: object) == .closureContext else { return nil }
     let closure =
       isItself ? walker.closureLabel(reference.function) : survey.label(at: object)
+    if label.contains(#/^capture( #\d+)?: /#) {
+      return walker.capture(of: nil, by: closure)
+    }
+    guard label.hasPrefix(prefix) else { return nil }
+    let name = String(label.dropFirst(prefix.count))
+    let kind = isItself ? nil : kind(of: reference, in: object)
     guard name.allSatisfy({ $0.isLetter || $0.isNumber || $0 == "_" }) else {
       let isValue = reference.isInPayload || kind == .value || walker.isPrivate(name, to: closure)
       return isItself || !isValue ? nil : ObjectGraph.Reference.Capture(isExpression: false)

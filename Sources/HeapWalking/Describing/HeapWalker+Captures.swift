@@ -87,7 +87,9 @@ extension HeapWalker {
 
   /// Returns what the source shows about a variable that a closure captures; `nil` if it shows
   /// nothing.
-  func capture(of name: String, by closure: ObjectLabel) -> ObjectGraph.Reference.Capture? {
+  ///
+  /// - Parameter name: The variable's name; `nil` if it is unknown.
+  func capture(of name: String?, by closure: ObjectLabel) -> ObjectGraph.Reference.Capture? {
     guard let code = closure.code, !closure.isThunk,
       let path = sourcePath(of: code), let line = location(of: code)?.line
     else { return nil }

@@ -177,11 +177,7 @@ extension HeapWalker {
     guard let code = symbols.function(at: Address(function)),
       let demangled = Demangler.demangle(code.name)
     else { return ObjectLabel(short: "closure") }
-    let name = ClosureName(demangled: demangled)
-    return ObjectLabel(
-      short: name.text, qualified: demangled, module: name.module,
-      enclosingType: name.enclosingType,
-      isThunk: name.isThunk, code: code)
+    return ObjectLabel(demangled: demangled, code: code)
   }
 
   /// Returns the location of the closure's body. If debug information does not contain it, returns

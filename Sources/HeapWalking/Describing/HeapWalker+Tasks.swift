@@ -28,16 +28,38 @@ extension HeapWalker {
   /// Returns the name of the outermost function that awaits and that is not a closure. If only
   /// closures await in the task itself, its child tasks of `async let` are considered.
   private func method(in awaiting: [ObjectLabel], ofTask task: Address) -> String? {
-    let isMethod = { (function: ObjectLabel) in
-      !function.short.contains(" in ") && !Self.isIterator(function)
+    awaiting.reversed().lazy.compactMap(method).first
+      ?? interpreter.children(inFramesOf: task).flatMap(awaitingFunctions).reversed().lazy
+      .compactMap(method).first
+  }
+
+  /// Returns the name of a function that awaits; for a closure, the name of the method into which
+  /// the closure calls if the optimizer inlined that call. Returns `nil` if there is no such name.
+  private func method(_ function: ObjectLabel) -> String? {
+    guard !Self.isIterator(function) else { return nil }
+    if let name = Self.method(function) { return name }
+    return function.code.flatMap { code in
+      labels.inlinedMethods.value(for: code) {
+        calls(afterEntryOf: code).dropLast().reversed().lazy
+          .compactMap { Demangler.demangle($0.name).map { ObjectLabel(demangled: $0) } }
+          .filter { $0.qualified.contains(" async ") && !KnownModules.language.contains($0.module) }
+          .compactMap(Self.method).first
+      }
     }
-    let method =
-      awaiting.last(where: isMethod)
-      ?? interpreter.children(inFramesOf: task).flatMap(awaitingFunctions).last(where: isMethod)
-    return method.map { method in
-      let isStatic = method.enclosingType == nil && method.short.prefix { $0 != "(" }.contains(".")
-      return (isStatic ? "static " : "") + method.short
+  }
+
+  /// Returns the name of a method or function, such as `Monitor.run()` or `static Monitor.poll()`;
+  /// `nil` for a closure and for a nested function.
+  private static func method(_ function: ObjectLabel) -> String? {
+    let parts = function.short.split(separator: " in ")
+    // The method of a local type: `run() in Loader in start()`.
+    if parts.count > 2, parts[1] == function.enclosingType ?? "", !parts[0].contains("closure #") {
+      return "\(parts[1]).\(parts[0])"
     }
+    guard parts.count == 1 else { return nil }
+    let isStatic =
+      function.enclosingType == nil && function.short.prefix { $0 != "(" }.contains(".")
+    return (isStatic ? "static " : "") + function.short
   }
 
   /// Returns what a task, or one of its child tasks of `async let`, waits for; `nil` if the state of
@@ -86,6 +108,15 @@ extension HeapWalker {
   /// omitted.
   package func awaitingCode(ofTask task: Address) -> [UInt] {
     awaitingFunctions(ofTask: task).compactMap(\.code?.fileAddress)
+  }
+
+  /// Returns the calls in which a suspended function continues, inlined calls first.
+  ///
+  /// The first instructions only set up the frame of the function into which calls were inlined.
+  private func calls(afterEntryOf code: SymbolTable.Function) -> [RunningCall] {
+    let setUp: UInt = 16
+    let address = code.fileAddress + (code.size > setUp ? setUp : 0)
+    return locator.calls(in: code.image, at: [address]).first ?? []
   }
 
   /// Returns the line at which a suspended function continues, given the code that continues it.

@@ -30,6 +30,8 @@ final class LabelCache {
   var bodies = Table<SymbolTable.Function, SymbolTable.Function?>()
   /// The lines at which asynchronous functions continue.
   var suspensions = Table<SymbolTable.Function, SourceLocation?>()
+  /// The methods that await, and whose calls were inlined into closures.
+  var inlinedMethods = Table<SymbolTable.Function, String?>()
   /// The functions in which closures are written.
   var enclosing = Table<SymbolTable.Function, SymbolTable.Function?>()
   /// Members of the classes with these deinitializers.

@@ -22,4 +22,12 @@ struct ObjectLabel {
     self.isThunk = isThunk
     self.code = code
   }
+
+  /// - Parameter demangled: The demangled symbol of the code of a function or closure.
+  init(demangled: String, code: SymbolTable.Function? = nil) {
+    let name = ClosureName(demangled: demangled)
+    self.init(
+      short: name.text, qualified: demangled, module: name.module,
+      enclosingType: name.enclosingType, isThunk: name.isThunk, code: code)
+  }
 }

@@ -4,11 +4,19 @@ extension SourceDeclarations {
   /// Returns what a source file shows about a variable that a closure or a nested function
   /// captures; `nil` if the file shows nothing.
   ///
-  /// - Parameter line: The line on which the closure or the nested function starts.
+  /// - Parameters:
+  ///   - name: The variable's name. If it is `nil`, the result contains only what is true of every
+  ///     variable that the code captures.
+  ///   - line: The line on which the closure or the nested function starts.
   /// - Complexity: O(*n* · *b*) for *n* tokens and *b* blocks around the closure.
   static func capture(
-    of name: String, byCodeOnLine line: Int, in tokens: SourceTokens
+    of name: String?, byCodeOnLine line: Int, in tokens: SourceTokens
   ) -> ObjectGraph.Reference.Capture? {
+    guard let name else {
+      return blocks(onLine: line, in: tokens).lazy
+        .compactMap { tokens.nestedFunction(usedInBlockAt: $0) }.first
+        .map { ObjectGraph.Reference.Capture(nestedFunction: $0) }
+    }
     guard let start = start(ofCodeUsing: name, onLine: line, in: tokens) else { return nil }
     let usesSuper =
       name == "self" && tokens.block(at: start).contains { tokens[$0].text == "super" }
@@ -41,8 +49,13 @@ extension SourceDeclarations {
   private static func start(
     ofCodeUsing name: String, onLine line: Int, in tokens: SourceTokens
   ) -> Int? {
-    let starts = tokens.indices.filter { tokens[$0].line == line && tokens[$0].text == "{" }
+    let starts = blocks(onLine: line, in: tokens)
     let naming = starts.last { tokens.block(at: $0).contains { tokens[$0].text == name } }
     return naming ?? starts.last
+  }
+
+  /// Returns the indices of the opening braces on a line.
+  private static func blocks(onLine line: Int, in tokens: SourceTokens) -> [Int] {
+    tokens.indices.filter { tokens[$0].line == line && tokens[$0].text == "{" }
   }
 }

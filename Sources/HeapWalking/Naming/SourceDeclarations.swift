@@ -124,11 +124,13 @@ final class SourceDeclarations {
   /// Returns what the source shows about a variable that a closure or a nested function captures;
   /// `nil` if the source cannot be read or shows nothing.
   ///
-  /// - Parameter line: The line on which the closure or the nested function starts.
+  /// - Parameters:
+  ///   - name: The variable's name; `nil` if it is unknown.
+  ///   - line: The line on which the closure or the nested function starts.
   func capture(
-    of name: String, byCodeOnLine line: Int, ofFile path: String
+    of name: String?, byCodeOnLine line: Int, ofFile path: String
   ) -> ObjectGraph.Reference.Capture? {
-    captures.value(for: Query(type: "", property: name, path: path, line: line)) {
+    captures.value(for: Query(type: "", property: name ?? "", path: path, line: line)) {
       tokens(of: path).flatMap { Self.capture(of: name, byCodeOnLine: line, in: $0) }
     }
   }

@@ -266,7 +266,7 @@ struct BreakAttempts {
 
   private func isBlock(_ object: UInt) -> Bool { walker.kind(of: Address(object)) == .block }
 
-  /// Returns a text that lists up to three types of the objects that stayed alive.
+  /// Returns a sentence with up to three types of the objects that stayed alive.
   private func survivors(_ alive: [UInt]) -> String {
     let description = target.description
     var counts: [String: Int] = [:]
@@ -276,9 +276,12 @@ struct BreakAttempts {
     }
     let names = counts.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
       .map { $0.value == 1 ? $0.key : "\($0.value) × \($0.key)" }
-    let shown = names.prefix(3).joined(separator: ", ")
-    return "still alive, retained by something else: " + shown
-      + (names.count > 3 ? " and others" : "")
+    let shown = names.prefix(3).joined(separator: ", ") + (names.count > 3 ? " and others" : "")
+    let isOne = counts.values.reduce(0, +) == 1
+    return shown
+      + (isOne
+        ? " is still alive: something else retains it"
+        : " are still alive: something else retains them")
   }
 
   /// Returns the name of a signal on Linux.

@@ -238,7 +238,7 @@ struct BreakVerification {
     }
   }
 
-  private static func skipped(_ finding: Finding) -> Execution? {
+  fileprivate static func skipped(_ finding: Finding) -> Execution? {
     if finding.awaitsContinuation || finding.waitsForProgram {
       return Execution(.notExecuted, reason: "\(omittedWork(finding)) in a copy")
     }
@@ -293,7 +293,11 @@ extension Finding {
       isBreakSetProvenSmallest = breakSet.count == 1 || isBreakSetProvenSmallest
       hostBreakSet = isHosts ? breakSet : []
       recognizeCause()
-    case .refuted: confidence = min(confidence, .likely)
+    case .refuted:
+      confidence = min(confidence, .likely)
+      // The outcome may show that a call retains the objects.
+      recognizeCause()
+      if waitsForProgram { self.execution = BreakVerification.skipped(self) }
     case .notExecuted: break
     }
   }

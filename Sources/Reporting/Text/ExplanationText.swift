@@ -66,7 +66,11 @@ package struct ExplanationText: Sendable {
       let simulation = BreakSimulation(making: references, weakIn: finding.graph)
       let subject =
         references.count == 1 ? "this reference" : "these \(references.count) references"
-      lines.append("  → making \(subject) weak " + outcome(of: simulation))
+      // A trial may have shown that something else retains the objects.
+      let isRefuted =
+        finding.execution?.outcome == .refuted && finding.execution?.references == references
+      let condition = isRefuted ? "judged by the references alone, " : ""
+      lines.append("  → \(condition)making \(subject) weak " + outcome(of: simulation))
     }
     return lines
   }

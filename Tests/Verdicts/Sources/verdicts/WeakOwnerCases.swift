@@ -99,7 +99,7 @@ let weakOwnerCases: [Case] = [
       }
     }
   },
-  Case("a source that is kept resumes a task through a weak reference", .heldByRuntime(["Waiter"])) {
+  Case("a kept source resumes a task through a weak reference", .heldByRuntime(["Waiter"])) {
     await startWaiting { waiter in
       keepSource { [weak waiter] in waiter?.continuation?.resume() }
     }
