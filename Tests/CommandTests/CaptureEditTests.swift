@@ -133,10 +133,10 @@ import Testing
     ("nested in a closure", "The closure calls again(), a nested function: if that captures"),
     (
       "closure and method",
-      "Every marked reference has to be changed: [weak self]; pass { [weak self] in self?.method("
+      "Every marked reference has to be changed: [weak self]; pass { [weak self] in self?.method"
     ),
     ("variable and self", "fix: Capture [weak self] in the block"),
-    ("variable and self", "Every marked reference has to be changed: assign nil or another object to"),
+    ("variable and self", "Every marked reference has to be changed: assign nil or another object"),
     ("in an enum", "capture self     ◀── break here: [weak self]"),
     ("in an existential", "capture self     ◀── break here: [weak self]"),
     ("of an existential", "break here: capture only what the closure needs of the value"),
