@@ -59,6 +59,20 @@ import Testing
   }
 
   @Test(arguments: [
+    ("v1:0000000a", true), ("0000000a", true), ("000000a", false), ("Hub.setUp(_:)", true),
+    ("closure #2 in Hub.setUp(_:)", true), ("closure #1 in closure #2 in Hub.setUp(_:)", true),
+    ("Hub.set*", true), ("Hub", false), ("setUp(_:)", false),
+  ]) func `a fingerprint may be short, and a function stands for its closures`(
+    pattern: String, expected: Bool
+  ) throws {
+    var suppressions = Suppressions()
+    try suppressions.add(pattern)
+    let report = report(
+      of: "closure #1 in closure #2 in Hub.setUp(_:)", fingerprint: "v1:0000000a")
+    #expect(suppressions.applied(to: report).count == (expected ? 1 : 0))
+  }
+
+  @Test(arguments: [
     (Array("Cache\n\u{1B}[31m\n".utf8), 2, SuppressionError.Problem.notText),
     ([0x43, 0x0A, 0x0A, 0xFF, 0x2A], 3, .notText),
     (Array("A\r\nB\r\n\r\n*\r\n".utf8), 4, .matchesEverything),

@@ -12,6 +12,9 @@ import Synchronization
 /// Addresses and lines are not included. All tasks have the same type, so a suspended task is
 /// written with the function that it runs and the types of the objects that its closures capture.
 package enum Fingerprint {
+  /// The version of the scheme, with which every fingerprint starts.
+  static let version = "v1:"
+
   /// Returns the fingerprint of the cycles among nodes with role `cycle`.
   ///
   /// - Complexity: O(*e* log *e*).
@@ -140,6 +143,6 @@ package enum Fingerprint {
     }
     let folded = UInt32(truncatingIfNeeded: hash ^ (hash >> 32))
     let digits = String(folded, radix: 16)
-    return "v1:" + String(repeating: "0", count: 8 - digits.count) + digits
+    return version + String(repeating: "0", count: 8 - digits.count) + digits
   }
 }

@@ -1,7 +1,8 @@
 /// Patterns of findings to omit from a report, such as known leaks of libraries.
 ///
-/// A pattern is a fingerprint, or the name of a type, a module or a closure, such as
-/// `closure #1 in FeedViewModel.start()`. In a name, `*` stands for any text. A pattern applies to
+/// A pattern is a fingerprint, with or without `v1:`, or the name of a type, a module, a function or
+/// a closure, such as `closure #1 in FeedViewModel.start()`. The name of a function stands for the
+/// closures in it. In a name, `*` stands for any text. A pattern applies to
 /// a finding with a cycle if it matches an object in the cycle. It applies to any other finding if
 /// it matches an object that a root holds.
 ///
@@ -23,7 +24,8 @@ package struct Suppressions: Sendable {
   package mutating func add(_ pattern: String) throws(SuppressionError) {
     let wildcard = WildcardPattern(pattern)
     guard !wildcard.matchesEverything else { throw SuppressionError(problem: .matchesEverything) }
-    fingerprints.insert(pattern)
+    let isShort = pattern.wholeMatch(of: #/[0-9a-f]{8}/#) != nil
+    fingerprints.insert(isShort ? Fingerprint.version + pattern : pattern)
     patterns.append(wildcard)
   }
 
@@ -58,8 +60,14 @@ package struct Suppressions: Sendable {
     if fingerprints.contains(finding.fingerprint) { return true }
     let isCycle = finding.graph.nodes.contains { $0.role == .cycle }
     let nodes = finding.graph.nodes.lazy.filter { $0.role == (isCycle ? .cycle : .held) }
-    let names = Set(nodes.flatMap { [$0.type, $0.qualifiedType, $0.module] })
+    let names = Set(nodes.flatMap { [$0.qualifiedType, $0.module] + Self.names(in: $0.type) })
     return names.map(Array.init).contains { name in patterns.contains { $0.matches(name) } }
+  }
+
+  /// Returns a name and, for a closure, the names of the closures and functions around it.
+  private static func names(in name: String) -> [String] {
+    let parts = name.split(separator: " in ")
+    return parts.indices.map { parts[$0...].joined(separator: " in ") }
   }
 
   /// Returns the lines of a text, which end with LF, CR or both.
