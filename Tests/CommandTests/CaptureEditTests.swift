@@ -27,6 +27,7 @@ import Testing
     final class Feed: Base {
       var every: (() -> Void)?
       var item: DispatchWorkItem?
+      let stream = AsyncStream<() -> Void>.makeStream()
       var choice = Choice.none
       var button: (any Pressable)?
       override func refresh() {}
@@ -72,6 +73,7 @@ import Testing
         func again() { refresh() }
         every = { again() }
       }
+      func buffers() { stream.continuation.yield { self.refresh() } }
       func mixesForms() {
         handler = { self.refresh() }
         every = refresh
@@ -108,6 +110,7 @@ import Testing
       case "nested in a closure": feed.callsFromClosure()
       case "closure and method": feed.mixesForms()
       case "variable and self": feed.delays()
+      case "buffered": feed.buffers()
       case "in an enum": feed.choose()
       case "in an existential": feed.press()
       case "of an existential": feed.pressOther()
@@ -135,6 +138,8 @@ import Testing
       "closure and method",
       "Every marked reference has to be changed: [weak self]; pass { [weak self] in self?.method"
     ),
+    ("buffered", "capture self     ◀── break here: [weak self]"),
+    ("buffered", "If the element is a closure, capture [weak self] in it."),
     ("variable and self", "fix: Capture [weak self] in the block"),
     ("variable and self", "Every marked reference has to be changed: assign nil or another object"),
     ("in an enum", "capture self     ◀── break here: [weak self]"),

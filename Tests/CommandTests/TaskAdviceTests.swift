@@ -167,7 +167,7 @@ import Testing
     }
     let kind = CommandLine.arguments[1]
     if CommandLine.arguments[2] == "model" { startModel(kind) } else { startTask(kind) }
-    usleep(200_000)
+    usleep(400_000)
     """
 
   private struct Expectation {

@@ -143,6 +143,19 @@ private let shapes = [
       "closure #1 in closure #1 in App.A.f() -capture self-> App.A",
     ]),
   Shape(
+    .bufferedElement,
+    [
+      "App.A -continuation-> Swift.AsyncStream._Storage",
+      "Swift.AsyncStream._Storage -state[0]-> closure #1 in App.A.f()",
+      "closure #1 in App.A.f() -capture self-> App.A",
+    ]),
+  Shape(
+    .bufferedElement,
+    [
+      "App.A -continuation-> Swift.AsyncThrowingStream._Storage",
+      "Swift.AsyncThrowingStream._Storage -state[*].0-> App.A",
+    ]),
+  Shape(
     .dispatchSource,
     [
       "App.A -source-> Dispatch.DispatchSource",

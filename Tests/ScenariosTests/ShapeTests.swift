@@ -43,7 +43,8 @@ struct ShapeTests {
   ]
 
   /// The causes without a matrix cell. `EditLocationTests`, `HeldTraceTests`, `AdviceTests`,
-  /// `StalledWorkTests`, `TaskAdviceTests` and `DispatchWorkTests` contain a program for each.
+  /// `StalledWorkTests`, `TaskAdviceTests`, `CaptureEditTests` and `DispatchWorkTests` contain a
+  /// program for each.
   ///
   /// Some of them are found only if the memory of a whole program is searched, because they involve
   /// the frames of a suspended task or a block. For the others, the edit depends on the form of the
@@ -53,7 +54,7 @@ struct ShapeTests {
     .blockThatNeverRuns, .unfoldingStream, .autoclosureCapturesOwner, .nestedFunctionAsHandler,
     .dispatchGroup, .libraryHandlerCapturesOwner, .operationNeverFinishes, .dispatchChannel,
     .mainQueueBlock, .methodKeepsObject, .jobNeverRuns, .taskAwaitsGroup,
-    .tasksAwaitEachOther,
+    .tasksAwaitEachOther, .bufferedElement,
     .strongReferenceAcrossAwait,
   ]
 

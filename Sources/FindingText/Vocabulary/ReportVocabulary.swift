@@ -136,6 +136,10 @@ package enum ReportVocabulary {
       return "Capture objects weakly in the handler: on Linux, Foundation does not release a "
         + "timer, even after it has ended."
     }
+    // A task that the runtime retains is not lost with its executor.
+    if finding.rule == .heldByRuntime, finding.cause == .jobNeverRuns {
+      return "Let the program run until the executor has run the task."
+    }
     let marked = finding.markedBreaks.map { finding.graph.references[$0] }
     // A closure's unmanaged reference is released, not captured weakly, whatever the cause is.
     let areUnmanaged = marked.allSatisfy {

@@ -18,6 +18,7 @@ extension Cause: CaseIterable {
     .strongReferenceAcrossAwait,
     .taskOnSelf,
     .unfoldingStream,
+    .bufferedElement,
     .streamContinuation,
     .delayedBlock,
     .mainQueueBlock,

@@ -9,6 +9,16 @@ extension Cause {
     shape.hasAsyncStream && !shape.captured.isEmpty && !shape.hasStreamContinuation
   }
 
+  package static let bufferedElement = Cause(
+    "buffered-element", in: .cycles,
+    summary: "An async stream keeps an element that was not read, and the element refers back to "
+      + "an object that keeps the stream.",
+    instead: "Read the stream until it ends, or release the stream and its continuation when done: "
+      + "finish() removes no elements. If the element is a closure, capture [weak self] in it."
+  ) { shape in
+    shape.hasAsyncStream && shape.references.contains { $0.label.hasPrefix("state[") }
+  }
+
   package static let streamContinuation = Cause(
     "stream-continuation",
     summary: "The handler of an async stream captures an object that keeps the stream's "

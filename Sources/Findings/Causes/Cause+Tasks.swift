@@ -27,7 +27,7 @@ extension Cause {
 
   package static let jobNeverRuns = Cause(
     "job-never-runs",
-    summary: "A task waits in the queue of an executor that does not run it.",
+    summary: "A task waits in the queue of an executor, which has not run it.",
     instead: "Run every job that the executor accepted, also before the executor is released."
   ) { shape in
     shape.hasTask(waitingFor: .executor)
