@@ -70,16 +70,28 @@ struct FindingMerger {
 
   /// Returns whether a finding is shown instead of another finding with the same fingerprint.
   ///
-  /// A finding about the program's own code is preferred, then a finding with objects of more types:
-  /// it shows the references to objects that the other finding lacks. The choice must not depend on
-  /// the order of discovery, which depends on addresses.
+  /// A finding about the program's own code is preferred, then a finding that needs more edits: they
+  /// usually fix the other one as well. Then a finding with objects of more types is preferred: it
+  /// shows the references to objects that the other finding lacks. The choice must not depend on the
+  /// order of discovery, which depends on addresses.
   private static func precedes(_ finding: Finding, _ other: Finding) -> Bool {
     guard finding.isOfProgram == other.isOfProgram else { return finding.isOfProgram }
+    let (ownEdits, otherEdits) = (edits(of: finding).count, edits(of: other).count)
+    guard ownEdits == otherEdits else { return ownEdits > otherEdits }
     let (ownTypes, otherTypes) = (types(of: finding), types(of: other))
     guard ownTypes.count == otherTypes.count else { return ownTypes.count > otherTypes.count }
     let (ownSites, otherSites) = (sites(finding), sites(other))
     guard ownSites == otherSites else { return ownSites.lexicographicallyPrecedes(otherSites) }
     return ownTypes.sorted().lexicographicallyPrecedes(otherTypes.sorted())
+  }
+
+  /// Returns the types and labels of the references to break.
+  private static func edits(of finding: Finding) -> Set<[String]> {
+    Set(
+      finding.advisedBreaks.map { index in
+        let reference = finding.graph.references[index]
+        return [finding.graph.nodes[reference.from].qualifiedType, reference.label]
+      })
   }
 
   /// Returns the types of a finding's objects.

@@ -55,6 +55,27 @@ import Testing
     #expect(Set(merged.locations).count + merged.moreLocations == 20)
   }
 
+  /// Breaking `next` frees a ring of three objects, but not a node with a `next` of its own.
+  @Test(arguments: [false, true])
+  func `the occurrence that needs more edits is shown`(isReversed: Bool) throws {
+    func cycle(_ arrows: [(from: Int, to: Int, label: String)], breaks: [Int]) -> Finding {
+      let types = ["Node", "Leaf", "Node"].prefix(arrows.map { max($0.from, $0.to) + 1 }.max() ?? 0)
+      let graph = ObjectGraph(
+        nodes: types.enumerated().map { .init(id: "\($0)", type: $1, role: .cycle) },
+        references: arrows.map { .init(from: $0.from, to: $0.to, label: $0.label) })
+      return Finding(
+        fingerprint: Fingerprint.ofCycle(in: graph), rule: .retainCycle, confidence: .proven,
+        graph: graph, hostBreakSet: breaks)
+    }
+    let ring = cycle([(0, 1, "leaf"), (1, 2, "node"), (2, 0, "next")], breaks: [2])
+    let pair = cycle([(0, 1, "leaf"), (1, 0, "node"), (0, 0, "next")], breaks: [1, 2])
+    #expect(ring.fingerprint == pair.fingerprint)
+    var merger = FindingMerger()
+    for finding in isReversed ? [pair, ring] : [ring, pair] { merger.add(finding, count: 1) }
+    let shown = try #require(merger.findings.first)
+    #expect(shown.advisedBreaks.map { shown.graph.references[$0].label } == ["node", "next"])
+  }
+
   @Test func `one occurrence needs no totals`() {
     var merger = FindingMerger()
     merger.add(finding(behind: 1), count: 1)

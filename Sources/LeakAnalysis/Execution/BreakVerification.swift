@@ -293,12 +293,16 @@ extension Finding {
       isBreakSetProvenSmallest = breakSet.count == 1 || isBreakSetProvenSmallest
       hostBreakSet = isHosts ? breakSet : []
       recognizeCause()
-    case .refuted:
-      confidence = min(confidence, .likely)
-      // The outcome may show that a call retains the objects.
-      recognizeCause()
-      if waitsForProgram { self.execution = BreakVerification.skipped(self) }
+    case .refuted: takeRefutation()
     case .notExecuted: break
     }
+  }
+
+  /// Reduces the confidence. The cause may change: the trial may have shown that a call retains the
+  /// objects.
+  private mutating func takeRefutation() {
+    confidence = min(confidence, .likely)
+    recognizeCause()
+    if waitsForProgram { execution = BreakVerification.skipped(self) }
   }
 }
