@@ -82,6 +82,22 @@ import Testing
     #expect(results[1]["codeFlows"] == nil)
   }
 
+  @Test func `the step of a property is its declaration`() throws {
+    var report = SampleReports.leaking()
+    let bag = try #require(report.findings[0].graph.references.firstIndex { $0.label == "bag" })
+    report.findings[0].graph.references[bag].declaration = .init(
+      type: "FeedViewModel", location: SourceLocation(file: "Feed.swift", line: 77))
+    let results = try #require(try run(report)["results"] as? [[String: Any]])
+    let flow = try #require((results[0]["codeFlows"] as? [[String: Any]])?.first)
+    let thread = try #require((flow["threadFlows"] as? [[String: Any]])?.first)
+    let lines = try #require(thread["locations"] as? [[String: Any]]).map { step in
+      let physical = (step["location"] as? [String: Any])?["physicalLocation"] as? [String: Any]
+      return (physical?["region"] as? [String: Any])?["startLine"] as? Int
+    }
+    #expect(lines.first == 77)
+    #expect(!lines.dropFirst().contains(77))
+  }
+
   @Test func `an accepted finding is suppressed`() throws {
     var report = SampleReports.leaking()
     report.findings[0].status = .accepted

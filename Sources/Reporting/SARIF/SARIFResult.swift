@@ -110,8 +110,7 @@ struct SARIFResult {
       }
       return SARIFLog.ThreadFlowLocation(
         location: .init(
-          physicalLocation: Self.physical(
-            node.location ?? finding.locations.first ?? Self.unknown),
+          physicalLocation: Self.physical(source(of: reference)),
           logicalLocations: [Self.logical(node)],
           message: .init(text: Self.plain(Escaping.line(text)))))
     }
@@ -121,6 +120,16 @@ struct SARIFResult {
         message: .init(text: "The cycle's references in order\(more)."),
         threadFlows: [.init(locations: Array(steps))])
     ]
+  }
+
+  /// Returns the line that stores a reference: the declaration of the property, or the closure or the
+  /// `await` that uses the object. If it is unknown, returns the line that allocates the owner, or
+  /// the first location of the finding.
+  private func source(of reference: ObjectGraph.Reference) -> SourceLocation {
+    let owner = graph.nodes[reference.from]
+    return reference.declaration?.location ?? owner.suspended?.suspension ?? owner.location
+      ?? owner.declaration ?? owner.allocation.first?.location ?? finding.locations.first
+      ?? Self.unknown
   }
 
   static func physical(_ location: SourceLocation) -> SARIFLog.PhysicalLocation {
