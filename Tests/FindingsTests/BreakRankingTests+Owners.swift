@@ -291,4 +291,20 @@ extension BreakRankingTests {
     ])
     #expect(module.rankedBreaks().first == [1, 3])
   }
+
+  /// Only the closures own the observers. The older one is more likely to have an owner outside.
+  @Test(arguments: [(1, 2), (2, 1)])
+  func `of two equal captures, the one of the older object is weak`(first: Int, second: Int) throws
+  {
+    var pair = try graph([
+      "App.First -handler-> closure #1 in App.run()",
+      "closure #1 in App.run() -capture second-> App.Second",
+      "App.Second -handler-> closure #2 in App.run()",
+      "closure #2 in App.run() -capture first-> App.First",
+    ])
+    for index in pair.nodes.indices {
+      pair.nodes[index].order = ["First": first, "Second": second][pair.nodes[index].type]
+    }
+    #expect(pair.rankedBreaks().first == [first < second ? 3 : 1])
+  }
 }

@@ -91,12 +91,19 @@ struct BreakRanking {
     let smallest = graph.breakSet(preferring: host).references
     found.append(candidate(smallest))
     var seen = Set<[Int]>()
+    let ages = found.map(age)
     let ranked = found.enumerated().sorted {
-      ($0.element.isSufficient ? 0 : 1, $0.element.cost, $0.offset)
-        < ($1.element.isSufficient ? 0 : 1, $1.element.cost, $1.offset)
+      ($0.element.isSufficient ? 0 : 1, $0.element.cost, ages[$0.offset], $0.offset)
+        < ($1.element.isSufficient ? 0 : 1, $1.element.cost, ages[$1.offset], $1.offset)
     }
     let unique = ranked.map(\.element).filter { seen.insert($0.references).inserted }
     return Array(unique.prefix(limit))
+  }
+
+  /// Returns a number that is lower if the references lead to older objects. Between equal edits, a
+  /// reference to an older object is more likely to lead back to an owner.
+  private func age(_ candidate: BreakCandidate) -> Int {
+    candidate.references.reduce(0) { $0 + (graph.nodes[graph.references[$1].to].order ?? 0) }
   }
 
   /// Returns the candidates that consist of one edit and release at least some of the objects.
