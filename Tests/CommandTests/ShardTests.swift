@@ -121,6 +121,15 @@ import Testing
     #expect(result.output.hasPrefix(opening))
   }
 
+  /// A control has findings, whose pages and pictures are files of their own in a folder.
+  @Test func markdownOnStandardOutputRefersToNoFiles() throws {
+    let result = try Tool.run(["run", "--filter", "create/map/none", "--format", "md"])
+    #expect(result.output.contains("```mermaid"))
+    #expect(result.output.ranges(of: "# leakcheck").count == 1)
+    #expect(!result.output.contains("graphs/") && !result.output.contains("digraph"))
+    #expect(!result.output.contains("<svg"))
+  }
+
   @Test func githubGetsAnnotationsAndItsSummary() throws {
     try withTemporaryFolder { folder in
       let summary = folder.appending(path: "summary.md")

@@ -89,7 +89,7 @@ import Testing
       #expect(text.contains("leakcheck: \(heading)"), "\(text)")
       #expect(!text.contains("✓ clean"), "\(text)")
     }
-    let annotations = GitHubFormat.annotations(for: report)
+    let annotations = GitHubFormat().document(for: report)
     #expect(annotations.hasPrefix("::error title=leakcheck%3A program failed::The program failed"))
   }
 

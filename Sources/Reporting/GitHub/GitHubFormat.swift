@@ -28,8 +28,11 @@ package struct GitHubFormat: ReportFormat {
     ]
   }
 
-  /// Returns only the workflow commands, for a step's standard output.
-  package static func annotations(for report: LeakReport) -> String {
+  /// Returns only the workflow commands, for a step's standard output. The summary is written to the
+  /// job's summary file.
+  package func document(for report: LeakReport) -> String { Self.annotations(for: report) }
+
+  static func annotations(for report: LeakReport) -> String {
     GitHubAnnotations(report: report).lines.map { $0 + "\n" }.joined()
   }
 

@@ -12,12 +12,20 @@ package struct MarkdownFormat: ReportFormat {
 
   package func files(for report: LeakReport) -> [OutputFile] {
     let index = ReportIndex(report)
-    let parts = Self.parts(of: index, pictures: .files)
-    let text = parts.map { $0.joined(separator: "\n") }.joined(separator: "\n\n")
-    return [OutputFile(path: "leakcheck.md", contents: text + "\n")]
+    return [OutputFile(path: "leakcheck.md", contents: Self.text(of: index, pictures: .files))]
       + index.classes.map { FindingPage(finding: $0.first, index: index).file }
       + (report.findings.isEmpty ? [] : [GraphIndex(index: index).file])
       + DOTFormat().files(for: report) + SVGFormat().files(for: report)
+  }
+
+  /// Returns the main report, with diagrams instead of links to pictures.
+  package func document(for report: LeakReport) -> String {
+    Self.text(of: ReportIndex(report), pictures: .mermaid)
+  }
+
+  private static func text(of index: ReportIndex, pictures: MarkdownPictures) -> String {
+    let parts = parts(of: index, pictures: pictures)
+    return parts.map { $0.joined(separator: "\n") }.joined(separator: "\n\n") + "\n"
   }
 
   /// Returns the report's sections, each as lines, in order: the first screen, then the folded

@@ -11,6 +11,10 @@ package protocol ReportFormat: Sendable {
   /// Returns the format's files, with paths relative to the output folder.
   func files(for report: LeakReport) throws -> [OutputFile]
 
+  /// Returns the report as one text, for standard output, where the files in `graphs/` are not
+  /// available.
+  func document(for report: LeakReport) throws -> String
+
   /// A map from file names to the first characters of the files. It contains each file that the
   /// format may write to the output folder, outside `graphs/`. The characters are empty for a file
   /// that may be empty.
@@ -27,6 +31,9 @@ package protocol ReportFormat: Sendable {
 }
 
 extension ReportFormat {
+  package func document(for report: LeakReport) throws -> String {
+    try files(for: report).map(\.contents).joined()
+  }
   package var fileOpenings: [String: String] { [:] }
   package var graphOpenings: [String: String] { [:] }
 }

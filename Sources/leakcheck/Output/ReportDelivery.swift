@@ -79,11 +79,8 @@ struct ReportDelivery {
   private func document(
     _ report: LeakReport, as format: any ReportFormat
   ) throws(UsageError) -> String {
-    // The `github` format also includes a summary, which is written to the job's summary file. Only
-    // the annotations are printed.
-    if format.name == "github" { return GitHubFormat.annotations(for: report) }
     do {
-      return try format.files(for: report).map(\.contents).joined()
+      return try format.document(for: report)
     } catch {
       throw UsageError("the report cannot be written as \(format.name): \(error)")
     }
