@@ -204,6 +204,11 @@ enum AdviceProgram {
         group.enter()
         group.notify(queue: .global()) { print(2, model.items, 3) } // group
         model.any = group
+      case "data":
+        let bytes = UnsafeMutableRawBufferPointer.allocate(byteCount: 8, alignment: 8)
+        model.any = DispatchData(
+          bytesNoCopy: UnsafeRawBufferPointer(bytes),
+          deallocator: .custom(nil) { print(4, model.items, bytes.count) }) // data
       case "owned":
         let node = Node()
         node.owned = Owned(node)

@@ -110,6 +110,10 @@ import Testing
         "fix: Call leave() as often as enter()", "break here: [weak ",
         "main.swift:\(AdviceProgram.line("group"))",
       ], cause: .dispatchGroup),
+    // Libdispatch calls the closure on another thread, so that the edit cannot be tried.
+    Expectation(
+      kind: "data", contains: ["break here: [weak ", "main.swift:\(AdviceProgram.line("data"))"],
+      cause: .libraryHandlerCapturesOwner),
     Expectation(kind: "owned", contains: ["owned: untyped memory", "clear owned when done"]),
     Expectation(
       kind: "many", contains: ["seen 2101 times", ":\(AdviceProgram.line("other"))"]),

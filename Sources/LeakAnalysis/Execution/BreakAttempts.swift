@@ -53,6 +53,9 @@ struct BreakAttempts {
   /// reference, and a deinitializer may run the closure afterwards. If the source is edited as
   /// advised, the capture is weak, and the closure can run although it finds `nil`.
   private(set) var hasTrappedAtAdvice = false
+  /// A Boolean value indicating whether the finding's `advisedBreaks` were tried without a result, for
+  /// example because a deinitializer left work to another thread.
+  var isAdviceUndecided: Bool { claimed?.outcome == .notExecuted }
   /// The leaks of other findings that the successful trial freed as well.
   private(set) var freedLeaks: [ObservedLeak.ID] = []
   private var isOver = false

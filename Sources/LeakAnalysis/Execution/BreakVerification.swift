@@ -105,8 +105,7 @@ struct BreakVerification {
         job.isBegun
         ? job.attempts.execution
         : Execution(.notExecuted, reason: "the time for executing breaks was used up")
-      findings[job.finding].takeExecution(
-        preferring: host, hasTrappedAtAdvice: job.attempts.hasTrappedAtAdvice)
+      findings[job.finding].takeExecution(of: job.attempts, preferring: host)
     }
     return findings
   }
@@ -271,23 +270,19 @@ extension Finding {
   }
 
   /// Sets the suggested break and the confidence according to the outcome of the trials.
-  ///
-  /// A finding may advise to break captures although a deinitializer trapped when the trial broke
-  /// them; see ``BreakAttempts/hasTrappedAtAdvice``. The captures then remain the suggested break,
-  /// even if breaking other references has freed the objects.
   fileprivate mutating func takeExecution(
-    preferring host: HostPreference, hasTrappedAtAdvice: Bool
+    of attempts: BreakAttempts, preferring host: HostPreference
   ) {
     guard let execution else { return }
     switch execution.outcome {
     case .verified:
       // If other leaks retain the objects, this break alone does not free them.
       if execution.dependsOnOtherLeaks != true { confidence = .verified }
-      guard !execution.references.isEmpty, !(hasTrappedAtAdvice && advisesCaptures(host)) else {
-        return
-      }
       let isHosts = execution.references.allSatisfy {
         host.isHost(graph.nodes[graph.references[$0].from])
+      }
+      guard !execution.references.isEmpty, !keepsAdvice(after: attempts, isHosts, host) else {
+        return
       }
       breakSet = execution.references
       isBreakSetProvenSmallest = breakSet.count == 1 || isBreakSetProvenSmallest
@@ -296,6 +291,21 @@ extension Finding {
     case .refuted: takeRefutation()
     case .notExecuted: break
     }
+  }
+
+  /// Returns whether the suggested break stays the same, although breaking other references has freed
+  /// the objects.
+  ///
+  /// Captures stay the suggestion if a deinitializer trapped when the trial broke them; see
+  /// ``BreakAttempts/hasTrappedAtAdvice``. They also stay if their trial had no result and the other
+  /// references are not the program's.
+  ///
+  /// - Parameter isHosts: Whether the references that were broken are the program's.
+  private func keepsAdvice(
+    after attempts: BreakAttempts, _ isHosts: Bool, _ host: HostPreference
+  ) -> Bool {
+    advisesCaptures(host)
+      && (attempts.hasTrappedAtAdvice || !isHosts && attempts.isAdviceUndecided)
   }
 
   /// Reduces the confidence. The cause may change: the trial may have shown that a call retains the
