@@ -115,6 +115,9 @@ import Testing
       case "nested":
         let model = Scope.Model()
         Task { await model.run() }
+      case "ofOwnStream":
+        let model = Scope.Model()
+        Task { for await number in model.stream { model.add(number) } }
       case "extension":
         let model = Scope.Model()
         Task { await model.read() }
@@ -200,6 +203,9 @@ import Testing
     Expectation(
       kind: "nested", cause: .methodKeepsObject, contains: [", calls Scope.Model.run()"],
       lacks: ["[weak", "break here", "refuted"]),
+    Expectation(
+      kind: "ofOwnStream", cause: .asyncSequenceOnSelf,
+      contains: ["fix: Finish the sequence", "not enough alone: breaking"], lacks: ["refuted"]),
     Expectation(
       kind: "extension", cause: .methodKeepsObject, contains: [", calls Reading.read()"],
       lacks: ["[weak", "break here", "refuted"]),

@@ -19,9 +19,15 @@ package struct ExecutionText {
         + "(executed in a copy\(refused))"
     case .verified: "verified: \(action) freed \(freed)\(others) (executed in a copy\(refused))"
     case .refuted:
-      "refuted: \(action) freed \(freed); \(execution.reason) (executed in a copy\(refused))"
+      "\(refutation): \(action) freed \(freed); \(execution.reason) (executed in a copy\(refused))"
     case .notExecuted: "not executed: \(execution.reason)\(refused)"
     }
+  }
+
+  /// The word for a refuted break. A break may free the objects that a task uses, although the task
+  /// stays alive until it ends.
+  private var refutation: String {
+    execution.freedObjects > 0 && finding.hasUnfinishedTask ? "not enough alone" : "refuted"
   }
 
   private var action: String {
