@@ -88,6 +88,13 @@ import Testing
       }
     }
     func connectOther(_ feed: Feed) { feed.handler = feed.refresh }
+    func connectVariable(_ feed: Feed) {
+      var list = [feed]
+      feed.every = {
+        list.append(Feed())
+        for each in list { each.refresh() }
+      }
+    }
     func connectAll(_ feeds: [Feed]) {
       for feed in feeds { feed.every = { for each in feeds { each.refresh() } } }
     }
@@ -118,6 +125,7 @@ import Testing
       case "of a tuple": feed.readTuple()
       case "method": connectOther(feed)
       case "collection": connectAll([feed, Feed()])
+      case "collection in a variable": connectVariable(feed)
       case "two edits": Page().start()
       default: feed.connect(feed, Feed.refresh)
       }
@@ -151,6 +159,7 @@ import Testing
     ("method", "fix: Write `{ [weak object] in object?.method($0) }` in place of `object.method`."),
     ("collection", "break here: capture weak references to the elements of feeds"),
     ("collection", "fix: Capture weak references to the elements of the collection, or release"),
+    ("collection in a variable", "capture weak references to the elements of list"),
     ("two edits", "Every marked reference has to be changed: [weak self]; weak var delegate."),
     ("generic", "restrict the type of target to AnyObject, and capture [weak target]"),
   ])

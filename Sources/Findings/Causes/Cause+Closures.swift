@@ -12,8 +12,8 @@ extension Cause {
   package static let lazyClosure = Cause(
     "lazy-closure", in: .cyclesWithoutSubscription,
     summary: "A lazy property stores a closure that captures self.",
-    instead: "Write `{ [weak self] in … }` in the lazy property, or `{ [unowned self] in … }` where "
-      + "the closure cannot outlive the object. Or use a computed property or a method."
+    instead: "Write `{ [weak self] in … }` in the lazy property, or `{ [unowned self] in … }` "
+      + "where the closure cannot outlive the object. Or use a computed property or a method."
   ) { shape in
     shape.storesCapturing { owner, closure in
       guard let label = shape.label(from: owner, to: closure) else { return false }

@@ -27,13 +27,14 @@ extension BreakAdvice {
     _ reference: ObjectGraph.Reference, in graph: ObjectGraph
   ) -> Bool {
     graph.nodes[reference.from].kind.isClosure && reference.capturedVariable == nil
-      && [.array, .dictionary, .set].contains(graph.nodes[reference.to].kind)
+      && (reference.isInCollection
+        || [.array, .dictionary, .set].contains(graph.nodes[reference.to].kind))
   }
 
   /// Returns the edit of a capture for which ``isOfCollection(_:in:)`` is `true`.
   static func collection(_ reference: ObjectGraph.Reference) -> String {
-    let name = reference.shownLabel.dropFirst("capture ".count)
-    let isName = !name.isEmpty && name.allSatisfy { $0.isLetter || $0.isNumber || $0 == "_" }
-    return "capture weak references to the elements of \(isName ? String(name) : "the collection")"
+    let name = reference.shownLabel.dropFirst("capture ".count).prefix { $0 != "[" }
+    let isPath = name.wholeMatch(of: #/[\w.]+/#) != nil
+    return "capture weak references to the elements of \(isPath ? name : "the collection")"
   }
 }
