@@ -11,6 +11,7 @@ import Testing
       var timer: (any DispatchSourceTimer)?
       var task: Task<Void, Never>?
       var ticks = 0
+      var other: Feed?
       func startTask() {
         task = Task { while true { try? await Task.sleep(for: .seconds(900)); self.items.append(1) } }
       }
@@ -40,6 +41,10 @@ import Testing
       case "timer": feed.startTimer()
       case "delay": feed.delay()
       case "tick": feed.tick()
+      case "ring":
+        feed.other = Feed()
+        feed.other!.other = feed
+        feed.delay()
       case "unnamed":
         Task {
           try? await Task.sleep(for: .seconds(900))
@@ -69,6 +74,8 @@ import Testing
       ("task", "a task that has not ended", "startTask()", Self.line("task = Task {")),
       ("timer", "a dispatch source", "startTimer()", Self.line("setEventHandler")),
       ("delay", "a delayed block", "delay()", Self.line("asyncAfter")),
+      // The objects also retain each other.
+      ("ring", "a delayed block", "delay()", Self.line("asyncAfter")),
       ("tick", "a timer", "tick()", Self.line("Timer.scheduledTimer")),
       ("observe", "a notification center", "observe()", Self.line("{ _ in")),
     ]

@@ -11,6 +11,15 @@ import Testing
       var wrappedValue: Value
       init(wrappedValue: Value) { self.wrappedValue = wrappedValue }
     }
+    @propertyWrapper struct Logged<Value> {
+      private var value: Value
+      init(wrappedValue: Value) { value = wrappedValue }
+      var wrappedValue: Value {
+        get { value }
+        set { value = newValue }
+      }
+    }
+    final class Step { @Logged var following: Step? = nil }
     final class Team { @Shared var lead: Person? = nil }
     final class Person { @Shared var team: Team? = nil }
     final class Element {
@@ -44,6 +53,10 @@ import Testing
         let (team, person) = (Team(), Person())
         team.lead = person
         person.team = team
+      case "logged":
+        let (one, two) = (Step(), Step())
+        one.following = two
+        two.following = one
       case "buffer":
         let buffer = Buffer.create(minimumCapacity: 2) { _ in Header(count: 2, name: 7) }
         buffer.withUnsafeMutablePointerToElements {
@@ -64,6 +77,7 @@ import Testing
   /// For each kind of property: words of the advised edit, and words that the report must not have.
   private static let edits = [
     ("wrapper", "break here: store a weak reference in ", "weak var"),
+    ("logged", "break here: clear following when done", "declare"),
     ("buffer", "strong  untyped memory (scanned)", "header"),
     ("required", "declare required as an optional variable", "break here: set"),
     ("optional", "break here: set optional to nil when done", "declare"),

@@ -37,6 +37,12 @@ extension Finding {
     return advisedBreaks.filter { graph.references[$0].from != graph.references[$0].to }
   }
 
+  /// The cycle to draw; `nil` if the objects are not retained by a cycle. Objects that the runtime
+  /// retains may refer to each other in a cycle as well, but breaking it would not release them.
+  package var cycleTrace: CycleTrace? {
+    rule == .heldByRuntime ? nil : CycleTrace(of: graph, breaking: drawnBreaks)
+  }
+
   /// Returns whether reports mark this reference, which is in `advisedBreaks`, as one to break. A
   /// task's reference is not marked if a closure's capture of the same object is also advised,
   /// because one edit changes both. A reference that only a library of the language can break is

@@ -7,7 +7,7 @@ extension Finding {
   /// the types of the retained objects.
   package var title: String {
     let types = titleTypes
-    guard let trace = CycleTrace(of: graph, breaking: drawnBreaks) else {
+    guard let trace = cycleTrace else {
       return Self.shortened(types, joinedBy: ", ")
     }
     let members = trace.steps.reduce(0) { $0 + ($1.partner == nil ? 1 : 2) }
@@ -18,7 +18,7 @@ extension Finding {
 
   /// The types in ``title``, each once.
   package var titleTypes: [String] {
-    guard let trace = CycleTrace(of: graph, breaking: drawnBreaks) else {
+    guard let trace = cycleTrace else {
       guard rule == .heldByRuntime else { return ReportVocabulary.types(of: self) }
       // If the runtime retains objects of the program, the title contains only their types.
       let host = HostPreference()

@@ -51,7 +51,7 @@ package struct TraceDrawing {
       + consequences()
   }
 
-  private var cycleTrace: CycleTrace? { CycleTrace(of: graph, breaking: finding.drawnBreaks) }
+  private var cycleTrace: CycleTrace? { finding.cycleTrace }
 
   private func ring(_ trace: CycleTrace) -> [String] {
     var lines: [String] = []

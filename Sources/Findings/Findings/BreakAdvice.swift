@@ -161,6 +161,8 @@ package struct BreakAdvice: Hashable, Sendable {
   private static func clearing(
     _ property: String, _ isOneOfMany: Bool, _ reference: ObjectGraph.Reference
   ) -> String {
+    // The stored property of a property wrapper has another name than the property.
+    if let written = reference.declaration?.property { return "clear \(written) when done" }
     guard reference.canBeCleared else {
       return "declare \(property) as an optional variable and set it to nil when done"
     }

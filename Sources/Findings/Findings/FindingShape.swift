@@ -26,7 +26,9 @@ struct FindingShape {
 
   init(of finding: Finding, host: HostPreference) {
     let graph = finding.graph
-    let inCycle = graph.cycleReferences().map { graph.references[$0] }
+    // Breaking a cycle would not release objects that the runtime retains.
+    let inCycle =
+      finding.rule == .heldByRuntime ? [] : graph.cycleReferences().map { graph.references[$0] }
     let cycle = Set(inCycle.flatMap { [$0.from, $0.to] })
     self.finding = finding
     self.graph = graph

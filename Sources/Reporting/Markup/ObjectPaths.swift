@@ -17,7 +17,7 @@ struct ObjectPaths {
     roots = finding.roots
     let graph = finding.graph
     let rows = graph.strongRows()
-    if let trace = CycleTrace(of: graph, breaking: finding.drawnBreaks) {
+    if let trace = finding.cycleTrace {
       starts = [trace.steps[0].node]
       ring = trace.steps.flatMap { [$0.partner?.there, $0.next].compactMap { $0 } }
     } else {

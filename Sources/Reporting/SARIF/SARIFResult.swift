@@ -99,7 +99,7 @@ struct SARIFResult {
 
   /// The cycle, with a step for each reference; `nil` if there is no cycle.
   private var codeFlows: [SARIFLog.CodeFlow]? {
-    guard let trace = CycleTrace(of: graph, breaking: finding.drawnBreaks) else { return nil }
+    guard let trace = finding.cycleTrace else { return nil }
     let ring = trace.steps.flatMap { step in [step.partner?.there, step.next].compactMap { $0 } }
     let steps = ring.prefix(Self.maxSteps).map { index in
       let reference = graph.references[index]

@@ -52,7 +52,7 @@ struct GraphPicture {
     let finding = finding.pictured
     self.finding = finding
     let graph = finding.graph
-    let trace = CycleTrace(of: graph, breaking: finding.drawnBreaks)
+    let trace = finding.cycleTrace
     let ring = trace?.steps.flatMap { [$0.node, $0.partner?.node].compactMap { $0 } } ?? []
     let parts = Self.parts(of: finding)
     // In a cycle of two objects, either could be on top. The object that comes first in the graph
