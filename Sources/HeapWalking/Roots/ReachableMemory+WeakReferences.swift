@@ -27,16 +27,18 @@ extension ReachableMemory {
       keepers[.task]?.contains { !isReached[$0] } == true
       || objectOf.values.contains(where: isQueuedOperation)
     guard isWaiting else { return }
+    var idle: Set<HeapNode> = []
     for object in loadableObjects(from: reachedByCode, withTables: objectOf) {
       if isQueuedOperation(object) {
         started.append(object)
         reach(object)
-      } else if canResumeTask(object, includesStreams: true) {
+      } else if canResumeTask(object, includesStreams: true, idle: &idle) {
         reach(object)
       }
     }
+    idle = []
     for object in loadableObjects(from: reachedClosures, withTables: objectOf)
-    where canResumeTask(object, includesStreams: false) {
+    where canResumeTask(object, includesStreams: false, idle: &idle) {
       reach(object)
     }
     spread()
@@ -81,8 +83,14 @@ extension ReachableMemory {
   /// Returns whether an object, or an object that it owns, keeps a continuation for which a task
   /// waits. A `Task` value is not a continuation.
   ///
-  /// - Parameter includesStreams: Whether the continuation of a loop over an `AsyncStream` counts.
-  private func canResumeTask(_ object: HeapNode, includesStreams: Bool) -> Bool {
+  /// - Parameters:
+  ///   - includesStreams: Whether the continuation of a loop over an `AsyncStream` counts.
+  ///   - idle: The objects that are known to keep no continuation, directly or indirectly. The
+  ///     objects that this call finds are added, so that no call examines them again.
+  private func canResumeTask(
+    _ object: HeapNode, includesStreams: Bool, idle: inout Set<HeapNode>
+  ) -> Bool {
+    guard !idle.contains(object) else { return false }
     var seen: Set<HeapNode> = [object]
     var open = [object]
     while let object = open.popLast() {
@@ -92,9 +100,10 @@ extension ReachableMemory {
       open += heap.targets(of: object).filter {
         blockOf[$0.index] >= 0 && !isTask[Int(blockOf[$0.index])] && isUnreached($0)
           && (includesStreams || !memory.isStream(heap.address(of: $0)))
-          && seen.insert($0).inserted
+          && !idle.contains($0) && seen.insert($0).inserted
       }
     }
+    idle.formUnion(seen)
     return false
   }
 }
