@@ -11,10 +11,16 @@ package enum KnownLibraryLeaks {
       || ["Foundation._NSCF", "Foundation.__NSCF", "FoundationXML."].contains { type.hasPrefix($0) }
   }
 
+  /// The module of XCTest.
+  package static let testModule = "XCTest"
+
+  /// Returns whether a type is one of XCTest.
+  package static func isOfXCTest(_ type: String) -> Bool { type.hasPrefix(testModule + ".") }
+
   /// Returns whether a type represents the run of a test in XCTest, such as `XCTest.XCTestCaseRun`.
   /// A run and its test case retain each other until the process ends.
   package static func isXCTestRun(_ type: String) -> Bool {
-    type.hasPrefix("XCTest.") && type.hasSuffix("Run")
+    isOfXCTest(type) && type.hasSuffix("Run")
   }
 
   /// Returns whether a property is the one in which a process of Foundation keeps its source of a run

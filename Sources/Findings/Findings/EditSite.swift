@@ -127,7 +127,9 @@ struct EditSites {
   private func role(of index: Int, isOnly: Bool) -> ReferenceRole {
     let reference = graph.references[index]
     let (source, target) = (graph.nodes[reference.from], graph.nodes[reference.to])
-    switch host.tier(of: source) {
+    // A class of the program may inherit the property from a class of the language.
+    let isLanguages = graph.isStoredByLanguage(reference, preferring: host)
+    switch isLanguages ? .language : host.tier(of: source) {
     case .dependency?: return host.isProgram(target) ? .dependencyToProgram : .dependency
     case .language?:
       if LibraryCall.ending(reference, in: graph) != nil { return .libraryCall }

@@ -19,18 +19,20 @@ extension Finding {
     }
   }
 
-  /// A Boolean value indicating whether the finding is the cycle between a test case and its run,
-  /// which XCTest keeps until the process ends.
+  /// A Boolean value indicating whether the finding is a cycle that XCTest keeps until the process
+  /// ends, such as the one between a test case and its run.
   ///
-  /// XCTest declares every reference of the cycle: in its own classes, or as the property
-  /// `testRun`, which a test case inherits.
+  /// XCTest stores every reference of the cycle: in its own objects, in the properties that a test
+  /// case inherits, or in the blocks that `addTeardownBlock` added, even after they have run.
   package var isXCTestsCycle: Bool {
     let members = graph.cycleReferences().map { graph.references[$0] }
-    func isRun(_ node: Int) -> Bool {
-      KnownLibraryLeaks.isXCTestRun(graph.nodes[node].qualifiedType)
+    guard rule.isCycle, !members.isEmpty else { return false }
+    var kept: Set<Int> = []
+    return members.allSatisfy { reference in
+      graph.isStoredByXCTest(reference)
+        || graph.nodes[reference.from].kind.isClosure
+          && graph.isKeptByXCTest(reference.from, known: &kept)
     }
-    return !members.isEmpty
-      && members.allSatisfy { isRun($0.from) || ($0.label == "testRun" && isRun($0.to)) }
   }
 
   /// A Boolean value indicating whether the finding is the cycle between a `Process` of Foundation
@@ -90,5 +92,29 @@ extension ObjectGraph.Node {
     return names.contains { name in
       name.contains(".") && !foreign.contains(String(name.prefix { $0 != "." }))
     }
+  }
+}
+
+extension ObjectGraph {
+  /// Returns whether XCTest stores a reference in one of its objects, or in a property that a test
+  /// case inherits.
+  fileprivate func isStoredByXCTest(_ reference: Reference) -> Bool {
+    if KnownLibraryLeaks.isOfXCTest(nodes[reference.from].qualifiedType) { return true }
+    return reference.declaration?.module.map { $0 == KnownLibraryLeaks.testModule }
+      ?? (reference.label == "testRun"
+        && KnownLibraryLeaks.isXCTestRun(nodes[reference.to].qualifiedType))
+  }
+
+  /// Returns whether only XCTest keeps a closure, directly or through other closures.
+  ///
+  /// - Parameter known: The closures that are being examined.
+  fileprivate func isKeptByXCTest(_ closure: Int, known: inout Set<Int>) -> Bool {
+    guard known.insert(closure).inserted else { return true }
+    let owners = references.filter { $0.to == closure && $0.strength == .strong }
+    return !owners.isEmpty
+      && owners.allSatisfy { owner in
+        isStoredByXCTest(owner)
+          || nodes[owner.from].kind.isClosure && isKeptByXCTest(owner.from, known: &known)
+      }
   }
 }

@@ -12,7 +12,7 @@ package enum LibraryCall {
   package static func ending(
     _ reference: ObjectGraph.Reference, in graph: ObjectGraph
   ) -> String? {
-    if isDeclaredByLibrary(reference, in: graph) {
+    if graph.isStoredByLanguage(reference) {
       let type = reference.declaration?.type ?? graph.nodes[reference.from].type
       if let call = ending(stored(reference), of: type.prefix { $0 != "<" }) { return call }
     }
@@ -49,19 +49,6 @@ package enum LibraryCall {
 
   private static func stored(_ reference: ObjectGraph.Reference) -> Substring {
     reference.label.prefix { $0 != "." && $0 != "[" }
-  }
-
-  /// Returns whether the class that declares the property belongs to a library of the language.
-  /// This class may be a superclass of the object's class.
-  private static func isDeclaredByLibrary(
-    _ reference: ObjectGraph.Reference, in graph: ObjectGraph
-  ) -> Bool {
-    let source = graph.nodes[reference.from]
-    guard !source.kind.isClosure else { return false }
-    if let module = reference.declaration?.module {
-      return KnownModules.language.contains(module)
-    }
-    return HostPreference().tier(of: source) == .language
   }
 
   /// Returns whether a node is a block, or a closure without a name. The language's libraries create

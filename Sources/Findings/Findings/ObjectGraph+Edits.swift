@@ -1,3 +1,4 @@
+import KnownCode
 package import OwnershipGraph
 
 extension ObjectGraph {
@@ -51,6 +52,19 @@ extension ObjectGraph {
     }.flatMap { edits.sites[$0].references.first }
   }
 
+  /// Returns whether a class of a library of the language declares the property that contains a
+  /// reference. The class may be a superclass of the object's class.
+  func isStoredByLanguage(
+    _ reference: Reference, preferring host: HostPreference = HostPreference()
+  ) -> Bool {
+    let source = nodes[reference.from]
+    guard !source.kind.isClosure else { return host.tier(of: source) == .language }
+    if let module = reference.declaration?.module {
+      return KnownModules.language.contains(module)
+    }
+    return host.tier(of: source) == .language
+  }
+
   /// Returns whether a library of the language stores a reference, and no call that breaks it is
   /// known.
   ///
@@ -59,7 +73,7 @@ extension ObjectGraph {
     _ index: Int, preferring host: HostPreference = HostPreference()
   ) -> Bool {
     let reference = references[index]
-    return host.tier(of: nodes[reference.from]) == .language && reference.evidence == .typed
+    return isStoredByLanguage(reference, preferring: host) && reference.evidence == .typed
       && LibraryCall.ending(reference, in: self) == nil
       && LibraryElement(reference, in: self, host: host) == nil
   }
