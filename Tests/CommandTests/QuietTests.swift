@@ -27,8 +27,9 @@ import Testing
         "exec", "--follow", "--quiet", "--", "/bin/sh", "-c", "\(program) leak; \(program) clean",
       ])
       #expect(result.status == 1)
+      let name = URL(fileURLWithPath: program).lastPathComponent
       #expect(
-        result.errors == "leakcheck: 2 programs examined, 1 with gated findings\n",
+        result.errors == "leakcheck: 2 programs examined, 1 with gated findings (\(name))\n",
         "\(result.errors)")
     }
   }

@@ -224,6 +224,24 @@ import Testing
     #expect(ReportVocabulary.remedy(for: finding).contains(sentence))
   }
 
+  @Test func aCaptureInADependencyIsMadeWeakThere() {
+    let graph = ObjectGraph(
+      nodes: [
+        .init(id: "Banner#1", type: "Banner", qualifiedType: "App.Banner", role: .cycle),
+        .init(
+          id: "c#1", type: "closure #1 in Center.add(_:)",
+          qualifiedType: "closure #1 in Kit.Center.add(_:)", module: "Kit", kind: .closureContext,
+          role: .cycle, origin: .dependency),
+      ],
+      references: [
+        .init(from: 0, to: 1, label: "handler"), .init(from: 1, to: 0, label: "capture listener"),
+      ])
+    let finding = Finding(
+      fingerprint: "v1:0", rule: .closureCaptureCycle, confidence: .likely, graph: graph,
+      hostBreakSet: [1])
+    #expect(ReportVocabulary.advice(for: 1, in: finding) == "[weak listener]")
+  }
+
   @Test func aReferenceThatOnlyALibraryCanBreakIsNotMarkedBesideAnEdit() {
     let graph = ObjectGraph(
       nodes: [

@@ -316,8 +316,11 @@ package struct BreakAdvice: Hashable, Sendable {
     if isOfAssign(reference, in: graph) {
       return "use sink with [weak self] in place of assign(to:on:)"
     }
-    return isSubscription(graph)
-      ? "dispose or cancel the subscription, or keep it in a bag that is released"
+    if isSubscription(graph) {
+      return "dispose or cancel the subscription, or keep it in a bag that is released"
+    }
+    return source.kind.isClosure
+      ? capture(reference, in: graph)
       : "clear \(FindingShape.property(reference.label)) of \(source.type)"
   }
 

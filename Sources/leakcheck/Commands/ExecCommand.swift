@@ -75,7 +75,8 @@ struct ExecCommand {
       try delivery.file(withEnding(joined(reports, verdicts) ?? last))
     }
     if options.followsChildren, !verdicts.isEmpty {
-      Console.complain(Self.total(of: verdicts, skipsTools: skipsTools))
+      Console.complain(
+        Self.total(of: verdicts, leaking: Self.leaking(reports), skipsTools: skipsTools))
     } else if options.report.isQuiet, let last = reports.last {
       delivery.printResult(of: text(of: last))
     }
@@ -208,12 +209,26 @@ struct ExecCommand {
     }
   }
 
+  /// Returns the names of the programs with gated findings, at most three of them, as a list in
+  /// words.
+  private static func leaking(_ reports: [LeakReport]) -> String {
+    let names = reports.filter { $0.summary.verdict == .leaking }.compactMap(\.program?.name)
+      .uniqued()
+    let more = names.count - 3
+    return ReportVocabulary.list(
+      names.prefix(3).map { Escaping.line($0) } + (more > 0 ? ["\(more) more"] : []))
+  }
+
   /// Returns the line that summarizes the results of all programs that were followed.
-  private static func total(of verdicts: [LeakReport.Verdict], skipsTools: Bool) -> String {
+  ///
+  /// - Parameter names: The names of the programs with gated findings.
+  private static func total(
+    of verdicts: [LeakReport.Verdict], leaking names: String, skipsTools: Bool
+  ) -> String {
     let leaking = verdicts.count { $0 == .leaking }
     let inconclusive = verdicts.count { $0 == .inconclusive }
     return "leakcheck: \(ReportVocabulary.counted(verdicts.count, "program")) examined, "
-      + (leaking == 0 ? "no gated findings" : "\(leaking) with gated findings")
+      + (leaking == 0 ? "no gated findings" : "\(leaking) with gated findings (\(names))")
       + (inconclusive == 0 ? "" : ", \(inconclusive) inconclusive")
       + (skipsTools ? "; the Swift toolchain's own programs were skipped" : "")
   }
