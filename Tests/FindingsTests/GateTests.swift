@@ -88,6 +88,40 @@ private func report(
     #expect(after.applying(baseline).findings.map(\.status) == [.new])
   }
 
+  /// XCTest keeps a test case and its blocks. A closure that keeps itself is the program's leak.
+  @Test(arguments: [
+    (
+      ["XCTest.XCTestCaseRun -test-> App.Tests", "App.Tests -testRun-> XCTest.XCTestCaseRun"], true
+    ),
+    (
+      [
+        "XCTest.Blocks -blocks[*]-> closure #1 in App.Tests.test()",
+        "closure #1 in App.Tests.test() -capture self-> App.Tests",
+        "App.Tests -testRun-> XCTest.XCTestCaseRun", "XCTest.XCTestCaseRun -blocks-> XCTest.Blocks",
+      ], true
+    ),
+    (
+      [
+        "XCTest.Blocks -blocks[*]-> closure #1 in App.Tests.test()",
+        "closure #1 in App.Tests.test() -capture f-> closure #2 in App.Tests.test()",
+        "closure #2 in App.Tests.test() -capture g-> closure #1 in App.Tests.test()",
+        "closure #1 in App.Tests.test() -capture self-> App.Tests",
+        "App.Tests -testRun-> XCTest.XCTestCaseRun", "XCTest.XCTestCaseRun -blocks-> XCTest.Blocks",
+      ], false
+    ),
+    (["closure #1 in App.f() -capture f-> closure #1 in App.f()"], false),
+    (
+      [
+        "App.Tests -service-> App.Service", "App.Service -handler-> closure #1 in App.Tests.test()",
+        "closure #1 in App.Tests.test() -capture self-> App.Tests",
+        "App.Tests -testRun-> XCTest.XCTestCaseRun", "XCTest.XCTestCaseRun -test-> App.Tests",
+      ], false
+    ),
+  ])
+  func `only what XCTest itself keeps is known`(lines: [String], isKnown: Bool) throws {
+    #expect(try finding(lines).isKnownLibraryLeak == isKnown)
+  }
+
   @Test func `findings that are not in the baseline are gated`() {
     let baseline = Baseline(
       known: [.init(fingerprint: "v1:1")],

@@ -26,13 +26,9 @@ extension Finding {
   /// case inherits, or in the blocks that `addTeardownBlock` added, even after they have run.
   package var isXCTestsCycle: Bool {
     let members = graph.cycleReferences().map { graph.references[$0] }
-    guard rule.isCycle, !members.isEmpty else { return false }
-    var kept: Set<Int> = []
-    return members.allSatisfy { reference in
-      graph.isStoredByXCTest(reference)
-        || graph.nodes[reference.from].kind.isClosure
-          && graph.isKeptByXCTest(reference.from, known: &kept)
-    }
+    guard rule.isCycle, members.contains(where: graph.isStoredByXCTest) else { return false }
+    let kept = graph.closuresKeptByXCTest()
+    return members.allSatisfy { graph.isStoredByXCTest($0) || kept.contains($0.from) }
   }
 
   /// A Boolean value indicating whether the finding is the cycle between a `Process` of Foundation
@@ -105,16 +101,21 @@ extension ObjectGraph {
         && KnownLibraryLeaks.isXCTestRun(nodes[reference.to].qualifiedType))
   }
 
-  /// Returns whether only XCTest keeps a closure, directly or through other closures.
-  ///
-  /// - Parameter known: The closures that are being examined.
-  fileprivate func isKeptByXCTest(_ closure: Int, known: inout Set<Int>) -> Bool {
-    guard known.insert(closure).inserted else { return true }
-    let owners = references.filter { $0.to == closure && $0.strength == .strong }
-    return !owners.isEmpty
-      && owners.allSatisfy { owner in
-        isStoredByXCTest(owner)
-          || nodes[owner.from].kind.isClosure && isKeptByXCTest(owner.from, known: &known)
+  /// Returns the closures that only XCTest keeps, directly or through other such closures. Closures
+  /// that keep themselves alive are not among them.
+  fileprivate func closuresKeptByXCTest() -> Set<Int> {
+    let owners = Dictionary(grouping: references.filter { $0.strength == .strong }, by: \.to)
+      .filter { nodes[$0.key].kind.isClosure }
+    var kept: Set<Int> = []
+    var hasChanged = true
+    while hasChanged {
+      let found = owners.filter { closure, owners in
+        !kept.contains(closure)
+          && owners.allSatisfy { isStoredByXCTest($0) || kept.contains($0.from) }
       }
+      kept.formUnion(found.keys)
+      hasChanged = !found.isEmpty
+    }
+    return kept
   }
 }
