@@ -61,7 +61,7 @@ import Testing
   @Test(arguments: [
     ("v1:0000000a", true), ("0000000a", true), ("000000a", false), ("Hub.setUp(_:)", true),
     ("closure #2 in Hub.setUp(_:)", true), ("closure #1 in closure #2 in Hub.setUp(_:)", true),
-    ("Hub.set*", true), ("Hub", false), ("setUp(_:)", false),
+    ("Hub.set*", true), ("App.Hub.setUp(_:)", true), ("Hub", false), ("setUp(_:)", false),
   ]) func `a fingerprint may be short, and a function stands for its closures`(
     pattern: String, expected: Bool
   ) throws {
@@ -90,7 +90,10 @@ import Testing
 
   private func report(of type: String, fingerprint: String = "v1:00000001") -> LeakReport {
     let graph = ObjectGraph(
-      nodes: [ObjectGraph.Node(id: "a", type: type, role: .cycle)],
+      nodes: [
+        ObjectGraph.Node(
+          id: "a", type: type, qualifiedType: type.replacing("Hub", with: "App.Hub"), role: .cycle)
+      ],
       references: [ObjectGraph.Reference(from: 0, to: 0, label: "me")])
     let finding = Finding(
       fingerprint: fingerprint, rule: .selfCycle, confidence: .proven, graph: graph)

@@ -60,7 +60,8 @@ package struct Suppressions: Sendable {
     if fingerprints.contains(finding.fingerprint) { return true }
     let isCycle = finding.graph.nodes.contains { $0.role == .cycle }
     let nodes = finding.graph.nodes.lazy.filter { $0.role == (isCycle ? .cycle : .held) }
-    let names = Set(nodes.flatMap { [$0.qualifiedType, $0.module] + Self.names(in: $0.type) })
+    let names = Set(
+      nodes.flatMap { [$0.module] + Self.names(in: $0.type) + Self.names(in: $0.qualifiedType) })
     return names.map(Array.init).contains { name in patterns.contains { $0.matches(name) } }
   }
 

@@ -55,8 +55,6 @@ extension HeapWalker {
   /// Returns whether an object is the storage of an `AsyncStream` or `AsyncThrowingStream`.
   func isStream(_ object: Address) -> Bool {
     guard kind(of: object) == .classInstance else { return false }
-    let name = typeName(of: object)
-    return name.contains("AsyncStream<") && name.hasSuffix("._Storage")
-      || name.contains("AsyncThrowingStream<") && name.hasSuffix("._Storage")
+    return typeName(of: object).contains(#/^Swift\.Async(Throwing)?Stream<.*\._Storage$/#)
   }
 }
