@@ -156,10 +156,10 @@ import Testing
     ("of an enum", "break here: capture only what the closure needs of the value"),
     ("of a tuple", "break here: [weak pair = pair.0] in place of pair"),
     ("method", "break here: pass { [weak object] in object?.method(…) } in place of object.method"),
-    ("method", "fix: Write `{ [weak object] in object?.method($0) }` in place of `object.method`."),
+    ("method", "fix: Write `{ [weak object] in object?.method(…) }` in place of `object.method`."),
     ("collection", "break here: capture weak references to the elements of feeds"),
     ("collection", "fix: Capture weak references to the elements of the collection, or release"),
-    ("collection in a variable", "capture weak references to the elements of list"),
+    ("collection in a variable", "break here: remove it from list when done"),
     ("two edits", "Every marked reference has to be changed: [weak self]; weak var delegate."),
     ("generic", "restrict the type of target to AnyObject, and capture [weak target]"),
   ])

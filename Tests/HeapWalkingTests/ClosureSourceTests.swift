@@ -118,4 +118,30 @@ import Testing
     let brace = try #require(tokens.indices.first { tokens[$0].line == 7 }) + 1
     #expect(tokens.captures(ofClosureAt: brace) == names)
   }
+
+  /// A nested function may use `self` implicitly, in a place that the source does not show.
+  @Test(arguments: [
+    ("use(v); use(w)", ["v", "w"]), ("use(x); use(v)", ["v"]), ("self.use(v)", ["self", "v"]),
+    ("use(v); self.use(w)", nil), ("use(v) { next = nested }", ["v"]),
+  ])
+  func `captures of a nested function do not contain its parameters`(
+    body: String, names: [String]?
+  ) throws {
+    let source = """
+      final class View {
+        var next: (() -> Void)?
+        func load(_ w: Int) {
+          let v = w
+          func nested(_ x: Int) {
+            \(body)
+          }
+        }
+      }
+      """
+    let tokens = SourceTokens(Array(source.utf8))
+    let brace = try #require(
+      tokens.indices.first { tokens[$0].line == 5 && tokens[$0].text == "{" })
+    #expect(tokens.captures(ofClosureAt: brace) == names)
+    #expect(tokens.usesItself(functionWithBlockAt: brace) == body.contains("nested"))
+  }
 }

@@ -16,7 +16,7 @@ public struct ProgramRunningTrait: SuiteTrait, TestTrait, TestScoping {
     performing function: @Sendable () async throws -> Void
   ) async throws {
     guard testCase != nil else { return try await function() }
-    try await withTaskExecutorPreference(ProgramExecutor.shared) { try await function() }
+    try await withTaskExecutorPreference(ThreadExecutor.ofPrograms) { try await function() }
   }
 }
 
@@ -25,18 +25,8 @@ extension Trait where Self == ProgramRunningTrait {
   public static var runsPrograms: Self { Self() }
 }
 
-/// An executor with twice as many threads as the machine has processors.
-private final class ProgramExecutor: TaskExecutor {
-  static let shared = ProgramExecutor()
-
-  private let queue: OperationQueue = {
-    let queue = OperationQueue()
-    queue.maxConcurrentOperationCount = 2 * ProcessInfo.processInfo.activeProcessorCount
-    return queue
-  }()
-
-  func enqueue(_ job: consuming ExecutorJob) {
-    let job = UnownedJob(job)
-    queue.addOperation { job.runSynchronously(on: self.asUnownedTaskExecutor()) }
-  }
+extension ThreadExecutor {
+  /// The threads that tests may block. There are twice as many as the machine has processors.
+  fileprivate static let ofPrograms = ThreadExecutor(
+    threads: 2 * ProcessInfo.processInfo.activeProcessorCount)
 }

@@ -17,6 +17,12 @@ public struct ResourceCountingTrait: SuiteTrait, TestTrait, TestScoping {
     performing function: @Sendable () async throws -> Void
   ) async throws {
     guard testCase != nil else { return try await function() }
+    try await withTaskExecutorPreference(ThreadExecutor.ofCounting) {
+      try await takeTurn(function)
+    }
+  }
+
+  private func takeTurn(_ function: @Sendable () async throws -> Void) async throws {
     await Turnstile.shared.enter()
     let before = Resources.total
     do {
@@ -44,6 +50,12 @@ public struct ResourceCountingTrait: SuiteTrait, TestTrait, TestScoping {
 extension Trait where Self == ResourceCountingTrait {
   /// Prevents other tests with this trait from changing the resource counts while the test runs.
   public static var countsResources: Self { Self() }
+}
+
+extension ThreadExecutor {
+  /// The thread of the tests that count objects. As only one of these tests runs at a time, they
+  /// would take longest of all if each also had to wait for a thread of the other tests.
+  fileprivate static let ofCounting = ThreadExecutor(threads: 1)
 }
 
 /// A lock for tasks. Tasks acquire it in the order in which they request it.

@@ -3,8 +3,27 @@ import OwnershipGraph
 
 // Fixes of captures that a capture list cannot make weak.
 extension ReportVocabulary {
-  /// Returns the fix of a finding whose marked captures are of collections, or of methods that are
-  /// used as values and do not belong to `self`; `nil` for any other finding.
+  /// Returns the fix of a finding whose marked references are in variables that closures capture by
+  /// reference; `nil` for any other finding, and for a closure that calls itself by the name of the
+  /// variable.
+  static func remedyOfVariables(
+    _ marked: [ObjectGraph.Reference], in finding: Finding
+  ) -> String? {
+    let variables = marked.compactMap(\.capturedVariable)
+    guard !marked.isEmpty, variables.count == marked.count else { return nil }
+    if marked.allSatisfy(\.isInCollection) {
+      return "Remove the elements from the captured collection when they are no longer needed: a "
+        + "capture list would copy the elements that it has when the closure is created."
+    }
+    let areParts = variables.allSatisfy { $0.contains(".") }
+    guard finding.cause != .recursiveClosure || areParts else { return nil }
+    return "Assign another value to the captured variable when its value is no longer needed: a "
+      + "capture list would copy the value that it has when the closure is created."
+  }
+
+  /// Returns the fix of a finding whose marked captures are of collections, of nested functions that
+  /// use themselves, or of methods that are used as values and do not belong to `self`. Returns
+  /// `nil` for any other finding.
   static func remedyWithoutCaptureList(
     of captures: [ObjectGraph.Reference], in finding: Finding
   ) -> String? {
@@ -13,9 +32,20 @@ extension ReportVocabulary {
       return "Capture weak references to the elements of the collection, or release the closure "
         + "when done: a collection cannot be captured weakly."
     }
+    if finding.cause == .nestedFunctionAsHandler,
+      captures.contains(where: { $0.capture?.usesItself == true })
+    {
+      return "Make the function a method, and use a closure with \(captureLists(captures, in: graph)) "
+        + "that calls it: a nested function has no capture list, and a closure that uses itself "
+        + "would retain itself."
+    }
     guard finding.cause == .methodAsHandler,
       !captures.allSatisfy({ BreakAdvice.capturesOwnSelf($0, in: graph) })
     else { return nil }
-    return "Write `{ [weak object] in object?.method($0) }` in place of `object.method`."
+    if captures.allSatisfy({ $0.shownLabel.contains(".") }) {
+      return "A method of a structure captures the whole structure: pass a closure that captures "
+        + "only what it needs, and the object weakly."
+    }
+    return "Write `{ [weak object] in object?.method(…) }` in place of `object.method`."
   }
 }

@@ -151,12 +151,7 @@ package enum ReportVocabulary {
     if finding.cause == .strongDelegate, let edit = declarationEdit(in: finding) {
       remedy.replace("weak var delegate", with: edit)
     }
-    if !marked.isEmpty, marked.allSatisfy({ $0.capturedVariable != nil }),
-      finding.cause != .recursiveClosure
-    {
-      return "Assign another value to the captured variable when the object is no longer needed: a "
-        + "capture list would copy the value that the variable has when the closure is created."
-    }
+    if let remedy = remedyOfVariables(marked, in: finding) { return remedy }
     if marked.contains(where: finding.graph.isCaptureOfNestedFunction) {
       return "The closure captures the object weakly, but it calls a nested function that captures "
         + "the object strongly: make this function a method, or move its body into the closure."
@@ -171,7 +166,7 @@ package enum ReportVocabulary {
       return "Capture only what the closure needs of the value, or release the closure when done: "
         + "only a reference to an object can be captured weakly."
     }
-    let list = captureLists(captures)
+    let list = captureLists(captures, in: finding.graph)
     let isOfStructure = captures.allSatisfy {
       $0.capture?.value == nil && BreakAdvice.captureList($0) == list
     }
@@ -184,8 +179,12 @@ package enum ReportVocabulary {
   }
 
   /// Returns the capture lists for some captures: `[weak self, weak login]` for captures of one
-  /// closure, `[weak self] and [weak login]` for captures of several closures.
-  private static func captureLists(_ captures: [ObjectGraph.Reference]) -> String {
+  /// closure, `[weak self] and [weak login]` for captures of several closures. Captures of
+  /// collections are omitted, because they cannot be weak.
+  static func captureLists(
+    _ captures: [ObjectGraph.Reference], in graph: ObjectGraph
+  ) -> String {
+    let captures = captures.filter { !BreakAdvice.isOfCollection($0, in: graph) }
     let lists = captures.map { BreakAdvice.captureList($0) ?? "[weak …]" }.uniqued()
     guard lists.count > 1, Set(captures.map(\.from)).count == 1 else { return list(lists) }
     return "[" + lists.map { $0.dropFirst().dropLast() }.joined(separator: ", ") + "]"

@@ -77,7 +77,7 @@ extension Cause {
   package static let methodAsHandler = Cause(
     "method-as-handler", in: .cycles,
     summary: "A method is passed as a handler, which implicitly captures self strongly.",
-    instead: "Write `{ [weak self] in self?.method($0) }` in place of `self.method`."
+    instead: "Write `{ [weak self] in self?.method(…) }` in place of `self.method`."
   ) { shape in
     shape.capturing.contains { shape.node($0).codeForm == .method }
   }

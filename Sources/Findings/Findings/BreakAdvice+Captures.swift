@@ -11,6 +11,19 @@ extension BreakAdvice {
       : "pass { [weak object] in object?.method(…) } in place of object.method"
   }
 
+  /// Returns the edit that breaks a capture by a nested function.
+  ///
+  /// - Parameter list: The capture list that makes the capture weak.
+  static func nestedFunction(
+    _ function: ObjectGraph.Node, _ list: String, _ reference: ObjectGraph.Reference
+  ) -> String {
+    let name = function.type.split(separator: " in ").first ?? ""
+    // A closure that uses itself needs a variable, which retains it.
+    return reference.capture?.usesItself == true
+      ? "make \(name) a method, and use a closure with \(list) that calls it"
+      : "move the body of \(name) into a closure with \(list)"
+  }
+
   /// Returns whether the object whose method is used as a value is the `self` of the code that uses
   /// it: the code is a method of the object's type. The object may also be `self` if the code is a
   /// method of a superclass; the result is `false` then.

@@ -226,11 +226,8 @@ package struct BreakAdvice: Hashable, Sendable {
     if graph.isKeyPathOfFunction(reference) {
       return "pass a closure with [weak …] in place of the key path"
     }
-    let name = reference.capturedVariable
-    let variable = name.map { $0.hasPrefix("#") ? "the captured variable" : $0 }
-    if reference.isInCollection, let variable {
-      return "capture a copy of what the closure needs of \(variable)"
-    }
+    let variable = variable(capturedBy: reference)
+    if reference.isInCollection, let variable { return "remove it from \(variable) when done" }
     if isOfCollection(reference, in: graph) { return collection(reference) }
     guard [.classInstance, .actor].contains(target.kind), variable == nil else {
       let variable = variable ?? "the captured variable"
@@ -242,7 +239,12 @@ package struct BreakAdvice: Hashable, Sendable {
       return "make the nested function that the closure calls a method: it captures "
         + (list?.dropFirst("[weak ".count).dropLast() ?? "the object")
     }
-    if list == nil, reference.shownLabel.contains(".") || reference.capture?.isExpression == false {
+    let isPart = reference.shownLabel.contains(".")
+    if source.codeForm == .method, isPart {
+      let captured = list.map { "with \($0)" } ?? "that captures only what it needs"
+      return "pass a closure \(captured) in place of the method"
+    }
+    if list == nil, isPart || reference.capture?.isExpression == false {
       return "capture only what the closure needs of the value"
     }
     if let list, list.contains("="), reference.capture?.value == nil {
@@ -255,10 +257,18 @@ package struct BreakAdvice: Hashable, Sendable {
     if let edit = method(reference, in: graph) { return edit }
     let further = furtherEdits(besides: list, reference)
     if source.codeForm == .nestedFunction {
-      let name = source.type.split(separator: " in ").first ?? ""
-      return "move the body of \(name) into a closure with \(list ?? "[weak …]")\(further)"
+      return nestedFunction(source, list ?? "[weak …]", reference) + further
     }
     return (list ?? "[weak …], the captured \(target.type)") + further
+  }
+
+  /// Returns the captured variable that contains a reference, or the part of it to assign; `nil` if
+  /// the closure captures only the variable's value.
+  private static func variable(capturedBy reference: ObjectGraph.Reference) -> String? {
+    guard let path = reference.capturedVariable else { return nil }
+    if path.hasPrefix("#") { return "the captured variable" }
+    // A part of an enumeration cannot be assigned.
+    return reference.capture?.isExpression == false ? String(path.prefix { $0 != "." }) : path
   }
 
   /// Returns the edits that a closure needs besides a capture list; an empty string if it needs

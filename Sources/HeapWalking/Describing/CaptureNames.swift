@@ -66,7 +66,7 @@ struct CaptureNames {
       // If a closure captures only one variable, and captures it by reference, the variable's box
       // is the closure's context.
       let isBox =
-        !isItself && capture.path.isEmpty && isOnlyCapture(of: object)
+        !isItself && (count == 1 || isOnlyReference(of: object))
         && walker.isCapturedByReference(name, by: closure)
       let named = (isBox ? "capture var " : variable) + name + capture.path
       return label == named ? nil : named
@@ -149,7 +149,7 @@ struct CaptureNames {
     CaptureDescriptor(Metadata(Address(survey.object(at: closure)).address()))?.captureCount
   }
 
-  private func isOnlyCapture(of closure: Position) -> Bool {
+  private func isOnlyReference(of closure: Position) -> Bool {
     survey.reading(at: closure).references.count == 1
   }
 

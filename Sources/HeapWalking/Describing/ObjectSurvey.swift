@@ -119,7 +119,8 @@ struct ObjectSurvey {
     if reading.kind == .dictionary || reading.kind == .set {
       // The order of the elements in a hashed collection differs between processes.
       reading.references.sort {
-        (numbers[$0.target] ?? .max, $0.label) < (numbers[$1.target] ?? .max, $1.label)
+        (numbers[$0.target] ?? .max, $0.label, $0.function)
+          < (numbers[$1.target] ?? .max, $1.label, $1.function)
       }
     }
     return reading

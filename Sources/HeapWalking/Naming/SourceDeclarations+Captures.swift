@@ -24,7 +24,8 @@ extension SourceDeclarations {
       value: tokens.value(of: name, in: captureList(ofClosureAt: start, in: tokens)),
       canBeWeak: tokens.isOfUnrestrictedType(name, at: start) ? false : nil,
       usesSuper: usesSuper ? true : nil,
-      nestedFunction: tokens.nestedFunction(usedInBlockAt: start))
+      nestedFunction: tokens.nestedFunction(usedInBlockAt: start),
+      usesItself: tokens.usesItself(functionWithBlockAt: start) ? true : nil)
     return capture == ObjectGraph.Reference.Capture() ? nil : capture
   }
 

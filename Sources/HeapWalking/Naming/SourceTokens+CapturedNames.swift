@@ -4,30 +4,34 @@ extension SourceTokens {
   /// order in which the closure first uses them. Returns `nil` if the closure uses a nested
   /// function, which has captures of its own.
   ///
-  /// The result does not contain `self` if the closure uses it only implicitly. If the closure's
-  /// capture list contains `self`, the closure may use it implicitly before it uses other variables.
-  /// The result is then `nil` too.
+  /// The result does not contain `self` if the closure uses it only implicitly. A nested function,
+  /// and a closure whose capture list contains `self`, may use it implicitly before they use other
+  /// variables. The result is then `nil` too.
   ///
-  /// - Parameter start: The index of the closure's opening brace.
+  /// - Parameter start: The index of the opening brace of the closure or nested function.
   /// - Complexity: O(*n*) for *n* tokens, for each word of the closure.
   func captures(ofClosureAt start: Int) -> [String]? {
     guard nestedFunction(usedInBlockAt: start) == nil else { return nil }
     let list = SourceDeclarations.captureList(ofClosureAt: start, in: self)
     let listed = Set(list.split { self[$0].text == "," }.compactMap(nameOfEntry))
     let block = block(at: start)
+    let function = introducer(ofBlockAt: start)
+    let first = function ?? start
     var names: [String] = []
     for index in max(start + 1, list.upperBound)..<block.upperBound where isUse(index) {
       let name = self[index].text == "super" ? "self" : self[index].text
       guard !names.contains(name) else { continue }
       let declared = localDeclaration(of: name, visibleAt: visibleStart(of: index))
-      if declared.map({ $0 > start }) ?? false { continue }
+      if declared.map({ $0 > first }) ?? false { continue }
       if name == "self" || listed.contains(name) || declared.map(isLocal) ?? false {
         names.append(name)
       }
     }
     // With `self` in the list, the first use of `self` may be implicit.
     let canBeImplicit = listed.contains("self") && !list.contains { self[$0].text == "weak" }
-    return canBeImplicit && names.contains { $0 != "self" } ? nil : names
+    if canBeImplicit, names.contains(where: { $0 != "self" }) { return nil }
+    let isImplicitFirst = function != nil && (names.firstIndex(of: "self") ?? 0) > 0
+    return isImplicitFirst ? nil : names
   }
 
   /// Returns the name of an entry of a capture list, such as `view` for `weak view = self.view`.

@@ -122,9 +122,7 @@ extension SourceTokens {
   ///
   /// - Parameter start: The index of the block's opening brace.
   func nestedFunction(usedInBlockAt start: Int) -> String? {
-    let own = introducer(ofBlockAt: start).flatMap {
-      self[$0].text == "func" ? self[$0 + 1].text : nil
-    }
+    let own = function(withBlockAt: start)
     let body = block(at: start)
     for outer in enclosingBlocks(of: start) {
       if let keyword = introducer(ofBlockAt: outer), Self.typeKeywords.contains(self[keyword].text)
@@ -138,6 +136,17 @@ extension SourceTokens {
       if let use { return self[use].text }
     }
     return nil
+  }
+
+  /// Returns whether a block is the body of a function that uses its own name.
+  func usesItself(functionWithBlockAt start: Int) -> Bool {
+    guard let name = function(withBlockAt: start) else { return false }
+    return block(at: start).contains { self[$0].text == name && self[$0 - 1].text != "." }
+  }
+
+  /// Returns the name of the function whose body is a block; `nil` for other blocks.
+  private func function(withBlockAt start: Int) -> String? {
+    introducer(ofBlockAt: start).flatMap { self[$0].text == "func" ? self[$0 + 1].text : nil }
   }
 
   /// Returns the names of the functions that are declared directly in a block.

@@ -13,6 +13,9 @@ extension ObjectGraph.Reference {
     /// The name of a nested function that the closure or function uses; `nil` if it uses none. The
     /// nested function may capture the same variable.
     package var nestedFunction: String?
+    /// `true` if the code is a nested function that uses its own name, for example to store or to
+    /// call itself.
+    package var usesItself: Bool?
     /// `false` if the reference is in a value that is not a reference itself, and no expression is
     /// known that denotes the reference and that a capture list could capture weakly. Examples are
     /// the payload of an enumeration's case and a structure with one property.
@@ -20,12 +23,13 @@ extension ObjectGraph.Reference {
 
     package init(
       value: String? = nil, canBeWeak: Bool? = nil, usesSuper: Bool? = nil,
-      nestedFunction: String? = nil, isExpression: Bool? = nil
+      nestedFunction: String? = nil, usesItself: Bool? = nil, isExpression: Bool? = nil
     ) {
       self.value = value
       self.canBeWeak = canBeWeak
       self.usesSuper = usesSuper
       self.nestedFunction = nestedFunction
+      self.usesItself = usesItself
       self.isExpression = isExpression
     }
   }

@@ -143,12 +143,14 @@ package struct ObjectGraph: Hashable, Codable, Sendable {
       return shownLabel.hasSuffix(end) ? String(shownLabel.dropLast(end.count)) : nil
     }
 
-    /// The name or position of the captured variable that contains the reference. `nil` unless a
-    /// closure captures the variable itself rather than only its value.
+    /// The captured variable that contains the reference, with the path of the reference or of the
+    /// collection in it, such as `settings.handlers`. The variable is a name, or its position after
+    /// a number sign. `nil` unless a closure captures the variable itself rather than only its
+    /// value.
     package var capturedVariable: String? {
       let start = "capture var "
       guard shownLabel.hasPrefix(start) else { return nil }
-      return String(shownLabel.dropFirst(start.count).prefix { $0 != "." && $0 != "[" })
+      return String(shownLabel.dropFirst(start.count).prefix { $0 != "[" })
     }
 
     /// A Boolean value indicating whether the reference is an element of a collection, or a part of

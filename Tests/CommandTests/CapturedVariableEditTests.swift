@@ -1,0 +1,142 @@
+import TestSupport
+import Testing
+
+/// Tests of the edits for variables that closures capture by reference, and for nested functions.
+@Suite(.runsPrograms) struct CapturedVariableEditTests {
+  private static let source = """
+    struct Handlers {
+      var onTap: (() -> Void)?
+      var count = 0
+    }
+    final class Job: Hashable {
+      var done: (() -> Void)?
+      static func == (left: Job, right: Job) -> Bool { left === right }
+      func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
+    }
+    final class Model {
+      var onChange: (() -> Void)?
+      var count = 0
+    }
+    struct State { var (count, model): (Int, Model?) }
+    struct Presenter {
+      let model = Model()
+      let title = "title"
+      func bind() { model.onChange = render }
+      func render() { model.count += title.count }
+    }
+    final class Poller {
+      var pages = 0
+      var next: (() -> Void)?
+      var named: ((Int) -> Void)?
+      func repeats(_ count: Int) {
+        func step() {
+          pages += count
+          next = step
+        }
+        step()
+      }
+      func retries(_ operation: @escaping (@escaping (Bool) -> Void) -> Void) {
+        func attempt() {
+          pages += 1
+          operation { isDone in if !isDone { self.next = attempt } }
+        }
+        attempt()
+      }
+      func ends(_ done: @escaping (String) -> Void) {
+        func finish(_ number: Int) {
+          done("\\(number)\\(pages)")
+        }
+        named = finish
+      }
+    }
+    @inline(never) func table() {
+      var commands: [String: (String) -> Void] = [:]
+      func help(_ word: String) { print(commands.keys.sorted()) }
+      func run(_ word: String) { commands[word]?(word) }
+      commands["help"] = help
+      commands["run"] = run
+      run("help")
+    }
+    @inline(never) func list() {
+      var hooks: [() -> Void] = []
+      var count = 0
+      hooks.append { count += 1; if count > 3 { hooks.removeAll() } }
+      hooks[0]()
+    }
+    @inline(never) func objects() {
+      var running: [Int: Job] = [:]
+      let job = Job()
+      job.done = { running[1] = nil }
+      running[1] = job
+    }
+    @inline(never) func set() {
+      var running: Set<Job> = []
+      let job = Job()
+      job.done = { running.remove(job) }
+      running.insert(job)
+    }
+    @inline(never) func structure() {
+      var handlers = Handlers()
+      handlers.onTap = { handlers.count += 1 }
+      handlers.onTap?()
+    }
+    @inline(never) func object() {
+      var state = State(count: 0, model: nil)
+      let model = Model()
+      state.model = model
+      model.onChange = { state.count += 1 }
+      model.onChange?()
+    }
+    @inline(never) func start(_ kind: String) {
+      switch kind {
+      case "table": table()
+      case "list": list()
+      case "objects": objects()
+      case "set": set()
+      case "structure": structure()
+      case "object": object()
+      case "method": Presenter().bind()
+      case "repeats": Poller().repeats(2)
+      case "retries": Poller().retries { $0(false) }
+      default: Poller().ends { print($0) }
+      }
+    }
+    start(CommandLine.arguments[1])
+    """
+
+  private static let edits = [
+    ("table", "break here: remove it from commands when done"),
+    ("table", "fix: Remove the elements from the captured collection when they are no longer"),
+    ("list", "break here: remove it from hooks when done"),
+    ("objects", "break here: remove it from running when done"),
+    ("set", "remove it from running when done; [weak job]."),
+    ("structure", "break here: assign nil or an empty closure to handlers.onTap when done"),
+    ("structure", "fix: Assign another value to the captured variable when its value is no longer"),
+    ("object", "break here: assign nil or another object to state.model when done"),
+    ("method", "break here: pass a closure "),
+    ("method", "fix: A method of a structure captures the whole structure: pass a closure that"),
+    ("repeats", "break here: make step() a method, and use a closure with [weak self] that calls"),
+    ("retries", "break here: make attempt() a method, and use a closure with [weak self] that"),
+    ("ends", "break here: move the body of finish(_:) into a closure with [weak self]"),
+  ]
+
+  @Test(arguments: ["-Onone", "-O"], edits)
+  func theEditCompiles(optimization: String, edit: (kind: String, text: String)) throws {
+    let options = [optimization, "-g", "-swift-version", "5"]
+    try withCompiledProgram(Self.source, options: options) {
+      let report = try Tool.run(["exec", "--", $0, edit.kind]).errors
+      #expect(report.contains(edit.text), "\(report)")
+    }
+  }
+
+  /// The closures use the variable's box as their context. Which of them is found first must not
+  /// depend on the order of the elements.
+  @Test func theNameOfSharedContextsDoesNotVary() throws {
+    try withCompiledProgram(Self.source, options: ["-Onone", "-g", "-swift-version", "5"]) {
+      let first = try Tool.run(["exec", "--", $0, "table"]).errors
+      for _ in 0..<5 {
+        #expect(try Tool.run(["exec", "--", $0, "table"]).errors == first)
+      }
+    }
+  }
+}

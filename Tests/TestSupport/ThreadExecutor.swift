@@ -1,0 +1,17 @@
+import Foundation
+
+/// An executor with a fixed number of threads of its own.
+///
+/// The concurrency runtime has one thread for each processor. A test that blocks its thread, or must
+/// not wait until other tests have used theirs, runs on an executor with threads of its own.
+final class ThreadExecutor: TaskExecutor {
+  private let queue = OperationQueue()
+
+  /// - Parameter threads: The number of jobs that may run at the same time.
+  init(threads: Int) { queue.maxConcurrentOperationCount = threads }
+
+  func enqueue(_ job: consuming ExecutorJob) {
+    let job = UnownedJob(job)
+    queue.addOperation { job.runSynchronously(on: self.asUnownedTaskExecutor()) }
+  }
+}
