@@ -51,12 +51,49 @@ extension MangledName {
         arguments.pointer?.assumingMemoryBound(to: UnsafeRawPointer?.self)))
   }
 
-  /// Returns the type that the name denotes, with the generic arguments in `environment`. Returns
-  /// `nil` if the name mentions a parameter whose argument is not in `environment`.
-  func type(in environment: GenericEnvironment) -> Metadata? {
-    guard let name = unsafe address.pointer, !hasBlockInside, environment.covers(self) else {
-      return nil
+  /// Returns the generic argument that the name denotes: an integer or a type.
+  func argument(in environment: GenericEnvironment) -> GenericArgument? {
+    if let integer = integer(in: environment) { return .value(UInt(bitPattern: integer)) }
+    return type(in: environment).map(GenericArgument.type)
+  }
+
+  /// Returns the integer that the name denotes; `nil` if the name denotes anything else. `$3_` is 4,
+  /// and `$n3_` is -4. A generic parameter can also denote an integer. Source:
+  /// `Demangler::demangleIntegerType` in the Swift repository.
+  private func integer(in environment: GenericEnvironment) -> Int? {
+    var rest = Substring(operators)
+    if case .value(let value) = parameter.flatMap({ environment.arguments[$0] }) {
+      return Int(bitPattern: value)
     }
+    guard rest.popFirst() == "$" else { return nil }
+    let isNegative = rest.first == "n"
+    if isNegative { rest.removeFirst() }
+    return GenericParameter.number(&rest).map { isNegative ? -$0 : $0 }
+  }
+
+  /// The generic parameter that the name denotes; `nil` if the name denotes anything else.
+  private var parameter: GenericParameter? {
+    var rest = Substring(operators)
+    let parameter = GenericParameter(from: &rest)
+    return rest.isEmpty ? parameter : nil
+  }
+
+  /// Returns whether the name denotes a type, and not an integer or a pack of types. The runtime
+  /// would use an integer as the address of a type's metadata.
+  private func denotesType(in environment: GenericEnvironment) -> Bool {
+    guard integer(in: environment) == nil, address.byte() != UInt8(ascii: "$") else { return false }
+    guard let argument = parameter.flatMap({ environment.arguments[$0] }) else { return true }
+    if case .type = argument { return true }
+    return false
+  }
+
+  /// Returns the type that the name denotes, with the generic arguments in `environment`. Returns
+  /// `nil` if the name denotes no type, or mentions a parameter whose argument is not in
+  /// `environment`.
+  func type(in environment: GenericEnvironment) -> Metadata? {
+    guard let name = unsafe address.pointer, !hasBlockInside, environment.covers(self),
+      denotesType(in: environment)
+    else { return nil }
     return unsafe environment.withUnsafePointers { descriptor, arguments in
       unsafe Metadata(
         lk_type_in_environment(

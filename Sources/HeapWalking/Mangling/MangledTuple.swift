@@ -14,9 +14,9 @@ struct MangledTuple {
 
   private let name: MangledName
   private let environment: GenericEnvironment
-  private let tokens: [MangledName.Token]
-  private var position = 0
-  private var stack: [Entry] = []
+  let tokens: [MangledName.Token]
+  var position = 0
+  var stack: [Entry] = []
   /// The entries that substitutions can refer to.
   private var said: [Entry] = []
   private var words = MangledWords()
@@ -59,6 +59,11 @@ struct MangledTuple {
   private func type(of part: Part) -> Metadata? {
     part.isWhole ? name.part(part.range).type(in: environment) : part.type
   }
+
+  private func argument(of part: Part) -> GenericArgument? {
+    part.isWhole
+      ? name.part(part.range).argument(in: environment) : part.type.map(GenericArgument.type)
+  }
 }
 
 // The operators.
@@ -100,9 +105,9 @@ extension MangledTuple {
   }
 
   /// The offset after the last token that was read.
-  private var end: Int { tokens[position].offset }
+  var end: Int { tokens[position].offset }
 
-  private mutating func next() -> Character? {
+  mutating func next() -> Character? {
     guard position < tokens.count - 1 else { return nil }
     position += 1
     return tokens[position - 1].character
@@ -114,7 +119,7 @@ extension MangledTuple {
     return digits.isEmpty ? 1 : Int(digits)
   }
 
-  private mutating func push(_ part: Part, isSaid: Bool = false) -> Bool {
+  mutating func push(_ part: Part, isSaid: Bool = false) -> Bool {
     stack.append(.part(part))
     if isSaid { said.append(.part(part)) }
     return true
@@ -198,44 +203,6 @@ extension MangledTuple {
     return push(Part(range: start..<end, lacksOperands: true))
   }
 
-  /// Removes the letters that concern generics from the start of a function's attributes. Also
-  /// removes from the stack the signatures and substitutions to which these letters refer.
-  ///
-  /// The letter `s` indicates that the function's types are given by a pattern, and that the
-  /// signature and the substitutions of this pattern precede the function. `I` indicates that the
-  /// substitutions of the function's own signature precede the function. `P` indicates that the
-  /// function's signature is pseudo-generic.
-  private mutating func popGenerics(of attributes: inout String) -> Bool {
-    func take(_ letter: Character) -> Bool {
-      guard attributes.first == letter else { return false }
-      attributes.removeFirst()
-      return true
-    }
-    if take("s") { guard popSubstitutions(), popSignature() else { return false } }
-    if take("I") { guard popSubstitutions() else { return false } }
-    if popSignature() { _ = take("P") }
-    return true
-  }
-
-  private mutating func popSignature() -> Bool {
-    guard case .signature = stack.last else { return false }
-    stack.removeLast()
-    return true
-  }
-
-  /// Removes substitutions from the stack: an empty list, and the lists of types that follow it.
-  /// There is one list of types for each depth of generic parameters.
-  private mutating func popSubstitutions() -> Bool {
-    while let last = stack.popLast() {
-      switch last {
-      case .part, .first: continue
-      case .empty: return true
-      case .identifier, .requirement, .signature: return false
-      }
-    }
-    return false
-  }
-
   /// Interprets an annotation of a function type. Source: `Demangler::demangleTypeAnnotation`.
   private mutating func followAnnotation() -> Bool {
     switch next() {
@@ -249,17 +216,8 @@ extension MangledTuple {
     }
   }
 
-  /// Interprets a suppressed requirement of a generic parameter, such as `~Copyable`. Its mangled
-  /// form is `Ri`, the index of the protocol, and the generic parameter. Source:
-  /// `Demangler::demangleGenericRequirement`.
-  private mutating func followRequirement() -> Bool {
-    guard next() == "i", index() != nil, followParameterIndex() else { return false }
-    stack.append(.requirement)
-    return true
-  }
-
   /// Reads an index: `_` is 0, `0_` is 1.
-  private mutating func index() -> Int? {
+  mutating func index() -> Int? {
     var digits = ""
     while let character = next() {
       if character == "_" { return digits.isEmpty ? 0 : Int(digits).map { $0 + 1 } }
@@ -267,36 +225,6 @@ extension MangledTuple {
       digits.append(character)
     }
     return nil
-  }
-
-  /// Interprets an integer that is a generic argument: `$3_` is 4, `$n3_` is -4.
-  private mutating func followInteger(from start: Int) -> Bool {
-    if tokens[position].character == "n" { _ = next() }
-    guard index() != nil else { return false }
-    return push(Part(range: start..<end))
-  }
-
-  /// Reads the position of a generic parameter. `z` denotes the first parameter. `s` denotes the
-  /// parameter of a constrained existential. `d` with a depth and an index denotes a parameter of a
-  /// deeper context. An index alone denotes any other parameter.
-  private mutating func followParameterIndex() -> Bool {
-    switch tokens[position].character {
-    case "z", "s": return next() != nil
-    case "d": return next() != nil && index() != nil && index() != nil
-    default: return index() != nil
-    }
-  }
-
-  /// Interprets a generic signature. Skips the number of parameters at each depth, if present, and
-  /// removes the requirements of the signature from the stack.
-  private mutating func followSignature(hasCounts: Bool) -> Bool {
-    while hasCounts, tokens[position].character != "l" {
-      if tokens[position].character == "z" { _ = next() } else if index() == nil { return false }
-    }
-    if hasCounts, next() != "l" { return false }
-    while case .requirement = stack.last { stack.removeLast() }
-    stack.append(.signature)
-    return true
   }
 
   private mutating func popPart() -> Part? {
@@ -362,9 +290,9 @@ extension MangledTuple {
     let nominal = name.part(nominal.range)
     if let standIn = WrittenTypes.standIn(forCollection: nominal.operators) { return standIn }
     guard let (descriptor, _) = nominal.nominalType else { return nil }
-    let types = arguments.compactMap(type(of:))
-    guard types.count == arguments.count else { return nil }
-    return WrittenTypes.type(descriptor, arguments: types)
+    let known = arguments.compactMap(argument(of:))
+    guard known.count == arguments.count else { return nil }
+    return WrittenTypes.type(descriptor, arguments: known)
   }
 
   /// Replaces a list on the stack with a tuple or an existential. Each protocol of an existential

@@ -41,8 +41,8 @@ struct GenericParameter: Hashable, Sendable {
     }
   }
 
-  /// Reads an index in its mangled form: `_` is 0, `0_` is 1, and so on.
-  private static func number(_ text: inout Substring) -> Int? {
+  /// Reads an index in its mangled form, and removes it: `_` is 0, `0_` is 1, and so on.
+  static func number(_ text: inout Substring) -> Int? {
     let digits = text.prefix(while: \.isNumber)
     text = text.dropFirst(digits.count)
     guard text.popFirst() == "_" else { return nil }

@@ -191,8 +191,8 @@ extension WrittenTypes {
 
   /// Returns the type that has the given descriptor and generic arguments. Returns
   /// `Builtin.NativeObject` for a class that the runtime cannot create.
-  static func type(_ descriptor: TypeDescriptor, arguments: [Metadata]) -> Metadata? {
-    let type = type(descriptor, arguments.map { .single(.type($0)) })
+  static func type(_ descriptor: TypeDescriptor, arguments: [GenericArgument]) -> Metadata? {
+    let type = type(descriptor, arguments.map(Argument.single))
     return type ?? (descriptor.isClass ? Metadata.nativeObject : nil)
   }
 

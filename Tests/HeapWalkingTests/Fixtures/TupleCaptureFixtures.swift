@@ -56,6 +56,24 @@ private func functionsOfFunctions(
 ) -> () -> Void {
   { use(all) }
 }
+// The second use of a type is a substitution in the tuple's name, so that the type is composed.
+@inline(never) @_optimize(none)
+private func integers(
+  _ all: (() -> Void, Boxed<InlineArray<2, InlineArray<1, any Shape>>>, Int8, Target)
+) -> () -> Void {
+  { use(all) }
+}
+@inline(never) @_optimize(none)
+private func counted<let count: Int, Value>(
+  _ all: (() -> Void, Sized<count, Sized<count, Value>>, Sized<-3, Value>, Int8, Target)
+) -> () -> Void {
+  { use(all) }
+}
+private final class Boxed<Value> {
+  let value: Value
+  init(_ value: Value) { self.value = value }
+}
+private struct Sized<let count: Int, Value> { var value: Value }
 private struct Failed: Error {}
 
 enum TupleCaptureFixtures {
@@ -123,6 +141,22 @@ enum TupleCaptureFixtures {
               }, nil, [1, 2], t.b
             ))), "f/capture #1.0/capture #1 → a", "f/capture #1.0/capture #2 → c",
         "f/capture #1.3 → b")
+    }
+    Fixture("tuple of a closure and types with integers as arguments") { t in
+      let (a, c) = (t.a, t.c)
+      let shapes = InlineArray<1, any Shape>(repeating: Square(t: t.b))
+      return Sample(
+        Stored(integers(({ use((a, c)) }, Boxed(.init(repeating: shapes)), 1, t.a))),
+        "f/capture #1.0/capture #1 → a", "f/capture #1.0/capture #2 → c",
+        "f/capture #1.1 → Boxed", "f/capture #1.3 → a")
+    }
+    Fixture("tuple of a closure and types with a generic parameter that is an integer") { t in
+      let (a, c) = (t.a, t.c)
+      let nested = Sized<5, Sized<5, Target>>(value: Sized(value: t.b))
+      return Sample(
+        Stored(counted(({ use((a, c)) }, nested, Sized(value: t.a), 1, t.b))),
+        "f/capture #1.0/capture #1 → a", "f/capture #1.0/capture #2 → c",
+        "f/capture #1.1.value.value → b", "f/capture #1.2.value → a", "f/capture #1.4 → b")
     }
   }
 }
