@@ -139,4 +139,59 @@ import Testing
       }
     }
   }
+
+  /// A closure captures two objects of one class, each of which retains the other's handler. One
+  /// capture list breaks both cycles; a weak property would release what it refers to.
+  @Test(arguments: ["-Onone", "-O"])
+  func bothCapturesOfAClosureAreEdited(optimization: String) throws {
+    let source = """
+      final class Value {
+        var handlers: [(Int) -> Void] = []
+        func bind(_ handler: @escaping (Int) -> Void) { handlers.append(handler) }
+      }
+      final class Model {
+        let value = Value()
+        var count = 0
+        func follow(_ other: Model) {
+          other.value.bind { number in
+            self.count = number + other.count
+          }
+        }
+      }
+      @inline(never) func run() {
+        let (one, two) = (Model(), Model())
+        one.follow(two)
+        two.follow(one)
+      }
+      run()
+      """
+    try withCompiledProgram(source, options: [optimization, "-g"]) { program in
+      let errors = try Tool.run(["exec", "--", program]).errors
+      #expect(errors.contains("with [weak self, weak other] if"), "\(errors)")
+      #expect(errors.contains(#/\n  at [\w.]+:9\n/#), "\(errors)")
+    }
+  }
+
+  /// An object that all occurrences of a leak retain is not retained by another leak.
+  @Test func otherOccurrencesAreNotOtherLeaks() throws {
+    let source = """
+      final class Log { var lines = 0 }
+      final class Cell {
+        let log: Log
+        var done: (() -> Void)?
+        init(_ log: Log) { self.log = log }
+        func configure() { done = { self.log.lines += 1 } }
+      }
+      func run() {
+        let log = Log()
+        for _ in 0..<300 { Cell(log).configure() }
+      }
+      run()
+      """
+    try withCompiledProgram(source, options: ["-Onone", "-g"]) { program in
+      let errors = try Tool.run(["exec", "--", program]).errors
+      #expect(errors.contains("retained by other occurrences: Cell ─▶ Log"), "\(errors)")
+      #expect(!errors.contains("another leak"), "\(errors)")
+    }
+  }
 }

@@ -154,4 +154,70 @@ import Testing
       #expect(errors.contains("The closure calls count(), a nested function"), "\(errors)")
     }
   }
+
+  /// The first instruction of a specialized closure has no line. That of the closure itself has one.
+  @Test(arguments: ["-Onone", "-O"])
+  func aSpecializedClosureHasTheLineOfTheClosure(optimization: String) throws {
+    let source = """
+      final class Repository<Item> {
+        var items: [Item] = []
+        var changed: [(Item) -> Void] = []
+        func save(_ item: Item) { items.append(item); changed.forEach { $0(item) } }
+      }
+      final class Service<Item> {
+        let repository: Repository<Item>
+        var cache: [Item] = []
+        init(repository: Repository<Item>) {
+          self.repository = repository
+          repository.changed.append { item in
+            self.cache.append(item)
+          }
+        }
+      }
+      @inline(never) func run() {
+        let repository = Repository<Int>()
+        let service = Service(repository: repository)
+        repository.save(1)
+        print(service.cache)
+      }
+      run()
+      """
+    try withCompiledProgram(source, options: [optimization, "-g"]) { program in
+      let errors = try Tool.run(["exec", "--no-verify", "--", program]).errors
+      #expect(errors.contains(#/\n  at [\w.]+:11\n/#), "\(errors)")
+    }
+  }
+
+  /// The block of `if` ends in the middle of a line, and is not a closure.
+  @Test(arguments: ["-Onone", "-O"])
+  func theBlockOfAConditionHasNoCaptures(optimization: String) throws {
+    let source = """
+      protocol Reducer {
+        associatedtype Action
+        func effect(_ action: Action) -> Effect<Action>?
+      }
+      struct Effect<Action> { let run: (@escaping (Action) -> Void) -> Void }
+      final class Store<R: Reducer> {
+        let reducer: R
+        var effects: [Int: Effect<R.Action>] = [:]
+        init(_ reducer: R) { self.reducer = reducer }
+        func send(_ action: R.Action) {
+          if let effect = reducer.effect(action) { let id = effects.count; effects[id] = effect; effect.run { next in self.effects[id] = nil; self.send(next) } }; print(effects.count)
+        }
+      }
+      final class Keeper { var pending: [() -> Void] = [] }
+      struct Counter: Reducer {
+        let keeper: Keeper
+        func effect(_ action: Bool) -> Effect<Bool>? {
+          action ? Effect { send in keeper.pending.append { send(false) } } : nil
+        }
+      }
+      @inline(never) func run() { Store(Counter(keeper: Keeper())).send(true) }
+      run()
+      """
+    try withCompiledProgram(source, options: [optimization, "-g"]) { program in
+      let errors = try Tool.run(["exec", "--no-verify", "--", program]).errors
+      #expect(errors.contains("break here: [weak self]"), "\(errors)")
+    }
+  }
 }

@@ -33,6 +33,9 @@ import Testing
       keep { print(given) } // 20
       remember(for: 3, if: a) { print("label") } // 21
       while let one = Optional(1), ({ one == 1 })() { keep { print("while") } } // 23 ends the line
+      if a {
+        keep { print("line") } // 24
+      }; keep { print("next") } // 25
       #if os(Linux)
       keep { print("linux") } // uncertain
       #endif
@@ -43,7 +46,8 @@ import Testing
   private static let numbered: [([Int], Int?)] = [
     ([1], 2), ([2], 3), ([2, 1], 3), ([2, 2], 4), ([3], 7), ([4], 8), ([5], 9), ([7], 10),
     ([8], 11), ([9], 12), ([11], 14), ([12], 15), ([13], 17), ([15], 18), ([17], 19), ([18], 22),
-    ([19], 23), ([20], 25), ([21], 26), ([23], 27), ([24], nil), ([2, 3], nil), ([0], nil),
+    ([19], 23), ([20], 25), ([21], 26), ([23], 27), ([24], 29),
+    ([25], 30), ([26], nil), ([2, 3], nil), ([0], nil),
   ]
 
   @Test(arguments: numbered)

@@ -127,7 +127,7 @@ import Testing
     ("closure #1 in A.f()", "capture var a", "assign nil or another object to a when done"),
     (
       "closure #1 in A.f()", "capture var list[*]",
-      "capture a copy of what the closure needs of list"
+      "remove it from list when done"
     ),
     (
       "closure #1 in A.f()", "capture #2.storage",

@@ -172,15 +172,29 @@ package struct TraceDrawing {
     return ["retained in other occurrences: " + types.joined(separator: ", ")]
   }
 
-  /// Returns lines for the references from other leaks to this finding's objects. These objects are
-  /// freed only when both leaks are fixed.
+  /// Returns lines for the references from other leaks, and from other occurrences of the finding,
+  /// to this finding's objects. These objects are freed only when all of these leaks are fixed.
   private func leakedHolders() -> [String] {
     let held = graph.references.indices.filter { index in
       let reference = graph.references[index]
       return graph.nodes[reference.from].role == .context
         && graph.nodes[reference.to].role != .context
     }
-    return shortened(folded("retained by another leak: ", held))
+    let types = Set(graph.nodes.lazy.filter { $0.role == .cycle }.map(\.qualifiedType))
+    let isSame = { (index: Int) in
+      let type = graph.nodes[graph.references[index].from].qualifiedType
+      return finding.occurrences > 1 && types.contains(type)
+    }
+    // Only some of the other occurrences are in the graph, so that their number means nothing.
+    var seen = Set<[String]>()
+    let same = held.filter { index in
+      let reference = graph.references[index]
+      let types = [reference.from, reference.to].map { graph.nodes[$0].qualifiedType }
+      return isSame(index) && seen.insert(types + [reference.label]).inserted
+    }
+    return shortened(
+      folded("retained by other occurrences: ", same)
+        + folded("retained by another leak: ", held.filter { !isSame($0) }))
   }
 
   /// Returns a line for each other leak that is also freed when this finding is fixed.

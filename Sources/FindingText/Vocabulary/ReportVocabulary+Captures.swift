@@ -35,9 +35,9 @@ extension ReportVocabulary {
     if finding.cause == .nestedFunctionAsHandler,
       captures.contains(where: { $0.capture?.usesItself == true })
     {
-      return "Make the function a method, and use a closure with \(captureLists(captures, in: graph)) "
-        + "that calls it: a nested function has no capture list, and a closure that uses itself "
-        + "would retain itself."
+      let list = captureLists(captures, in: graph)
+      return "Make the function a method, and use a closure with \(list) that calls it: a nested "
+        + "function has no capture list, and a closure that uses itself would retain itself."
     }
     guard finding.cause == .methodAsHandler,
       !captures.allSatisfy({ BreakAdvice.capturesOwnSelf($0, in: graph) })

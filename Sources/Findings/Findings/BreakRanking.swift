@@ -276,8 +276,8 @@ struct BreakRanking {
   /// object is assumed to be the one that the program retained. Every lost object then has a cost.
   ///
   /// An object also costs nothing if the edit takes effect only when the object is no longer
-  /// needed. If closures capture several objects of one class as `self`, the objects count as one:
-  /// the program retained each of them in the same way.
+  /// needed. If closures capture several objects of one class, each of them as `self` at least once,
+  /// the objects count as one: the program retained each of them in the same way.
   private func losses(of cut: Set<Int>) -> Int {
     let weakened = cut.filter { index in
       sites.siteOf[index].map { sites.sites[$0].role.isMadeWhenDone } != true
@@ -319,11 +319,14 @@ struct BreakRanking {
     }
   }
 
-  /// Returns whether all cut references to an object are captures of `self` by closures.
+  /// Returns whether all cut references to an object are captures by closures, at least one of which
+  /// captures it as `self`.
   private func isSelf(_ node: Int, in cut: Set<Int>) -> Bool {
-    referencesInto[node].allSatisfy { index in
-      !cut.contains(index) || sites.siteOf[index].map { sites.sites[$0].role } == .selfCapture
-    }
+    let captures = referencesInto[node].filter(cut.contains)
+    return captures.allSatisfy { graph.nodes[graph.references[$0].from].kind.isClosure }
+      && captures.contains { index in
+        sites.siteOf[index].map { sites.sites[$0].role } == .selfCapture
+      }
   }
 
   /// Returns whether cutting the references releases at least one member of a cycle. An object is

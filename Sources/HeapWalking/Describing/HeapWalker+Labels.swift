@@ -214,18 +214,24 @@ extension HeapWalker {
   }
 
   func ownLocation(of code: SymbolTable.Function) -> SourceLocation? {
-    body(of: code).flatMap(locator.location) ?? locator.location(of: code)
+    [body(of: code), code, unspecialized(code)].lazy.compactMap { $0 }
+      .compactMap(locator.location).first
   }
 
   /// Returns the first function whose source file is known, in this order: the closure's body,
-  /// `code`, the enclosing function. Returns `code` if none of these files is known.
+  /// `code`, the closure that was specialized, the enclosing function. Returns `code` if none of
+  /// these files is known.
   func located(_ code: SymbolTable.Function) -> SymbolTable.Function {
-    let candidates = [body(of: code), code, enclosing(code)].compactMap { $0 }
+    let candidates = [body(of: code), code, unspecialized(code), enclosing(code)].compactMap { $0 }
     return candidates.first { locator.sourcePath(of: $0) != nil } ?? code
   }
 
   func body(of code: SymbolTable.Function) -> SymbolTable.Function? {
     labels.bodies.value(for: code) { symbols.body(of: code) }
+  }
+
+  private func unspecialized(_ code: SymbolTable.Function) -> SymbolTable.Function? {
+    labels.unspecialized.value(for: code) { symbols.unspecialized(code) }
   }
 
   private func enclosing(_ code: SymbolTable.Function) -> SymbolTable.Function? {
@@ -234,7 +240,7 @@ extension HeapWalker {
 
   /// Looks up the locations of closures.
   func locate(_ codes: [SymbolTable.Function]) {
-    locator.locate(codes.flatMap { [body(of: $0), $0].compactMap { $0 } })
+    locator.locate(codes.flatMap { [body(of: $0), $0, unspecialized($0)].compactMap { $0 } })
     locator.locateBodies(of: codes.filter { ownLocation(of: $0) == nil })
     let unknown = codes.filter { ownLocation(of: $0) == nil || !hasVariables($0) }
     locator.locate(unknown.compactMap(enclosing) + unknown.flatMap(surroundings))

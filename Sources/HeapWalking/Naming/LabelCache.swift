@@ -28,6 +28,8 @@ final class LabelCache {
   var properties = Table<StoredProperty, ObjectGraph.Reference.Declaration>()
   /// The functions to which forwarders and parts of asynchronous functions belong.
   var bodies = Table<SymbolTable.Function, SymbolTable.Function?>()
+  /// The closures of which functions are specializations.
+  var unspecialized = Table<SymbolTable.Function, SymbolTable.Function?>()
   /// The lines at which asynchronous functions continue.
   var suspensions = Table<SymbolTable.Function, SourceLocation?>()
   /// The methods that await, and whose calls were inlined into closures.

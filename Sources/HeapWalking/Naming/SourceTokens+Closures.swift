@@ -183,7 +183,8 @@ private struct ClosureSearch {
     guard last + 1 < end else { return false }
     let next = tokens[last + 1]
     return ["{", ",", "where"].contains(next.text)
-      || next.line == tokens[last].line && ([".", "(", "["].contains(next.text) || next.gap != "")
+      || next.line == tokens[last].line && !next.gap.contains(";")
+        && ([".", "(", "["].contains(next.text) || next.gap != "")
   }
 
   /// Returns whether the brace at the current position begins the accessors of a variable. If the

@@ -18,6 +18,19 @@ extension SymbolTable {
     return whole == function.name ? nil : sibling(named: whole, of: function)
   }
 
+  /// Returns the closure that the optimizer has specialized, for example for certain generic
+  /// arguments; `nil` if the function is not a specialization, or if the closure itself has no
+  /// symbol.
+  ///
+  /// The symbol of a specialization, or of its forwarder, begins with the closure's symbol, which
+  /// ends with `fU`, the closure's number and `_`.
+  func unspecialized(_ function: Function) -> Function? {
+    let plain = Self.withoutSignatureSpecialization(function.name)
+    guard let end = plain.ranges(of: #/fU\d*_/#).last?.upperBound, end < function.name.endIndex
+    else { return nil }
+    return sibling(named: String(function.name[..<end]), of: function)
+  }
+
   /// Returns the function in which a closure or a method reference is written; `nil` if that
   /// function was inlined everywhere and has no symbol.
   ///
@@ -85,8 +98,8 @@ extension SymbolTable {
   /// symbol is not searched: the runtime's demangler does not end if a symbol stops inside the
   /// parameters of a specialization (`Tf`).
   private static func symbol(of declaration: String, beginning symbol: String) -> String? {
-    let plain = symbol.prefix(upTo: symbol.firstRange(of: #/Tf\d/#)?.lowerBound ?? symbol.endIndex)
-    guard var end = plain.ranges(of: "fU").last?.lowerBound else { return nil }
+    guard var end = withoutSignatureSpecialization(symbol).ranges(of: "fU").last?.lowerBound
+    else { return nil }
     while end > symbol.startIndex {
       let name = String(symbol[..<end])
       if Demangler.demangle(name) == declaration { return name }
@@ -105,6 +118,12 @@ extension SymbolTable {
       Function(
         name: symbols.name(of: $0), image: function.image, fileAddress: $0.value, size: $0.size)
     }
+  }
+
+  /// Returns a symbol without the parameters of a specialization of the function's signature. They
+  /// may contain the symbols of other closures.
+  private static func withoutSignatureSpecialization(_ symbol: String) -> Substring {
+    symbol.prefix(upTo: symbol.firstRange(of: #/Tf\d/#)?.lowerBound ?? symbol.endIndex)
   }
 
   /// Returns a symbol without the number that the optimizer appends to the symbol of a copied
