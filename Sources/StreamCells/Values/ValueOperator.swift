@@ -25,7 +25,8 @@ struct ValueOperator: Sendable {
     self.apply = apply
   }
 
-  static let all = elementwise + limiting + flattening + combining + sharing + timed + failing
+  static let all =
+    elementwise + limiting + flattening + combining + sharing + timed + failing + overloads
 
   private static let elementwise = [
     ValueOperator("direct") { $0.source },

@@ -1,0 +1,42 @@
+import Streams
+
+/// The deprecated names of operators.
+///
+/// The compiler reports no warning for a deprecated property that is used through a protocol.
+struct DeprecatedNames: Catalogue {
+  static var all: [ValueOperator] { (DeprecatedNames() as any Catalogue).operators }
+
+  @available(*, deprecated, message: "Its operators have new names.")
+  fileprivate var operators: [ValueOperator] {
+    [
+      ValueOperator("catchError") { stage in
+        stage.source.catchError { [inner = stage.inner] _ in inner }
+      },
+      ValueOperator("catchErrorJustReturn") { $0.source.catchErrorJustReturn($0.census.make()) },
+      ValueOperator("catchError of a sequence") { Observable.catchError([$0.source, $0.inner]) },
+      ValueOperator("retryWhen") { stage in
+        stage.source.retryWhen { [inner = stage.inner] (errors: Observable<any Error>) in
+          errors.flatMap { _ in inner.take(1) }.take(2)
+        }
+      },
+      ValueOperator("retryWhen of one error") { stage in
+        stage.source.retryWhen { [inner = stage.inner] (errors: Observable<CellError>) in
+          errors.flatMap { _ in inner.take(1) }.take(2)
+        }
+      },
+      ValueOperator("takeWhile") { $0.source.takeWhile { _ in true } },
+      ValueOperator("takeUntil") { $0.source.takeUntil($0.inner) },
+      ValueOperator("takeUntil condition") { $0.source.takeUntil(.inclusive) { _ in false } },
+      ValueOperator("skipWhile") { $0.source.skipWhile { _ in false } },
+      ValueOperator("skipUntil") { $0.source.skipUntil($0.inner) },
+      ValueOperator("observeOn") { $0.source.observeOn($0.clock) },
+      ValueOperator("subscribeOn") { $0.source.subscribeOn($0.clock) },
+      ValueOperator("elementAt") { $0.source.elementAt(1) },
+      ValueOperator("take of a time") { $0.source.take(.seconds(5), scheduler: $0.clock) },
+    ]
+  }
+}
+
+private protocol Catalogue {
+  var operators: [ValueOperator] { get }
+}

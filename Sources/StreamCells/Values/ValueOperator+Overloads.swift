@@ -1,0 +1,143 @@
+import Streams
+
+/// Overloads and wrappers of operators. Each has code of its own, which may retain an element or a
+/// source although the operator that it names does not.
+extension ValueOperator {
+  static let overloads = zips + latest + tuples + ofTraits + ofInfallibles + DeprecatedNames.all
+
+  private static let zips = [
+    ValueOperator("zip of 3 sources") { .zip($0.source, $0.inner, $0.source) { $1 + $2 + $0 } },
+    ValueOperator("zip of 4 sources") { stage in
+      let (a, b) = (stage.source, stage.inner)
+      return .zip(a, b, a, b) { $1 + $2 + $3 + $0 }
+    },
+    ValueOperator("zip of 5 sources") { stage in
+      let (a, b) = (stage.source, stage.inner)
+      return .zip(a, b, a, b, a) { $1 + $2 + $3 + $4 + $0 }
+    },
+    ValueOperator("zip of 6 sources") { stage in
+      let (a, b) = (stage.source, stage.inner)
+      return .zip(a, b, a, b, a, b) { $1 + $2 + $3 + $4 + $5 + $0 }
+    },
+    ValueOperator("zip of 7 sources") { stage in
+      let (a, b) = (stage.source, stage.inner)
+      return .zip(a, b, a, b, a, b, a) { $1 + $2 + $3 + $4 + $5 + $6 + $0 }
+    },
+    ValueOperator("zip of 8 sources") { stage in
+      let (a, b) = (stage.source, stage.inner)
+      return .zip(a, b, a, b, a, b, a, b) { $1 + $2 + $3 + $4 + $5 + $6 + $7 + $0 }
+    },
+  ]
+
+  private static let latest = [
+    ValueOperator("combineLatest of 3 sources") { stage in
+      .combineLatest(stage.source, stage.inner, stage.source) { $1 + $2 + $0 }
+    },
+    ValueOperator("combineLatest of 4 sources") { stage in
+      let (a, b) = (stage.source, stage.inner)
+      return .combineLatest(a, b, a, b) { $1 + $2 + $3 + $0 }
+    },
+    ValueOperator("combineLatest of 5 sources") { stage in
+      let (a, b) = (stage.source, stage.inner)
+      return .combineLatest(a, b, a, b, a) { $1 + $2 + $3 + $4 + $0 }
+    },
+    ValueOperator("combineLatest of 6 sources") { stage in
+      let (a, b) = (stage.source, stage.inner)
+      return .combineLatest(a, b, a, b, a, b) { $1 + $2 + $3 + $4 + $5 + $0 }
+    },
+    ValueOperator("combineLatest of 7 sources") { stage in
+      let (a, b) = (stage.source, stage.inner)
+      return .combineLatest(a, b, a, b, a, b, a) { $1 + $2 + $3 + $4 + $5 + $6 + $0 }
+    },
+    ValueOperator("combineLatest of 8 sources") { stage in
+      let (a, b) = (stage.source, stage.inner)
+      return .combineLatest(a, b, a, b, a, b, a, b) { $1 + $2 + $3 + $4 + $5 + $6 + $7 + $0 }
+    },
+  ]
+
+  private static let tuples = [
+    ValueOperator("zip to tuples") { stage in
+      let (a, b) = (stage.source, stage.inner)
+      return .merge(
+        Observable.zip(a, b).map { $0.1 }, Observable.zip(a, b, a).map { $0.1 },
+        Observable.zip(a, b, a, b).map { $0.1 },
+        Observable.zip(a, b, a, b, a).map { $0.1 }, Observable.zip(a, b, a, b, a, b).map { $0.1 },
+        Observable.zip(a, b, a, b, a, b, a).map { $0.1 },
+        Observable.zip(a, b, a, b, a, b, a, b).map { $0.1 })
+    },
+    ValueOperator("combineLatest to tuples") { stage in
+      let (a, b) = (stage.source, stage.inner)
+      return .merge(
+        Observable.combineLatest(a, b).map { $0.1 }, Observable.combineLatest(a, b, a).map { $0.1 },
+        Observable.combineLatest(a, b, a, b).map { $0.1 },
+        Observable.combineLatest(a, b, a, b, a).map { $0.1 },
+        Observable.combineLatest(a, b, a, b, a, b).map { $0.1 },
+        Observable.combineLatest(a, b, a, b, a, b, a).map { $0.1 },
+        Observable.combineLatest(a, b, a, b, a, b, a, b).map { $0.1 })
+    },
+    ValueOperator("collections to arrays") { stage in
+      let (a, b) = (stage.source, stage.inner)
+      return .merge(
+        Observable.zip([a, b, a]).map { $0[1] }, Observable.combineLatest([a, b, a]).map { $0[1] })
+    },
+  ]
+
+  private static let ofTraits = [
+    ValueOperator("zip of singles") { stage in
+      let (a, b) = (stage.source.take(1).asSingle(), stage.inner.take(1).asSingle())
+      return .merge(
+        Single.zip(a, b).map { $0.1 }.asObservable(),
+        Single.zip(a, b, a).map { $0.1 }.asObservable(),
+        Single<Token>.zip(a, b, a, b, resultSelector: { $1 + $2 + $3 + $0 }).asObservable(),
+        Single.zip([a, b]).map { $0[1] }.asObservable(),
+        Single.zip([a, b, a], resultSelector: { $0[1] }).asObservable())
+    },
+    ValueOperator("zip of maybes") { stage in
+      let (a, b) = (stage.source.take(1).asMaybe(), stage.inner.take(1).asMaybe())
+      return .merge(
+        Maybe.zip(a, b).map { $0.1 }.asObservable(),
+        Maybe.zip(a, b, a).map { $0.1 }.asObservable(),
+        Maybe<Token>.zip(a, b, a, b, resultSelector: { $1 + $2 + $3 + $0 }).asObservable())
+    },
+    ValueOperator("operators of singles") { stage in
+      let single = stage.source.take(1).asSingle()
+      let (inner, token) = (stage.inner, stage.census.make())
+      return .merge(
+        single.map { $0 }.asObservable(), single.flatMap { Single.just($0) }.asObservable(),
+        single.flatMapMaybe { Maybe.just($0) }.asObservable(), single.compactMap { $0 }.asObservable(),
+        single.filter { _ in true }.asObservable(),
+        single.flatMapCompletable { _ in inner.ignoreElements().asCompletable() }.asObservable()
+          .map(unreachable), single.catchAndReturn(token).asObservable(),
+        single.catch { _ in Single.just(token) }.asObservable(), single.retry(2).asObservable(),
+        single.delay(.seconds(5), scheduler: stage.clock).asObservable(),
+        single.timeout(.seconds(50), scheduler: stage.clock).asObservable(),
+        single.observe(on: stage.clock).asObservable())
+    },
+    ValueOperator("operators of maybes") { stage in
+      let maybe = stage.source.take(1).asMaybe()
+      let token = stage.census.make()
+      return .merge(
+        maybe.map { $0 }.asObservable(), maybe.flatMap { Maybe.just($0) }.asObservable(),
+        maybe.compactMap { $0 }.asObservable(), maybe.filter { _ in true }.asObservable(),
+        maybe.ifEmpty(default: token).asObservable(),
+        maybe.ifEmpty(switchTo: Single.just(token)).asObservable(),
+        maybe.catchAndReturn(token).asObservable(),
+        maybe.catch { _ in Maybe.just(token) }.asObservable())
+    },
+    ValueOperator("operators of completables") { stage in
+      let completable = stage.source.ignoreElements().asCompletable()
+      let other = stage.inner.ignoreElements().asCompletable()
+      return .merge(
+        completable.andThen(stage.inner),
+        completable.andThen(stage.inner.take(1).asSingle())
+          .asObservable(), completable.andThen(other).asObservable().map(unreachable),
+        Completable.zip(completable, other).asObservable().map(unreachable),
+        completable.catch { _ in .empty() }.asObservable().map(unreachable))
+    },
+  ]
+}
+
+extension Token {
+  /// Returns the first token. It is used to combine tokens in an order that the closure chooses.
+  fileprivate static func + (first: Token, _: Token) -> Token { first }
+}
