@@ -22,7 +22,8 @@ struct Behavior: Sendable {
     + asynchronous + machinery + reentrancy + growth + bounds
     + repetitions + disposingClosures + kept + omissions
     + misuse + uncancelled + ends + sweeps + lateStreams + printing + members
-    + strangers + earlyEnds + orders + resubscription + keptValues + teardown
+    + strangers + earlyEnds + orders + resubscription + keptValues + teardown + weak
+    + schedulerLifetimes
 
   static var cells: [Cell] {
     all.map { behavior in

@@ -28,3 +28,20 @@ private final class Errand: @unchecked Sendable {
     body = nil
   }
 }
+
+/// Runs `body` on a new thread, and returns after the thread has ended and its thread-local values
+/// were destroyed.
+func runOnJoinedThread(_ body: @escaping () -> Void) {
+  let errand = Errand(body)
+  var thread = pthread_t()
+  let status = unsafe pthread_create(
+    &thread, nil,
+    { context in
+      if let context = unsafe context {
+        unsafe Unmanaged<Errand>.fromOpaque(context).takeUnretainedValue().run()
+      }
+      return nil
+    }, Unmanaged.passUnretained(errand).toOpaque())
+  if status == 0 { _ = pthread_join(thread, nil) }
+  withExtendedLifetime(errand) {}
+}
