@@ -20,6 +20,7 @@ enum ProgramReport {
   /// the program forks.
   private static let process = Atomic<pid_t>(0)
   private static let followsForks = Atomic<Bool>(false)
+  private static let hasCrashed = Atomic<Bool>(false)
   /// A Boolean value indicating whether the recorder recorded a test object that was allocated
   /// before the program began.
   private static let isRecording = Atomic<Bool>(false)
@@ -53,7 +54,7 @@ enum ProgramReport {
     StoppedThreads.inForkedProcesses { ProgramReport.beginInForkedProcess() }
     StoppedThreads.atProgramEnd { ProgramReport.writeAtEnd(stack: $0) }
     StoppedThreads.keepFramesAtDispatchMain()
-    unsafe StoppedThreads.atCrash { unsafe ProgramReport.writeInHandler($0) }
+    unsafe StoppedThreads.atCrash { unsafe ProgramReport.writeAtCrash($0) }
     return true
   }
 
@@ -83,6 +84,7 @@ enum ProgramReport {
     }
     process.store(getpid(), ordering: .relaxed)
     hasReported.store(false, ordering: .relaxed)
+    hasCrashed.store(false, ordering: .relaxed)
     ProgramAnalysis.beginInForkedProcess()
   }
 
@@ -94,6 +96,14 @@ enum ProgramReport {
     guard isDue else { return }
     ProgramAnalysis.run(at: .end(stack: stack))
     hasReported.store(true, ordering: .relaxed)
+  }
+
+  /// Makes a report from within the handler of a crash.
+  ///
+  /// - Parameter context: The handler's context argument.
+  private static func writeAtCrash(_ context: UnsafeRawPointer?) {
+    hasCrashed.store(true, ordering: .relaxed)
+    unsafe writeInHandler(context)
   }
 
   /// Makes a report from within a signal handler, which may have interrupted the allocator.
@@ -159,6 +169,11 @@ enum ProgramReport {
       report.findings = analysis.verified(report.findings, by: BreakExecution())
     }
     for index in report.findings.indices { report.findings[index].nameCaptures() }
+    if hasCrashed.load(ordering: .relaxed) {
+      // The command adds the program's name.
+      report.program = ProgramRun(name: "", moment: "")
+      report.program?.failure = "it crashed"
+    }
     AnalysisPhase.writing.begin()
     let files = try? JSONFormat().files(for: report)
     return files?.first.map { Data($0.contents.utf8) }

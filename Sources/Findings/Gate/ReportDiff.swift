@@ -8,7 +8,8 @@ package struct ReportDiff: Hashable, Sendable {
   /// findings without cells, the program.
   package private(set) var fixed: [Finding] = []
   /// Findings in BASE and not in HEAD that may not be fixed. In HEAD, their matrix cells are
-  /// inconclusive; for findings without cells, HEAD itself is inconclusive or its program failed.
+  /// inconclusive; for findings without cells, HEAD itself is inconclusive, its program failed, or
+  /// it examined not all programs of BASE.
   package private(set) var missing: [Finding] = []
   /// All other findings in BASE and not in HEAD. HEAD ran none of their matrix cells, so it is
   /// unknown whether they are fixed.
@@ -18,6 +19,8 @@ package struct ReportDiff: Hashable, Sendable {
   /// A Boolean value indicating whether the program of HEAD failed. It may have ended before it ran
   /// the code that leaks.
   package let hasHeadFailed: Bool
+  /// The names of the programs that BASE examined and HEAD did not.
+  package let unexaminedPrograms: [String]
 
   /// Compares two reports, ignoring expected findings, which are known leaks of tests.
   package init(base: LeakReport, head: LeakReport) {
@@ -31,7 +34,10 @@ package struct ReportDiff: Hashable, Sendable {
     let examined = Set(head.cells.filter { $0.verdict != .inconclusive }.map(\.id))
     isHeadInconclusive = head.verdict(failing: .none) == .inconclusive
     hasHeadFailed = head.program?.failure != nil
-    let isProgramExamined = !isHeadInconclusive && !hasHeadFailed
+    let names = Set(head.program?.names ?? [])
+    unexaminedPrograms = (base.program?.names ?? []).filter { !names.contains($0) }
+    let isProgramExamined =
+      !isHeadInconclusive && !hasHeadFailed && unexaminedPrograms.isEmpty
     for finding in after {
       if known.contains(finding.fingerprint) {
         unchanged.append(finding)
@@ -61,9 +67,11 @@ package struct ReportDiff: Hashable, Sendable {
   ///
   /// New findings fail the gate according to `failOn`. With ``FailOn/all``, unchanged findings fail
   /// it as well. If no finding fails the gate, the verdict is inconclusive if HEAD is inconclusive,
-  /// its program failed, or ``notRun`` is not empty.
+  /// its program failed, or ``missing`` or ``notRun`` is not empty.
   package func verdict(failing failOn: FailOn) -> LeakReport.Verdict {
     if new.contains(where: failOn.gates) || !gatedUnchanged(by: failOn).isEmpty { return .leaking }
-    return isHeadInconclusive || hasHeadFailed || !notRun.isEmpty ? .inconclusive : .clean
+    let isInconclusive =
+      isHeadInconclusive || hasHeadFailed || !missing.isEmpty || !notRun.isEmpty
+    return isInconclusive ? .inconclusive : .clean
   }
 }

@@ -26,7 +26,21 @@ extension LeakReport {
     }
     var names = Set<String>()
     let programs = reports.compactMap { $0.program?.name }.filter { names.insert($0).inserted }
-    program?.name = programs.joined(separator: ", ")
+    program?.names = programs
+    let failures = Self.failed(among: reports).compactMap(\.program).map {
+      "\($0.name): \($0.failure ?? "")"
+    }
+    program?.failure = failures.isEmpty ? nil : failures.joined(separator: "; ")
+  }
+
+  /// Returns the reports on programs that failed. A program of which another process did not fail
+  /// does not count: tests start such processes on purpose.
+  package static func failed(among reports: [LeakReport]) -> [LeakReport] {
+    let succeeded = Set(
+      reports.lazy.compactMap(\.program).filter { $0.failure == nil }.map(\.name))
+    return reports.filter { report in
+      report.program.map { $0.failure != nil && !succeeded.contains($0.name) } ?? false
+    }
   }
 }
 

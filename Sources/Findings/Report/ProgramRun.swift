@@ -1,6 +1,8 @@
-/// A program that `leakcheck exec` ran, and the time at which its heap was examined.
+/// A program that `leakcheck exec` ran, and the time at which its heap was examined. A report on
+/// several programs has one value for all of them.
 package struct ProgramRun: Hashable, Codable, Sendable {
-  /// The file name of the program's executable.
+  /// The file name of the program's executable; for several programs, their names separated by
+  /// commas.
   package var name: String
   /// The time at which the heap was examined, such as `when the program ended`.
   package var moment: String
@@ -13,5 +15,13 @@ package struct ProgramRun: Hashable, Codable, Sendable {
   package init(name: String, moment: String) {
     self.name = name
     self.moment = moment
+  }
+
+  private static let separator = ", "
+
+  /// The names of the programs.
+  package var names: [String] {
+    get { name.split(separator: Self.separator).map(String.init) }
+    set { name = newValue.joined(separator: Self.separator) }
   }
 }

@@ -44,6 +44,10 @@ package struct DiffText: Sendable {
     ]
     if !diff.missing.isEmpty { parts.append("\(diff.missing.count) missing") }
     if !diff.notRun.isEmpty { parts.append("\(diff.notRun.count) not run") }
+    if !diff.missing.isEmpty, !diff.unexaminedPrograms.isEmpty {
+      let names = ReportVocabulary.list(diff.unexaminedPrograms.map { Escaping.line($0) })
+      parts.append("HEAD did not examine \(names)")
+    }
     if diff.isHeadInconclusive { parts.append("HEAD is inconclusive") }
     if let failure = head.program?.failure {
       parts.append("the program of HEAD failed: \(Escaping.line(failure))")

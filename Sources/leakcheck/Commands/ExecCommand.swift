@@ -25,10 +25,11 @@ struct ExecCommand {
     }
     let delivery = try ReportDelivery(options.report, printingTo: .errors)
     let program = try PreloadedProgram(options)
+    try delivery.withdraw()
     if let reason = program.linkage.obstacle, !options.followsChildren {
-      return try refuse(because: reason, delivery)
+      return refuse(because: reason)
     }
-    if let reason = Self.filterObstacle { return try refuse(because: reason, delivery) }
+    if let reason = Self.filterObstacle { return refuse(because: reason) }
     if !options.report.isQuiet, !SourceLocator.isAvailable {
       Console.complain(
         "leakcheck: llvm-symbolizer is not in PATH: functions are named without files and lines")
@@ -44,7 +45,7 @@ struct ExecCommand {
     func withEnding(_ report: LeakReport) -> LeakReport {
       guard let ending else { return report }
       var report = report
-      report.program?.failure = Self.failure(ending)
+      if let failure = Self.failure(ending) { report.program?.failure = failure }
       report.program?.exitStatus = exitStatus(
         of: ending, verdicts, isEndedByAnalysis: isEndedByAnalysis)
       return report
@@ -61,7 +62,7 @@ struct ExecCommand {
         try self.deliver(reports[reports.count - 1], of: reports, verdicts, delivery)
       } else {
         verdicts.append(.inconclusive)
-        if !reports.isEmpty, let all = joined(reports, verdicts) { try delivery.file(all) }
+        if let all = soFar(reports, verdicts) { try delivery.file(all) }
       }
     }
     let outcome = try program.run { found throws(UsageError) in
@@ -69,14 +70,17 @@ struct ExecCommand {
     }
     ending = outcome?.ending
     for found in kept { try deliver(found) }
-    if reports.isEmpty { try delivery.withdraw() }
-    guard let (ending, leavesProcesses) = outcome else { return Self.endBySignal(options.program) }
-    if !options.keepsReportsUntilTheEnd, Self.failure(ending) != nil, let last = reports.last {
+    guard let (ending, leavesProcesses) = outcome else {
+      try delivery.withdraw()
+      return Self.endBySignal(options.program)
+    }
+    if options.followsChildren || !options.keepsReportsUntilTheEnd && Self.failure(ending) != nil,
+      let last = reports.last
+    {
       try delivery.file(withEnding(joined(reports, verdicts) ?? last))
     }
     if options.followsChildren, !verdicts.isEmpty {
-      Console.complain(
-        Self.total(of: verdicts, leaking: Self.leaking(reports), skipsTools: skipsTools))
+      Console.complain(Self.total(of: verdicts, reports, skipsTools: skipsTools))
     } else if options.report.isQuiet, let last = reports.last {
       delivery.printResult(of: text(of: last))
     }
@@ -128,7 +132,9 @@ struct ExecCommand {
               + "the program's own symbols; an allocation site may be in the standard library")
         }
         var report = try ReportReader.report(from: data, name: "the program's report")
+        let failure = report.program?.failure
         report.program = ProgramRun(name: program, moment: options.moment)
+        report.program?.failure = failure
         report.reproduce = options.reproduction
         return report
       } catch {
@@ -146,13 +152,9 @@ struct ExecCommand {
     return known.isEmpty ? "\(options.program), or a program that it started," : known
   }
 
-  /// Prints the reason why the program is not started, and removes the reports of an earlier run.
-  /// Returns the exit status.
-  private func refuse(
-    because reason: String, _ delivery: ReportDelivery
-  ) throws(UsageError) -> Int32 {
+  /// Prints the reason why the program is not started, and returns the exit status.
+  private func refuse(because reason: String) -> Int32 {
     Console.complain("leakcheck: \(options.program) cannot be analyzed: \(reason)")
-    try delivery.withdraw()
     return ExitStatus.inconclusive
   }
 
@@ -172,7 +174,17 @@ struct ExecCommand {
     _ delivery: ReportDelivery
   ) throws(UsageError) {
     let text = options.report.isQuiet ? nil : self.text(of: report)
-    try delivery.deliver(report, inFolder: joined(all, verdicts), text: text)
+    try delivery.deliver(report, inFolder: soFar(all, verdicts), text: text)
+  }
+
+  /// Returns the report to write while further programs may follow. It is never clean: if this
+  /// process is killed, nothing replaces it. Returns `nil` if no program was analyzed, or if no
+  /// program follows.
+  private func soFar(
+    _ reports: [LeakReport], _ verdicts: [LeakReport.Verdict]
+  ) -> LeakReport? {
+    guard options.followsChildren, !reports.isEmpty else { return joined(reports, verdicts) }
+    return LeakReport(joiningPrograms: reports, isComplete: false)
   }
 
   private func text(of report: LeakReport) -> String {
@@ -188,7 +200,7 @@ struct ExecCommand {
   private func joined(
     _ reports: [LeakReport], _ verdicts: [LeakReport.Verdict]
   ) -> LeakReport? {
-    if verdicts.count < 2 { return nil }
+    if verdicts.count < 2 || reports.isEmpty { return nil }
     return LeakReport(
       joiningPrograms: reports, isComplete: verdicts.count == reports.count)
   }
@@ -209,11 +221,9 @@ struct ExecCommand {
     }
   }
 
-  /// Returns the names of the programs with gated findings, at most three of them, as a list in
-  /// words.
-  private static func leaking(_ reports: [LeakReport]) -> String {
-    let names = reports.filter { $0.summary.verdict == .leaking }.compactMap(\.program?.name)
-      .uniqued()
+  /// Returns the names of some programs, at most three of them, as a list in words.
+  private static func names(of reports: [LeakReport]) -> String {
+    let names = reports.compactMap(\.program?.name).uniqued()
     let more = names.count - 3
     return ReportVocabulary.list(
       names.prefix(3).map { Escaping.line($0) } + (more > 0 ? ["\(more) more"] : []))
@@ -221,15 +231,18 @@ struct ExecCommand {
 
   /// Returns the line that summarizes the results of all programs that were followed.
   ///
-  /// - Parameter names: The names of the programs with gated findings.
+  /// - Parameter reports: The reports on the programs that could be analyzed.
   private static func total(
-    of verdicts: [LeakReport.Verdict], leaking names: String, skipsTools: Bool
+    of verdicts: [LeakReport.Verdict], _ reports: [LeakReport], skipsTools: Bool
   ) -> String {
     let leaking = verdicts.count { $0 == .leaking }
     let inconclusive = verdicts.count { $0 == .inconclusive }
+    let names = names(of: reports.filter { $0.summary.verdict == .leaking })
+    let crashed = LeakReport.failed(among: reports)
     return "leakcheck: \(ReportVocabulary.counted(verdicts.count, "program")) examined, "
       + (leaking == 0 ? "no gated findings" : "\(leaking) with gated findings (\(names))")
       + (inconclusive == 0 ? "" : ", \(inconclusive) inconclusive")
+      + (crashed.isEmpty ? "" : "; \(Self.names(of: crashed)) crashed")
       + (skipsTools ? "; the Swift toolchain's own programs were skipped" : "")
   }
 

@@ -27,6 +27,7 @@ struct RunCommand {
       try BaselineOnDisk(path).valid()
     }
     let delivery = try ReportDelivery(options.report)
+    try delivery.withdraw()
     let clock = ContinuousClock()
     let start = clock.now
     var report: LeakReport
@@ -34,7 +35,6 @@ struct RunCommand {
       report = try self.report()
     } catch {
       Console.complain("leakcheck: \(error)")
-      try delivery.withdraw()
       return ExitStatus.programFailed
     }
     let duration = (clock.now - start).inSeconds

@@ -35,7 +35,8 @@ struct ReportDelivery {
     keepsOthers = sources.contains { folder?.contains(fileAt: ReportFile.file(at: $0)) == true }
   }
 
-  /// Writes the report's files and prints its text.
+  /// Prints the report's text and writes its files. The text is printed first, so that the findings
+  /// are not lost if the files cannot be written.
   ///
   /// - Parameters:
   ///   - joined: A report on several programs, which is written to the folder instead of `report`;
@@ -44,9 +45,12 @@ struct ReportDelivery {
   func deliver(
     _ report: LeakReport, inFolder joined: LeakReport? = nil, text: String?
   ) throws(UsageError) {
+    if let text { try print(text, of: report) }
     try file(joined ?? report)
     if let jobSummary { try jobSummary.append(GitHubFormat.summary(of: report)) }
-    guard let text else { return }
+  }
+
+  private func print(_ text: String, of report: LeakReport) throws(UsageError) {
     if options.isQuiet {
       printResult(of: text)
     } else if folder == nil, let format = formats.first(where: { $0.name != "text" }) {
@@ -67,8 +71,8 @@ struct ReportDelivery {
       report, as: formats.isEmpty ? ReportFormats.standard : formats, keepsOthers: keepsOthers)
   }
 
-  /// Removes the reports of an earlier run from the output folder, because this run ends without a
-  /// report.
+  /// Removes the reports of an earlier run from the output folder. This is done before the run begins,
+  /// so that no report remains if the run ends without one, however it ends.
   func withdraw() throws(UsageError) {
     try folder?.removeReports()
   }
