@@ -72,7 +72,7 @@ package struct SARIFFormat: ReportFormat {
     }
     return .init(
       commandLine: Escaping.line(report.reproduce),
-      executionSuccessful: verdict != .inconclusive && !isIncomplete,
+      executionSuccessful: verdict != .inconclusive && !isIncomplete && failure.isEmpty,
       exitCode: report.program?.exitStatus ?? verdict.exitStatus,
       toolExecutionNotifications: doubts + failed + missed + failure + incomplete)
   }
