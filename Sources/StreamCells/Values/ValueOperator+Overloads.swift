@@ -104,7 +104,8 @@ extension ValueOperator {
       let (inner, token) = (stage.inner, stage.census.make())
       return .merge(
         single.map { $0 }.asObservable(), single.flatMap { Single.just($0) }.asObservable(),
-        single.flatMapMaybe { Maybe.just($0) }.asObservable(), single.compactMap { $0 }.asObservable(),
+        single.flatMapMaybe { Maybe.just($0) }.asObservable(),
+        single.compactMap { $0 }.asObservable(),
         single.filter { _ in true }.asObservable(),
         single.flatMapCompletable { _ in inner.ignoreElements().asCompletable() }.asObservable()
           .map(unreachable), single.catchAndReturn(token).asObservable(),
