@@ -24,7 +24,7 @@ DAY_SEEDS = $(call seeds_from,$(shell expr 100 + 4 \* $(DAY)),4)
 NIGHT_SEEDS = $(call seeds_from,$(shell expr 1000 + 40 \* $(DAY)),40)
 
 .PHONY: help build test test-again leakcheck mutants bench compare corpus fuzz fuzz-install fuzz-ci nightly \
-  nightly-fuzz nightly-debug generate golden symbols \
+  nightly-fuzz nightly-debug uncalled generate golden symbols \
   aarch64 outside fuzz-inputs dist \
   sanitize sanitize-threads \
   sanitize-addresses lint format docs install clean
@@ -98,7 +98,7 @@ fuzz-ci: fuzz-install
 
 # With make --keep-going, a part that fails hides none of the others.
 nightly: ## what CI runs each night, the corpus, random programs of the day, tests of a debug build
-nightly: corpus nightly-fuzz nightly-debug
+nightly: corpus nightly-fuzz nightly-debug uncalled
 
 nightly-fuzz:
 	@echo "nightly: seeds $(NIGHT_SEEDS) of day $(DAY)"
@@ -108,6 +108,9 @@ nightly-fuzz:
 nightly-debug:
 	$(SWIFT) test --filter '^(CommandTests|BreakEditTests)'
 	$(MAKE) -o fuzz-install fuzz-ci FUZZ_TOOL=.build/debug/leakcheck
+
+uncalled: ## list functions of the library that no cell of the matrix calls
+	.ci/uncalled-functions
 
 generate: ## generate the overloads of zip and combineLatest for two to eight sequences
 	@mkdir -p .build

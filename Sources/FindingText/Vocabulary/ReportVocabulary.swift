@@ -186,7 +186,9 @@ package enum ReportVocabulary {
   ) -> String {
     let captures = captures.filter { !BreakAdvice.isOfCollection($0, in: graph) }
     let lists = captures.map { BreakAdvice.captureList($0) ?? "[weak …]" }.uniqued()
-    let closures = captures.map { [graph.nodes[$0.from].type, "\(graph.nodes[$0.from].location)"] }
+    let closures = captures.map { graph.nodes[$0.from] }.map {
+      $0.type + String(describing: $0.location)
+    }
     guard lists.count > 1, Set(closures).count == 1 else { return list(lists) }
     return "[" + lists.map { $0.dropFirst().dropLast() }.joined(separator: ", ") + "]"
   }
