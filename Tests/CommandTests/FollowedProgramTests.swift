@@ -14,6 +14,10 @@ import Testing
     case "leak": leak()
     case "crash": print([1, 2].dropFirst(5)[7])
     case "sleep": Thread.sleep(forTimeInterval: 60)
+    case "wait":
+      leak()
+      FileManager.default.createFile(atPath: CommandLine.arguments[2], contents: nil)
+      Thread.sleep(forTimeInterval: 60)
     default: break
     }
     """
@@ -133,6 +137,33 @@ import Testing
         "exec", "--format", "json", "--output", output.path, "--", "\(folder.path)/first", "leak",
       ])
       #expect(result.errors.contains("1 leaked cycle"), "\(result.errors)")
+    }
+  }
+
+  /// A shell ends at a signal, or waits for its child, without passing the signal on.
+  @Test(arguments: [SIGTERM, SIGINT]) func aSignalReachesThePrograms(signal: Int32) throws {
+    try withPrograms { folder in
+      let (started, errors) = (folder.appending(path: "started"), folder.appending(path: "errors"))
+      FileManager.default.createFile(atPath: errors.path, contents: nil)
+      let process = Process()
+      process.executableURL = Tool.url
+      process.arguments = [
+        "exec", "--follow", "--", "/bin/sh", "-c",
+        "\(folder.path)/first wait \(started.path); \(folder.path)/second clean",
+      ]
+      process.standardError = try FileHandle(forWritingTo: errors)
+      try process.run()
+      for _ in 0..<400 where !FileManager.default.fileExists(atPath: started.path) {
+        usleep(50_000)
+      }
+      let clock = ContinuousClock()
+      let start = clock.now
+      kill(process.processIdentifier, signal)
+      process.waitUntilExit()
+      #expect(clock.now - start < .seconds(20))
+      let text = try String(contentsOf: errors, encoding: .utf8)
+      #expect(text.contains("objects that first left"), "\(text)")
+      #expect(text.contains("1 leaked cycle"), "\(text)")
     }
   }
 }

@@ -31,6 +31,8 @@
 enum { request_kill = 1000, request_release = 1001 };
 enum { question_interval_milliseconds = 10, idle_interval_milliseconds = 1000 };
 enum { killing_attempts = 200, killing_pause_milliseconds = 10, longest_status = 8192 };
+/// The number of processes between a process and the supervisor up to which it receives signals.
+enum { deepest_process = 64 };
 /// The time for which the command waits until the supervisor has killed all processes.
 enum { killing_milliseconds = 5000 };
 
@@ -76,30 +78,39 @@ static int start_program(const sigset_t *mask) {
   return count == (ssize_t)sizeof failure ? failure : 0;
 }
 
-/// Kills each child of this process. If /proc is not available, kills only the program.
-static void kill_children(void) {
+/// Returns the parent of a process; 0 if it is unknown.
+static pid_t parent_of(pid_t process) {
+  char path[64], text[512];
+  snprintf(path, sizeof path, "/proc/%d/stat", (int)process);
+  const int file = open(path, O_RDONLY | O_CLOEXEC);
+  if (file < 0) return 0;
+  const ssize_t count = read(file, text, sizeof text - 1);
+  close(file);
+  text[count > 0 ? count : 0] = 0;
+  int parent = 0;
+  const char *end = strrchr(text, ')');
+  return end != NULL && sscanf(end, ") %*c %d", &parent) == 1 ? parent : 0;
+}
+
+/// Sends a signal to the children of this process, or to all its descendants. If /proc is not
+/// available, sends it only to the program.
+static void signal_processes(int signal, bool is_for_all) {
   DIR *directory = opendir("/proc");
   if (directory == NULL) {
-    if (program_process > 0) kill(program_process, SIGKILL);
+    if (program_process > 0) kill(program_process, signal);
     return;
   }
-  const int self = getpid();
+  const pid_t self = getpid();
   struct dirent *entry;
   while ((entry = readdir(directory)) != NULL) {
-    const int process = atoi(entry->d_name);
+    const pid_t process = atoi(entry->d_name);
     if (process <= 0) continue;
-    char path[64], text[512];
-    snprintf(path, sizeof path, "/proc/%d/stat", process);
-    const int file = open(path, O_RDONLY | O_CLOEXEC);
-    if (file < 0) continue;
-    const ssize_t count = read(file, text, sizeof text - 1);
-    close(file);
-    text[count > 0 ? count : 0] = 0;
-    int parent = 0;
-    const char *end = strrchr(text, ')');
-    if (end != NULL && sscanf(end, ") %*c %d", &parent) == 1 && parent == self) {
-      kill(process, SIGKILL);
+    pid_t ancestor = parent_of(process);
+    for (int level = 0; is_for_all && ancestor > 1 && ancestor != self; level++) {
+      if (level == deepest_process) break;
+      ancestor = parent_of(ancestor);
     }
+    if (ancestor == self) kill(process, signal);
   }
   closedir(directory);
 }
@@ -123,7 +134,7 @@ static bool reap(void) {
 static void kill_all(void) {
   const struct timespec pause = {0, killing_pause_milliseconds * 1000000L};
   for (int attempt = 0; attempt < killing_attempts; attempt++) {
-    kill_children();
+    signal_processes(SIGKILL, false);
     nanosleep(&pause, NULL);
     if (!reap()) return;
   }
@@ -170,6 +181,8 @@ static bool handle_request(void) {
   if (request == request_kill || is_ineffective) {
     kill_all();
     report(lk_supervisor_all_ended, 0);
+  } else if (program->signals_all) {
+    signal_processes(request, true);
   } else if (program_process > 0) {
     kill(program_process, request);
   }

@@ -17,6 +17,9 @@ typedef struct {
   char *const *environment;
   /// The temporary folder, which is removed with its files when the command is killed.
   const char *folder;
+  /// Whether a signal is passed on to the processes that the program started as well, as a signal
+  /// from the terminal would be. A shell ends without passing signals on.
+  bool signals_all;
 } lk_supervised_program;
 
 /// An event since the previous call of ``lk_supervisor_next()``.

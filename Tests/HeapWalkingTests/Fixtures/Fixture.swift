@@ -137,16 +137,20 @@ extension Fixture {
   @inline(never)
   func check() {
     let targets = Targets()
-    let names = targets.names
+    var names = targets.names
     // This value must be created first, because allocations are recorded only from then on.
     let live = FixtureObjects(names.keys + [Address(of: targets.stale).bits])
     let stale = Address(of: targets.stale).bits
     fillFreeMemory(with: stale)
+    names[stale] = "stale"
     let sample = build(targets)
     let walker = HeapWalker(live: live)
     let before = names.keys.map { ReferenceCounts(of: Address($0)) }
     let owned = walker.owned(by: sample.owner, names: names)
-    #expect(owned.references.map(\.description).sorted() == sample.expected.sorted())
+    // The allocator may use a block that is larger than requested, and the elements of a managed
+    // buffer extend to the end of its block.
+    let references = owned.references.filter { !sample.isScanned || $0.target != "stale" }
+    #expect(references.map(\.description).sorted() == sample.expected.sorted())
     #expect(owned.coverage.isFull == !sample.isScanned, "\(owned.coverage)")
     expectExplainedCounts(sample, targets, walker)
     #expect(names.keys.map { ReferenceCounts(of: Address($0)) } == before)
@@ -169,7 +173,8 @@ extension Fixture {
       let unexplained = Int(snapshot.strongCount(of: node)) - found
       #expect(unexplained == sample.unexplained[name, default: 0], "unexplained owners of \(name)")
     }
-    let outside = Set(seeds.map(\.bits)).union(targets.names.keys)
+    var outside = Set(seeds.map(\.bits)).union(targets.names.keys)
+    if sample.isScanned { outside.insert(Address(of: targets.stale).bits) }
     if !sample.sharesObjects { expectExplainedCounts(snapshot, except: outside) }
   }
 
