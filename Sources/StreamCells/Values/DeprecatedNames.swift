@@ -32,6 +32,22 @@ struct DeprecatedNames: Catalogue {
       ValueOperator("observeOn") { $0.source.observeOn($0.clock) },
       ValueOperator("subscribeOn") { $0.source.subscribeOn($0.clock) },
       ValueOperator("elementAt") { $0.source.elementAt(1) },
+      ValueOperator("names of traits") { stage in
+        let (inner, token) = (stage.inner, stage.census.make())
+        let (single, maybe) = (stage.source.take(1).asSingle(), stage.source.take(1).asMaybe())
+        return .merge(
+          single.catchError { _ in Single.just(token) }.asObservable(),
+          single.catchErrorJustReturn(token).asObservable(),
+          maybe.catchErrorJustReturn(token).asObservable(),
+          single.observeOn(stage.clock).asObservable(),
+          single.subscribeOn(stage.clock).asObservable(),
+          single.retryWhen { (errors: Observable<any Error>) in
+            errors.flatMap { _ in inner.take(1) }.take(2)
+          }.asObservable(),
+          single.retryWhen { (errors: Observable<CellError>) in
+            errors.flatMap { _ in inner.take(1) }.take(2)
+          }.asObservable())
+      },
       ValueOperator("take of a time") { $0.source.take(.seconds(5), scheduler: $0.clock) },
     ]
   }

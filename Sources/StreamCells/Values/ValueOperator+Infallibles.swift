@@ -30,7 +30,18 @@ extension ValueOperator {
     wrapper("distinctUntilChanged") { source, _ in
       .merge(
         source.distinctUntilChanged(), source.distinctUntilChanged { [$0] },
-        source.distinctUntilChanged { $0 == $1 })
+        source.distinctUntilChanged { $0 == $1 }, source.distinctUntilChanged(at: \.number),
+        source.distinctUntilChanged({ $0.number }, comparer: { $0 == $1 }))
+    },
+    wrapper("creation") { source, stage in
+      let (token, clock) = (stage.census.make(), stage.clock)
+      return .merge(
+        source, Infallible.just(token), Infallible.just(token, scheduler: clock),
+        Infallible.from([token]), Infallible.from(AnySequence([token]), scheduler: clock))
+    },
+    ValueOperator("flatMapLatest to infallibles") { stage in
+      let inner = other(stage)
+      return stage.source.flatMapLatest { _ in inner }
     },
     wrapper("flatMap") { source, stage in
       let inner = other(stage)

@@ -78,7 +78,8 @@ extension ValueOperator {
     ValueOperator("collections to arrays") { stage in
       let (a, b) = (stage.source, stage.inner)
       return .merge(
-        Observable.zip([a, b, a]).map { $0[1] }, Observable.combineLatest([a, b, a]).map { $0[1] })
+        Observable.zip([a, b, a]).map { $0[1] }, Observable.combineLatest([a, b, a]).map { $0[1] },
+        Observable.merge([a, b]), Observable.merge(AnyCollection([a, b])))
     },
   ]
 
@@ -112,7 +113,20 @@ extension ValueOperator {
         single.catch { _ in Single.just(token) }.asObservable(), single.retry(2).asObservable(),
         single.delay(.seconds(5), scheduler: stage.clock).asObservable(),
         single.timeout(.seconds(50), scheduler: stage.clock).asObservable(),
-        single.observe(on: stage.clock).asObservable())
+        single.observe(on: stage.clock).asObservable(), single.asMaybe().asObservable(),
+        single.asCompletable().asObservable().map(unreachable))
+    },
+    ValueOperator("retries of traits") { stage in
+      let single = stage.source.take(1).asSingle()
+      let inner = stage.inner
+      return .merge(
+        single.retry().asObservable(),
+        single.retry(when: { (errors: Observable<any Error>) in
+          errors.flatMap { _ in inner.take(1) }.take(2)
+        }).asObservable(),
+        single.retry(when: { (errors: Observable<CellError>) in
+          errors.flatMap { _ in inner.take(1) }.take(2)
+        }).asObservable())
     },
     ValueOperator("operators of maybes") { stage in
       let maybe = stage.source.take(1).asMaybe()
@@ -123,6 +137,9 @@ extension ValueOperator {
         maybe.ifEmpty(default: token).asObservable(),
         maybe.ifEmpty(switchTo: Single.just(token)).asObservable(),
         maybe.catchAndReturn(token).asObservable(),
+        maybe.flatMapSingle { Single.just($0) }.asObservable(), maybe.asSingle().asObservable(),
+        maybe.flatMapCompletable { _ in .empty() }.asObservable().map(unreachable),
+        maybe.asCompletable().asObservable().map(unreachable),
         maybe.catch { _ in Maybe.just(token) }.asObservable())
     },
     ValueOperator("operators of completables") { stage in
