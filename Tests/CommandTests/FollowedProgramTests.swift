@@ -58,6 +58,9 @@ import Testing
         crashed.errors.hasSuffix("2 programs examined, no gated findings; first crashed\n"),
         "\(crashed.errors)")
       #expect(try report(in: after).program?.failure == "first: it crashed")
+      let page = try String(contentsOf: after.appending(path: "leakcheck.md"), encoding: .utf8)
+      #expect(page.hasPrefix("# leakcheck: ✖ a program failed\n"), "\(page)")
+      #expect(page.contains("A program failed: first: it crashed"), "\(page)")
       let diff = try Tool.run(["diff", before.path, after.path])
       #expect(diff.status == 3 && diff.output.contains("? missing"), "\(diff.output)")
     }
@@ -136,6 +139,7 @@ import Testing
       let result = try Tool.run([
         "exec", "--format", "json", "--output", output.path, "--", "\(folder.path)/first", "leak",
       ])
+      #expect(result.status == 2 && result.errors.contains("cannot write"), "\(result.errors)")
       #expect(result.errors.contains("1 leaked cycle"), "\(result.errors)")
     }
   }

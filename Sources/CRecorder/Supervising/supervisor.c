@@ -94,7 +94,7 @@ static pid_t parent_of(pid_t process) {
 
 /// Sends a signal to the children of this process, or to all its descendants. If /proc is not
 /// available, sends it only to the program.
-static void signal_processes(int signal, bool is_for_all) {
+static void signal_processes(int signal, bool is_for_descendants) {
   DIR *directory = opendir("/proc");
   if (directory == NULL) {
     if (program_process > 0) kill(program_process, signal);
@@ -106,7 +106,7 @@ static void signal_processes(int signal, bool is_for_all) {
     const pid_t process = atoi(entry->d_name);
     if (process <= 0) continue;
     pid_t ancestor = parent_of(process);
-    for (int level = 0; is_for_all && ancestor > 1 && ancestor != self; level++) {
+    for (int level = 0; is_for_descendants && ancestor > 1 && ancestor != self; level++) {
       if (level == deepest_process) break;
       ancestor = parent_of(ancestor);
     }
@@ -181,7 +181,7 @@ static bool handle_request(void) {
   if (request == request_kill || is_ineffective) {
     kill_all();
     report(lk_supervisor_all_ended, 0);
-  } else if (program->signals_all) {
+  } else if (program->signals_descendants) {
     signal_processes(request, true);
   } else if (program_process > 0) {
     kill(program_process, request);

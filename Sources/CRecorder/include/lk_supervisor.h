@@ -19,7 +19,7 @@ typedef struct {
   const char *folder;
   /// Whether a signal is passed on to the processes that the program started as well, as a signal
   /// from the terminal would be. A shell ends without passing signals on.
-  bool signals_all;
+  bool signals_descendants;
 } lk_supervised_program;
 
 /// An event since the previous call of ``lk_supervisor_next()``.

@@ -56,9 +56,12 @@ extension ReportVocabulary {
       + "\(grouped(total.bytes)) bytes in all"
   }
 
-  /// Returns a sentence about the program's failure; `nil` if it did not fail.
+  /// Returns a sentence about the program's failure, or about those of several programs; `nil` if
+  /// none failed.
   package static func failure(of report: LeakReport) -> String? {
-    report.program?.failure.map { "The program failed: \(Escaping.line($0))" }
+    guard let program = report.program, let failure = program.failure else { return nil }
+    let article = program.names.count > 1 ? "A" : "The"
+    return "\(article) program failed: \(Escaping.line(failure))"
   }
 
   /// Returns the number of findings whose objects only the runtime retains; `nil` if there are
@@ -103,7 +106,8 @@ extension ReportVocabulary {
       return "✖ leaking, incomplete: there may be further leaks"
     case .leaking: return "✖ leaking"
     case .inconclusive: return "? inconclusive"
-    case .clean where failure(of: report) != nil: return "✖ the program failed"
+    case .clean where failure(of: report) != nil:
+      return (report.program?.names.count ?? 0) > 1 ? "✖ a program failed" : "✖ the program failed"
     case .clean where warnings > 0: return "! not gated: \(counted(warnings, "warning"))"
     case .clean: return "✓ clean"
     }

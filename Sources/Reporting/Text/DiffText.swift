@@ -49,8 +49,9 @@ package struct DiffText: Sendable {
       parts.append("HEAD did not examine \(names)")
     }
     if diff.isHeadInconclusive { parts.append("HEAD is inconclusive") }
-    if let failure = head.program?.failure {
-      parts.append("the program of HEAD failed: \(Escaping.line(failure))")
+    if let program = head.program, let failure = program.failure {
+      let article = program.names.count > 1 ? "a" : "the"
+      parts.append("\(article) program of HEAD failed: \(Escaping.line(failure))")
     }
     let text = "leakcheck: " + parts.joined(separator: ", ")
     switch diff.verdict(failing: head.failOn) {

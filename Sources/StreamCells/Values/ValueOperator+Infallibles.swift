@@ -41,7 +41,9 @@ extension ValueOperator {
     },
     ValueOperator("flatMapLatest to infallibles") { stage in
       let inner = other(stage)
-      return stage.source.flatMapLatest { _ in inner }
+      // Without the type of the result, the overload for other sequences is chosen.
+      let latest: Infallible<Token> = stage.source.flatMapLatest { _ in inner }
+      return latest.asObservable()
     },
     wrapper("flatMap") { source, stage in
       let inner = other(stage)

@@ -73,6 +73,11 @@ struct ValueOperator: Sendable {
     ValueOperator("infallible") { stage in
       stage.source.asInfallible(onErrorFallbackTo: .empty()).map { $0 }.asObservable()
     },
+    ValueOperator("infallible that recovers") { stage in
+      stage.source.asInfallible(onErrorRecover: { [inner = stage.inner] _ in
+        inner.asInfallible(onErrorFallbackTo: .empty())
+      }).asObservable()
+    },
     ValueOperator("withUnretained") { stage in
       stage.source.withUnretained(stage.census) { $1 }
     },

@@ -64,7 +64,7 @@ struct PreloadedProgram {
     let program = try SpawnedProgram(
       executable, name: options.program, arguments: options.arguments,
       environment: isLoadable ? variables : ProcessInfo.processInfo.environment,
-      folder: reports.url, signalsAll: options.followsChildren)
+      folder: reports.url, signalsDescendants: options.followsChildren)
     defer { program.release() }
     var interruption = Interruption()
     var wait = WaitForOthers(program: options.program)

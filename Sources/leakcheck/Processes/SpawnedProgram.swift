@@ -41,12 +41,12 @@ final class SpawnedProgram {
   /// - Parameters:
   ///   - name: The program's `argv[0]`.
   ///   - folder: The folder to remove if this process is killed.
-  ///   - signalsAll: A Boolean value indicating whether signals are also passed on to the processes
+  ///   - signalsDescendants: A Boolean value indicating whether signals are also passed on to the processes
   ///     that the program starts.
   /// - Throws: ``UsageError`` if the program cannot be started.
   init(
     _ executable: URL, name: String, arguments: [String], environment: [String: String],
-    folder: URL, signalsAll: Bool
+    folder: URL, signalsDescendants: Bool
   ) throws(UsageError) {
     Self.passSignalsOn()
     let variables = environment.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }
@@ -58,7 +58,7 @@ final class SpawnedProgram {
             // a copy of the memory.
             var program = unsafe lk_supervised_program(
               path: path, arguments: words, environment: variables, folder: folder,
-              signals_all: signalsAll)
+              signals_descendants: signalsDescendants)
             return unsafe lk_supervise(&program)
           }
         }
