@@ -148,7 +148,7 @@ import Testing
   @Test(arguments: [SIGTERM, SIGINT]) func aSignalReachesThePrograms(signal: Int32) throws {
     try withPrograms { folder in
       let (started, errors) = (folder.appending(path: "started"), folder.appending(path: "errors"))
-      FileManager.default.createFile(atPath: errors.path, contents: nil)
+      try Data().write(to: errors)
       let process = Process()
       process.executableURL = Tool.url
       process.arguments = [
