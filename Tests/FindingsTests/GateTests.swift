@@ -199,6 +199,30 @@ private func report(
     #expect(pruned.accepted.map(\.fingerprint) == ["v1:4"])
   }
 
+  /// A baseline may be shared by several programs, each with a report of its own.
+  @Test func `entries of programs that the report does not cover are kept`() throws {
+    func report(of program: String?, _ fingerprints: [String]) -> LeakReport {
+      var report = FindingsTests.report(fingerprints.map { ($0, .new) })
+      report.program = program.map { ProgramRun(name: $0, moment: "when it ended") }
+      return report
+    }
+    let today = try #require(CalendarDay("2026-06-01"))
+    let baseline = Baseline(of: report(of: "app", ["v1:1", "v1:2"]))
+      .updated(with: report(of: "tests", ["v1:2", "v1:3"]))
+    #expect(baseline.known.map(\.programs) == [["app"], ["app", "tests"], ["tests"]])
+    for (program, kept) in [
+      ("app", ["v1:2", "v1:3"]), ("tests", ["v1:1", "v1:2"]), ("app, tests", []),
+      (nil, ["v1:1", "v1:2", "v1:3"]),
+    ] {
+      let empty = report(of: program, [])
+      #expect(baseline.pruned(by: empty, on: today).known.map(\.fingerprint) == kept)
+      #expect(baseline.unexamined(in: empty).map(\.fingerprint) == kept)
+      #expect(baseline.stale(in: empty).count == 3 - kept.count)
+    }
+    let unknown = Baseline(known: [.init(fingerprint: "v1:1")])
+    #expect(unknown.pruned(by: report(of: "app", []), on: today).known.isEmpty)
+  }
+
   @Test(arguments: [
     "2027-02-29", "2027-13-01", "2027-00-10", "2027-1-1", "27-01-01", "", "2027-01-00",
     "0000-01-01", "2027-01-01 ",

@@ -5,7 +5,10 @@ import Testing
 
 @Suite struct BaselineFileTests {
   private static let sample = Baseline(
-    known: [.init(fingerprint: "v1:bbbbbbbb", finding: "strong-delegate: A, B")],
+    known: [
+      .init(
+        fingerprint: "v1:bbbbbbbb", finding: "strong-delegate: A, B", programs: ["app", "tests"])
+    ],
     accepted: [
       .init(
         fingerprint: "v1:aaaaaaaa", reason: "a cache that lives \"for ever\"\n", owner: "feed team",
@@ -41,10 +44,11 @@ import Testing
           "known" : [
             {
               "finding" : "strong-delegate: A, B",
-              "fingerprint" : "v1:bbbbbbbb"
+              "fingerprint" : "v1:bbbbbbbb",
+              "program" : "app, tests"
             }
           ],
-          "schemaVersion" : "1.0"
+          "schemaVersion" : "1.1"
         }
 
         """)

@@ -82,8 +82,9 @@ import Testing
   func `no heading calls the report of a failed program clean`(
     rules: [Rule], heading: String
   ) throws {
-    var report = Self.report(rules).applying(Baseline())
+    var report = Self.report(rules)
     report.program?.failure = "it crashed with signal 11"
+    report = report.applying(Baseline())
     for name in ["md", "comment.md", "summary.md", "html"] {
       let text = try #require(Self.contents(report).first { $0.path == "leakcheck.\(name)" }).text
       #expect(text.contains("leakcheck: \(heading)"), "\(text)")
@@ -197,11 +198,13 @@ import Testing
 
   @Test func `a diff marks unchanged findings that fail the run`() {
     let base = Self.report([.selfCycle, .heldByRuntime])
-    var head = base
-    head.failOn = .all
-    let text = DiffText(of: ReportDiff(base: base, head: head), head: head).text
-    #expect(text.contains("✖ unchanged  v1:00000000"), "\(text)")
-    #expect(text.contains("• unchanged  v1:00000001"), "\(text)")
-    #expect(text.hasSuffix("leakcheck: 0 new, 0 fixed, 2 unchanged (1 gated)\n"), "\(text)")
+    for (failOn, mark, gated) in [(FailOn.all, "✖", " (2 gated)"), (.held, "•", "")] {
+      var head = base
+      head.failOn = failOn
+      let text = DiffText(of: ReportDiff(base: base, head: head), head: head).text
+      #expect(text.contains("\(mark) unchanged  v1:00000000"), "\(text)")
+      #expect(text.contains("\(mark) unchanged  v1:00000001"), "\(text)")
+      #expect(text.hasSuffix("leakcheck: 0 new, 0 fixed, 2 unchanged\(gated)\n"), "\(text)")
+    }
   }
 }

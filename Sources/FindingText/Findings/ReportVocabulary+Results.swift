@@ -21,6 +21,9 @@ extension ReportVocabulary {
     }
     if let retained = retainedByRuntime(in: report) { parts.append(retained) }
     if libraries > 0 { parts.append("\(libraries) known in the toolchain's libraries") }
+    if let suppressed = report.summary.suppressedFindings {
+      parts.append("\(suppressed) suppressed")
+    }
     parts.append(counted(report.coverage.objects, "object") + " examined")
     if report.coverage.hasSearchedRoots == false {
       let obstacle = Escaping.line(report.coverage.rootObstacle ?? "its threads kept running")
@@ -96,7 +99,7 @@ extension ReportVocabulary {
     return parts.joined(separator: ", ")
   }
 
-  /// Returns the verdict, preceded by its mark: `✖ leaking`, `! not gated: 2 warnings`. If the
+  /// Returns the verdict, preceded by its mark: `✖ leaking`, `! not gated: 2 warnings`. If a
   /// program failed, the verdict is never clean: `✖ the program failed`. If a search was
   /// incomplete, the verdict says so: `✖ leaking, incomplete: there may be further leaks`.
   package static func verdict(of report: LeakReport) -> String {
@@ -106,7 +109,7 @@ extension ReportVocabulary {
       return "✖ leaking, incomplete: there may be further leaks"
     case .leaking: return "✖ leaking"
     case .inconclusive: return "? inconclusive"
-    case .clean where failure(of: report) != nil:
+    case .failed:
       return (report.program?.names.count ?? 0) > 1 ? "✖ a program failed" : "✖ the program failed"
     case .clean where warnings > 0: return "! not gated: \(counted(warnings, "warning"))"
     case .clean: return "✓ clean"

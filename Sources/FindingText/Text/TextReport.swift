@@ -189,10 +189,9 @@ package struct TextReport: Sendable {
     if let duration { text += ", \(duration)" }
     switch report.summary.verdict {
     case .clean where !report.findings(.warning).isEmpty: return style.warning(text)
-    case .clean where ReportVocabulary.failure(of: report) != nil: return style.warning(text)
     case .clean: return style.success(text)
     case .leaking: return style.failure(text)
-    case .inconclusive: return style.warning(text)
+    case .inconclusive, .failed: return style.warning(text)
     }
   }
 }

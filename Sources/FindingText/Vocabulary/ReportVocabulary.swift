@@ -64,6 +64,7 @@ package enum ReportVocabulary {
     case .clean: "clean"
     case .leaking: "leaking"
     case .inconclusive: "inconclusive"
+    case .failed: "the program failed"
     }
   }
 

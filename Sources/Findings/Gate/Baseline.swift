@@ -8,17 +8,21 @@ package struct Baseline: Hashable, Sendable {
     /// A description for readers of the file: the finding's cause, or its rule if no cause is
     /// known, and its types.
     package var finding: String?
+    /// The programs in which `leakcheck exec` found the leak; empty for a leak of a matrix cell,
+    /// and if they are unknown.
+    package var programs: [String]
     package var reason: String?
     package var owner: String?
     /// The last day on which the entry is valid.
     package var expires: CalendarDay?
 
     package init(
-      fingerprint: String, finding: String? = nil, reason: String? = nil, owner: String? = nil,
-      expires: CalendarDay? = nil
+      fingerprint: String, finding: String? = nil, programs: [String] = [], reason: String? = nil,
+      owner: String? = nil, expires: CalendarDay? = nil
     ) {
       self.fingerprint = fingerprint
       self.finding = finding
+      self.programs = programs
       self.reason = reason
       self.owner = owner
       self.expires = expires
@@ -46,21 +50,33 @@ package struct Baseline: Hashable, Sendable {
   /// for such a leak would also hide a leak with the same fingerprint that retains objects of the
   /// program.
   package init(of report: LeakReport) {
+    let programs = report.program?.names ?? []
     self.init(
       known: report.findings.filter { $0.status != .expected && !$0.isKnownLibraryLeak }.map {
-        Entry(fingerprint: $0.fingerprint, finding: Self.words(for: $0))
+        Entry(fingerprint: $0.fingerprint, finding: Self.words(for: $0), programs: programs)
       })
   }
 
   private var fingerprints: Set<String> { Set((known + accepted).map(\.fingerprint)) }
 
-  /// Returns the baseline with the new findings of a report added.
+  /// Returns the baseline with the new findings of a report added, and with the report's programs
+  /// added to the generated entries of its other findings.
   ///
-  /// Existing entries are unchanged; see ``pruned(by:on:)`` for entries that are no longer needed.
+  /// Hand-written entries are unchanged; see ``pruned(by:on:)`` for entries that are no longer
+  /// needed.
   package func updated(with report: LeakReport) -> Baseline {
     let present = fingerprints
-    let added = Baseline(of: report).known.filter { !present.contains($0.fingerprint) }
-    return Baseline(known: known + added, accepted: accepted)
+    let found = Baseline(of: report).known
+    let added = found.filter { !present.contains($0.fingerprint) }
+    let programs = Dictionary(
+      found.map { ($0.fingerprint, $0.programs) }, uniquingKeysWith: { first, _ in first })
+    let kept = known.map { entry in
+      var entry = entry
+      let names = entry.programs + (programs[entry.fingerprint] ?? [])
+      entry.programs = Set(names).sorted()
+      return entry
+    }
+    return Baseline(known: kept + added, accepted: accepted)
   }
 
   /// Returns the baseline without stale and expired entries.
@@ -72,8 +88,20 @@ package struct Baseline: Hashable, Sendable {
   }
 
   /// Returns the entries whose finding is not in the report, because it was fixed or because its
-  /// matrix cell did not run.
+  /// matrix cell did not run. The result does not contain the entries of ``unexamined(in:)``.
   package func stale(in report: LeakReport) -> [Entry] {
+    let unexamined = Set(unexamined(in: report))
+    return absent(from: report).filter { !unexamined.contains($0) }
+  }
+
+  /// Returns the entries whose finding is not in the report, and of whose programs the report did
+  /// not examine all.
+  package func unexamined(in report: LeakReport) -> [Entry] {
+    let examined = Set(report.program?.names ?? [])
+    return absent(from: report).filter { !examined.isSuperset(of: $0.programs) }
+  }
+
+  private func absent(from report: LeakReport) -> [Entry] {
     let seen = Set(report.findings.filter { $0.status != .expected }.map(\.fingerprint))
     return (accepted + known).filter { !seen.contains($0.fingerprint) }
   }

@@ -19,6 +19,7 @@ extension LeakReport.Verdict {
     case .clean: ExitStatus.clean
     case .leaking: ExitStatus.findings
     case .inconclusive: ExitStatus.inconclusive
+    case .failed: ExitStatus.programFailed
     }
   }
 }

@@ -53,7 +53,8 @@ extension LeakReport {
       cells.contains { $0.verdict == .inconclusive } || !mutants.allSatisfy(\.isCaught)
       || summary.controlsSeen < summary.controlsExpected || summary.verdict == .inconclusive
       || summary.isIncomplete == true
-    return isBlind ? .inconclusive : .clean
+    if isBlind { return .inconclusive }
+    return program?.failure == nil ? .clean : .failed
   }
 
   /// Returns whether a failed matrix cell does not fail the CI gate, because none of its findings

@@ -22,7 +22,7 @@ extension LeakReport {
     countUnexpectedCycles()
     if !isComplete {
       summary.isIncomplete = true
-      if summary.verdict == .clean { summary.verdict = .inconclusive }
+      if summary.verdict != .leaking { summary.verdict = .inconclusive }
     }
     var names = Set<String>()
     let programs = reports.compactMap { $0.program?.name }.filter { names.insert($0).inserted }
@@ -31,6 +31,7 @@ extension LeakReport {
       "\($0.name): \($0.failure ?? "")"
     }
     program?.failure = failures.isEmpty ? nil : failures.joined(separator: "; ")
+    if summary.verdict == .clean, !failures.isEmpty { summary.verdict = .failed }
   }
 
   /// Returns the reports on programs that failed. A program of which another process did not fail
@@ -53,7 +54,8 @@ extension Finding {
 }
 
 extension LeakReport.Summary {
-  /// Adds the counts of another program's report, except for the number of unexpected cycles.
+  /// Adds the counts of another program's report, except for the number of unexpected cycles. The
+  /// verdict does not consider failures of the programs.
   fileprivate mutating func add(_ other: Self) {
     let verdicts = [verdict, other.verdict]
     if other.isIncomplete == true { isIncomplete = true }
@@ -66,5 +68,8 @@ extension LeakReport.Summary {
     inconclusiveCells += other.inconclusiveCells
     failedCells += other.failedCells
     knownCells += other.knownCells
+    if let suppressed = other.suppressedFindings {
+      suppressedFindings = suppressedFindings.map { $0 + suppressed } ?? suppressed
+    }
   }
 }

@@ -28,6 +28,9 @@ package struct LeakReport: Hashable, Codable, Sendable {
     /// `true` if leaks may be hidden, because the search of a program was incomplete; otherwise
     /// `nil`. A leaking program has the verdict `leaking` even if its search was incomplete.
     package var isIncomplete: Bool?
+    /// The number of findings that were omitted from the report because of ``Suppressions``; `nil`
+    /// if there are none.
+    package var suppressedFindings: Int?
 
     package init(
       verdict: Verdict, cells: Int, unexpectedCycles: Int, controlsSeen: Int,
@@ -95,5 +98,6 @@ extension LeakReport.Summary {
       failedCells: values.decode(Int.self, forKey: .failedCells),
       knownCells: values.decodeIfPresent(Int.self, forKey: .knownCells) ?? 0)
     isIncomplete = try values.decodeIfPresent(Bool.self, forKey: .isIncomplete)
+    suppressedFindings = try values.decodeIfPresent(Int.self, forKey: .suppressedFindings)
   }
 }

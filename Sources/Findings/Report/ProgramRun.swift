@@ -21,7 +21,15 @@ package struct ProgramRun: Hashable, Codable, Sendable {
 
   /// The names of the programs.
   package var names: [String] {
-    get { name.split(separator: Self.separator).map(String.init) }
-    set { name = newValue.joined(separator: Self.separator) }
+    get { Self.names(in: name) }
+    set { name = Self.joined(newValue) }
+  }
+
+  /// Returns the names of programs as one text, separated by commas.
+  package static func joined(_ names: [String]) -> String { names.joined(separator: separator) }
+
+  /// Returns the names in a text in which commas separate them.
+  package static func names(in text: String) -> [String] {
+    text.split(separator: separator).map(String.init)
   }
 }

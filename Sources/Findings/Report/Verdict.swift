@@ -1,6 +1,14 @@
 extension LeakReport {
   /// The overall result of the run, which determines the exit status.
   package enum Verdict: String, Codable, Sendable {
-    case clean, leaking, inconclusive
+    /// No finding fails the CI gate.
+    case clean
+    /// At least one finding fails the CI gate.
+    case leaking
+    /// No finding fails the CI gate, but the analysis may have missed one.
+    case inconclusive
+    /// No finding fails the CI gate, but the program failed, and may not have run the code that
+    /// leaks.
+    case failed
   }
 }

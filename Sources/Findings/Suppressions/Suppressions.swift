@@ -45,18 +45,20 @@ package struct Suppressions: Sendable {
     }
   }
 
-  /// Returns the report without the findings that a pattern applies to, and the number of omitted
-  /// findings.
+  /// Returns the report without the findings that a pattern applies to, and these findings. The
+  /// summary contains their number.
   ///
   /// - Complexity: O(*n* · *p*) for names of *n* characters in total and *p* patterns.
-  package func applied(to report: LeakReport) -> (report: LeakReport, count: Int) {
+  package func applied(to report: LeakReport) -> (report: LeakReport, suppressed: [Finding]) {
     var report = report
-    let count = report.findings.count
-    report.findings.removeAll(where: includes)
-    return (report, count - report.findings.count)
+    let suppressed = report.findings.filter(applies(to:))
+    report.findings.removeAll(where: applies(to:))
+    if !suppressed.isEmpty { report.summary.suppressedFindings = suppressed.count }
+    return (report, suppressed)
   }
 
-  private func includes(_ finding: Finding) -> Bool {
+  /// Returns whether at least one pattern applies to a finding.
+  package func applies(to finding: Finding) -> Bool {
     if fingerprints.contains(finding.fingerprint) { return true }
     let isCycle = finding.graph.nodes.contains { $0.role == .cycle }
     let nodes = finding.graph.nodes.lazy.filter { $0.role == (isCycle ? .cycle : .held) }

@@ -13,7 +13,7 @@ package import Findings
 ///         }
 ///       ],
 ///       "known" : [ … ],
-///       "schemaVersion" : "1.0"
+///       "schemaVersion" : "1.1"
 ///     }
 package enum BaselineFile {
   static let supportedMajor = 1
@@ -24,13 +24,15 @@ package enum BaselineFile {
       let items = entries.map(object).joined(separator: ",\n")
       return "  \"\(name)\" : [" + (items.isEmpty ? "]" : "\n\(items)\n  ]")
     }
-    return "{\n" + (lists + ["  \"schemaVersion\" : \"1.0\""]).joined(separator: ",\n") + "\n}\n"
+    return "{\n" + (lists + ["  \"schemaVersion\" : \"1.1\""]).joined(separator: ",\n") + "\n}\n"
   }
 
   private static func object(_ entry: Baseline.Entry) -> String {
     let fields = [
       ("expires", entry.expires?.description), ("finding", entry.finding),
-      ("fingerprint", entry.fingerprint), ("owner", entry.owner), ("reason", entry.reason),
+      ("fingerprint", entry.fingerprint), ("owner", entry.owner),
+      ("program", entry.programs.isEmpty ? nil : ProgramRun.joined(entry.programs)),
+      ("reason", entry.reason),
     ]
     let lines = fields.compactMap { name, value in
       value.map { "      \"\(name)\" : \(Escaping.jsonString($0))" }
@@ -123,7 +125,7 @@ package enum BaselineFile {
   ) throws(JSONTextError) -> Baseline.Entry {
     var entry = Baseline.Entry(fingerprint: "")
     for member in try members(
-      of: element, among: ["expires", "finding", "fingerprint", "owner", "reason"])
+      of: element, among: ["expires", "finding", "fingerprint", "owner", "program", "reason"])
     {
       let text = try string(member)
       switch member.key {
@@ -143,6 +145,7 @@ package enum BaselineFile {
         entry.expires = day
       case "finding": entry.finding = text
       case "owner": entry.owner = text
+      case "program": entry.programs = ProgramRun.names(in: text)
       default: entry.reason = text
       }
     }

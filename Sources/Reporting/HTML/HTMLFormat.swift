@@ -84,9 +84,7 @@ package struct HTMLFormat: ReportFormat {
   /// Returns the class that determines the color of the page's heading.
   private static func headingClass(of report: LeakReport) -> String {
     let verdict = report.summary.verdict
-    guard verdict == .clean else { return verdict.rawValue }
-    if ReportVocabulary.failure(of: report) != nil { return "failed" }
-    return report.findings(.warning).isEmpty ? verdict.rawValue : "warning"
+    return verdict != .clean || report.findings(.warning).isEmpty ? verdict.rawValue : "warning"
   }
 
   private static func program(_ report: LeakReport) -> String {

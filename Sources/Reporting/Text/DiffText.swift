@@ -56,7 +56,7 @@ package struct DiffText: Sendable {
     let text = "leakcheck: " + parts.joined(separator: ", ")
     switch diff.verdict(failing: head.failOn) {
     case .leaking: return style.failure(text)
-    case .inconclusive: return style.warning(text)
+    case .inconclusive, .failed: return style.warning(text)
     case .clean: return diff.new.isEmpty ? style.success(text) : style.warning(text)
     }
   }

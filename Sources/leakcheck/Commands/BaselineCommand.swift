@@ -43,6 +43,7 @@ struct BaselineCommand {
       try refusePart(report)
       before = try file.whole()
       after = before.pruned(by: report, on: today)
+      complain(of: before.unexamined(in: report), report)
     }
     try file.write(after)
     Console.print(words(from: before, to: after))
@@ -68,6 +69,17 @@ struct BaselineCommand {
     if report.verdict(failing: .none) == .inconclusive {
       throw UsageError("the report is inconclusive and does not show which entries are stale")
     }
+  }
+
+  /// Prints how many entries are kept because the report does not cover their programs.
+  private func complain(of entries: [Baseline.Entry], _ report: LeakReport) {
+    let examined = Set(report.program?.names ?? [])
+    let others = Set(entries.flatMap(\.programs)).subtracting(examined).sorted()
+    guard !others.isEmpty else { return }
+    let kept = entries.count == 1 ? "1 entry is kept" : "\(entries.count) entries are kept"
+    Console.complain(
+      "leakcheck: \(kept), because the report does not cover "
+        + Escaping.line(ProgramRun.joined(others)))
   }
 
   private func words(from before: Baseline, to after: Baseline) -> String {

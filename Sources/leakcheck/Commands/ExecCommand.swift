@@ -36,6 +36,7 @@ struct ExecCommand {
     }
     var verdicts: [LeakReport.Verdict] = []
     var reports: [LeakReport] = []
+    var suppressed: [Finding] = []
     var skipsTools = false
     var isEndedByAnalysis = false
     // A report must not interrupt the backtrace that a program prints when it crashes.
@@ -46,8 +47,9 @@ struct ExecCommand {
       guard let ending else { return report }
       var report = report
       if let failure = Self.failure(ending) { report.program?.failure = failure }
+      report.summary.verdict = report.verdict(failing: options.report.failOn)
       report.program?.exitStatus = exitStatus(
-        of: ending, verdicts, isEndedByAnalysis: isEndedByAnalysis)
+        of: ending, verdicts + [report.summary.verdict], isEndedByAnalysis: isEndedByAnalysis)
       return report
     }
     func deliver(_ found: PreloadedProgram.Report) throws(UsageError) {
@@ -56,8 +58,14 @@ struct ExecCommand {
         return
       }
       if case .endedByAnalysis = found { isEndedByAnalysis = true }
-      if let report = read(found).map({ judged($0, baseline) }) {
-        verdicts.append(report.verdict(failing: options.report.failOn))
+      if let found = read(found) {
+        let (left, omitted) = options.suppressions.applied(to: found)
+        suppressed += omitted
+        if options.keepsReportsUntilTheEnd { complainOfUnusedSuppressions(suppressed) }
+        let report = left.applying(baseline ?? Baseline(), failOn: options.report.failOn)
+        let verdict = report.verdict(failing: options.report.failOn)
+        // Whether a program failed is known only when all of its processes have ended.
+        verdicts.append(verdict == .failed ? .clean : verdict)
         reports.append(withEnding(report))
         try self.deliver(reports[reports.count - 1], of: reports, verdicts, delivery)
       } else {
@@ -78,6 +86,9 @@ struct ExecCommand {
       let last = reports.last
     {
       try delivery.file(withEnding(joined(reports, verdicts) ?? last))
+    }
+    if !options.keepsReportsUntilTheEnd, !reports.isEmpty {
+      complainOfUnusedSuppressions(suppressed)
     }
     if options.followsChildren, !verdicts.isEmpty {
       Console.complain(Self.total(of: verdicts, reports, skipsTools: skipsTools))
@@ -105,6 +116,7 @@ struct ExecCommand {
     if let failure = Self.failure(ending), options.handsOnStatus || !isEndedByAnalysis {
       Console.complain("leakcheck: \(options.program) failed: \(failure)")
     }
+    if !LeakReport.failed(among: reports).isEmpty { verdicts.append(.failed) }
     return exitStatus(of: ending, verdicts, isEndedByAnalysis: isEndedByAnalysis)
   }
 
@@ -158,13 +170,13 @@ struct ExecCommand {
     return ExitStatus.inconclusive
   }
 
-  /// Returns a report to which suppressions and the baseline are applied.
-  private func judged(_ found: LeakReport, _ baseline: Baseline?) -> LeakReport {
-    let (report, suppressed) = options.suppressions.applied(to: found)
-    if suppressed > 0, !options.report.isQuiet {
-      Console.complain("leakcheck: \(suppressed) suppressed")
+  /// Prints the patterns of `--suppress` that apply to none of the suppressed findings. Such a
+  /// pattern may be misspelled, or the leak may be fixed.
+  private func complainOfUnusedSuppressions(_ suppressed: [Finding]) {
+    guard !options.report.isQuiet else { return }
+    for pattern in Suppressions.unused(options.suppressionWords, by: suppressed) {
+      Console.complain("leakcheck: --suppress '\(Escaping.line(pattern))' matches no finding")
     }
-    return report.applying(baseline ?? Baseline(), failOn: options.report.failOn)
   }
 
   /// Prints the report on a program, and writes the reports on all programs to the output folder.

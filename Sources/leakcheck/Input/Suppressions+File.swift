@@ -16,6 +16,15 @@ extension Suppressions {
     }
   }
 
+  /// Returns the patterns that apply to none of the given findings.
+  static func unused(_ patterns: [String], by findings: [Finding]) -> [String] {
+    patterns.filter { pattern in
+      var suppressions = Suppressions()
+      guard (try? suppressions.add(pattern)) != nil else { return false }
+      return !findings.contains(where: suppressions.applies(to:))
+    }
+  }
+
   /// Adds the patterns in a file.
   mutating func read(fileAt path: String) throws(UsageError) {
     let bytes = try InputFile.bytes(at: path, as: "suppressions", limit: Self.maxFileSize)

@@ -24,6 +24,8 @@ struct ExecOptions {
   /// regardless of the findings.
   var handsOnStatus = false
   var suppressions = Suppressions()
+  /// The patterns of `--suppress`, which are also in ``suppressions``.
+  private(set) var suppressionWords: [String] = []
   var report = ReportOptions()
   /// The options that affect the findings or the exit status, as words of the command line.
   private(set) var decisiveWords: [String] = []
@@ -79,7 +81,9 @@ struct ExecOptions {
         "suppress findings that involve a matching type, function, module or fingerprint; * matches"
           + " anything"
       ) { (options, arguments) throws(UsageError) in
-        try options.suppressions.add(arguments.values(of: "--suppress"))
+        let patterns = try arguments.values(of: "--suppress")
+        try options.suppressions.add(patterns)
+        options.suppressionWords += patterns
       }.configurable,
       OptionDeclaration(
         "--suppressions", .file(),

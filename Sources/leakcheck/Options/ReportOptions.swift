@@ -35,7 +35,7 @@ struct ReportOptions {
       OptionDeclaration(
         "--fail-on", .one(of: FailOn.allCases.map(\.rawValue), "WHICH"),
         "findings that fail the run: new (default), held (new, and objects that only the runtime"
-          + " retains), all (new and known), or none"
+          + " retains), all (also those in the baseline and in libraries), or none"
       ) { (options, arguments) throws(UsageError) in
         options.failOn = try arguments.choice(of: "--fail-on", called: "gate")
       }.configurable,
