@@ -108,6 +108,15 @@ import Testing
         onChange = { self.changes += 1 }
       }
     }
+    final class Hub { var handlers: [() -> Void] = [] }
+    final class Screen {
+      let hub = Hub()
+      var changes = 0
+      func start() {
+        let all = [self]
+        hub.handlers.append { for each in all { each.changes += 1 } }
+      }
+    }
     @inline(never) func start(_ kind: String) {
       let feed = Feed()
       switch kind {
@@ -127,6 +136,7 @@ import Testing
       case "collection": connectAll([feed, Feed()])
       case "collection in a variable": connectVariable(feed)
       case "two edits": Page().start()
+      case "collection of its own": Screen().start()
       default: feed.connect(feed, Feed.refresh)
       }
     }
@@ -159,6 +169,7 @@ import Testing
     ("method", "fix: Write `{ [weak object] in object?.method(…) }` in place of `object.method`."),
     ("collection", "break here: capture weak references to the elements of feeds"),
     ("collection", "fix: Capture weak references to the elements of the collection, or release"),
+    ("collection of its own", "break here: capture weak references to the elements of all"),
     ("collection in a variable", "break here: remove it from list when done"),
     ("two edits", "Every marked reference has to be changed: [weak self]; weak var delegate."),
     ("generic", "restrict the type of target to AnyObject, and capture [weak target]"),

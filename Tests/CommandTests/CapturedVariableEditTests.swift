@@ -24,6 +24,17 @@ import Testing
       func bind() { model.onChange = render }
       func render() { model.count += title.count }
     }
+    final class Taps { var onTap: (() -> Void)? }
+    struct Action {
+      let taps: Taps
+      let title = "title"
+      func run() { taps.onTap = nil; print(title) }
+    }
+    @inline(never) func action() {
+      let taps = Taps()
+      let action = Action(taps: taps)
+      taps.onTap = action.run
+    }
     final class Poller {
       var pages = 0
       var next: (() -> Void)?
@@ -96,6 +107,7 @@ import Testing
       case "structure": structure()
       case "object": object()
       case "method": Presenter().bind()
+      case "action": action()
       case "repeats": Poller().repeats(2)
       case "retries": Poller().retries { $0(false) }
       default: Poller().ends { print($0) }
@@ -113,7 +125,7 @@ import Testing
     ("structure", "break here: assign nil or an empty closure to handlers.onTap when done"),
     ("structure", "fix: Assign another value to the captured variable when its value is no longer"),
     ("object", "break here: assign nil or another object to state.model when done"),
-    ("method", "break here: pass a closure "),
+    ("method", "break here: pass a closure "), ("action", "break here: pass a closure "),
     ("method", "fix: A method of a structure captures the whole structure: pass a closure that"),
     ("repeats", "break here: make step() a method, and use a closure with [weak self] that calls"),
     ("retries", "break here: make attempt() a method, and use a closure with [weak self] that"),
@@ -126,6 +138,17 @@ import Testing
     try withCompiledProgram(Self.source, options: options) {
       let report = try Tool.run(["exec", "--", $0, edit.kind]).errors
       #expect(report.contains(edit.text), "\(report)")
+    }
+  }
+
+  /// Only in another method of the structure is the structure `self`.
+  @Test(arguments: [
+    ("method", "break here: pass a closure with [weak model = self.model] in place of the method"),
+    ("action", "with [weak taps = value.taps] in place of value.method"),
+  ]) func theEditNamesTheStructure(kind: String, edit: String) throws {
+    try withCompiledProgram(Self.source, options: ["-Onone", "-g", "-swift-version", "5"]) {
+      let report = try Tool.run(["exec", "--", $0, kind]).errors
+      #expect(report.contains(edit), "\(report)")
     }
   }
 

@@ -41,6 +41,31 @@ import Testing
         }
         """, words: ["verified: breaking Machine . state.running", "freed 1 object"]),
     Shape(
+      name: "an optional structure whose first field is the reference",
+      source: """
+        struct Snapshot { let owner: Screen; var rows: [Row] }
+        final class Row {}
+        final class Screen { var snapshot: Snapshot? }
+        @inline(never) func run() {
+          let screen = Screen()
+          screen.snapshot = Snapshot(owner: screen, rows: [Row(), Row()])
+          show(screen)
+        }
+        """, words: ["verified: breaking Screen . snapshot.owner → Screen freed 3 objects"]),
+    Shape(
+      name: "a case with a reference and a collection",
+      source: """
+        final class Page {
+          enum State { case loading, loaded(Page, [Int], Set<String>) }
+          var state = State.loading
+        }
+        @inline(never) func run() {
+          let page = Page()
+          page.state = .loaded(page, [1, 2], ["a"])
+          show(page)
+        }
+        """, words: ["verified: breaking Page . state.loaded", "freed 1 object"]),
+    Shape(
       name: "one object in an array, a dictionary and an existential",
       source: """
         protocol Visitor {}

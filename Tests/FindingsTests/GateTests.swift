@@ -88,6 +88,13 @@ private func report(
     #expect(after.applying(baseline).findings.map(\.status) == [.new])
   }
 
+  /// A timer that is in no run loop.
+  private static let timer = [
+    "Foundation.__NSCFType -untyped memory-> Foundation.Timer",
+    "Foundation.Timer -_timerStorage-> Foundation.__NSCFType",
+    "Foundation.Timer -_fire-> closure #1 in App.Page.start()",
+  ]
+
   /// XCTest keeps a test case and its blocks. A closure that keeps itself is the program's leak.
   @Test(arguments: [
     (
@@ -110,6 +117,13 @@ private func report(
       ], false
     ),
     (["closure #1 in App.f() -capture f-> closure #1 in App.f()"], false),
+    (Self.timer, true),
+    (Self.timer + ["closure #1 in App.Page.start() -capture self-> App.Page"], false),
+    (
+      Self.timer + [
+        "closure #1 in App.Page.start() -capture self-> App.Page", "App.Page -t-> Foundation.Timer",
+      ], false
+    ),
     (
       [
         "App.Tests -service-> App.Service", "App.Service -handler-> closure #1 in App.Tests.test()",
@@ -118,7 +132,7 @@ private func report(
       ], false
     ),
   ])
-  func `only what XCTest itself keeps is known`(lines: [String], isKnown: Bool) throws {
+  func `only what a library itself keeps is known`(lines: [String], isKnown: Bool) throws {
     #expect(try finding(lines).isKnownLibraryLeak == isKnown)
   }
 

@@ -69,8 +69,9 @@ extension Cause {
   package static let blockThatNeverRuns = Cause(
     "block-that-never-runs",
     summary: "A block retains what it captures, and nothing that could run it is reachable.",
-    instead: "Call leave() on its group as often as enter(), resume its queue or source, or "
-      + "cancel() its source."
+    instead: "Call leave() on its group as often as enter(), resume its queue or source, cancel() "
+      + "its source, or run the work item for which it waits. If what it captures owns the group, "
+      + "queue, source or work item, capture it weakly."
   ) { shape in
     shape.finding.rule == .overRetained
       && shape.members.contains { shape.node($0).kind == .block && shape.node($0).role == .held }

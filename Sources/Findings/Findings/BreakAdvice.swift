@@ -204,7 +204,7 @@ package struct BreakAdvice: Hashable, Sendable {
   private static func closureCapturing(
     collection: Int, in graph: ObjectGraph, _ host: HostPreference
   ) -> ObjectGraph.Node? {
-    guard [.array, .dictionary, .set].contains(graph.nodes[collection].kind) else { return nil }
+    guard graph.nodes[collection].kind.isCollection else { return nil }
     let owners = graph.references.filter { $0.to == collection && $0.strength == .strong }
       .map { graph.nodes[$0.from] }
     guard owners.count == 1, let owner = owners.first, owner.kind.isClosure, host.isProgram(owner)
@@ -241,8 +241,7 @@ package struct BreakAdvice: Hashable, Sendable {
     }
     let isPart = reference.shownLabel.contains(".")
     if source.codeForm == .method, isPart {
-      let captured = list.map { "with \($0)" } ?? "that captures only what it needs"
-      return "pass a closure \(captured) in place of the method"
+      return methodOfStructure(source, list, in: graph)
     }
     if list == nil, isPart || reference.capture?.isExpression == false {
       return "capture only what the closure needs of the value"

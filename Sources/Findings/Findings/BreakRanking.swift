@@ -278,7 +278,8 @@ struct BreakRanking {
   /// An object also costs nothing if the edit takes effect only when the object is no longer
   /// needed. If closures capture several objects of one class, each of them as `self` at least once,
   /// the objects count as one: the program retained each of them in the same way.
-  private func losses(of cut: Set<Int>) -> Int {
+  private func losses(of edited: Set<Int>) -> Int {
+    let cut = graph.referencesMadeWeak(by: edited)
     let weakened = cut.filter { index in
       sites.siteOf[index].map { sites.sites[$0].role.isMadeWhenDone } != true
     }

@@ -40,20 +40,41 @@ extension Finding {
   /// without Objective-C, "runLoopSource".
   package var isFoundationsProcessCycle: Bool {
     let members = graph.cycleReferences().map { graph.references[$0] }
-    let hosts = HostPreference()
     return members.contains {
       KnownLibraryLeaks.isSourceOfProcess($0.label, in: graph.nodes[$0.from].qualifiedType)
+    } && retainsOnlyClosures
+  }
+
+  /// A Boolean value indicating whether the finding is the cycle between a `Timer` of Foundation and
+  /// its timer of a run loop, and the cycle keeps no object of the program alive. It may keep the
+  /// timer's closure alive.
+  ///
+  /// On Linux, a timer that was not added to a run loop is never released.
+  package var isFoundationsTimerCycle: Bool {
+    let members = graph.cycleReferences().flatMap { index in
+      [graph.references[index].from, graph.references[index].to]
     }
-      && graph.nodes.allSatisfy { node in
-        node.role == .context || hosts.tier(of: node) == .language
-          || node.role != .cycle && node.kind.isClosure
+    return rule.isCycle && !members.isEmpty && retainsOnlyClosures
+      && members.allSatisfy {
+        KnownLibraryLeaks.isOverRetainedByFoundation(graph.nodes[$0].qualifiedType)
       }
+  }
+
+  /// A Boolean value indicating whether the finding's objects are those of the language's libraries,
+  /// except for closures outside its cycles.
+  private var retainsOnlyClosures: Bool {
+    let hosts = HostPreference()
+    return graph.nodes.allSatisfy { node in
+      node.role == .context || hosts.tier(of: node) == .language
+        || node.role != .cycle && node.kind.isClosure
+    }
   }
 
   /// A Boolean value indicating whether the leak is a mistake in a library of the toolchain, so
   /// that only the library's authors can fix it.
   package var isKnownLibraryLeak: Bool {
     isFoundationsOverRetention || isXCTestsCycle || isFoundationsProcessCycle
+      || isFoundationsTimerCycle
   }
 
   /// A Boolean value indicating whether the finding is about the root package's own code.

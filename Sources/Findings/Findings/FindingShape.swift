@@ -229,6 +229,6 @@ struct FindingShape {
   }
 
   private func isCollection(_ index: Int) -> Bool {
-    [.array, .dictionary, .set].contains(node(index).kind)
+    node(index).kind.isCollection
   }
 }

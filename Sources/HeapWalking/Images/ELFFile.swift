@@ -87,6 +87,11 @@ package struct ELFFile: Sendable {
     }
   }
 
+  /// Calls a closure with the bytes of the file.
+  func withBytes<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result {
+    unsafe data.withUnsafeBytes { unsafe body($0) }
+  }
+
   var sections: [Section] {
     let table = word(at: 40)
     let entry = Int(integer(at: 58, as: UInt16.self))

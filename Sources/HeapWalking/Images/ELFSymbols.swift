@@ -5,6 +5,9 @@ import Synchronization
 ///
 /// The symbols are read from the section `.symtab`, which includes local symbols. A stripped file
 /// has only `.dynsym`, which does not include them. Source: the ELF-64 object file format.
+///
+/// A file can have hundreds of thousands of symbols. The loops over all of them use addresses:
+/// without optimization, this takes a tenth of the time of `filter` or `forEach`.
 final class ELFSymbols: Sendable {
   struct Symbol: Sendable, BitwiseCopyable {
     /// The address in the file. The address in memory is larger by the image's slide.
@@ -77,24 +80,57 @@ final class ELFSymbols: Sendable {
   private static func read(
     _ table: ELFFile.Section, names: ELFFile.Section, _ file: ELFFile
   ) -> [Symbol] {
-    (0..<(table.size / 24)).compactMap { index in
-      let entry = table.offset + index * 24
-      let value = file.integer(at: entry + 8, as: UInt64.self)
-      let section = file.integer(at: entry + 6, as: UInt16.self)
-      // The types 0 to 2 are: no type, object, function.
-      let type = file.integer(at: entry + 4, as: UInt8.self) & 0xF
-      guard value != 0, section != 0, type <= 2 else { return nil }
-      return Symbol(
-        value: UInt(value), size: UInt(file.integer(at: entry + 16, as: UInt64.self)),
-        name: names.offset + Int(file.integer(at: entry, as: UInt32.self)),
-        isFunction: type == 2)
+    unsafe file.withBytes { bytes in
+      var symbols: [Symbol] = []
+      let stride = MemoryLayout<Entry>.stride
+      guard let start = bytes.baseAddress, table.offset >= 0, table.offset <= bytes.count,
+        table.offset % MemoryLayout<Entry>.alignment == 0
+      else { return symbols }
+      // The entries are within the file, because their number is limited to those that fit.
+      let count = min(table.size, bytes.count - table.offset) / stride
+      let entries = unsafe (start + table.offset).assumingMemoryBound(to: Entry.self)
+      var index = 0
+      while index < count {
+        let entry = unsafe entries[index]
+        index += 1
+        guard entry.value != 0, entry.section != 0, entry.type <= Entry.function else { continue }
+        symbols.append(
+          Symbol(
+            value: UInt(entry.value), size: UInt(entry.size), name: names.offset + Int(entry.name),
+            isFunction: entry.type == Entry.function))
+      }
+      return symbols
     }
+  }
+
+  /// An entry of the table of symbols: `Elf64_Sym`, in the byte order of this machine.
+  private struct Entry {
+    var name: UInt32
+    var info: UInt8
+    var visibility: UInt8
+    var section: UInt16
+    var value: UInt64
+    var size: UInt64
+
+    /// The type. The types 0 to 2 are: no type, object, function.
+    var type: UInt8 { info & 0xF }
+    static let function: UInt8 = 2
   }
 
   func name(of symbol: Symbol) -> String { file.text(at: symbol.name) }
 
   /// Calls `body` for each symbol, in order of address.
-  func forEach(_ body: (Symbol) -> Void) { symbols.forEach(body) }
+  func forEach(_ body: (Symbol) -> Void) {
+    unsafe symbols.withUnsafeBufferPointer { symbols in
+      guard let first = symbols.baseAddress else { return }
+      var index = 0
+      // The index is less than the number of symbols.
+      while index < symbols.count {
+        unsafe body(first[index])
+        index += 1
+      }
+    }
+  }
 
   /// Returns the index of the last symbol at or before `value`.
   ///
@@ -188,10 +224,38 @@ final class ELFSymbols: Sendable {
   func functions(withPrefix prefix: String) -> [Symbol] {
     guard file.hasSection(startingWith: ".debug_line") else { return [] }
     let prefix = Array(prefix.utf8)
-    return symbols.filter { symbol in
-      guard symbol.isFunction else { return false }
-      return unsafe file.withText(at: symbol.name) { unsafe $0.starts(with: prefix) }
+    return unsafe file.withBytes { file in
+      unsafe prefix.withUnsafeBufferPointer { prefix in
+        unsafe symbols.withUnsafeBufferPointer { symbols in
+          unsafe Self.functions(withPrefix: prefix, among: symbols, file)
+        }
+      }
     }
+  }
+
+  /// Returns the functions whose names begin with `prefix`.
+  private static func functions(
+    withPrefix prefix: UnsafeBufferPointer<UInt8>, among symbols: UnsafeBufferPointer<Symbol>,
+    _ file: UnsafeRawBufferPointer
+  ) -> [Symbol] {
+    var found: [Symbol] = []
+    guard let bytes = file.baseAddress, let text = prefix.baseAddress,
+      let first = symbols.baseAddress
+    else { return found }
+    let (count, length) = (symbols.count, prefix.count)
+    let last = file.count - length
+    var index = 0
+    while index < count {
+      // The index is less than the number of symbols.
+      let symbol = unsafe first[index]
+      index += 1
+      // The comparison stays within the file, because `last` is the last possible start of the text.
+      guard symbol.isFunction, symbol.name >= 0, symbol.name <= last,
+        unsafe memcmp(bytes + symbol.name, text, length) == 0
+      else { continue }
+      found.append(symbol)
+    }
+    return found
   }
 
   private func indicesByName() -> [String: Int] {

@@ -16,11 +16,11 @@ struct BreakAttempts {
     /// An empty collection for every target. Its storage is immortal and, unlike a cleared
     /// reference, has metadata. Tried after a trap.
     case immortal
-    /// The same as ``immortal``, but tried after a trial that cleared a closure and did not free
-    /// all objects. If such a closure is part of an optional structure, clearing it makes the
-    /// structure `nil`, and ARC does not release the structure's other references. The outcome
-    /// counts only if all objects are freed.
-    case immortalContext
+    /// The same as ``immortal``, but tried after a trial that cleared a reference and did not free
+    /// all objects. If the reference is in an optional structure or in an enum's payload, a null
+    /// pointer may represent another case, so that ARC does not release the payload's other
+    /// references. The outcome counts only if all objects are freed.
+    case immortalPayload
   }
 
   private let finding: Finding
@@ -87,7 +87,7 @@ struct BreakAttempts {
   /// Records the outcome of the last trial, and returns the next trial; `nil` if there is none.
   mutating func trial(after outcome: BreakExecution.Outcome?) -> BreakExecution.Trial? {
     if let outcome {
-      if variant != .immortalContext || frees(objects, outcome) { take(outcome) }
+      if variant != .immortalPayload || frees(objects, outcome) { take(outcome) }
       if let next = nextVariant(after: outcome) {
         variant = next
         if let steps = steps(breaking: current) { return trial(steps) }
@@ -114,8 +114,8 @@ struct BreakAttempts {
     switch outcome.end {
     case .trapped: return .immortal
     case .finished:
-      let slots = steps(breaking: current)?.compactMap(\.slot) ?? []
-      return slots.contains(where: \.followsCode) ? .immortalContext : nil
+      let isCleared = steps(breaking: current)?.contains { $0.replacement == .nothing } ?? false
+      return isCleared ? .immortalPayload : nil
     default: return nil
     }
   }

@@ -17,6 +17,8 @@ package struct ObjectGraph: Hashable, Codable, Sendable {
     /// A Boolean value indicating whether the object is a closure, with or without a context of its
     /// own.
     package var isClosure: Bool { self == .closureContext || self == .function }
+    /// A Boolean value indicating whether the object is the storage of a collection.
+    package var isCollection: Bool { self == .array || self == .dictionary || self == .set }
 
     /// A Boolean value indicating whether the node stands for an allocation, rather than for a
     /// function value or an owner outside the graph. Only such nodes are counted as objects.

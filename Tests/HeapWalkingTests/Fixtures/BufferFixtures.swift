@@ -109,12 +109,12 @@ enum BufferFixtures {
       Sample(
         Buffer.make([Entry.one(t.a), .number(1), .two(1, t.c), .empty], t.c),
         "header.owner → c", "scanned elements[*].one → a", "scanned elements[*].two.1 → c",
-        isScanned: true)
+        isScanned: true, hasUnusedBytes: true)
     }
     Fixture("managed buffer of optionals and of tuples") { t in
       Sample(
         Buffer.make([nil, (1, t.a), nil], t.c), "header.owner → c", "scanned elements[*].1 → a",
-        isScanned: true)
+        isScanned: true, hasUnusedBytes: true)
     }
     Fixture("managed buffer of existentials") { t in
       Sample(
