@@ -65,6 +65,14 @@ extension Behavior {
         ).dispose()
       }
     },
+    Behavior("heap", "does not grow with observations of released objects") { check in
+      let observer = RACObservableObject()
+      expectSteadyHeap(check, "observations", repetitions: 1_500) {
+        _ = RACKVOTrampoline(
+          target: BoundedTarget(), observer: observer, keyPath: \BoundedTarget.value,
+          options: .new, block: { _, _, _ in })
+      }
+    },
     Behavior("stack", "does not grow with the length of a chain") { check in
       let makers: [(Observable<Int>) -> Observable<Int>] = [
         { .merge($0, Observable.empty()) }, { $0.amb(Observable.never()) },

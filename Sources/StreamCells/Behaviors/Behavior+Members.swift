@@ -38,6 +38,11 @@ extension Behavior {
         }
         check.expect(composite.count <= 34, "\(composite.count) of 400 \(name) are kept")
       }
+      for (name, make) in endedKinds {
+        let composite = CompositeDisposable()
+        for _ in 0..<400 { _ = composite.insert(make()) }
+        check.expect(composite.count <= 34, "\(composite.count) of 400 \(name) are kept")
+      }
     },
     Behavior("queues", "that are never empty keep no removed entry") { check in
       for (name, waiting, make) in queues {
@@ -214,6 +219,51 @@ extension Behavior {
       ("subscriptions", { Observable<Int>.create { _ in Disposables.create() }.subscribe() }),
       ("subscriptions of a subject", { PublishSubject<Int>().subscribe() }),
       ("connections", { Observable<Int>.never().publish().connect() }),
+      ("subscriptions of a chain", { Observable<Int>.never().map { $0 }.subscribe { _ in } }),
+      ("steps", { TestScheduler(initialClock: 0).schedule(()) { _ in Disposables.create() } }),
+      ("recursions", { TestScheduler(initialClock: 0).scheduleRecursive(()) { _, _ in } }),
+      (
+        "periodic steps",
+        {
+          TestScheduler(initialClock: 0)
+            .schedulePeriodic((), startAfter: .seconds(1), period: .seconds(1)) { $0 }
+        }
+      ),
+      (
+        "scheduled disposals",
+        {
+          ScheduledDisposable(
+            scheduler: CurrentThreadScheduler.instance, disposable: Disposables.create())
+        }
+      ),
+    ]
+  }
+
+  /// Members that have ended without being disposed.
+  private static var endedKinds: [(String, () -> any Disposable)] {
+    func subscription<Subject: SubjectType>(
+      to subject: Subject
+    ) -> any Disposable where Subject.Element == Int {
+      let subscription = subject.subscribe { _ in }
+      subject.asObserver().onCompleted()
+      return subscription
+    }
+    return [
+      ("ended chains", { Observable.just(1).map { $0 }.subscribe { _ in } }),
+      (
+        "failed chains",
+        { Observable<Int>.error(CellError()).map { $0 }.subscribe(onError: { _ in }) }
+      ),
+      ("subscriptions of a released subject", { PublishSubject<Int>().subscribe { _ in } }),
+      ("subscriptions of an ended PublishSubject", { subscription(to: PublishSubject<Int>()) }),
+      (
+        "subscriptions of an ended BehaviorSubject", { subscription(to: BehaviorSubject(value: 0)) }
+      ),
+      (
+        "subscriptions of an ended ReplaySubject",
+        { subscription(to: ReplaySubject<Int>.create(bufferSize: 1)) }
+      ),
+      ("subscriptions of an ended AsyncSubject", { subscription(to: AsyncSubject<Int>()) }),
     ]
   }
 

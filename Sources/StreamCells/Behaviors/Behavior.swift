@@ -23,7 +23,7 @@ struct Behavior: Sendable {
     + repetitions + disposingClosures + kept + omissions
     + misuse + uncancelled + ends + sweeps + lateStreams + printing + members
     + strangers + earlyEnds + orders + resubscription + keptValues + teardown + weak
-    + schedulerLifetimes
+    + schedulerLifetimes + deinitializers + switches
 
   static var cells: [Cell] {
     all.map { behavior in

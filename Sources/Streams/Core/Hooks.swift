@@ -34,13 +34,13 @@ public enum Hooks {
   /// build.
   public static var defaultErrorHandler: DefaultErrorHandler {
     get { handlers.withLock { $0.error } }
-    set { handlers.withLock { $0.error = newValue } }
+    set { exchange(\.error, with: newValue) }
   }
 
   /// The closure that returns the call stack of a `subscribe` call. The default returns `[]`.
   public static var customCaptureSubscriptionCallstack: CustomCaptureSubscriptionCallstack {
     get { handlers.withLock { $0.capture } }
-    set { handlers.withLock { $0.capture = newValue } }
+    set { exchange(\.capture, with: newValue) }
   }
 
   /// The closure that receives a message when events of one sequence overlap or nest. Only debug
@@ -49,7 +49,7 @@ public enum Hooks {
   /// The default prints the message to standard error.
   public static var synchronizationAnomalyHandler: (_ message: String) -> Void {
     get { handlers.withLock { $0.anomaly } }
-    set { handlers.withLock { $0.anomaly = newValue } }
+    set { exchange(\.anomaly, with: newValue) }
   }
 
   static func subscriptionCallStack() -> [String] {
@@ -58,6 +58,19 @@ public enum Hooks {
 
   private static let recordsCallStack = Atomic<Bool>(false)
   private static let handlers = HandlerBox()
+
+  /// Replaces a handler. The former one is released after the lock, because the deinitializer of an
+  /// object that it captures may use the hooks.
+  private static func exchange<Handler>(
+    _ path: WritableKeyPath<HandlerBox.Handlers, Handler>, with handler: Handler
+  ) {
+    let former = handlers.withLock { handlers in
+      let former = handlers[keyPath: path]
+      handlers[keyPath: path] = handler
+      return former
+    }
+    withExtendedLifetime(former) {}
+  }
 
   /// The handlers and the lock that protects them.
   ///

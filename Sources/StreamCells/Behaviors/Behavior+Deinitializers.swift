@@ -1,0 +1,322 @@
+import RACDisposables
+import Streams
+
+extension Behavior {
+  /// Captured objects whose deinitializers use the library. The library must not hold a lock while
+  /// it releases an object of the program.
+  static let deinitializers = [
+    Behavior("deinitializers", "of captured objects use what released them") { check in
+      for (name, use) in releases {
+        var runs = 0
+        use { again in
+          Farewell {
+            runs += 1
+            again()
+          }
+        }
+        check.expect(runs, is: 1, "deinitializations by \(name)")
+      }
+    },
+    Behavior("deinitializers", "of elements use the stream that released them") { check in
+      for (name, make) in keepers {
+        for end in [Event<Farewell?>.completed, .error(CellError()), .next(nil)] {
+          var runs = 0
+          let (feed, trigger) = (PublishSubject<Farewell?>(), PublishSubject<Int>())
+          let clock = TestScheduler(initialClock: 0)
+          let serial = SerialDisposable()
+          serial.disposable = make(feed, trigger, clock).subscribe(onError: { _ in })
+          feed.onNext(
+            Farewell { [unowned feed, unowned serial] in
+              runs += 1
+              feed.onNext(nil)
+              serial.dispose()
+            })
+          trigger.onNext(1)
+          feed.on(end)
+          clock.advanceTo(100)
+          serial.dispose()
+          check.expect(runs, is: 1, "deinitializations by \(name) after \(end)")
+        }
+      }
+    },
+  ]
+
+  private typealias Release = (
+    name: String, use: (_ farewell: @escaping (@escaping () -> Void) -> Farewell) -> Void
+  )
+
+  /// Ways in which the library releases a captured object. Each closure receives a function that
+  /// makes the object, and that takes what the object's deinitializer does.
+  private static var releases: [Release] {
+    subjectReleases + scheduleReleases + containerReleases + otherReleases
+  }
+
+  private static var subjectReleases: [Release] {
+    let makers: [(String, () -> (Observable<Int>, AnyObserver<Int>))] = [
+      (
+        "PublishSubject",
+        {
+          let subject = PublishSubject<Int>()
+          return (subject, AnyObserver(subject))
+        }
+      ),
+      (
+        "BehaviorSubject",
+        {
+          let subject = BehaviorSubject(value: 0)
+          return (subject, AnyObserver(subject))
+        }
+      ),
+      (
+        "ReplaySubject",
+        {
+          let subject = ReplaySubject<Int>.create(bufferSize: 2)
+          return (subject, AnyObserver(subject))
+        }
+      ),
+      (
+        "AsyncSubject",
+        {
+          let subject = AsyncSubject<Int>()
+          return (subject, AnyObserver(subject))
+        }
+      ),
+    ]
+    let ends: [(String, (AnyObserver<Int>, any Disposable) -> Void)] = [
+      ("left", { _, subscription in subscription.dispose() }),
+      ("completed", { observer, _ in observer.onCompleted() }),
+      ("failed", { observer, _ in observer.onError(CellError()) }),
+    ]
+    return makers.flatMap { name, make in
+      ends.map { end, finish in
+        (
+          "\(name), \(end)",
+          { farewell in
+            let (stream, observer) = make()
+            let subscription = subscribed(
+              to: stream,
+              farewell {
+                observer.onNext(1)
+                stream.subscribe(onError: { _ in }).dispose()
+              })
+            finish(observer, subscription)
+          }
+        )
+      }
+    }
+  }
+
+  /// Subscribes with a handler that captures an object. This is a separate function so that no
+  /// temporary keeps the object alive.
+  @inline(never)
+  private static func subscribed(
+    to stream: Observable<Int>, _ object: Farewell
+  ) -> any Disposable {
+    stream.subscribe(onNext: { _ in withExtendedLifetime(object) {} }, onError: { _ in })
+  }
+
+  /// Returns a closure that captures an object. This is a separate function so that only the closure
+  /// keeps the object alive.
+  private static func keeping(_ object: Farewell) -> () -> Void {
+    { withExtendedLifetime(object) {} }
+  }
+
+  private static func observe(_ target: Leaver, _ object: Farewell) -> RACKVOTrampoline {
+    RACKVOTrampoline(target: target, observer: nil, keyPath: \Leaver.value, options: .new) {
+      _, _, _ in withExtendedLifetime(object) {}
+    }
+  }
+
+  private static func remove(_ member: any Disposable, from composite: CompositeDisposable) {
+    if let key = composite.insert(member) { composite.remove(for: key) }
+  }
+
+  private static var scheduleReleases: [Release] {
+    let schedules: [(String, (TestScheduler, Farewell) -> any Disposable)] = [
+      (
+        "scheduleRecursive",
+        { clock, object in clock.scheduleRecursive(()) { _, _ in withExtendedLifetime(object) {} } }
+      ),
+      (
+        "schedulePeriodic",
+        { clock, object in
+          clock.schedulePeriodic((), startAfter: .seconds(1), period: .seconds(1)) {
+            withExtendedLifetime(object) {}
+          }
+        }
+      ),
+      (
+        "schedule",
+        { clock, object in
+          clock.schedule(()) { _ in
+            withExtendedLifetime(object) {}
+            return Disposables.create()
+          }
+        }
+      ),
+    ]
+    return schedules.map { name, schedule in
+      (
+        name,
+        { farewell in
+          let clock = TestScheduler(initialClock: 0)
+          let serial = SerialDisposable()
+          serial.disposable = schedule(
+            clock,
+            farewell { [unowned clock, unowned serial] in
+              serial.dispose()
+              clock.schedule(()) { _ in Disposables.create() }.dispose()
+            })
+          serial.dispose()
+          clock.advanceTo(20)
+        }
+      )
+    }
+  }
+
+  private static var containerReleases: [Release] {
+    let containers: [(String, () -> (any Cancelable & AnyObject, (any Disposable) -> Void))] = [
+      (
+        "SerialDisposable",
+        {
+          let serial = SerialDisposable()
+          return (serial, { serial.disposable = $0 })
+        }
+      ),
+      (
+        "SingleAssignmentDisposable",
+        {
+          let single = SingleAssignmentDisposable()
+          return (single, { single.setDisposable($0) })
+        }
+      ),
+      (
+        "CompositeDisposable",
+        {
+          let composite = CompositeDisposable()
+          return (composite, { _ = composite.insert($0) })
+        }
+      ),
+    ]
+    return containers.map { name, make in
+      (
+        name,
+        { farewell in
+          let (container, add) = make()
+          add(
+            Disposables.create(
+              with: keeping(farewell { [unowned container] in container.dispose() })))
+          container.dispose()
+        }
+      )
+    } + [
+      (
+        "CompositeDisposable.remove",
+        { farewell in
+          let composite = CompositeDisposable()
+          let action = keeping(
+            farewell { [unowned composite] in _ = composite.insert(Disposables.create()) })
+          remove(Disposables.create(with: action), from: composite)
+          composite.dispose()
+        }
+      )
+    ]
+  }
+
+  private static var otherReleases: [Release] {
+    [
+      (
+        "RACKVOTrampoline",
+        { farewell in
+          let target = Leaver()
+          let reference = TrampolineReference()
+          let trampoline = observe(target, farewell { reference.trampoline?.dispose() })
+          reference.trampoline = trampoline
+          trampoline.dispose()
+        }
+      ),
+      (
+        "RACCompoundDisposable",
+        { farewell in
+          let compound = RACCompoundDisposable()
+          compound.addDisposable(
+            RACDisposable(
+              block: keeping(farewell { [unowned compound] in _ = compound.isDisposed })))
+          compound.dispose()
+        }
+      ),
+      (
+        "Hooks.defaultErrorHandler",
+        { farewell in
+          let before = Hooks.defaultErrorHandler
+          let keep = { (action: @escaping () -> Void) in
+            Hooks.defaultErrorHandler = { _, _ in action() }
+          }
+          keep(keeping(farewell { _ = Hooks.defaultErrorHandler }))
+          Hooks.defaultErrorHandler = before
+        }
+      ),
+      (
+        "Hooks.customCaptureSubscriptionCallstack",
+        { farewell in
+          let before = Hooks.customCaptureSubscriptionCallstack
+          let keep = { (action: @escaping () -> Void) in
+            Hooks.customCaptureSubscriptionCallstack = {
+              action()
+              return []
+            }
+          }
+          keep(keeping(farewell { _ = Hooks.customCaptureSubscriptionCallstack }))
+          Hooks.customCaptureSubscriptionCallstack = before
+        }
+      ),
+    ]
+  }
+
+  /// Operators that keep an element.
+  private static var keepers:
+    [(
+      String,
+      (Observable<Farewell?>, Observable<Int>, TestScheduler) -> Observable<Farewell?>
+    )]
+  {
+    [
+      (
+        "combineLatest", { feed, other, _ in .combineLatest(feed, other) { element, _ in element } }
+      ),
+      ("zip", { feed, other, _ in .zip(feed, other) { element, _ in element } }),
+      ("withLatestFrom", { feed, other, _ in other.withLatestFrom(feed) }),
+      ("sample", { feed, other, _ in feed.sample(other) }),
+      ("takeLast", { feed, _, _ in feed.takeLast(1) }),
+      ("scan", { feed, _, _ in feed.scan(nil) { _, element in element } }),
+      ("replay", { feed, _, _ in feed.share(replay: 1) }),
+      ("debounce", { feed, _, clock in feed.debounce(.seconds(2), scheduler: clock) }),
+      ("throttle", { feed, _, clock in feed.throttle(.seconds(2), scheduler: clock) }),
+      ("delay", { feed, _, clock in feed.delay(.seconds(2), scheduler: clock) }),
+      ("observe(on:)", { feed, _, clock in feed.observe(on: clock) }),
+      (
+        "buffer",
+        { feed, _, clock in
+          feed.buffer(timeSpan: .seconds(2), count: 3, scheduler: clock).map { $0.last ?? nil }
+        }
+      ),
+    ]
+  }
+}
+
+/// An object that runs a closure in its deinitializer.
+private final class Farewell {
+  private let action: () -> Void
+
+  init(_ action: @escaping () -> Void) { self.action = action }
+
+  deinit { action() }
+}
+
+private final class TrampolineReference {
+  weak var trampoline: RACKVOTrampoline?
+}
+
+private final class Leaver: RACObservableObject, @unchecked Sendable {
+  var value = 0
+}
