@@ -1,5 +1,3 @@
-import Dispatch
-import Foundation
 import Streams
 
 extension Behavior {
@@ -94,25 +92,6 @@ extension Behavior {
         )
       }
     },
-    Behavior("ConcurrentMainScheduler", "ends its periodic steps") { check in
-      let scheduler = ConcurrentMainScheduler.instance
-      let count = StepCount()
-      let ticks = scheduler.schedulePeriodic(
-        (), startAfter: .milliseconds(1), period: .milliseconds(1)
-      ) { [held = check.census.make()] in
-        withExtendedLifetime(held) { count.steps += 1 }
-      }
-      while Thread.isMainThread, count.steps == 0 {
-        RunLoop.main.run(until: Date(timeIntervalSinceNow: 0.005))
-      }
-      ticks.dispose()
-      let steps = count.steps
-      check.expectSoon("what a periodic step held") {
-        if Thread.isMainThread { RunLoop.main.run(until: Date(timeIntervalSinceNow: 0.005)) }
-        return check.census.living == 0
-      }
-      check.expect(count.steps <= steps + 1, "\(count.steps - steps) steps after the disposal")
-    },
     Behavior("Single", "is told of its disposal by each overload of subscribe") { check in
       for fails in [false, true] {
         let single: Single<Int> = fails ? .error(CellError()) : .just(1)
@@ -170,10 +149,6 @@ private struct OtherError: Error {}
 
 private final class ObserverBox {
   var observer: AnyObserver<Int>?
-}
-
-private final class StepCount {
-  var steps = 0
 }
 
 /// The compiler reports no warning for a deprecated method that is called through a protocol.
