@@ -77,6 +77,31 @@ import Testing
     }
   }
 
+  /// Foundation never releases such a timer. What its closure captures is the program's own leak.
+  @Test func aTimerInNoRunLoopIsKnownUnlessItKeepsAnObjectOfTheProgram() throws {
+    let source = """
+      import Foundation
+      final class Poller {
+        var timer: Timer?
+        func start(_ isWeak: Bool) {
+          timer =
+            isWeak
+            ? Timer(timeInterval: 9, repeats: true) { [weak self] _ in print(self as Any) }
+            : Timer(timeInterval: 9, repeats: true) { _ in print(self) }
+        }
+      }
+      @inline(never) func run() { Poller().start(CommandLine.arguments[1] == "weak") }
+      run()
+      """
+    try withProgram(source, options: ["-g", "-swift-version", "5"]) { path in
+      let weak = try Tool.run(["exec", "--", path, "weak"])
+      #expect(weak.status == 0, "\(weak.errors)")
+      #expect(weak.errors.contains("1 known in the toolchain's libraries"), "\(weak.errors)")
+      let strong = try Tool.run(["exec", "--", path, "strong"])
+      #expect(strong.status == 1 && strong.errors.contains("Poller"), "\(strong.errors)")
+    }
+  }
+
   @Test func anOverRetainedObjectIsReportedAsSuch() throws {
     let source = """
       final class Model { let parts = [Part()] }

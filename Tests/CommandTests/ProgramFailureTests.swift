@@ -28,6 +28,8 @@ import Testing
           #expect(text.contains("failed: it") == (failure != nil && name != "json"), "\(text)")
           if let failure { #expect(text.contains(failure), "\(text)") }
         }
+        let verdict = failure == nil ? "clean" : "failed"
+        #expect(try contents("json").contains(#""verdict":"\#(verdict)""#))
         #expect(try contents("sarif").contains(#""exitCode" : \#(status)"#))
         #expect(try contents("junit.xml").contains("no leaks") == (failure == nil))
         #expect(try contents("md").contains("✓ clean") == (failure == nil))

@@ -16,7 +16,7 @@ import Testing
       let run = try Tool.run([
         "run", "--jobs", "2", "--baseline", baseline, "--output", output.path,
       ])
-      #expect(run.status == 0, "\(run.output)")
+      #expect(run.status == 0, "\(run.output)\(run.errors)")
       let stale = "leakcheck: v1:00000000 in \(baseline) is stale: "
       #expect(run.errors.hasPrefix(stale) && run.errors.split(separator: "\n").count == 1)
       #expect(

@@ -12,7 +12,8 @@ func graph(_ lines: [String]) throws -> ObjectGraph {
     if let index = indices[name] { return index }
     let type = name.replacing(#/\/\d+$/#, with: "")
     let kind: ObjectGraph.Kind =
-      type.contains("closure #") ? .closureContext : type == "Task" ? .task : .classInstance
+      type.contains("closure #")
+      ? .closureContext : ["Task": .task, "Array": .array][type] ?? .classInstance
     let short = type.replacing(#/\b(App|Streams|RxSwift)\./#, with: "")
     graph.nodes.append(
       .init(
@@ -43,6 +44,19 @@ private struct Shape: CustomTestStringConvertible, Sendable {
 }
 
 private let shapes = [
+  Shape(
+    "a closure that captures an array of its owner",
+    [
+      "App.Screen -bus-> App.Bus", "App.Bus -handlers[*]-> closure #1 in App.Screen.start()",
+      "closure #1 in App.Screen.start() -capture all-> Array", "Array -[*]-> App.Screen",
+    ], breaking: 2),
+  Shape(
+    "a closure that captures an array of arrays of its owner",
+    [
+      "App.Screen -bus-> App.Bus", "App.Bus -handlers[*]-> closure #1 in App.Screen.start()",
+      "closure #1 in App.Screen.start() -capture all-> Array", "Array -[*]-> Array/2",
+      "Array/2 -[*]-> App.Screen",
+    ], breaking: 2),
   Shape(
     "an RxSwift view model that owns its bag",
     [

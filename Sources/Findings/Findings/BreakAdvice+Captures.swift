@@ -82,29 +82,39 @@ extension BreakAdvice {
 }
 
 extension ObjectGraph {
-  /// Returns the references that are weak after the edit of the given references.
+  /// Returns, for each closure's capture of a collection, the references to the collection's
+  /// elements.
   ///
-  /// A closure's capture of a collection is edited so that the elements are captured weakly: the
-  /// references in the collection's storage are weak then, and the closure still retains the
-  /// storage. If the storage has another owner, the capture itself counts.
-  func referencesMadeWeak(by edited: Set<Int>) -> Set<Int> {
-    var weak = edited
-    var open = edited.filter { BreakAdvice.isOfStorage(references[$0], in: self) }
-    while let capture = open.popFirst() {
-      let storage = references[capture].to
-      let isShared = references.indices.contains {
-        references[$0].to == storage && references[$0].strength == .strong && $0 != capture
-      }
-      if isShared { continue }
-      weak.remove(capture)
-      for index in references.indices where references[index].from == storage {
-        if nodes[references[index].to].kind.isCollection {
-          open.insert(index)
-        } else {
-          weak.insert(index)
+  /// The edit of such a capture makes these references weak, and the closure still retains the
+  /// collection's storage. Storage that has another owner is not included: its elements stay
+  /// retained.
+  ///
+  /// - Complexity: O(*n* + *e*).
+  func elementsOfCapturedCollections() -> [Int: [Int]] {
+    let captures = references.indices.filter { BreakAdvice.isOfStorage(references[$0], in: self) }
+    guard !captures.isEmpty else { return [:] }
+    var referencesOut = [[Int]](repeating: [], count: nodes.count)
+    var owners = [Int](repeating: 0, count: nodes.count)
+    for (index, reference) in references.enumerated() {
+      referencesOut[reference.from].append(index)
+      if reference.strength == .strong { owners[reference.to] += 1 }
+    }
+    var elements: [Int: [Int]] = [:]
+    for capture in captures where owners[references[capture].to] == 1 {
+      // Storage in storage, as in an array of arrays, has one owner as well, so no storage is
+      // visited twice.
+      var open = [references[capture].to]
+      while let storage = open.popLast() {
+        for index in referencesOut[storage] {
+          let target = references[index].to
+          if nodes[target].kind.isCollection, owners[target] == 1 {
+            open.append(target)
+          } else {
+            elements[capture, default: []].append(index)
+          }
         }
       }
     }
-    return weak
+    return elements
   }
 }

@@ -28,6 +28,8 @@ struct BreakRanking {
   private let rows: [[Int]]
   /// For each node, the strong references to it.
   private let referencesInto: [[Int]]
+  /// For each closure's capture of a collection, the references that its edit makes weak.
+  private let elementsOfCaptures: [Int: [Int]]
   /// For each node, whether it represents objects of another leak.
   private let isOfOtherLeak: [Bool]
   /// A Boolean value indicating whether an object or closure of the program is in a cycle.
@@ -65,6 +67,7 @@ struct BreakRanking {
       into[reference.to].append(index)
     }
     referencesInto = into
+    elementsOfCaptures = graph.elementsOfCapturedCollections()
     isOfOtherLeak = graph.nodesOfOtherLeaks()
     searchesLeft = min(2_000, max(20, 4_000_000 / (graph.nodes.count + arcs.count + 1)))
   }
@@ -275,11 +278,16 @@ struct BreakRanking {
   /// If another leak still retains one of the objects to which the cut properties refer, that
   /// object is assumed to be the one that the program retained. Every lost object then has a cost.
   ///
+  /// The edit of a captured collection makes the references to its elements weak.
+  ///
   /// An object also costs nothing if the edit takes effect only when the object is no longer
   /// needed. If closures capture several objects of one class, each of them as `self` at least once,
   /// the objects count as one: the program retained each of them in the same way.
   private func losses(of edited: Set<Int>) -> Int {
-    let cut = graph.referencesMadeWeak(by: edited)
+    var cut = edited
+    for (capture, elements) in elementsOfCaptures where cut.remove(capture) != nil {
+      cut.formUnion(elements)
+    }
     let weakened = cut.filter { index in
       sites.siteOf[index].map { sites.sites[$0].role.isMadeWhenDone } != true
     }

@@ -92,7 +92,7 @@ extension Behavior {
         )
       }
     },
-    Behavior("Single", "is told of its disposal by each overload of subscribe") { check in
+    Behavior("Single", "calls onDisposed with each overload of subscribe") { check in
       for fails in [false, true] {
         let single: Single<Int> = fails ? .error(CellError()) : .just(1)
         let disposed: () -> Void = { [weak check] in check?.log.append("disposed") }
