@@ -34,7 +34,7 @@ extension Behavior {
           trigger.onNext(1)
           feed.on(end)
           clock.advanceTo(100)
-          serial.dispose()
+          withExtendedLifetime(feed) { serial.dispose() }
           check.expect(runs, is: 1, "deinitializations by \(name) after \(end)")
         }
       }
@@ -161,14 +161,18 @@ extension Behavior {
         { farewell in
           let clock = TestScheduler(initialClock: 0)
           let serial = SerialDisposable()
-          serial.disposable = schedule(
+          let step = schedule(
             clock,
             farewell { [unowned clock, unowned serial] in
               serial.dispose()
               clock.schedule(()) { _ in Disposables.create() }.dispose()
             })
-          serial.dispose()
+          serial.disposable = step
+          // The deinitializer disposes the step again.
+          step.dispose()
           clock.advanceTo(20)
+          // The deinitializer uses both objects, and the optimizer may release them early.
+          withExtendedLifetime((clock, serial)) {}
         }
       )
     }
@@ -207,6 +211,7 @@ extension Behavior {
             Disposables.create(
               with: keeping(farewell { [unowned container] in container.dispose() })))
           container.dispose()
+          withExtendedLifetime(container) {}
         }
       )
     } + [
@@ -214,10 +219,13 @@ extension Behavior {
         "CompositeDisposable.remove",
         { farewell in
           let composite = CompositeDisposable()
-          let action = keeping(
-            farewell { [unowned composite] in _ = composite.insert(Disposables.create()) })
-          remove(Disposables.create(with: action), from: composite)
+          remove(
+            Disposables.create(
+              with: keeping(
+                farewell { [unowned composite] in _ = composite.insert(Disposables.create()) })),
+            from: composite)
           composite.dispose()
+          withExtendedLifetime(composite) {}
         }
       )
     ]
@@ -233,6 +241,7 @@ extension Behavior {
           let trampoline = observe(target, farewell { reference.trampoline?.dispose() })
           reference.trampoline = trampoline
           trampoline.dispose()
+          withExtendedLifetime((target, trampoline)) {}
         }
       ),
       (
@@ -243,6 +252,7 @@ extension Behavior {
             RACDisposable(
               block: keeping(farewell { [unowned compound] in _ = compound.isDisposed })))
           compound.dispose()
+          withExtendedLifetime(compound) {}
         }
       ),
       (

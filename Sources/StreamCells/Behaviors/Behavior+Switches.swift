@@ -1,4 +1,6 @@
+import Foundation
 import Streams
+import Synchronization
 
 extension Behavior {
   /// Streams and overloads that replace a source, a resource or a handler, and that must leave the
@@ -92,6 +94,30 @@ extension Behavior {
         )
       }
     },
+    Behavior("ConcurrentMainScheduler", "ends its periodic steps") { check in
+      let steps = StepCount()
+      let ticks = ConcurrentMainScheduler.instance.schedulePeriodic(
+        (), startAfter: .milliseconds(1), period: .milliseconds(1)
+      ) { [held = check.census.make()] in
+        withExtendedLifetime(held) { _ = steps.count.add(1, ordering: .relaxed) }
+      }
+      check.expectSoon("no periodic step ran") {
+        runMainQueue()
+        return steps.count.load(ordering: .relaxed) > 0
+      }
+      ticks.dispose()
+      check.expectSoon("what a periodic step held is not released") {
+        runMainQueue()
+        return check.census.living == 0
+      }
+      let count = steps.count.load(ordering: .relaxed)
+      for _ in 0..<5 {
+        runMainQueue()
+        usleep(1_000)
+      }
+      check.expect(
+        steps.count.load(ordering: .relaxed), is: count, "steps some time after the disposal")
+    },
     Behavior("Single", "calls onDisposed with each overload of subscribe") { check in
       for fails in [false, true] {
         let single: Single<Int> = fails ? .error(CellError()) : .just(1)
@@ -143,12 +169,21 @@ extension Behavior {
       }
     },
   ]
+
+  /// Runs the blocks in the main queue. On another thread, the main thread runs them.
+  private static func runMainQueue() {
+    if Thread.isMainThread { RunLoop.main.run(until: Date(timeIntervalSinceNow: 0.005)) }
+  }
 }
 
 private struct OtherError: Error {}
 
 private final class ObserverBox {
   var observer: AnyObserver<Int>?
+}
+
+private final class StepCount: Sendable {
+  let count = Atomic(0)
 }
 
 /// The compiler reports no warning for a deprecated method that is called through a protocol.
