@@ -22,9 +22,9 @@ import Testing
     let before = Resources.total
     let lamp = Lamp()
     Observable.of(1, 2).bind(to: lamp.rx.level).dispose()
-    for _ in 0..<10_000 where lamp.level != 2 { await Task.yield() }
+    await wait { lamp.level == 2 }
     #expect(lamp.level == 2)
-    for _ in 0..<10_000 where Resources.total != before { await Task.yield() }
+    await wait { Resources.total == before }
     #expect(Resources.total == before)
   }
 

@@ -73,7 +73,7 @@ import Testing
     await #expect(throws: TestError.self) {
       try await Single<Int>.create(detached: detached) { throw TestError() }.value
     }
-    for _ in 0..<10_000 where Resources.total != before { await Task.yield() }
+    await wait { Resources.total == before }
     #expect(Resources.total == before)
   }
 
@@ -95,7 +95,7 @@ import Testing
     }
     #expect(cancelled.value == 1)
     // The task releases the observer only after its functions have returned.
-    for _ in 0..<10_000 where Resources.total != before { await Task.yield() }
+    await wait { Resources.total == before }
     #expect(Resources.total == before)
   }
 }

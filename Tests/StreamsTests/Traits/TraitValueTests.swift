@@ -45,7 +45,7 @@ import Testing
       task.cancel()
       #expect(try await task.value == 1)
     }
-    for _ in 0..<10_000 where Resources.total != before { await Task.yield() }
+    await wait { Resources.total == before }
     #expect(Resources.total == before)
   }
 
