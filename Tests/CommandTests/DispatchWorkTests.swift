@@ -38,7 +38,7 @@ import Testing
       if kept == "channel", let channel = reader.channel { channels.append(channel) }
     }
     start(CommandLine.arguments[1], keeping: CommandLine.arguments[2])
-    usleep(200_000)
+    waitUntilOthersSleep()
     """
 
   private static let channel = "a dispatch I/O channel"

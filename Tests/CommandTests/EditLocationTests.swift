@@ -143,7 +143,7 @@ import Testing
       } else if kind == "courier" {
         let courier = Courier()
         Task { print(await courier.next()) }
-        try? await Task.sleep(for: .milliseconds(30))
+        await suspendUntilOthersSleep()
         courier.waiting = nil
       } else {
         let visitor = Visitor()
@@ -152,7 +152,7 @@ import Testing
           print(visitor.id)
         }
       }
-      try? await Task.sleep(for: .milliseconds(30))
+      await suspendUntilOthersSleep()
     }
     let kind = CommandLine.arguments[1]
     if ["mailbox", "courier", "gate"].contains(kind) { await startAsync(kind) } else { start(kind) }

@@ -9,7 +9,7 @@ import Testing
     nonisolated(unsafe) var thread = pthread_t()
     @inline(never) func start() {
       pthread_create(&thread, nil, { _ in Unmanaged.passRetained(Answer()).toOpaque() }, nil)
-      usleep(200_000)
+      waitUntilOthersSleep()
     }
     @inline(never) func finish(_ kind: String) {
       var result: UnsafeMutableRawPointer?

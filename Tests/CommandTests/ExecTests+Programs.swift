@@ -65,7 +65,7 @@ extension ExecTests {
         timer.setEventHandler { print(root) }
         timer.resume()
         Task { try? await Task.sleep(nanoseconds: 100_000_000_000); print(root) }
-        Thread.sleep(forTimeInterval: 0.1)
+        waitUntilOthersSleep()
         print("done")
         exit(0)
         """, mustName: []),
@@ -116,7 +116,7 @@ extension ExecTests {
           ended.wait()
         }
         try run()
-        usleep(100_000)
+        waitUntilOthersSleep()
         """, mustName: []),
     Planted(
       name: "a process whose termination handler captures its owner",
@@ -133,7 +133,7 @@ extension ExecTests {
           }
         }
         try Launcher().run()
-        usleep(100_000)
+        waitUntilOthersSleep()
         """, mustName: ["Launcher"]),
     // The recorder uses Foundation before the program does.
     Planted(

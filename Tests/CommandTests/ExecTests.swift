@@ -62,7 +62,7 @@ import Testing
       }
       func run() { Model().start() }
       run()
-      Thread.sleep(forTimeInterval: 0.1)
+      waitUntilOthersSleep()
       """
     try withProgram(source, options: ["-g"]) { path in
       for _ in 0..<3 {

@@ -57,7 +57,7 @@ import Testing
     if CommandLine.arguments[1] == "tick" {
       RunLoop.main.run(until: Date(timeIntervalSinceNow: 0.02))
     }
-    usleep(20_000)
+    waitUntilOthersSleep()
     """
 
   /// Returns the number of the first line that contains a text.

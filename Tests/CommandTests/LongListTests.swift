@@ -35,7 +35,7 @@ import Testing
       }
     }
     run(Int(CommandLine.arguments[1])!)
-    try await Task.sleep(nanoseconds: 300_000_000)
+    await suspendUntilOthersSleep()
 
     """
 

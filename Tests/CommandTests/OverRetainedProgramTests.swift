@@ -62,12 +62,12 @@ import Testing
           await withUnsafeContinuation { (_: UnsafeContinuation<Void, Never>) in }
           print(model.number)
         }
-        usleep(100_000)
+        waitUntilOthersSleep()
       default:
         Local.$model.withValue(Model()) {
           _ = Task { try? await Task.sleep(for: .seconds(1000)) }
         }
-        usleep(100_000)
+        waitUntilOthersSleep()
       }
     }
     leak(CommandLine.arguments[1])

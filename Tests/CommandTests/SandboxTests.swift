@@ -189,7 +189,7 @@ import Testing
     case "takes a lock that this thread has": lock.lock()
     case "takes a lock that another thread has":
       Thread { othersLock.lock(); sleep(1000) }.start()
-      usleep(50_000)
+      waitUntilOthersSleep()
     default: break
     }
     plant()

@@ -77,7 +77,7 @@ import Testing
           }
         }
         started.wait()
-        usleep(20_000)
+        waitUntilOthersSleep()
       }
       run()
       _ = clean(40)

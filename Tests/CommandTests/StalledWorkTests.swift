@@ -90,7 +90,7 @@ import Testing
     case "never", "removed", "suspended", "cancelled", "started": startOperation(kind)
     default: startTask(kind)
     }
-    usleep(200_000)
+    waitUntilOthersSleep()
     """
 
   @Test(arguments: ["-Onone", "-O"])

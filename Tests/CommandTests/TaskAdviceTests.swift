@@ -90,12 +90,14 @@ import Testing
       nonisolated var unownedExecutor: UnownedSerialExecutor { queue.asUnownedSerialExecutor() }
       func work(_ item: Item) { item.use() }
     }
+    let isStarted = DispatchSemaphore(value: 0)
+    func waitUntilStarted() { isStarted.wait() }
     final class Pair: @unchecked Sendable {
       var first: Task<Void, Never>?
       var second: Task<Void, Never>?
       let item = Item()
       @inline(never) func wait(for name: String) async {
-        try? await Task.sleep(for: .milliseconds(20))
+        waitUntilStarted()
         await (name == "first" ? first : second)?.value
         item.use()
       }
@@ -137,7 +139,7 @@ import Testing
       case "sleep": model.sleepStrongly()
       default: model.useLater()
       }
-      _ = withExtendedLifetime(model) { usleep(100_000) }
+      _ = withExtendedLifetime(model) { waitUntilOthersSleep() }
     }
     @inline(never) func startTask(_ kind: String) {
       let (item, pair, group) = (Item(), Pair(), DispatchGroup())
@@ -167,10 +169,11 @@ import Testing
           item.use()
         }
       }
+      for _ in 0..<2 { isStarted.signal() }
     }
     let kind = CommandLine.arguments[1]
     if CommandLine.arguments[2] == "model" { startModel(kind) } else { startTask(kind) }
-    usleep(400_000)
+    waitUntilOthersSleep()
     """
 
   private struct Expectation {

@@ -31,7 +31,7 @@ import Testing
           try? await Task.sleep(for: .seconds(900))
           _ = self.name
         }
-        usleep(50_000)
+        waitUntilOthersSleep()
       }
       static let allTests = [("testTask", testTask)]
     }

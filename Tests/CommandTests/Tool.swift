@@ -102,8 +102,17 @@ func withTemporaryFolder<Value>(_ body: (URL) throws -> Value) throws -> Value {
   return try body(folder)
 }
 
+/// The declarations of `waitUntilOthersSleep()` and `suspendUntilOthersSleep()`, with which a program
+/// waits for what its threads and tasks do.
+private let waiting = Result {
+  try String(
+    contentsOf: URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+      .appending(path: "Verdicts/Sources/verdicts/SleepingThreads.swift"), encoding: .utf8)
+}
+
 /// Compiles the main file of a program as users do, and runs `body` with the path of a copy of the
-/// program, which is alone in its folder.
+/// program, which is alone in its folder. The program may call `waitUntilOthersSleep()` and
+/// `suspendUntilOthersSleep()`.
 ///
 /// - Parameters:
 ///   - objects: The paths of object files to link.
@@ -113,8 +122,9 @@ func withCompiledProgram<Value>(
   _ source: String, options: [String], linking objects: [String] = [],
   removingSource: Bool = false, _ body: (String) throws -> Value
 ) throws -> Value {
+  let waits = source.contains("UntilOthersSleep()")
   let compiled = try Compilation(
-    of: ["main.swift": source],
+    of: ["main.swift": waits ? "\(source)\n\(waiting.get())" : source],
     // If the compiler looked for names of libraries in an object, it would write them to a file
     // beside the object.
     with: ["swiftc"] + options + objects.flatMap { ["-Xlinker", $0] }

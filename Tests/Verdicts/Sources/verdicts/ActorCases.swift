@@ -77,7 +77,7 @@ private let otherWorker = Worker()
   for _ in 0..<2 * ProcessInfo.processInfo.activeProcessorCount {
     Task.detached { while true { usleep(100_000) } }
   }
-  arrive()
+  waitUntilOthersSleep()
 }
 
 @inline(never) private func post(_ priority: TaskPriority? = nil, to worker: Worker) {
@@ -93,14 +93,11 @@ private let otherWorker = Worker()
   Task.detached { await worker.take(lost) }
 }
 
-/// Gives a task time to arrive at an actor.
-private func arrive() { usleep(50_000) }
-
 let actorCases: [Case] = [
   Case("a message waits for a busy actor", .heldByRuntime(["Lost"])) {
     occupy(worker)
     onCleanStack { post(to: worker) }
-    arrive()
+    waitUntilOthersSleep()
   },
   Case("a message waits for a busy actor that only its tasks know", .heldByRuntime(["Lost"])) {
     onCleanStack {
@@ -108,21 +105,21 @@ let actorCases: [Case] = [
       occupy(worker)
       post(to: worker)
     }
-    arrive()
+    waitUntilOthersSleep()
   },
   Case("messages of all priorities wait for a busy actor", .heldByRuntime(["Lost"])) {
     occupy(worker)
     onCleanStack {
       for priority in [TaskPriority.high, .low, .background, .medium, .high, .low] {
         post(priority, to: worker)
-        arrive()
+        waitUntilOthersSleep()
       }
     }
   },
   Case("a message with a cycle waits for a busy actor", .heldByRuntime(["Lost", "Ring"])) {
     occupy(worker)
     onCleanStack { postRing(to: worker) }
-    arrive()
+    waitUntilOthersSleep()
   },
   Case("messages in the order of priority wait for a busy actor", .heldByRuntime(["Lost"])) {
     let hasStarted = DispatchSemaphore(value: 0)
@@ -130,22 +127,22 @@ let actorCases: [Case] = [
     Task.detached { await worker.wait(for: turn, hasStarted) }
     hasStarted.wait()
     Task.detached(priority: .high) { await worker.work(hasStarted) }
-    arrive()
+    waitUntilOthersSleep()
     onCleanStack {
       for priority in [TaskPriority.low, .medium, .low] { post(priority, to: worker) }
     }
-    arrive()
+    waitUntilOthersSleep()
     turn.signal()
     hasStarted.wait()
     onCleanStack { post(.high, to: worker) }
-    arrive()
+    waitUntilOthersSleep()
   },
   Case("a message waits for an actor that waits for a thread", .heldByRuntime(["Lost"])) {
     onCleanStack {
       occupyThreads()
       post(to: Worker())
     }
-    arrive()
+    waitUntilOthersSleep()
   },
   Case("a task of an actor waits for another one, which is busy", .heldByRuntime(["Lost"])) {
     await worker.setOther(otherWorker)
@@ -154,7 +151,7 @@ let actorCases: [Case] = [
       let lost = Lost()
       Task.detached { await worker.pass(lost) }
     }
-    arrive()
+    waitUntilOthersSleep()
   },
   Case("the deinitializer of an object waits for the main actor") {
     await MainActor.run {
@@ -166,7 +163,7 @@ let actorCases: [Case] = [
         }
         isDone.wait()
       }
-      arrive()
+      waitUntilOthersSleep()
       exit(0)
     }
   },
@@ -180,13 +177,13 @@ let actorCases: [Case] = [
       let hasStarted = DispatchSemaphore(value: 0)
       Task.detached { await Desk.shared.work(hasStarted) }
     }.value
-    arrive()
+    waitUntilOthersSleep()
     onCleanStack {
       use(Note())
       let lost = Lost()
       Task.detached { await Desk.shared.take(lost) }
     }
-    arrive()
+    waitUntilOthersSleep()
   },
   Case("a message waits for the main actor", .heldByRuntime(["Lost"])) {
     await MainActor.run {
@@ -194,7 +191,7 @@ let actorCases: [Case] = [
         let lost = Lost()
         Task { @MainActor in use(lost) }
       }
-      arrive()
+      waitUntilOthersSleep()
       exit(0)
     }
   },
@@ -203,14 +200,14 @@ let actorCases: [Case] = [
       let worker = Worker()
       for _ in 0..<4 { post(to: worker) }
     }
-    arrive()
+    waitUntilOthersSleep()
   },
   Case("an actor that keeps itself", .provenCycle([])) {
     await Task {
       let worker = Worker()
       await worker.setOther(worker)
     }.value
-    arrive()
+    waitUntilOthersSleep()
   },
   Case("a message waits for an actor that nothing runs", .likelyCycle([])) {
     onCleanStack {
@@ -218,6 +215,6 @@ let actorCases: [Case] = [
       let lost = Lost()
       Task(executorPreference: RunsOneJob()) { await worker.take(lost) }
     }
-    arrive()
+    waitUntilOthersSleep()
   },
 ]

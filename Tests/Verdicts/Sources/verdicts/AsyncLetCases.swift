@@ -10,7 +10,7 @@ let asyncLetCases: [Case] = [
       }
       waiter.moveContinuationToRoots()
     }.value
-    usleep(20_000)
+    waitUntilOthersSleep()
   },
   Case("a global keeps the continuation of a nested async let", .heldByRuntime(["Waiter"])) {
     await Task {
@@ -24,7 +24,7 @@ let asyncLetCases: [Case] = [
       }
       waiter.moveContinuationToRoots()
     }.value
-    usleep(20_000)
+    waitUntilOthersSleep()
   },
   Case("an object that keeps the continuation of an async let", .likelyCycle(["Waiter"])) {
     await Task {
@@ -35,6 +35,6 @@ let asyncLetCases: [Case] = [
       }
       waiter.isReady.wait()
     }.value
-    usleep(20_000)
+    waitUntilOthersSleep()
   },
 ]

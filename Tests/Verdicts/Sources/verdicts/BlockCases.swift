@@ -43,7 +43,7 @@ let blockCases: [Case] = [
   },
   Case("a group that is left") {
     onCleanStack { Holder().enterGroup().leave() }
-    usleep(20_000)
+    waitUntilOthersSleep()
   },
   Case("a group in a global") { onCleanStack { Roots.any.append(Holder().enterGroup()) } },
 ]

@@ -5,7 +5,10 @@ import Foundation
 
 /// Ends the program after a delay in which every task below is suspended.
 private func endSoon() {
-  DispatchQueue.global().asyncAfter(deadline: .now() + .milliseconds(200)) { exit(0) }
+  DispatchQueue.global().async {
+    waitUntilOthersSleep()
+    exit(0)
+  }
 }
 
 private func sleepForever() async {

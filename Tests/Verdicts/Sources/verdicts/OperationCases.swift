@@ -19,13 +19,10 @@ private final class WaitingOperation: Operation, @unchecked Sendable {
   queue.addOperation(operation)
 }
 
-/// Gives queues time to schedule operations.
-private func wait() { usleep(20_000) }
-
 let operationCases: [Case] = [
   Case("an operation waits for that of a global") {
     onCleanStack { enqueue(after: gate) }
-    wait()
+    waitUntilOthersSleep()
   },
   Case("an operation waits for one that waits for that of a global") {
     onCleanStack {
@@ -35,7 +32,7 @@ let operationCases: [Case] = [
       queue.addOperation(waiting)
       enqueue(after: waiting)
     }
-    wait()
+    waitUntilOthersSleep()
   },
   Case("an operation waits for one that runs") {
     onCleanStack {
@@ -49,11 +46,11 @@ let operationCases: [Case] = [
       hasStarted.wait()
       enqueue(after: running)
     }
-    wait()
+    waitUntilOthersSleep()
   },
   Case("an operation waits for one that only it knows", .provenCycle([])) {
     onCleanStack { enqueue(after: BlockOperation {}) }
-    wait()
+    waitUntilOthersSleep()
   },
   Case("an operation in a suspended queue", .provenCycle([])) {
     onCleanStack {
@@ -62,7 +59,7 @@ let operationCases: [Case] = [
       let lost = Lost()
       queue.addOperation { use(lost) }
     }
-    wait()
+    waitUntilOthersSleep()
   },
   Case("an operation that was cancelled waits for one that only it knows") {
     onCleanStack {
@@ -73,7 +70,7 @@ let operationCases: [Case] = [
       queue.addOperation(operation)
       operation.cancel()
     }
-    wait()
+    waitUntilOthersSleep()
   },
   Case(
     "an operation in no queue waits for that of a global and retains itself",
@@ -84,6 +81,6 @@ let operationCases: [Case] = [
       waiting.lost.payload = waiting
       waiting.addDependency(gate)
     }
-    wait()
+    waitUntilOthersSleep()
   },
 ]

@@ -19,7 +19,7 @@ let overRetainedCases: [Case] = [
     Thread { owner.object = nil }.start()
     hasBegun.wait()
     onCleanStack {}
-    usleep(20_000)
+    waitUntilOthersSleep()
   },
   // The destroyed objects are still allocated, because of the unowned references, and contain
   // pointers to their freed `Second` objects. The new `Second` reuses the memory of one of those.

@@ -51,35 +51,32 @@ private final class Listener: @unchecked Sendable {
   }
 }
 
-/// Waits until libdispatch has activated sources and released cancelled sources.
-private func wait() { usleep(20_000) }
-
 /// Waits until libdispatch has released the handler that retains a listener.
 private func waitForDestruction() {
   _ = Listener.destroyed.wait(timeout: .now() + 10)
-  wait()
+  waitUntilOthersSleep()
 }
 
 let sourceCases: [Case] = [
   Case("a source of a file descriptor retains its owner", .heldByRuntime(["Listener"])) {
     onCleanStack { use(Listener().readWithSource()) }
-    wait()
+    waitUntilOthersSleep()
   },
   Case("a source of a signal retains its owner", .heldByRuntime(["Listener"])) {
     onCleanStack { Listener().waitForSignal() }
-    wait()
+    waitUntilOthersSleep()
   },
   Case("a timer of libdispatch retains its owner", .heldByRuntime(["Listener"])) {
     onCleanStack { Listener().countTime(suspends: false) }
-    wait()
+    waitUntilOthersSleep()
   },
   Case("a source of user data retains its owner", .provenCycle(["Listener"])) {
     onCleanStack { Listener().countData(resumes: true) }
-    wait()
+    waitUntilOthersSleep()
   },
   Case("a source that was never resumed retains its owner", .likelyCycle(["Listener"])) {
     onCleanStack { Listener().countData(resumes: false) }
-    wait()
+    waitUntilOthersSleep()
   },
   Case("a source of user data that was cancelled") {
     onCleanStack { Listener().countData(resumes: true, cancels: true) }
@@ -91,15 +88,15 @@ let sourceCases: [Case] = [
       listener.countData(resumes: true)
       Roots.any.append(listener)
     }
-    wait()
+    waitUntilOthersSleep()
   },
   Case("a file handle's handler retains the owner of the handle", .heldByRuntime(["Listener"])) {
     onCleanStack { Listener().readWithHandler() }
-    wait()
+    waitUntilOthersSleep()
   },
   Case("a global keeps the source that an object's handler listens to") {
     onCleanStack { Roots.any.append(Listener().readWithSource()) }
-    wait()
+    waitUntilOthersSleep()
   },
   Case("a global keeps the owner of a source of a signal") {
     onCleanStack {
@@ -107,7 +104,7 @@ let sourceCases: [Case] = [
       listener.waitForSignal()
       Roots.any.append(listener)
     }
-    wait()
+    waitUntilOthersSleep()
   },
   Case("an object of a global keeps a timer of libdispatch, which keeps another object") {
     onCleanStack {
@@ -120,14 +117,14 @@ let sourceCases: [Case] = [
       extra.payload = timer
       Roots.node?.payload = extra
     }
-    wait()
+    waitUntilOthersSleep()
   },
   Case("a leaked cycle behind the source of a global", .provenCycle(["First", "Second"])) {
     onCleanStack {
       Roots.any.append(Listener().readWithSource())
       makeCycle()
     }
-    wait()
+    waitUntilOthersSleep()
   },
   Case("a source of a file descriptor that was cancelled") {
     onCleanStack {

@@ -12,7 +12,7 @@ let taskCases: [Case] = [
       Task { await waiter.suspend() }
       waiter.isReady.wait()
     }.value
-    usleep(20_000)
+    waitUntilOthersSleep()
   },
   Case("unused bytes of an existential refer to a suspended task", .likelyCycle(["Waiter"])) {
     let extra = Extra()
@@ -27,7 +27,7 @@ let taskCases: [Case] = [
         $0.storeBytes(of: address, toByteOffset: 16, as: Int.self)
       }
     }.value
-    usleep(20_000)
+    waitUntilOthersSleep()
   },
   Case("a global keeps the continuation of a task that keeps an object", .heldByRuntime(["Waiter"]))
   {
@@ -36,7 +36,7 @@ let taskCases: [Case] = [
       Task { await waiter.suspend() }
       waiter.moveContinuationToRoots()
     }.value
-    usleep(20_000)
+    waitUntilOthersSleep()
   },
   Case("an object whose task awaits its own stream", .likelyCycle(["Waiter"])) {
     await Task {
@@ -48,7 +48,7 @@ let taskCases: [Case] = [
         use(waiter)
       }
     }.value
-    usleep(20_000)
+    waitUntilOthersSleep()
   },
   Case("a task that sleeps and keeps an object", .heldByRuntime(["Lost"])) {
     await Task {
@@ -58,7 +58,7 @@ let taskCases: [Case] = [
         use(lost)
       }
     }.value
-    usleep(20_000)
+    waitUntilOthersSleep()
   },
   Case("a task that sleeps with a tolerance and keeps an object", .heldByRuntime(["Lost"])) {
     await Task {
@@ -68,7 +68,7 @@ let taskCases: [Case] = [
         use(lost)
       }
     }.value
-    usleep(20_000)
+    waitUntilOthersSleep()
   },
   Case("a task that waits for its child, which sleeps", .heldByRuntime(["Lost"])) {
     await Task {
@@ -79,7 +79,7 @@ let taskCases: [Case] = [
         use(lost)
       }
     }.value
-    usleep(20_000)
+    waitUntilOthersSleep()
   },
   Case("a task whose child nothing can resume", .likelyCycle([])) {
     await Task {
@@ -93,7 +93,7 @@ let taskCases: [Case] = [
         }
       }
     }.value
-    usleep(20_000)
+    waitUntilOthersSleep()
   },
   Case("a task whose child in a group sleeps", .heldByRuntime(["Lost"])) {
     await Task {
@@ -107,7 +107,7 @@ let taskCases: [Case] = [
         }
       }
     }.value
-    usleep(20_000)
+    waitUntilOthersSleep()
   },
   Case(
     "tasks that nothing can resume, beside a delayed block", .likelyCycle(["Waiter"]),
@@ -122,22 +122,25 @@ let taskCases: [Case] = [
       let lost = Lost()
       DispatchQueue.global().asyncAfter(deadline: .now() + 1_000) { use(lost) }
     }.value
-    usleep(20_000)
+    waitUntilOthersSleep()
   },
   Case("two tasks that await each other", .likelyCycle(["Pair"])) {
     await Task {
       let pair = Pair()
+      let isComplete = DispatchSemaphore(value: 0)
       pair.first = Task {
-        usleep(5_000)
+        isComplete.wait()
         await pair.second?.value
         use(pair)
       }
       pair.second = Task {
-        usleep(5_000)
+        isComplete.wait()
         await pair.first?.value
         use(pair)
       }
+      isComplete.signal()
+      isComplete.signal()
     }.value
-    usleep(50_000)
+    waitUntilOthersSleep()
   },
 ]

@@ -16,7 +16,7 @@ private func startGroup(_ child: @escaping @Sendable (Lost) async -> Void) async
     }
   }
   Roots.any.append(task)
-  try? await Task.sleep(for: .milliseconds(50))
+  await suspendUntilOthersSleep()
 }
 
 /// Keeps the continuation for which a child waits.
@@ -55,7 +55,7 @@ let taskGroupCases: [Case] = [
       }
     }
     Roots.any.append(task)
-    try await Task.sleep(for: .milliseconds(50))
+    await suspendUntilOthersSleep()
   },
   Case(
     "a child that waits for a child whose continuation is lost", .likelyCycle([]),
@@ -79,10 +79,13 @@ let taskGroupCases: [Case] = [
       }
     }
     Roots.any.append(task)
-    try await Task.sleep(for: .milliseconds(50))
+    await suspendUntilOthersSleep()
   },
   Case("main waits for a group with a child whose continuation is lost", .overRetained([])) {
-    DispatchQueue.global().asyncAfter(deadline: .now() + .milliseconds(200)) { exit(0) }
+    DispatchQueue.global().async {
+      waitUntilOthersSleep()
+      exit(0)
+    }
     let ofMain = Lost()
     await withTaskGroup(of: Void.self) { group in
       group.addTask {
@@ -148,10 +151,13 @@ let taskGroupCases: [Case] = [
       }
     }
     Roots.any.append(task)
-    try await Task.sleep(for: .milliseconds(50))
+    await suspendUntilOthersSleep()
   },
   Case("main waits for a group, and a thread keeps the continuation of a child") {
-    DispatchQueue.global().asyncAfter(deadline: .now() + .milliseconds(200)) { exit(0) }
+    DispatchQueue.global().async {
+      waitUntilOthersSleep()
+      exit(0)
+    }
     await withTaskGroup(of: Void.self) { group in
       group.addTask {
         let lost = Lost()
@@ -174,6 +180,6 @@ let taskGroupCases: [Case] = [
         use(lost)
       }
     }
-    try await Task.sleep(for: .milliseconds(50))
+    await suspendUntilOthersSleep()
   },
 ]

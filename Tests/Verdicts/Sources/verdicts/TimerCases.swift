@@ -30,7 +30,7 @@ let timerCases: [Case] = [
       }.start()
       isAdded.wait()
     }
-    usleep(20_000)
+    waitUntilOthersSleep()
   },
   Case("a global keeps a timer that is in no run loop") { onCleanStack { use(keepTimer(Lost())) } },
   Case("a global keeps a timer that was invalidated") {

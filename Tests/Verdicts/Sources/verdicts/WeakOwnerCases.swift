@@ -73,7 +73,7 @@ private func startWaiting(_ use: @escaping @Sendable (Waiter) -> Void) async {
     waiter.isReady.wait()
     use(waiter)
   }.value
-  usleep(20_000)
+  waitUntilOthersSleep()
 }
 
 let weakOwnerCases: [Case] = [
@@ -115,7 +115,7 @@ let weakOwnerCases: [Case] = [
       observers.append { [weak reader] in reader?.add($0) }
       reader.start()
     }.value
-    usleep(20_000)
+    waitUntilOthersSleep()
   },
   Case("a weak variable observes an object that keeps a continuation", .likelyCycle(["Waiter"])) {
     await startWaiting { observed = $0 }
@@ -137,11 +137,11 @@ let weakOwnerCases: [Case] = [
         download?.finish()
       }
     }
-    usleep(20_000)
+    waitUntilOthersSleep()
   },
   Case("an operation that nothing can finish", .provenCycle(["Download"])) {
     onCleanStack { use(startDownload()) }
-    usleep(20_000)
+    waitUntilOthersSleep()
   },
   Case("a weak reference to an object that keeps only the task", .likelyCycle(["Waiter"])) {
     await Task {
@@ -152,6 +152,6 @@ let weakOwnerCases: [Case] = [
       }
       Roots.any.append(WaiterUser(weakly: waiter, unowned: other))
     }.value
-    usleep(20_000)
+    waitUntilOthersSleep()
   },
 ]

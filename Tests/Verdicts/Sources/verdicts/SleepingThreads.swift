@@ -1,0 +1,48 @@
+import Foundation
+
+// What other threads and tasks do after they were started takes longer on a busy machine. When all
+// other threads sleep, they have done it. The tests of commands append this file to programs that
+// call its functions.
+
+/// Waits until all other threads sleep, but no longer than 20 seconds.
+@inline(never) func waitUntilOthersSleep() {
+  let end = time(nil) + 20
+  while !othersSleep(), time(nil) < end { usleep(1_000) }
+}
+
+/// Suspends the task until all threads sleep, but no longer than 20 seconds.
+func suspendUntilOthersSleep() async {
+  let end = time(nil) + 20
+  repeat { try? await Task.sleep(for: .milliseconds(1)) } while !othersSleep() && time(nil) < end
+}
+
+/// Returns a Boolean value indicating whether only this thread runs. A thread that another one woke
+/// after this function had read its state is noticed by the next look.
+private func othersSleep() -> Bool {
+  for _ in 0..<3 {
+    guard let threads = opendir("/proc/self/task") else { return true }
+    defer { closedir(threads) }
+    var running = 0
+    while let entry = readdir(threads) {
+      let thread = atoi(&entry.pointee.d_name.0)
+      if thread > 0, isRunning(thread) { running += 1 }
+    }
+    guard running == 1 else { return false }
+    usleep(500)
+  }
+  return true
+}
+
+/// Reads the state of a thread, which follows the name of the thread in parentheses.
+private func isRunning(_ thread: pid_t) -> Bool {
+  let file = open("/proc/self/task/\(thread)/stat", O_RDONLY)
+  guard file >= 0 else { return false }
+  defer { close(file) }
+  return withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 128) { buffer in
+    let bytes = buffer[..<max(0, read(file, buffer.baseAddress, buffer.count))]
+    guard let name = bytes.lastIndex(of: UInt8(ascii: ")")), name + 2 < bytes.endIndex else {
+      return false
+    }
+    return bytes[name + 2] != UInt8(ascii: "S")
+  }
+}
