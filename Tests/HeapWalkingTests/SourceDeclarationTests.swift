@@ -218,6 +218,20 @@ import Testing
     ("func g() -> some P { a }; func f() { let item = g()\nrun { item.use() } }", "item", "strong"),
     ("func g() -> A { a }; func f() { let item = g()\nrun { item.use() } }", "item", ""),
     ("protocol P {}; extension P { func f() {\nrun { self.use() } } }", "self", "strong"),
+    (
+      "protocol P {}; extension P where Self: AnyObject { func f() {\nrun { self.use() } } }",
+      "self", ""
+    ),
+    ("protocol P {}; extension P { func f() where Self: A {\nrun { self.use() } } }", "self", ""),
+    ("protocol P {}; extension P where Self == A { func f() {\nrun { self.use() } } }", "self", ""),
+    (
+      "protocol P {}; extension P where Self: Error { func f() {\nrun { self.use() } } }", "self",
+      "strong"
+    ),
+    (
+      "protocol P {}; extension P where Self.T: A { func f() {\nrun { self.use() } } }", "self",
+      "strong"
+    ),
     ("class A: B { override func f() {\nrun { super.f() } } }", "self", "super"),
     ("class A { func g() {}; func f() {\nrun { self.g() } } }", "self", ""),
     ("class A { func f() { func g() {}\nrun { g() } } }", "self", "calls g"),

@@ -140,17 +140,6 @@ static void kill_all(void) {
   }
 }
 
-static void remove_folder(void) {
-  if (program->folder == NULL) return;
-  const int folder = open(program->folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC | O_NOFOLLOW);
-  DIR *directory = folder < 0 ? NULL : fdopendir(folder);
-  if (directory == NULL) return;
-  struct dirent *entry;
-  while ((entry = readdir(directory)) != NULL) unlinkat(folder, entry->d_name, 0);
-  closedir(directory);
-  rmdir(program->folder);
-}
-
 /// Returns whether a process ignores a signal, so that the signal cannot end it.
 static bool ignores(pid_t process, int signal) {
   char path[64], text[longest_status];
@@ -170,9 +159,9 @@ static bool handle_request(void) {
   const ssize_t count = recv(command, &request, sizeof request, 0);
   if (count < 0 && errno == EINTR) return true;
   if (count != (ssize_t)sizeof request) {
-    // The connection was closed, so the command was killed.
+    // The connection was closed, so the command was killed. Only when this process has ended, the
+    // temporary folder is removed, in which processes of the program may still create files.
     kill_all();
-    remove_folder();
     return false;
   }
   if (request == request_release) return false;

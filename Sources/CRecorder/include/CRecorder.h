@@ -46,8 +46,9 @@
 // Execution: trying a suggested break, that is, removing references, in a forked process.
 #include "lk_break_execution.h"
 
-// Supervision: the process between the command and the analyzed program, and a test of the system
-// call filters (seccomp) that both inherit.
+// Supervision: the process between the command and the analyzed program, the process that removes
+// the command's temporary folder, and a test of the system call filters (seccomp) that all inherit.
 #include "lk_filter_question.h"
 #include "lk_filter_trial.h"
+#include "lk_guarded_folder.h"
 #include "lk_supervisor.h"

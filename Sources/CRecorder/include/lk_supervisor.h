@@ -7,15 +7,15 @@
 // The process between the command and the program that the command runs.
 //
 // If the command is killed, the supervisor kills the program and all processes that the program
-// started, and removes the temporary folder. Processes whose parent has ended become children of
-// the supervisor, so it finds all of them.
+// started. Processes whose parent has ended become children of the supervisor, so it finds all of
+// them.
 
 /// The program to run.
 typedef struct {
   const char *path;
   char *const *arguments;
   char *const *environment;
-  /// The temporary folder, which is removed with its files when the command is killed.
+  /// The folder of the reports, in which processes ask about filters; see `lk_filter_question.h`.
   const char *folder;
   /// Whether a signal is passed on to the processes that the program started as well, as a signal
   /// from the terminal would be. A shell ends without passing signals on.

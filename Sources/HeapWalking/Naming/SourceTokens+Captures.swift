@@ -36,10 +36,29 @@ extension SourceTokens {
   }
 
   private func isInExtensionOfUnrestrictedProtocol(_ index: Int) -> Bool {
-    let keywords = enclosingBlocks(of: index).lazy.compactMap { introducer(ofBlockAt: $0) }
-    guard let type = keywords.first(where: { Self.typeKeywords.contains(self[$0].text) })
-    else { return false }
-    return self[type].text == "extension" && isUnrestrictedProtocol(self[type + 1].text)
+    for block in enclosingBlocks(of: index) {
+      guard let keyword = introducer(ofBlockAt: block) else { continue }
+      // A function may restrict the type as well as the extension.
+      if restrictsSelf(in: keyword..<block) { return false }
+      guard Self.typeKeywords.contains(self[keyword].text) else { continue }
+      return self[keyword].text == "extension" && isUnrestrictedProtocol(self[keyword + 1].text)
+    }
+    return false
+  }
+
+  /// Returns whether a header contains a requirement such as `Self: AnyObject`, or `Self == Screen`.
+  /// A type that the file does not declare counts as a class.
+  private func restrictsSelf(in header: Range<Int>) -> Bool {
+    let requirements = header.drop { self[$0].text != "where" }.dropFirst()
+      .split { self[$0].text == "," }
+    return requirements.contains { requirement in
+      let words = requirement.map { self[$0].text }
+      guard words.first == "Self", words.dropFirst().first != "." else { return false }
+      return words.dropFirst().contains { word in
+        word.first?.isLetter == true && !Self.protocolsOfValues.contains(word)
+          && !isUnrestrictedProtocol(word)
+      }
+    }
   }
 
   /// Returns whether a name denotes `AnyObject`, a class that the file declares, or a protocol that

@@ -1,12 +1,14 @@
+import CRecorder
 import Foundation
 import Reporting
 
 /// A temporary folder that only this user can read or write.
 ///
 /// A report may contain private information, such as the names of types, and another user must not
-/// be able to place a report there.
+/// be able to place a report there. If this process is killed, another process removes the folder.
 struct PrivateFolder {
   let url: URL
+  private let guardian: lk_folder_guard
 
   /// Creates the folder with mode 0700 in `TMPDIR`. If the variable is not set, the folder is
   /// created in the system's temporary folder, `/var/tmp` or `/dev/shm`. The first of these that is
@@ -22,7 +24,7 @@ struct PrivateFolder {
     var failures: [Failure] = []
     for parent in parents {
       do {
-        url = try Self.create(in: parent)
+        (url, guardian) = try Self.create(in: parent)
         return
       } catch {
         failures.append(error)
@@ -36,21 +38,21 @@ struct PrivateFolder {
   /// An error number of the system.
   private struct Failure: Error { var code: Int32 }
 
-  private static func create(in parent: URL) throws(Failure) -> URL {
+  private static func create(in parent: URL) throws(Failure) -> (URL, lk_folder_guard) {
     var template = Array(parent.appending(path: "leakcheck-XXXXXX").path.utf8CString)
+    var guardian = lk_folder_guard()
     let code = unsafe template.withUnsafeMutableBufferPointer { buffer in
-      // The buffer contains the template and its terminator; `mkdtemp` overwrites the template in
-      // place.
+      // The buffer contains the template and its terminator. The name of the folder replaces the
+      // template.
       guard let text = buffer.baseAddress else { return EINVAL }
-      return unsafe mkdtemp(text) == nil ? errno : 0
+      return unsafe lk_create_guarded_folder(text, &guardian)
     }
     guard code == 0 else { throw Failure(code: code) }
     let path = template.dropLast().map { UInt8(bitPattern: $0) }
-    return URL(fileURLWithPath: String(decoding: path, as: UTF8.self), isDirectory: true)
+    let url = URL(fileURLWithPath: String(decoding: path, as: UTF8.self), isDirectory: true)
+    return (url, guardian)
   }
 
-  /// Removes the folder with everything in it.
-  func remove() {
-    try? FileManager.default.removeItem(at: url)
-  }
+  /// Removes the folder with the files in it.
+  func remove() { unsafe url.path.withCString { unsafe lk_remove_guarded_folder($0, guardian) } }
 }

@@ -7,8 +7,7 @@ import Synchronization
 /// output, and with the signals that this process receives.
 ///
 /// A supervisor process between this process and the program keeps track of every process that the
-/// program starts. If this process is killed, the supervisor ends those processes and removes the
-/// temporary folder.
+/// program starts. If this process is killed, the supervisor ends those processes.
 final class SpawnedProgram {
   /// The way in which the program ended.
   enum Ending: Equatable {
@@ -40,7 +39,7 @@ final class SpawnedProgram {
   ///
   /// - Parameters:
   ///   - name: The program's `argv[0]`.
-  ///   - folder: The folder to remove if this process is killed.
+  ///   - folder: The folder of the program's reports.
   ///   - signalsDescendants: A Boolean value indicating whether signals are also passed on to the processes
   ///     that the program starts.
   /// - Throws: ``UsageError`` if the program cannot be started.

@@ -152,11 +152,37 @@ extension HostileProgramTests {
     try withCompiledProgram(Self.losing + source + Self.waiting, options: ["-Onone"]) { program in
       try withTemporaryFolder { folder in
         let run = try Interrupted(program, folder: folder)
-        let hasStarted = try Self.waits { try Self.processes(mentioning: run.marker) >= 3 }
+        let hasStarted = try Self.waits { try Self.processes(mentioning: run.marker) >= 5 }
         #expect(hasStarted)
         kill(run.command.processIdentifier, SIGKILL)
         try run.expectEnd()
       }
+    }
+  }
+
+  /// The command is killed in each of its phases, alone or with all processes of its group.
+  @Test(arguments: [false, true])
+  func aCommandThatIsKilledWhileItStartsLeavesNothing(killsGroup: Bool) throws {
+    try withTemporaryFolder { folder in
+      let marker = "100\(UInt16.random(in: 1000...9999))"
+      for delay in stride(from: 500, to: 40_000, by: 700) as StrideTo<UInt32> {
+        let command = Process()
+        command.executableURL = Tool.installed ?? Tool.url
+        command.arguments = ["exec", "--", "/bin/sleep", marker]
+        command.environment = ["TMPDIR": folder.path]
+        command.standardOutput = FileHandle.nullDevice
+        command.standardError = FileHandle.nullDevice
+        try withoutBlockedSignals { try command.run() }
+        usleep(delay)
+        let process = command.processIdentifier
+        let group = killsGroup && getpgid(process) == process ? -process : process
+        kill(group, SIGKILL)
+        command.waitUntilExit()
+      }
+      let isAlone = try Self.waits { try Self.processes(mentioning: marker) == 0 }
+      #expect(isAlone, "a process is left")
+      let rest = try FileManager.default.contentsOfDirectory(atPath: folder.path)
+      #expect(rest.isEmpty)
     }
   }
 
