@@ -168,7 +168,7 @@ extension HostileProgramTests {
       for delay in stride(from: 500, to: 40_000, by: 700) as StrideTo<UInt32> {
         let command = Process()
         command.executableURL = Tool.installed ?? Tool.url
-        command.arguments = ["exec", "--", "/bin/sleep", marker]
+        command.arguments = ["exec", "--follow", "--", "/bin/sleep", marker]
         command.environment = ["TMPDIR": folder.path]
         command.standardOutput = FileHandle.nullDevice
         command.standardError = FileHandle.nullDevice
