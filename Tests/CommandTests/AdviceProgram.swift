@@ -100,12 +100,16 @@ enum AdviceProgram {
       let ordered = NSMutableOrderedSet() // ordered
       let progress = Progress(totalUnitCount: 1) // progress
       var fixed = NSArray()
+      var sequence = AnySequence<Shelf>([]) // sequence
+      var iterator: Dictionary<Int, Shelf>.Iterator? // iterator
       @inline(never) func insert(into kind: String) {
         switch kind {
         case "list": list.add(self)
         case "table": table["a"] = self
         case "ordered": ordered.add(self)
         case "fixed": fixed = [self]
+        case "sequence": sequence = AnySequence([self])
+        case "iterator": iterator = [1: self].makeIterator()
         default: progress.setUserInfoObject(self, forKey: ProgressUserInfoKey("a"))
         }
       }
@@ -193,7 +197,8 @@ enum AdviceProgram {
         let client = Client()
         client.session = URLSession()
         client.session!.delegate = client
-      case "list", "table", "ordered", "progress", "fixed": Shelf().insert(into: kind)
+      case "list", "table", "ordered", "progress", "fixed", "sequence", "iterator":
+        Shelf().insert(into: kind)
       case "block":
         let block: @convention(block) () -> Void = { print(model) } // block
         model.any = block

@@ -74,7 +74,7 @@ import Testing
     Expectation(kind: "mirror", contains: ["break here: set any to nil when done"]),
     Expectation(kind: "decoder", contains: ["break here: remove it from userInfo when done"]),
     removal(from: "list"), removal(from: "table"), removal(from: "ordered"),
-    removal(from: "progress"),
+    removal(from: "progress"), removal(from: "sequence"), removal(from: "iterator"),
     removal(from: "pairs", in: "Vertex"), removal(from: "edges", in: "Vertex"),
     removal(from: "named", in: "Vertex"), removal(from: "statements", in: "Database"),
     Expectation(

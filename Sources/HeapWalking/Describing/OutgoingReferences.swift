@@ -16,6 +16,7 @@ struct OutgoingReferences {
     var isThunk = false
     var isClosure = false
     var isBox = false
+    var isInstance = false
     /// A Boolean value indicating whether the path passes through the box of a captured variable.
     var isInVariable = false
     var isInPayload = false
@@ -75,6 +76,7 @@ struct OutgoingReferences {
       isThunk: survey.label(at: part).isThunk,
       isClosure: survey.kind(at: part) == .closureContext,
       isBox: isBox,
+      isInstance: survey.kind(at: part) == .classInstance,
       isInVariable: reference.isInVariable
         || isBox && owner.isClosure && CaptureNames.isVariable(reference),
       isInPayload: reference.isInPayload)
@@ -85,7 +87,9 @@ struct OutgoingReferences {
     guard path.utf8.count <= maxPathLength else { return path.hasSuffix("…") ? path : path + "…" }
     let capture = "capture #1"
     let isHidden = visit.isThunk || visit.isBox && reference.label.hasPrefix(capture)
-    let label = isHidden ? reference.label.dropFirst(capture.count) : reference.label[...]
+    var label = isHidden ? reference.label.dropFirst(capture.count) : reference.label[...]
+    // A joined instance of a class belongs to the standard library, as does its private property.
+    if visit.isInstance, label.hasPrefix("_") { label = label.drop { $0 != "." && $0 != "[" } }
     return PlanBuilder.path(path, String(label.first == "." ? label.dropFirst() : label))
   }
 }

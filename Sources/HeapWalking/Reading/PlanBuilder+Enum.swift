@@ -26,14 +26,14 @@ extension PlanBuilder {
     if payloadCount == 1, !records[0].isIndirectCase,
       isDetermined(by: payloads[0].plan, type: type, cases: records.count)
     {
-      let label = payloads[0].label
+      let payload = payloads[0]
       return ValuePlan(
-        steps: nest(payloads[0].plan, at: 0, label: label, isInPayload: !label.isEmpty))
+        steps: nest(payload.plan, at: 0, label: payload.label, isInPayload: payload.isOfNamedCase))
     }
     let cases = payloads.map { payload in
       EnumChoice.Case(
         steps: store.steps.append(contentsOf: payload.plan.steps),
-        label: store.label(payload.label, isInPayload: !payload.label.isEmpty))
+        label: store.label(payload.label, isInPayload: payload.isOfNamedCase))
     }
     let choice = EnumChoice(
       metadata: type, size: type.size, isInPlace: payloadCount == 1,
@@ -45,19 +45,26 @@ extension PlanBuilder {
 
   private struct Payload {
     var plan: ValuePlan
-    /// The case's name; empty for the payload of an optional.
+    /// The case's name; empty for the payload of an optional, and of a private enum of a library of
+    /// the toolchain.
     var label: String
+    /// A Boolean value indicating whether the enum is not an optional.
+    var isOfNamedCase: Bool
   }
 
   private func payload(
     of record: FieldRecord, in type: Metadata, _ descriptor: TypeDescriptor
   ) -> Payload {
-    let label = type.kind == .optionalType ? "" : record.name
-    if record.isIndirectCase { return Payload(plan: reference(.strong), label: label) }
+    let isNamed = type.kind != .optionalType
+    let isHidden = !isNamed || hidesNames(descriptor) && descriptor.name.hasPrefix("_")
+    let label = isHidden ? "" : record.name
+    if record.isIndirectCase {
+      return Payload(plan: reference(.strong), label: label, isOfNamedCase: isNamed)
+    }
     let field = Field(record: record, offset: 0, end: type.size)
     let steps = steps(
       of: [field], in: descriptor, arguments: type.valueGenericArguments, hidesNames: true)
-    return Payload(plan: ValuePlan(steps: steps), label: label)
+    return Payload(plan: ValuePlan(steps: steps), label: label, isOfNamedCase: isNamed)
   }
 
   /// Returns whether, in each case without payload, the words of the payload's references contain

@@ -156,7 +156,7 @@ enum CollectionFixtures {
       return Sample(Holder(iterator), "value/[*] → a", "value/[*] → b")
     }
     Fixture("dictionary iterator") { t in
-      Sample(Holder(["x": t.a].makeIterator()), "value.native/[*] → a")
+      Sample(Holder(["x": t.a].makeIterator()), "value/[*] → a")
     }
     Fixture("type-erased sequence") { t in
       Sample(

@@ -53,7 +53,7 @@ enum FoundationFixtures {
     }
     Fixture("many values of Foundation beside a reference") { t in
       Sample(
-        Values(t.a), "data.slice → __DataStorage", "url → _SwiftURL", "set → _MutablePairHandle",
+        Values(t.a), "data → __DataStorage", "url → _SwiftURL", "set → _MutablePairHandle",
         "locale → _LocaleICU", "t → a", sharesObjects: true)
     }
     Fixture("NSMutableArray") { t in

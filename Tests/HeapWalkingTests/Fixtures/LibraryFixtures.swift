@@ -152,8 +152,8 @@ enum LibraryFixtures {
     Fixture("values of Foundation") { t in
       Sample(
         FoundationValues(t.a), "calendar → _CalendarGregorian", "characters → NSCharacterSet",
-        "components → _CalendarGregorian", "data.slice → __DataStorage", "locale → _LocaleICU",
-        "measurement → UnitLength", "slice.slice → __DataStorage", "t → a", "url → _SwiftURL",
+        "components → _CalendarGregorian", "data → __DataStorage", "locale → _LocaleICU",
+        "measurement → UnitLength", "slice → __DataStorage", "t → a", "url → _SwiftURL",
         "urlComponents → URLParseInfo", "zone → _TimeZoneICU", sharesObjects: true)
     }
     Fixture("attributed string") { t in
