@@ -49,6 +49,26 @@ extension BreakRankingTests {
     #expect(pair.alternativeBreak(to: [0]) == nil)
   }
 
+  @Test(arguments: ["delegate", "first"])
+  func `one edit is preferred to those of all properties with the same object`(name: String) throws
+  {
+    var form = try graph([
+      "App.Form -\(name)-> App.Validator", "App.Form -validator-> App.Validator",
+      "App.Validator -form-> App.Form",
+    ])
+    form.references[2].declaration = .init(type: "Validator", isOptional: false, isConstant: true)
+    #expect(form.rankedBreaks().first == [2])
+    // The validator made the form, and owns it.
+    form.nodes[0].allocation = [StackFrame(function: "Validator.init()")]
+    #expect(form.rankedBreaks().first == [0, 1])
+    // Another object owns the validator.
+    form = try graph([
+      "App.Form -\(name)-> App.Validator", "App.Form -validator-> App.Validator",
+      "App.Validator -form-> App.Form", "App.Registry -last-> App.Validator",
+    ])
+    #expect(form.rankedBreaks().first == [0, 1])
+  }
+
   @Test func `the elements of a collection may have another owner than their container`() throws {
     var pair = try graph(["App.Row -section-> App.Section", "App.Section -rows[*]-> App.Row"])
     pair.references[0].declaration = .init(type: "Row", isOptional: false, isConstant: true)

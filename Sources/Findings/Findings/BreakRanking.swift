@@ -256,6 +256,9 @@ struct BreakRanking {
   /// Returns the total cost of the edits, according to their roles. An edit changes all references
   /// of its edit site. If only some of them are cut, each costs as much as a reference that owns
   /// its target.
+  ///
+  /// If all properties that share a target are cut, one of them was the owner. Each but those whose
+  /// names refer back to an owner then costs as much as a property with the object that it made.
   private func cost(of cut: Set<Int>) -> Int {
     var numbers: [Int: Int] = [:]
     for index in cut { numbers[sites.siteOf[index] ?? -1, default: 0] += 1 }
@@ -264,9 +267,20 @@ struct BreakRanking {
         return cost + number.value * ReferenceRole.dependency.cost
       }
       let site = sites.sites[number.key]
-      return cost
-        + (site.references.count == number.value
-          ? site.role.cost : number.value * ReferenceRole.ownership.cost)
+      guard site.references.count == number.value else {
+        return cost + number.value * ReferenceRole.ownership.cost
+      }
+      let leavesOwner =
+        site.role != .sharedProperty
+        || !site.references.allSatisfy { isEveryProperty(to: graph.references[$0].to, in: cut) }
+      return cost + (leavesOwner ? site.role : .madeProperty).cost
+    }
+  }
+
+  /// Returns whether only properties refer to an object, and all of them are cut.
+  private func isEveryProperty(to node: Int, in cut: Set<Int>) -> Bool {
+    referencesInto[node].allSatisfy { index in
+      cut.contains(index) && !graph.nodes[graph.references[index].from].kind.isClosure
     }
   }
 

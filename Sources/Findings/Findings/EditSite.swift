@@ -234,17 +234,20 @@ struct EditSites {
       .backReference, .referenceToMaker, .referenceToOlder, .backElement,
     ]
     let owning: Set<ReferenceRole> = [.onlyProperty, .initialProperty, .madeProperty]
-    for site in sites where back.contains(site.role) {
-      for index in site.references {
-        refersBack.insert([graph.references[index].from, graph.references[index].to])
-      }
-    }
+    for site in sites where back.contains(site.role) { refersBack.formUnion(pairs(of: site)) }
+    // Of two properties with the same object, the name of one does not show that both refer back.
+    for site in sites where site.role == .sharedProperty { refersBack.subtract(pairs(of: site)) }
     for site in sites.indices where owning.contains(sites[site].role) {
       let isOwner = sites[site].references.contains {
         refersBack.contains([graph.references[$0].to, graph.references[$0].from])
       }
       if isOwner { sites[site].role = .ownership }
     }
+  }
+
+  /// Returns the source and the target of each reference.
+  private func pairs(of site: EditSite) -> [[Int]] {
+    site.references.map { [graph.references[$0].from, graph.references[$0].to] }
   }
 }
 

@@ -284,8 +284,10 @@ extension Finding {
       guard !execution.references.isEmpty, !keepsAdvice(after: attempts, isHosts, host) else {
         return
       }
+      let isStillSmallest =
+        isBreakSetProvenSmallest && execution.references.count <= breakSet.count
       breakSet = execution.references
-      isBreakSetProvenSmallest = breakSet.count == 1 || isBreakSetProvenSmallest
+      isBreakSetProvenSmallest = breakSet.count == 1 || isStillSmallest
       hostBreakSet = isHosts ? breakSet : []
       recognizeCause()
     case .refuted: takeRefutation()
