@@ -3,8 +3,8 @@
 
 #include <sys/types.h>
 
-// A temporary folder that a process removes after this process has ended, even if this process was
-// killed.
+// A temporary folder that another process removes when this process has ended, even if this process
+// was killed.
 
 /// The process that removes a folder.
 typedef struct {

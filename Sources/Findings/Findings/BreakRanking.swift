@@ -257,8 +257,8 @@ struct BreakRanking {
   /// of its edit site. If only some of them are cut, each costs as much as a reference that owns
   /// its target.
   ///
-  /// If all properties that share a target are cut, one of them was the owner. Each but those whose
-  /// names refer back to an owner then costs as much as a property with the object that it made.
+  /// If all properties that refer to an object are cut, one of them owns the object. Each of them
+  /// then costs as much as ``ReferenceRole/madeProperty``, unless it appears to refer back to an owner.
   private func cost(of cut: Set<Int>) -> Int {
     var numbers: [Int: Int] = [:]
     for index in cut { numbers[sites.siteOf[index] ?? -1, default: 0] += 1 }

@@ -49,16 +49,20 @@ extension SourceTokens {
   /// Returns whether a header contains a requirement such as `Self: AnyObject`, or `Self == Screen`.
   /// A type that the file does not declare counts as a class.
   private func restrictsSelf(in header: Range<Int>) -> Bool {
-    let requirements = header.drop { self[$0].text != "where" }.dropFirst()
-      .split { self[$0].text == "," }
-    return requirements.contains { requirement in
-      let words = requirement.map { self[$0].text }
-      guard words.first == "Self", words.dropFirst().first != "." else { return false }
-      return words.dropFirst().contains { word in
-        word.first?.isLetter == true && !Self.protocolsOfValues.contains(word)
-          && !isUnrestrictedProtocol(word)
-      }
+    Self.requirements(of: "Self", inHeader: header.map { self[$0].text }).joined().contains {
+      word in
+      word.first?.isLetter == true && !Self.protocolsOfValues.contains(word)
+        && !isUnrestrictedProtocol(word)
     }
+  }
+
+  /// Returns the requirements of a type in the `where` clause of a header, without the type's name:
+  /// `: AnyObject`. Requirements of associated types are not included.
+  private static func requirements(
+    of name: String, inHeader header: [String]
+  ) -> [ArraySlice<String>] {
+    header.drop { $0 != "where" }.dropFirst().split(separator: ",")
+      .filter { $0.first == name && $0.dropFirst().first != "." }.map { $0.dropFirst() }
   }
 
   /// Returns whether a name denotes `AnyObject`, a class that the file declares, or a protocol that
@@ -129,11 +133,8 @@ extension SourceTokens {
       entry.first == name && (!isType || !parameters[..<offset].joined().contains(":"))
     }
     guard let entry = listed?.element else { return nil }
-    let requirements = header.drop { $0 != "where" }.dropFirst().split(separator: ",")
-      .filter { $0.first == name && $0.dropFirst().first == ":" }
-    return (Array(entry.dropFirst()) + requirements.flatMap { $0.dropFirst() }).filter {
-      $0 != ":"
-    }
+    let requirements = requirements(of: name, inHeader: header).filter { $0.first == ":" }
+    return (Array(entry.dropFirst()) + requirements.joined()).filter { $0 != ":" }
   }
 
   /// Returns the name of a nested function that a block uses and that is declared in the same

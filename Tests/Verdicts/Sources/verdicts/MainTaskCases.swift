@@ -3,7 +3,7 @@ import Foundation
 // Objects that a suspended asynchronous `main` keeps are reachable, like objects on the stack of a
 // synchronous `main`. Objects that an unstructured task keeps are held by the runtime.
 
-/// Ends the program after a delay in which every task below is suspended.
+/// Ends the program when every task below is suspended.
 private func endSoon() {
   DispatchQueue.global().async {
     waitUntilOthersSleep()

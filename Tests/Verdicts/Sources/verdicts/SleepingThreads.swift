@@ -1,8 +1,7 @@
 import Foundation
 
-// What other threads and tasks do after they were started takes longer on a busy machine. When all
-// other threads sleep, they have done it. The tests of commands append this file to programs that
-// call its functions.
+// On a busy machine, a thread or task may start late. When all other threads sleep, they have done
+// their work. The tests of commands append this file to programs that call its functions.
 
 /// Waits until all other threads sleep, but no longer than 20 seconds.
 @inline(never) func waitUntilOthersSleep() {
