@@ -31,7 +31,7 @@ import Testing
       #expect(result.status == 0)
       for words in [
         "held-by-runtime", "  a timer\n    │ retains", "Model",
-        "1 retained by the runtime (not gated; gate with --fail-on held)",
+        "1 retained by the runtime (fails only with --fail-on held)",
       ] {
         #expect(result.errors.contains(words), "\(result.errors)")
       }

@@ -55,7 +55,7 @@ import Testing
       ])
       #expect(crashed.status == 4, "\(crashed.errors)")
       #expect(
-        crashed.errors.hasSuffix("2 programs examined, no gated findings; first crashed\n"),
+        crashed.errors.hasSuffix("2 programs examined, none leaking; first crashed\n"),
         "\(crashed.errors)")
       #expect(try report(in: after).program?.failure == "first: it crashed")
       let page = try String(contentsOf: after.appending(path: "leakcheck.md"), encoding: .utf8)

@@ -9,7 +9,7 @@ import Testing
     (["--suppress", "Node"], 0, "leakcheck: 0 leaked cycles, "),
     (["--format", "md"], 1, "leakcheck: 1 leaked cycle, "),
     (["--format", "text", "--fail-on", "none"], 0, "leakcheck: 1 leaked cycle, "),
-    (["--follow"], 1, "leakcheck: 1 program examined, 1 with gated findings"),
+    (["--follow"], 1, "leakcheck: 1 program examined, 1 leaking"),
   ])
   func aProgramsResultIsOneLine(options: [String], status: Int32, line: String) throws {
     try withCompiledProgram(OutputFolderTests.source, options: ["-g"]) { program in
@@ -29,7 +29,7 @@ import Testing
       #expect(result.status == 1)
       let name = URL(fileURLWithPath: program).lastPathComponent
       #expect(
-        result.errors == "leakcheck: 2 programs examined, 1 with gated findings (\(name))\n",
+        result.errors == "leakcheck: 2 programs examined, 1 leaking (\(name))\n",
         "\(result.errors)")
     }
   }

@@ -49,7 +49,7 @@ import Testing
       "unknown source 'publishsubject'; did you mean 'PublishSubject'?"),
     Case("list --operator mapp", "unknown operator 'mapp'; did you mean 'map'?"),
     Case("run --format jsno", "unknown format 'jsno'; did you mean 'json'?"),
-    Case("run --fail-on non", "unknown gate 'non'; did you mean 'none'?"),
+    Case("run --fail-on non", "unknown value of --fail-on 'non'; did you mean 'none'?"),
     Case("run --color sometimes", "unknown color setting 'sometimes'; known: auto, always, never"),
     Case("completions bsh", "unknown shell 'bsh'; did you mean 'bash'?"),
     Case("completions", "completions expects one of: bash, zsh, fish, manual"),

@@ -92,11 +92,11 @@ import Testing
     ),
     (
       "{\"schemaVersion\": \"1.0\", \"accepted\": [\n{\"fingerprint\": \"v1:00\", \"owner\": \"me\"}]}",
-      "b.json:2:1: an accepted entry needs a \"reason\""
+      "b.json:2:1: an accepted entry needs the key \"reason\""
     ),
     (
       "{\"schemaVersion\": \"1.0\", \"accepted\": [{\"fingerprint\": \"v1:00\", \"reason\": \"r\", \"owner\": \" \"}]}",
-      "b.json:1:39: an accepted entry needs a \"owner\""
+      "b.json:1:39: an accepted entry needs the key \"owner\""
     ),
     (
       "{\"schemaVersion\": \"1.0\", \"known\": [{\"fingerprint\": \"v1:00\"},\n {\"fingerprint\": \"v1:00\"}]}",

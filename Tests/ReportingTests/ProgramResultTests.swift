@@ -51,8 +51,8 @@ import Testing
   }
 
   @Test(arguments: [
-    (0, FailOn.new, "2 retained by the runtime (not gated; gate with --fail-on held)"),
-    (1, .new, "2 retained by the runtime (1 known; not gated; gate with --fail-on held)"),
+    (0, FailOn.new, "2 retained by the runtime (fails only with --fail-on held)"),
+    (1, .new, "2 retained by the runtime (1 known; fails only with --fail-on held)"),
     (2, .new, "2 retained by the runtime (2 known)"), (0, .held, "2 retained by the runtime"),
     (1, .held, "2 retained by the runtime (1 known)"),
     (2, .held, "2 retained by the runtime (2 known)"),
@@ -198,7 +198,7 @@ import Testing
 
   @Test func `a diff marks unchanged findings that fail the run`() {
     let base = Self.report([.selfCycle, .heldByRuntime])
-    for (failOn, mark, gated) in [(FailOn.all, "✖", " (2 gated)"), (.held, "•", "")] {
+    for (failOn, mark, gated) in [(FailOn.all, "✖", " (2 fail because of --fail-on all)"), (.held, "•", "")] {
       var head = base
       head.failOn = failOn
       let text = DiffText(of: ReportDiff(base: base, head: head), head: head).text

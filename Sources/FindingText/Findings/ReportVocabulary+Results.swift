@@ -69,13 +69,13 @@ extension ReportVocabulary {
 
   /// Returns the number of findings whose objects only the runtime retains; `nil` if there are
   /// none. If these findings do not make the CI gate fail, but would do so with another option, the
-  /// text names that option: `2 retained by the runtime (not gated; gate with --fail-on held)`.
+  /// text names that option: `2 retained by the runtime (fails only with --fail-on held)`.
   private static func retainedByRuntime(in report: LeakReport) -> String? {
     let held = report.findings.filter { $0.rule == .heldByRuntime && $0.status != .expected }
     guard !held.isEmpty else { return nil }
     let isGated = held.contains { report.severity(of: $0) == .error }
     let canBeGated = held.contains(where: FailOn.held.gates)
-    let advice = canBeGated && !isGated ? "not gated; gate with --fail-on held" : nil
+    let advice = canBeGated && !isGated ? "fails only with --fail-on held" : nil
     return "\(held.count) retained by the runtime" + remarks([known(held), advice])
   }
 
@@ -99,7 +99,7 @@ extension ReportVocabulary {
     return parts.joined(separator: ", ")
   }
 
-  /// Returns the verdict, preceded by its mark: `✖ leaking`, `! not gated: 2 warnings`. If a
+  /// Returns the verdict, preceded by its mark: `✖ leaking`, `! passed with 2 warnings`. If a
   /// program failed, the verdict is never clean: `✖ the program failed`. If a search was
   /// incomplete, the verdict says so: `✖ leaking, incomplete: there may be further leaks`.
   package static func verdict(of report: LeakReport) -> String {
@@ -111,7 +111,7 @@ extension ReportVocabulary {
     case .inconclusive: return "? inconclusive"
     case .failed:
       return (report.program?.names.count ?? 0) > 1 ? "✖ a program failed" : "✖ the program failed"
-    case .clean where warnings > 0: return "! not gated: \(counted(warnings, "warning"))"
+    case .clean where warnings > 0: return "! passed with \(counted(warnings, "warning"))"
     case .clean: return "✓ clean"
     }
   }

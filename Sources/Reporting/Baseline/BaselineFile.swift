@@ -154,7 +154,7 @@ package enum BaselineFile {
     for (name, value) in needed where value.allSatisfy(\.isWhitespace) {
       throw JSONTextError(
         position: element.position,
-        message: "an \(isByHand ? "accepted " : "")entry needs a \"\(name)\"")
+        message: "an \(isByHand ? "accepted " : "")entry needs the key \"\(name)\"")
     }
     return entry
   }

@@ -37,7 +37,7 @@ package struct DiffText: Sendable {
   private var gatedUnchanged: [Finding] { diff.gatedUnchanged(by: head.failOn) }
 
   private var result: String {
-    let gated = gatedUnchanged.isEmpty ? nil : "\(gatedUnchanged.count) gated"
+    let gated = gatedUnchanged.isEmpty ? nil : "\(gatedUnchanged.count) fail because of --fail-on \(head.failOn)"
     var parts = [
       "\(diff.new.count) new", "\(diff.fixed.count) fixed",
       "\(diff.unchanged.count) unchanged" + ReportVocabulary.remarks([gated]),

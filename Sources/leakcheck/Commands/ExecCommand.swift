@@ -252,7 +252,7 @@ struct ExecCommand {
     let names = names(of: reports.filter { $0.summary.verdict == .leaking })
     let crashed = LeakReport.failed(among: reports)
     return "leakcheck: \(ReportVocabulary.counted(verdicts.count, "program")) examined, "
-      + (leaking == 0 ? "no gated findings" : "\(leaking) with gated findings (\(names))")
+      + (leaking == 0 ? "none leaking" : "\(leaking) leaking (\(names))")
       + (inconclusive == 0 ? "" : ", \(inconclusive) inconclusive")
       + (crashed.isEmpty ? "" : "; \(Self.names(of: crashed)) crashed")
       + (skipsTools ? "; the Swift toolchain's own programs were skipped" : "")

@@ -37,7 +37,7 @@ struct ReportOptions {
         "findings that fail the run: new (default), held (new, and objects that only the runtime"
           + " retains), all (also those in the baseline and in libraries), or none"
       ) { (options, arguments) throws(UsageError) in
-        options.failOn = try arguments.choice(of: "--fail-on", called: "gate")
+        options.failOn = try arguments.choice(of: "--fail-on", called: "value of --fail-on")
       }.configurable,
       colorOption { (options, color) in options.color = color },
       OptionDeclaration("--quiet", "print only the last line, the result") { (options, _) in
