@@ -26,6 +26,15 @@ import Testing
       lacks: ["make this reference weak", "to nil", "unowned"])
   }
 
+  /// Returns the expectation for an element of a sequence in a property of `Shelf`, from which the
+  /// program cannot remove an element.
+  private static func assignment(_ edit: String, to property: String) -> Expectation {
+    let line = AdviceProgram.line(property)
+    return Expectation(
+      kind: property, contains: ["\(edit) when done, in Shelf at main.swift:\(line)"],
+      lacks: ["make this reference weak", "remove it from", "unowned"])
+  }
+
   private static let expectations = [
     Expectation(
       kind: "made",
@@ -74,7 +83,9 @@ import Testing
     Expectation(kind: "mirror", contains: ["break here: set any to nil when done"]),
     Expectation(kind: "decoder", contains: ["break here: remove it from userInfo when done"]),
     removal(from: "list"), removal(from: "table"), removal(from: "ordered"),
-    removal(from: "progress"), removal(from: "sequence"), removal(from: "iterator"),
+    removal(from: "progress"),
+    assignment("assign another value to sequence", to: "sequence"),
+    assignment("set iterator to nil", to: "iterator"),
     removal(from: "pairs", in: "Vertex"), removal(from: "edges", in: "Vertex"),
     removal(from: "named", in: "Vertex"), removal(from: "statements", in: "Database"),
     Expectation(

@@ -198,7 +198,8 @@ import Testing
 
   @Test func `a diff marks unchanged findings that fail the run`() {
     let base = Self.report([.selfCycle, .heldByRuntime])
-    for (failOn, mark, gated) in [(FailOn.all, "✖", " (2 fail because of --fail-on all)"), (.held, "•", "")] {
+    let failures = " (2 fail because of --fail-on all)"
+    for (failOn, mark, gated) in [(FailOn.all, "✖", failures), (.held, "•", "")] {
       var head = base
       head.failOn = failOn
       let text = DiffText(of: ReportDiff(base: base, head: head), head: head).text

@@ -93,10 +93,7 @@ package struct BreakAdvice: Hashable, Sendable {
     } else if reference.isInCollection {
       type = declaration?.type ?? source.type
       let collection = Self.collection(reference, property)
-      text =
-        ReferenceRole.isObserverList(reference.label)
-        ? "store weak references in \(collection), or remove it when done"
-        : "remove it from \(collection) when done"
+      text = Self.removing(reference, from: collection)
     } else if [.classInstance, .actor].contains(target.kind), host.isProgram(target),
       Self.breaksWholeSite(index, in: graph, breaks),
       !Self.keepsItselfAlive(reference, in: graph)
@@ -167,6 +164,24 @@ package struct BreakAdvice: Hashable, Sendable {
       return "declare \(property) as an optional variable and set it to nil when done"
     }
     return "set \(property)\(isOneOfMany ? " of one of them" : "") to nil when done"
+  }
+
+  /// Returns the edit that releases an element of a collection.
+  private static func removing(
+    _ reference: ObjectGraph.Reference, from collection: String
+  ) -> String {
+    let isElementOfProperty = reference.label.prefix { $0 != "[" }.allSatisfy { $0 != "." }
+    if isElementOfProperty, reference.declaration?.hasRemovableElements == false {
+      if reference.declaration?.isConstant == true {
+        return "declare \(collection) as a variable and assign another value to it when done"
+      }
+      return reference.declaration?.isOptional == false
+        ? "assign another value to \(collection) when done"
+        : "set \(collection) to nil when done"
+    }
+    return ReferenceRole.isObserverList(reference.label)
+      ? "store weak references in \(collection), or remove it when done"
+      : "remove it from \(collection) when done"
   }
 
   /// Returns the edit that makes the elements of a collection weak.

@@ -118,6 +118,7 @@ extension HeapWalker {
       type: typeLabel(level, fallback: "superclass").short,
       canBeWeak: storage.canBeWeak ? nil : false,
       isOptional: noncopyable?.isOptional ?? storage.isOptional ? nil : false,
+      hasRemovableElements: storage.hasRemovableElements ? nil : false,
       // The program can replace the value in a mutex, although the mutex is a constant.
       isConstant: storage.isConstant && noncopyable?.valueOfMutex == nil ? true : nil)
   }

@@ -26,6 +26,20 @@ struct StoredProperty: Hashable {
     return type.hasSuffix(record.isLazy ? "SgSg" : "Sg")
   }
 
+  /// The types of the standard library from which a program can remove an element.
+  private static let collections: Set<String> = [
+    "Array", "ArraySlice", "ContiguousArray", "Dictionary", "Set",
+  ]
+
+  /// A Boolean value indicating whether a program can remove an element from the value; `false` if
+  /// the property's type, or the type that it wraps in an optional, is another value type of the
+  /// standard library, for example an iterator.
+  var hasRemovableElements: Bool {
+    guard let type = wrappedType, let descriptor = type.descriptor else { return true }
+    return descriptor.isClass || descriptor.module != "Swift"
+      || Self.collections.contains(descriptor.name)
+  }
+
   /// Returns the type of the property if it is noncopyable; `nil` if it is copyable or unknown.
   func noncopyableType(_ symbols: SymbolTable) -> TypeExpression? {
     guard let name = record?.typeName, name.isAccessor else { return nil }
@@ -52,10 +66,16 @@ struct StoredProperty: Hashable {
     if let parameter = Self.parameter(name.operators) {
       return metadata.descriptor.constrainsToClasses(parameter)
     }
-    guard let type = name.type(in: metadata.descriptor, arguments: metadata.genericArguments)
-    else { return true }
-    guard type.kind == .optionalType else { return type.isObjectType }
-    return Metadata(type.valueGenericArguments.address()).isObjectType
+    return wrappedType?.isObjectType ?? true
+  }
+
+  /// The type of the property, without an optional around it; `nil` if the type is unknown.
+  private var wrappedType: Metadata? {
+    guard let metadata = ClassMetadata(level), let name = record?.typeName,
+      let type = name.type(in: metadata.descriptor, arguments: metadata.genericArguments)
+    else { return nil }
+    guard type.kind == .optionalType else { return type }
+    return Metadata(type.valueGenericArguments.address())
   }
 
   /// Returns `operators` without the suffix of an optional, if the result is the name of a generic

@@ -204,6 +204,9 @@ package struct ObjectGraph: Hashable, Codable, Sendable {
       package var canBeWeak: Bool?
       /// `false` if the type of the property is not an optional.
       package var isOptional: Bool?
+      /// `false` if the type of the property is one of the standard library's sequences or
+      /// iterators that have no method to remove an element.
+      package var hasRemovableElements: Bool?
       /// `true` if the property is declared with `let`.
       package var isConstant: Bool?
       /// `true` if the property is declared with `let` and its class conforms to `Sendable`. Swift
@@ -215,14 +218,15 @@ package struct ObjectGraph: Hashable, Codable, Sendable {
 
       package init(
         type: String, location: SourceLocation? = nil, property: String? = nil,
-        canBeWeak: Bool? = nil, isOptional: Bool? = nil, isConstant: Bool? = nil,
-        mustBeConstant: Bool? = nil, module: String? = nil
+        canBeWeak: Bool? = nil, isOptional: Bool? = nil, hasRemovableElements: Bool? = nil,
+        isConstant: Bool? = nil, mustBeConstant: Bool? = nil, module: String? = nil
       ) {
         self.type = type
         self.location = location
         self.property = property
         self.canBeWeak = canBeWeak
         self.isOptional = isOptional
+        self.hasRemovableElements = hasRemovableElements
         self.isConstant = isConstant
         self.mustBeConstant = mustBeConstant
         self.module = module

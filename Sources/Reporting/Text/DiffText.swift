@@ -37,7 +37,8 @@ package struct DiffText: Sendable {
   private var gatedUnchanged: [Finding] { diff.gatedUnchanged(by: head.failOn) }
 
   private var result: String {
-    let gated = gatedUnchanged.isEmpty ? nil : "\(gatedUnchanged.count) fail because of --fail-on \(head.failOn)"
+    let failing = "\(gatedUnchanged.count) fail because of --fail-on \(head.failOn)"
+    let gated = gatedUnchanged.isEmpty ? nil : failing
     var parts = [
       "\(diff.new.count) new", "\(diff.fixed.count) fixed",
       "\(diff.unchanged.count) unchanged" + ReportVocabulary.remarks([gated]),
