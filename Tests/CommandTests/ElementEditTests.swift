@@ -4,7 +4,7 @@ import Testing
 /// which a program cannot remove an element.
 @Suite(.runsPrograms) struct ElementEditTests {
   private static let source = """
-    struct Element { let owner: Owner }
+    typealias Element = (owner: Owner, index: Int)
     final class Owner {
       var iterator: IndexingIterator<[Element]> = [].makeIterator()
       let constant: ReversedCollection<[Element]>
@@ -12,14 +12,14 @@ import Testing
       var slice: ArraySlice<Element> = []
       var named: [String: Element]? = [:]
       init() { constant = [].reversed() }
-      init(with owner: Owner) { constant = [Element(owner: owner)].reversed() }
+      init(with owner: Owner) { constant = [(owner: owner, index: 0)].reversed() }
     }
     @inline(never) func start(_ kind: String) {
       let owner = Owner()
-      let elements = [Element(owner: owner)]
+      let elements = [(owner: owner, index: 0)]
       switch kind {
       case "iterator": owner.iterator = elements.makeIterator()
-      case "constant": owner.named = ["owner": Element(owner: Owner(with: owner))]
+      case "constant": owner.named = ["owner": (owner: Owner(with: owner), index: 0)]
       case "reversed": owner.reversed = elements.reversed()
       case "slice": owner.slice = elements[...]
       default: owner.named = ["owner": elements[0]]

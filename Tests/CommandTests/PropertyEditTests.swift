@@ -46,6 +46,19 @@ import Testing
       let parent: Parent
       init(_ parent: Parent) { self.parent = parent }
     }
+    struct Links {
+      var name = ""
+      var listener: Screen?
+      let fixed: Screen?
+      var handlers: [Screen] = []
+    }
+    struct Nested { var links: Links }
+    final class Screen {
+      var nested = Nested(links: Links(fixed: nil))
+      var other: Screen?
+      init() {}
+      init(with screen: Screen) { nested.links = Links(fixed: screen) }
+    }
     @inline(never) func start(_ kind: String) {
       let owner = Owner()
       switch kind {
@@ -65,6 +78,17 @@ import Testing
         }
       case "required": owner.required.path = \\Int.[owner]
       case "optional": owner.optional = Slot(path: \\Int.[owner])
+      case "field":
+        let (one, two) = (Screen(), Screen())
+        one.other = two
+        two.nested.links.listener = one
+      case "fields":
+        let (one, two) = (Screen(), Screen())
+        one.nested.links.listener = two
+        two.nested.links.listener = one
+      case "constantField":
+        let one = Screen()
+        one.other = Screen(with: one)
       case "mutex": owner.mutex.withLock { $0 = \\Int.[owner] }
       default:
         let parent = Parent()
@@ -81,6 +105,9 @@ import Testing
     ("buffer", "strong  untyped memory (scanned)", "header"),
     ("required", "declare required as an optional variable", "break here: set"),
     ("optional", "break here: set optional to nil when done", "declare"),
+    ("field", "break here: weak var listener, in Links at main.swift:44", "store a weak"),
+    ("fields", "break here: set nested.links.listener to nil when done", "weak"),
+    ("constantField", "break here: weak var fixed, in Links at main.swift:45", "store a weak"),
     ("mutex", "break here: set mutex to nil when done", "declare"),
     ("sendable", "weak let parent, in Child at main.swift", "weak var"),
   ]

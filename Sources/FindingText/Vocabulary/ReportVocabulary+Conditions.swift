@@ -20,7 +20,9 @@ extension ReportVocabulary {
           + "\(other)clear the property when done.")
     }
     let needsOptional = zip(references, advice).contains { reference, advice in
-      advice.isWeakDeclaration && reference.declaration?.isOptional == false
+      let declaration = reference.declaration
+      let isOptional = declaration?.field.map(\.isOptional) ?? declaration?.isOptional
+      return advice.isWeakDeclaration && isOptional == false
     }
     if needsOptional { sentences.append("A weak property needs an optional type.") }
     if advice.contains(where: { $0.text.hasPrefix("weak let ") }) {

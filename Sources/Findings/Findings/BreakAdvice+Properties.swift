@@ -14,6 +14,7 @@ extension BreakAdvice {
   static func weakProperty(
     _ property: String, _ stored: String, _ reference: ObjectGraph.Reference
   ) -> String {
+    if let field = reference.declaration?.field { return "weak var \(field.property)" }
     if reference.label != stored, path(reference.label) != stored {
       // The reference is inside a structure, tuple, enumeration or existential. The program can
       // edit only some of these.
@@ -25,4 +26,83 @@ extension BreakAdvice {
     return reference.declaration?.mustBeConstant == true
       ? "weak let \(property)" : "weak var \(property)"
   }
+
+  /// Returns whether an element of a collection is a structure with a property that refers back to
+  /// an owner, as its name shows.
+  static func refersBackFromElement(_ reference: ObjectGraph.Reference) -> Bool {
+    guard let field = reference.declaration?.field else { return false }
+    return ReferenceRole.isBackName(field.property, ofClass: field.type)
+  }
+
+  /// Returns whether a reference is an object's reference to itself, in a property that the program
+  /// can clear. Such an object is assumed to keep itself alive on purpose.
+  static func keepsItselfAlive(
+    _ reference: ObjectGraph.Reference, in graph: ObjectGraph
+  ) -> Bool {
+    let property = FindingShape.property(reference.label)
+    return reference.from == reference.to && graph.nodes[reference.from].count == 1
+      && reference.label == property && !ReferenceRole.isBackName(property)
+      && reference.declaration?.canBeWeak != false && reference.canBeCleared
+  }
+
+  /// Returns whether the edit of a property leaves an object without a strong reference. The
+  /// object's references to itself do not count.
+  static func losesTarget(
+    _ index: Int, in graph: ObjectGraph, _ breaks: [Int]
+  ) -> Bool {
+    let cut = Set(breaks + [index])
+    var owned = Set<Int>()
+    for (other, reference) in graph.references.enumerated()
+    where reference.strength == .strong && !cut.contains(other)
+      && !isSameProperty(other, index, in: graph)
+    {
+      let isOwn = reference.from == reference.to && graph.nodes[reference.from].count == 1
+      if !isOwn { owned.insert(reference.to) }
+    }
+    return cut.contains {
+      isSameProperty($0, index, in: graph) && !owned.contains(graph.references[$0].to)
+    }
+  }
+
+  /// Returns whether two references are stored in the same property of the same class or
+  /// structure.
+  static func isSameProperty(_ left: Int, _ right: Int, in graph: ObjectGraph) -> Bool {
+    let (one, other) = (graph.references[left], graph.references[right])
+    return one.declaredLabel == other.declaredLabel
+      && one.declaringType(in: graph) == other.declaringType(in: graph)
+  }
+
+  /// Returns whether `breaks` contains every reference of the property that stores the reference
+  /// `index`. Only references in cycles are considered.
+  static func breaksWholeSite(
+    _ index: Int, in graph: ObjectGraph, _ breaks: [Int]
+  ) -> Bool {
+    let reference = graph.references[index]
+    let source = graph.nodes[reference.from]
+    if reference.from == reference.to, source.count > 1 {
+      let isOfOtherLeak = graph.nodesOfOtherLeaks()
+      // The node represents several objects that form a cycle or a list. With `weak var next`, the
+      // objects would be released immediately, unless another property also refers to them. An
+      // object of another leak retains only some of them.
+      return ReferenceRole.isBackName(FindingShape.property(reference.label))
+        || graph.references.contains {
+          $0.to == reference.to && $0.strength == .strong && $0.label != reference.label
+            && !graph.nodes[$0.from].kind.isClosure && !isOfOtherLeak[$0.from]
+        }
+    }
+    return graph.cycleReferences().allSatisfy { other in
+      !isSameProperty(other, index, in: graph) || other == index || breaks.contains(other)
+    }
+  }
+}
+
+extension ObjectGraph.Reference {
+  /// The type whose declaration contains the property that an edit changes: a structure in a
+  /// property of a class, the class that declares the property, or the type of the object.
+  func declaringType(in graph: ObjectGraph) -> String {
+    declaration?.field?.type ?? declaration?.type ?? graph.nodes[from].qualifiedType
+  }
+
+  /// The label of the reference within ``declaringType(in:)``.
+  var declaredLabel: String { declaration?.field?.property ?? label }
 }

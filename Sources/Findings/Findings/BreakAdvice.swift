@@ -90,7 +90,7 @@ package struct BreakAdvice: Hashable, Sendable {
     if let call = LibraryCall.ending(reference, in: graph) {
       text = call
       location = nil
-    } else if reference.isInCollection {
+    } else if reference.isInCollection, !Self.refersBackFromElement(reference) {
       type = declaration?.type ?? source.type
       let collection = Self.collection(reference, property)
       text = Self.removing(reference, from: collection)
@@ -98,7 +98,8 @@ package struct BreakAdvice: Hashable, Sendable {
       Self.breaksWholeSite(index, in: graph, breaks),
       !Self.keepsItselfAlive(reference, in: graph)
     {
-      type = declaration?.type ?? source.type
+      type = declaration?.field?.type ?? declaration?.type ?? source.type
+      if let field = declaration?.field { location = field.location }
       text = Self.weakProperty(property, stored, reference)
       if isWeakDeclaration, Self.losesTarget(index, in: graph, breaks) {
         typeToOwn = target.type
@@ -109,48 +110,10 @@ package struct BreakAdvice: Hashable, Sendable {
       // cleared.
       let isLibrarys = host.tier(of: target) == .language && !source.kind.isClosure
       let root = String(reference.label.prefix { $0 != "." && $0 != "[" })
-      text = Self.clearing(isLibrarys ? root : property, isOneOfMany, reference)
+      let own = declaration?.field == nil ? property : reference.label
+      text = Self.clearing(isLibrarys ? root : own, isOneOfMany, reference)
       location = nil
     }
-  }
-
-  /// Returns whether a reference is an object's reference to itself, in a property that the program
-  /// can clear. Such an object is assumed to keep itself alive on purpose.
-  private static func keepsItselfAlive(
-    _ reference: ObjectGraph.Reference, in graph: ObjectGraph
-  ) -> Bool {
-    let property = FindingShape.property(reference.label)
-    return reference.from == reference.to && graph.nodes[reference.from].count == 1
-      && reference.label == property && !ReferenceRole.isBackName(property)
-      && reference.declaration?.canBeWeak != false && reference.canBeCleared
-  }
-
-  /// Returns whether the edit of a property leaves an object without a strong reference. The
-  /// object's references to itself do not count.
-  private static func losesTarget(
-    _ index: Int, in graph: ObjectGraph, _ breaks: [Int]
-  ) -> Bool {
-    let cut = Set(breaks + [index])
-    var owned = Set<Int>()
-    for (other, reference) in graph.references.enumerated()
-    where reference.strength == .strong && !cut.contains(other)
-      && !isSameProperty(other, index, in: graph)
-    {
-      let isOwn = reference.from == reference.to && graph.nodes[reference.from].count == 1
-      if !isOwn { owned.insert(reference.to) }
-    }
-    return cut.contains {
-      isSameProperty($0, index, in: graph) && !owned.contains(graph.references[$0].to)
-    }
-  }
-
-  /// Returns whether two references are stored in the same property of the same class.
-  private static func isSameProperty(_ left: Int, _ right: Int, in graph: ObjectGraph) -> Bool {
-    func declaringType(_ reference: ObjectGraph.Reference) -> String {
-      reference.declaration?.type ?? graph.nodes[reference.from].qualifiedType
-    }
-    let (one, other) = (graph.references[left], graph.references[right])
-    return one.label == other.label && declaringType(one) == declaringType(other)
   }
 
   /// Returns the instruction to clear a property. If the property cannot be cleared, the
@@ -379,28 +342,5 @@ package struct BreakAdvice: Hashable, Sendable {
     in graph: ObjectGraph, _ host: HostPreference
   ) -> SourceLocation? {
     graph.nodes.first { $0.kind.isClosure && host.isProgram($0) && $0.location != nil }?.location
-  }
-
-  /// Returns whether `breaks` contains every reference of the property that stores the reference
-  /// `index`. Only references in cycles are considered.
-  private static func breaksWholeSite(
-    _ index: Int, in graph: ObjectGraph, _ breaks: [Int]
-  ) -> Bool {
-    let reference = graph.references[index]
-    let source = graph.nodes[reference.from]
-    if reference.from == reference.to, source.count > 1 {
-      let isOfOtherLeak = graph.nodesOfOtherLeaks()
-      // The node represents several objects that form a cycle or a list. With `weak var next`, the
-      // objects would be released immediately, unless another property also refers to them. An
-      // object of another leak retains only some of them.
-      return ReferenceRole.isBackName(FindingShape.property(reference.label))
-        || graph.references.contains {
-          $0.to == reference.to && $0.strength == .strong && $0.label != reference.label
-            && !graph.nodes[$0.from].kind.isClosure && !isOfOtherLeak[$0.from]
-        }
-    }
-    return graph.cycleReferences().allSatisfy { other in
-      !isSameProperty(other, index, in: graph) || other == index || breaks.contains(other)
-    }
   }
 }

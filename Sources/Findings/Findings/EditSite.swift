@@ -50,9 +50,9 @@ struct EditSites {
       let reference = graph.references[captures[index] ?? index]
       let source = graph.nodes[reference.from]
       let key = Key(
-        type: reference.declaration?.type ?? source.qualifiedType,
+        type: reference.declaringType(in: graph),
         location: source.kind.isClosure ? source.location : nil,
-        label: reference.label.withoutIndices)
+        label: reference.declaredLabel.withoutIndices)
       let site = indexOf[key] ?? sites.count
       if site == sites.count {
         indexOf[key] = site
@@ -281,6 +281,9 @@ extension ObjectGraph.Reference {
   var canBeCleared: Bool {
     guard let declaration else { return true }
     if declaration.isConstant == true { return false }
+    if let field = declaration.field {
+      return field.isOptional != false && field.isConstant != true
+    }
     return declaration.isOptional != false || label.contains("[")
   }
 }

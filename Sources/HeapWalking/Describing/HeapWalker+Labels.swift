@@ -28,7 +28,7 @@ extension HeapWalker {
     }
   }
 
-  private func typeLabel(_ metadata: Metadata?, fallback: String) -> ObjectLabel {
+  func typeLabel(_ metadata: Metadata?, fallback: String) -> ObjectLabel {
     guard let type = metadata?.type else { return ObjectLabel(short: fallback) }
     return labels.ofTypes.value(for: ObjectIdentifier(type)) {
       let name = TypeName(qualified: _typeName(type, qualified: true))
@@ -61,7 +61,7 @@ extension HeapWalker {
   /// If the compiler generated this function, its line is the line of the class's declaration. The
   /// address of the function is stored two words before the metadata. Source:
   /// `TargetHeapMetadataHeader` in `Metadata.h` of the Swift repository.
-  private func deinitializer(of type: Metadata) -> SymbolTable.Function? {
+  func deinitializer(of type: Metadata) -> SymbolTable.Function? {
     guard type.kind == .classType else { return nil }
     return labels.deinitializers.value(for: type.address.bits) {
       symbols.function(at: type.address.address(-16))
@@ -102,7 +102,8 @@ extension HeapWalker {
       guard let storage = StoredProperty(name, of: level) else { continue }
       var found = labels.properties.value(for: storage) { described(storage, of: level) }
       if level != own { found.module = module(of: level, inheritedBy: own) }
-      let located = located(found, storage, property: name, of: level)
+      var located = located(found, storage, property: name, of: level)
+      located.field = field(label, in: storage, of: level)
       let isKnown = level != own || located != .init(type: located.type)
       return isKnown ? located : nil
     }

@@ -1,18 +1,26 @@
-/// A property that a class declares and stores in its instances.
+/// A property that a class or a structure declares and stores in its instances.
 struct StoredProperty: Hashable {
-  private let level: Metadata
+  /// The class or the structure that declares the property.
+  let declaringType: Metadata
   private let index: Int
 
-  /// - Parameter level: The class to search for the property. Its superclasses are not searched.
-  init?(_ name: String, of level: Metadata) {
-    guard let fields = ClassMetadata(level)?.descriptor.fields,
+  /// - Parameter type: The class or the structure to search for the property. The superclasses of a
+  ///   class are not searched.
+  init?(_ name: some StringProtocol, of type: Metadata) {
+    guard let descriptor = type.descriptor, descriptor.isClass || descriptor.isStruct,
+      let fields = descriptor.fields,
       let index = (0..<fields.count).first(where: { fields[$0].name == name })
     else { return nil }
-    (self.level, self.index) = (level, index)
+    (declaringType, self.index) = (type, index)
   }
 
-  private var record: FieldRecord? {
-    ClassMetadata(level)?.descriptor.fields.map { $0[index] }
+  private var record: FieldRecord? { declaringType.descriptor?.fields.map { $0[index] } }
+
+  private var type: Metadata? {
+    guard let descriptor = declaringType.descriptor, let name = record?.typeName else { return nil }
+    let arguments =
+      ClassMetadata(declaringType)?.genericArguments ?? declaringType.valueGenericArguments
+    return name.type(in: descriptor, arguments: arguments)
   }
 
   /// A Boolean value indicating whether the property is declared with `let`.
@@ -27,7 +35,7 @@ struct StoredProperty: Hashable {
   }
 
   /// The types of the standard library from which a program can remove an element.
-  private static let collections: Set<String> = [
+  static let collections: Set<String> = [
     "Array", "ArraySlice", "ContiguousArray", "Dictionary", "Set",
   ]
 
@@ -48,12 +56,7 @@ struct StoredProperty: Hashable {
 
   /// The name of the class that is the property's type, without a module and generic arguments;
   /// `nil` if the type is not a class.
-  var className: String? {
-    guard let metadata = ClassMetadata(level), let name = record?.typeName,
-      let type = name.type(in: metadata.descriptor, arguments: metadata.genericArguments)
-    else { return nil }
-    return ClassMetadata(type)?.descriptor.name
-  }
+  var className: String? { type.flatMap { ClassMetadata($0)?.descriptor.name } }
 
   /// A Boolean value indicating whether the property can be declared `weak`, because its type is a
   /// class, a class-bound protocol, or an optional of one of these; `true` if the type is unknown.
@@ -61,22 +64,17 @@ struct StoredProperty: Hashable {
   /// A generic parameter counts as a class only if its constraints require a class, whatever its
   /// argument is.
   var canBeWeak: Bool {
-    guard let metadata = ClassMetadata(level), let name = record?.typeName else { return true }
+    guard let descriptor = declaringType.descriptor, let name = record?.typeName
+    else { return true }
     if record?.isLazy == true { return false }
     if let parameter = Self.parameter(name.operators) {
-      return metadata.descriptor.constrainsToClasses(parameter)
+      return descriptor.constrainsToClasses(parameter)
     }
     return wrappedType?.isObjectType ?? true
   }
 
   /// The type of the property, without an optional around it; `nil` if the type is unknown.
-  private var wrappedType: Metadata? {
-    guard let metadata = ClassMetadata(level), let name = record?.typeName,
-      let type = name.type(in: metadata.descriptor, arguments: metadata.genericArguments)
-    else { return nil }
-    guard type.kind == .optionalType else { return type }
-    return Metadata(type.valueGenericArguments.address())
-  }
+  var wrappedType: Metadata? { type?.withoutOptional }
 
   /// Returns `operators` without the suffix of an optional, if the result is the name of a generic
   /// parameter or an associated type. Returns `nil` for any other type.
@@ -105,6 +103,11 @@ extension TypeExpression {
 }
 
 extension Metadata {
+  /// The wrapped type if the type is an optional; otherwise the type itself.
+  var withoutOptional: Metadata {
+    kind == .optionalType ? Metadata(valueGenericArguments.address()) : self
+  }
+
   /// A Boolean value indicating whether each value of the type is a reference that can be declared
   /// `weak`. A reference to an error cannot be declared `weak`, because the box of an error is not
   /// an instance of a class. Source: `ExistentialTypeFlags` in `MetadataValues.h` of the Swift

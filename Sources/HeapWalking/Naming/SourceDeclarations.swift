@@ -121,6 +121,20 @@ final class SourceDeclarations {
     }
   }
 
+  /// Returns the line on which a structure declares a stored property; `nil` if the file does not
+  /// declare exactly one structure with the name.
+  func line(
+    ofField property: String, ofStructure type: String, inFile path: String
+  ) -> Int? {
+    guard let tokens = tokens(of: path) else { return nil }
+    let name = Self.lastName(of: type)
+    let declarations = tokens.indices.dropLast().filter {
+      tokens[$0].text == "struct" && tokens[$0 + 1].text == name
+    }
+    guard declarations.count == 1 else { return nil }
+    return tokens.storedProperty(property, ofTypeAt: declarations[0]).map { tokens[$0].line }
+  }
+
   /// Returns what the source shows about a variable that a closure or a nested function captures;
   /// `nil` if the source cannot be read or shows nothing.
   ///
@@ -218,12 +232,17 @@ final class SourceDeclarations {
   private static func declaration(
     of name: String, in tokens: SourceTokens, near line: Int
   ) -> Int? {
-    let plain = GenericArguments.removed(from: name).prefix { $0 != " " }
-    let last = String(plain.split(separator: ".").last ?? plain)
+    let last = lastName(of: name)
     return tokens.indices.last { index in
       tokens[index].line <= line && ["class", "actor"].contains(tokens[index].text)
         && index + 1 < tokens.count && tokens[index + 1].text == last
     }
+  }
+
+  /// Returns the last component of a type's name, without generic arguments.
+  private static func lastName(of type: String) -> String {
+    let plain = GenericArguments.removed(from: type).prefix { $0 != " " }
+    return String(plain.split(separator: ".").last ?? plain)
   }
 
   func tokens(of path: String) -> SourceTokens? {

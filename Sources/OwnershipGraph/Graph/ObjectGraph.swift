@@ -215,6 +215,9 @@ package struct ObjectGraph: Hashable, Codable, Sendable {
       /// The module of the class that declares the property, if that class is a superclass in
       /// another module.
       package var module: String?
+      /// If the reference is a property of a structure that the class's property contains: the
+      /// declaration of the structure's property. It is `nil` if that property cannot be `weak`.
+      package var field: Field?
 
       package init(
         type: String, location: SourceLocation? = nil, property: String? = nil,

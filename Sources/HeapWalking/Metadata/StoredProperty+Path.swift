@@ -1,0 +1,36 @@
+extension StoredProperty {
+  /// Returns the structure's property to which a path leads from the property's value, for example
+  /// `delegate` for `state.delegate` and `cells[*].delegate`. The elements of the standard library's
+  /// collections count as parts of the path.
+  ///
+  /// Returns `nil` if a type on the path is not a structure of the module that declares this
+  /// property, or if the path has no structure.
+  func field(at path: String) -> StoredProperty? {
+    let names = path.split(separator: ".")
+    let module = declaringType.descriptor?.module
+    var found = self
+    for (name, owner) in zip(names.dropFirst(), names) {
+      guard let type = found.type(withIndicesOf: owner, before: name),
+        type.descriptor?.isStruct == true, type.descriptor?.module == module,
+        let next = StoredProperty(name.prefix { $0 != "[" }, of: type)
+      else { return nil }
+      found = next
+    }
+    return names.count > 1 && names.last?.contains("[") == false ? found : nil
+  }
+
+  /// Returns the type of the value, or of an element if a component of a path contains indices.
+  private func type(withIndicesOf component: Substring, before next: Substring) -> Metadata? {
+    var type = wrappedType
+    for _ in component.filter({ $0 == "[" }) {
+      // The component `key` after an index is the key of a dictionary or a property of its value.
+      guard let collection = type, let descriptor = collection.descriptor,
+        Self.collections.contains(descriptor.name), descriptor.module == "Swift",
+        descriptor.name != "Dictionary" || next != "key"
+      else { return nil }
+      let index = descriptor.name == "Dictionary" ? 8 : 0
+      type = Metadata(collection.valueGenericArguments.address(index)).withoutOptional
+    }
+    return type
+  }
+}
