@@ -27,7 +27,7 @@ struct SourceEdit: Hashable {
     file = broken.location?.file ?? ""
     line = broken.location?.line ?? 0
     depth = source.matches(of: #/closure #\d+/#).count
-    if let match = advice.wholeMatch(of: #/\[weak (\w+)\]/#) {
+    if let match = advice.wholeMatch(of: #/\[weak (\w+)\](, if another object owns .*)?/#) {
       change = .weakCapture(name: String(match.1), type: "")
     } else if advice == "pass { [weak self] in self?.method(…) } in place of the method" {
       change = .weakCapture(name: "self", type: "")

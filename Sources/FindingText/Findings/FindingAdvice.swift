@@ -84,12 +84,12 @@ package struct FindingAdvice {
       let index = finding.alternativeBreak
     else { return nil }
     let reference = finding.graph.references[index]
-    let target = finding.graph.nodes[reference.to].type
+    let target = BreakAdvice.objectToOwn(index, in: finding.graph)
     if reference.isInCollection {
       return "\(BreakAdvice.weakElements(of: reference)), if another object owns \(target)"
     }
     var other = finding
-    other.hostBreakSet = [index]
+    other.hostBreakSet = BreakAdvice.property(index, in: finding.graph)
     return "\(ReportVocabulary.edit(for: index, in: other)), if another object owns \(target)"
   }
 

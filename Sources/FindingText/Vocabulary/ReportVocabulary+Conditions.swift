@@ -12,12 +12,14 @@ extension ReportVocabulary {
     let advice = marked.map { breakAdvice(for: $0, in: finding) }
     if let sentence = sentence(of: advice, in: finding) { sentences.append(sentence) }
     sentences += sentencesOfWork(in: finding) + sentencesOfUnexplainedRetains(in: finding)
-    let owned = advice.compactMap(\.typeToOwn).uniqued()
+    let owned = advice.compactMap(\.objectToOwn).uniqued()
     if !owned.isEmpty {
-      let other = finding.alternativeBreak == nil ? "" : "make the other edit, or "
+      let isCapture = references.allSatisfy { finding.graph.nodes[$0.from].kind.isClosure }
+      let otherEdit = finding.alternativeBreak.map { _ in "make the other edit" }
+      let edits = [otherEdit, isCapture ? nil : "clear the property when done"].compactMap { $0 }
       sentences.append(
         "If no other object owns \(list(owned)), a weak reference would release it too early: "
-          + "\(other)clear the property when done.")
+          + "\(edits.joined(separator: ", or ")).")
     }
     let needsOptional = zip(references, advice).contains { reference, advice in
       let declaration = reference.declaration

@@ -68,15 +68,22 @@ package enum ReportVocabulary {
     }
   }
 
+  /// Returns the advice for a reference of a finding.
+  ///
+  /// Usually, the object that a closure captures has an owner. The advice for a capture contains
+  /// the condition that it has one only if another edit may be right.
   package static func breakAdvice(for index: Int, in finding: Finding) -> BreakAdvice {
-    BreakAdvice(for: index, in: finding.graph, breaking: finding.advisedBreaks)
+    var advice = BreakAdvice(for: index, in: finding.graph, breaking: finding.advisedBreaks)
+    let source = finding.graph.nodes[finding.graph.references[index].from]
+    if source.kind.isClosure, finding.alternativeBreak == nil { advice.objectToOwn = nil }
+    return advice
   }
 
   /// Returns the edit that breaks a reference, the location of the edit and the condition under
   /// which the edit is right: `weak var parent, in Child at Tree.swift:7, if another object owns
   /// Parent`.
   package static func advice(for index: Int, in finding: Finding) -> String {
-    let type = breakAdvice(for: index, in: finding).typeToOwn
+    let type = breakAdvice(for: index, in: finding).objectToOwn
     return edit(for: index, in: finding) + (type.map { ", if another object owns \($0)" } ?? "")
   }
 

@@ -1,4 +1,4 @@
-import OwnershipGraph
+package import OwnershipGraph
 
 extension BreakAdvice {
   /// A Boolean value indicating whether the edit declares a property `weak`.
@@ -62,6 +62,32 @@ extension BreakAdvice {
     return cut.contains {
       isSameProperty($0, index, in: graph) && !owned.contains(graph.references[$0].to)
     }
+  }
+
+  /// Returns a description of the object that has no owner if a property or a capture is weak: the
+  /// type of the object. If objects of the type also refer to each other by other properties, the
+  /// description contains these, because only one of the objects needs an owner.
+  package static func objectToOwn(_ index: Int, in graph: ObjectGraph) -> String {
+    let reference = graph.references[index]
+    let target = graph.nodes[reference.to]
+    guard graph.nodes[reference.from].qualifiedType == target.qualifiedType else {
+      return target.type
+    }
+    let others = graph.references.indices.filter { other in
+      let reference = graph.references[other]
+      return reference.strength == .strong && !isSameProperty(other, index, in: graph)
+        && [reference.from, reference.to].allSatisfy {
+          graph.nodes[$0].qualifiedType == target.qualifiedType
+        }
+    }
+    let names = Set(others.map { FindingShape.property(graph.references[$0].label) }).sorted()
+    return names.isEmpty
+      ? target.type : "the \(target.type) that no \(names.joined(separator: " or ")) refers to"
+  }
+
+  /// Returns the references of the property that stores the reference `index`, in all objects.
+  package static func property(_ index: Int, in graph: ObjectGraph) -> [Int] {
+    graph.cycleReferences().filter { isSameProperty($0, index, in: graph) }
   }
 
   /// Returns whether two references are stored in the same property of the same class or

@@ -11,9 +11,10 @@ package struct BreakAdvice: Hashable, Sendable {
   /// The class that declares the property to edit, if the edit changes the property's declaration
   /// or a collection in the property; otherwise `nil`.
   package var type: String?
-  /// The type of the object that needs another owner, because the edit makes all known strong
-  /// references to it weak; `nil` if no object needs another owner.
-  package var typeToOwn: String?
+  /// The object that needs another owner, because the edit makes all known strong references to it
+  /// weak: its type, or a description such as `the Node that no next refers to`. It is `nil` if no
+  /// object needs another owner.
+  package var objectToOwn: String?
 
   /// - Parameters:
   ///   - index: The reference to break, as an index of ``ObjectGraph/references``.
@@ -70,6 +71,11 @@ package struct BreakAdvice: Hashable, Sendable {
     }
     if source.kind.isClosure {
       text = Self.capture(reference, in: graph)
+      if host.isProgram(graph.nodes[reference.to]), text.contains("[weak "),
+        Self.losesTarget(index, in: graph, breaks)
+      {
+        objectToOwn = Self.objectToOwn(index, in: graph)
+      }
       return
     }
     text = ""
@@ -102,7 +108,7 @@ package struct BreakAdvice: Hashable, Sendable {
       if let field = declaration?.field { location = field.location }
       text = Self.weakProperty(property, stored, reference)
       if isWeakDeclaration, Self.losesTarget(index, in: graph, breaks) {
-        typeToOwn = target.type
+        objectToOwn = Self.objectToOwn(index, in: graph)
       }
     } else {
       let isOneOfMany = reference.from == reference.to && source.count > 1

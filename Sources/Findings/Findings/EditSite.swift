@@ -220,10 +220,10 @@ struct EditSites {
     }
   }
 
-  /// Returns whether any target of the references is also retained by another reference.
-  func hasOtherOwners(_ references: [Int]) -> Bool {
+  /// Returns whether each target of the references is also retained by another reference.
+  func leavesOwners(cutting references: [Int]) -> Bool {
     Dictionary(references.map { (graph.references[$0].to, 1) }, uniquingKeysWith: +)
-      .contains { strongCountInto[$0.key] > $0.value }
+      .allSatisfy { strongCountInto[$0.key] > $0.value }
   }
 
   /// Assigns the role ``ReferenceRole/ownership`` to each property that appears to own its target,

@@ -42,7 +42,7 @@ extension ObjectGraph {
     let edits = EditSites(of: self, candidates: cycleReferences(), host: host)
     let chosen = Set(breaks.compactMap { edits.siteOf[$0] })
     guard chosen.count == 1, let site = chosen.first else { return nil }
-    let hasOtherOwners = edits.hasOtherOwners(edits.sites[site].references)
+    let hasOtherOwners = edits.leavesOwners(cutting: edits.sites[site].references)
     return edits.sites.indices.filter { $0 != site }.first { other in
       let references = edits.sites[other].references
       return isPlausible(
@@ -91,7 +91,8 @@ extension ObjectGraph {
     case .onlyProperty, .sharedProperty:
       isOfElements(edit) ? !hasOtherOwners : edit.role == chosen || edit.role == .initialProperty
     case .initialProperty, .referenceToMaker: isOfElements(edit) && !hasOtherOwners
-    case .onlyCapture: edit.role == .initialProperty || edit.role == .onlyProperty
+    case .selfCapture, .capture, .onlyCapture:
+      !hasOtherOwners && (edit.role == .initialProperty || edit.role == .onlyProperty)
     case .backReference: !hasOtherOwners && !isOfElements(edit) && edit.role != .provenOwnership
     default: false
     }

@@ -217,12 +217,14 @@ final class ELFSymbols: Sendable {
     }
   }
 
-  /// Returns the functions whose names begin with `prefix`, in order of address. The result is empty
-  /// if the file has no debug information, which contains the lines of functions.
+  /// A Boolean value indicating whether the file has debug information that contains the lines of
+  /// functions.
+  var hasLines: Bool { file.hasSection(startingWith: ".debug_line") }
+
+  /// Returns the functions whose names begin with `prefix`, in order of address.
   ///
   /// - Complexity: O(*n*).
   func functions(withPrefix prefix: String) -> [Symbol] {
-    guard file.hasSection(startingWith: ".debug_line") else { return [] }
     let prefix = Array(prefix.utf8)
     return unsafe file.withBytes { file in
       unsafe prefix.withUnsafeBufferPointer { prefix in

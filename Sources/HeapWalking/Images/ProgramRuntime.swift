@@ -53,6 +53,16 @@ package struct ProgramRuntime {
   /// Returns the symbol of a function, record or variable in the program's file.
   func symbol(of name: String) -> ELFSymbols.Symbol? { symbols.symbol(named: name) }
 
+  /// Returns the code of the functions whose names begin with one of the given texts.
+  ///
+  /// - Complexity: O(symbols of the program).
+  func code(ofFunctionsWithPrefixes prefixes: [String]) -> [Range<UInt>] {
+    prefixes.flatMap(symbols.functions).map { function in
+      let start = function.value &+ slide
+      return start..<start + max(function.size, 1)
+    }
+  }
+
   /// Starts to record the allocations of this runtime. Returns `false` for a stripped program,
   /// which cannot be analyzed: without symbols, its objects cannot be distinguished from other
   /// memory. The analysis cannot use a runtime of its own instead, because that runtime would

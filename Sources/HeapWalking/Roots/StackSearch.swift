@@ -12,8 +12,11 @@ struct StackSearch {
   init(in map: MemoryMap) {
     self.map = map
     let images = LoadedImage.all()
+    // If libdispatch is linked statically, its functions are part of the program's own code.
+    let ownCode = ProgramRuntime.linkedIn?.code(
+      ofFunctionsWithPrefixes: ["_dispatch_", "dispatch_"])
     idleCalls = IdleCalls(
-      dispatchCode: images.filter { $0.isNamed("libdispatch.so") }.map(\.range),
+      dispatchCode: ownCode ?? images.filter { $0.isNamed("libdispatch.so") }.map(\.range),
       libraryCode: images.filter { $0.isNamed("libc.so", "libpthread", "ld-linux", "ld-musl") }
         .map(\.range))
     lk_prepare_waiting_calls()
