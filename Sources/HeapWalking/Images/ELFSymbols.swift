@@ -15,12 +15,15 @@ final class ELFSymbols: Sendable {
     var size: UInt
     var name: Int
     var isFunction: Bool
+    var isThreadLocal: Bool
   }
 
   private let file: ELFFile
   private let symbols: [Symbol]
-  /// For each name, the index of its first symbol in ``symbols``; computed on first use.
-  private let indices = Mutex<[String: Int]?>(nil)
+  /// The thread-local variables. Their values are offsets in the thread-local storage of the file.
+  private let threadLocals: [Symbol]
+  /// The index of the symbols' names; computed on first use.
+  private let names = Mutex<SymbolNames?>(nil)
   /// For each nominal type and protocol, the address of its descriptor in the file. The keys are
   /// the demangled names of the descriptors' symbols. The map is computed on first use.
   private let descriptors = Mutex<[String: UInt]?>(nil)
@@ -43,14 +46,15 @@ final class ELFSymbols: Sendable {
   /// Reads the file at `path`; a file that is not ELF-64 has no symbols.
   init(path: String) {
     file = ELFFile(path: path)
-    symbols = Self.symbols(in: file)
-  }
-
-  private static func symbols(in file: ELFFile) -> [Symbol] {
     let sections = file.sections
     let table = sections.first { $0.type == 2 } ?? sections.first { $0.type == 11 }
-    guard let table, table.link < sections.count else { return [] }
-    return sorted(read(table, names: sections[table.link], file))
+    var all: [Symbol] = []
+    if let table, table.link < sections.count {
+      all = Self.read(table, names: sections[table.link], file)
+    }
+    let first = all.partition { $0.isThreadLocal }
+    threadLocals = Array(all[first...])
+    symbols = Self.sorted(Array(all[..<first]))
   }
 
   /// Returns the symbols in order of address. Symbols with the same address are in order of size,
@@ -93,11 +97,13 @@ final class ELFSymbols: Sendable {
       while index < count {
         let entry = unsafe entries[index]
         index += 1
-        guard entry.value != 0, entry.section != 0, entry.type <= Entry.function else { continue }
+        let isThreadLocal = entry.type == Entry.threadLocal
+        guard entry.section != 0, isThreadLocal || entry.value != 0 && entry.type <= Entry.function
+        else { continue }
         symbols.append(
           Symbol(
             value: UInt(entry.value), size: UInt(entry.size), name: names.offset + Int(entry.name),
-            isFunction: entry.type == Entry.function))
+            isFunction: entry.type == Entry.function, isThreadLocal: isThreadLocal))
       }
       return symbols
     }
@@ -115,6 +121,7 @@ final class ELFSymbols: Sendable {
     /// The type. The types 0 to 2 are: no type, object, function.
     var type: UInt8 { info & 0xF }
     static let function: UInt8 = 2
+    static let threadLocal: UInt8 = 6
   }
 
   func name(of symbol: Symbol) -> String { file.text(at: symbol.name) }
@@ -175,13 +182,18 @@ final class ELFSymbols: Sendable {
   ///
   /// - Complexity: O(1) after the first query; O(*n*) while another thread makes such a query.
   func symbol(named name: String) -> Symbol? {
-    let index = indices.withLockIfAvailable { indices in
-      let known = indices ?? indicesByName()
-      indices = known
-      return known[name]
+    let index = names.withLockIfAvailable { names in
+      let known = names ?? SymbolNames(of: symbols.lazy.map(\.name), in: file)
+      names = known
+      return known.index(of: name, in: file) { symbols[$0].name }
     }
     guard let index else { return symbols.first { self.name(of: $0) == name } }
     return index.map { symbols[$0] }
+  }
+
+  /// Returns the symbol of a thread-local variable.
+  func threadLocal(named name: String) -> Symbol? {
+    threadLocals.first { self.name(of: $0) == name }
   }
 
   /// Returns the address of the descriptor of a nominal type or a protocol in the file, given the
@@ -258,10 +270,5 @@ final class ELFSymbols: Sendable {
       found.append(symbol)
     }
     return found
-  }
-
-  private func indicesByName() -> [String: Int] {
-    Dictionary(
-      symbols.indices.map { (name(of: symbols[$0]), $0) }, uniquingKeysWith: { first, _ in first })
   }
 }

@@ -50,8 +50,8 @@ package struct ProgramRuntime {
     symbols.symbol(named: name).map { Address($0.value &+ slide) }
   }
 
-  /// Returns the symbol of a function, record or variable in the program's file.
-  func symbol(of name: String) -> ELFSymbols.Symbol? { symbols.symbol(named: name) }
+  /// Returns the symbol of a thread-local variable in the program's file.
+  func threadLocal(named name: String) -> ELFSymbols.Symbol? { symbols.threadLocal(named: name) }
 
   /// Returns the code of the functions whose names begin with one of the given texts.
   ///

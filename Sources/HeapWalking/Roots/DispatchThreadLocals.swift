@@ -30,7 +30,7 @@ enum DispatchThreadLocals {
     if unsafe lk_thread_locals_of("libdispatch.so", &offset, &length) { return (offset, length) }
     // If libdispatch is linked statically, its variables are part of the program's own thread-local
     // variables.
-    guard let symbol = ProgramRuntime.linkedIn?.symbol(of: "__dispatch_tsd"),
+    guard let symbol = ProgramRuntime.linkedIn?.threadLocal(named: "__dispatch_tsd"),
       unsafe lk_thread_locals_of("", &offset, &length),
       symbol.value + UInt(symbol.size) <= UInt(length)
     else { return nil }
