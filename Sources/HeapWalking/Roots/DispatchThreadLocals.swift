@@ -27,10 +27,13 @@ enum DispatchThreadLocals {
 
   private static func location() -> (offset: Int, length: Int)? {
     var (offset, length) = (0, 0)
-    if unsafe lk_thread_locals_of("libdispatch.so", &offset, &length) { return (offset, length) }
     // If libdispatch is linked statically, its variables are part of the program's own thread-local
-    // variables.
-    guard let symbol = ProgramRuntime.linkedIn?.threadLocal(named: "__dispatch_tsd"),
+    // variables. Another copy of libdispatch, which the analysis uses, is loaded as well.
+    guard let runtime = ProgramRuntime.linkedIn else {
+      return unsafe lk_thread_locals_of("libdispatch.so", &offset, &length)
+        ? (offset, length) : nil
+    }
+    guard let symbol = runtime.threadLocal(named: "__dispatch_tsd"),
       unsafe lk_thread_locals_of("", &offset, &length),
       symbol.value + UInt(symbol.size) <= UInt(length)
     else { return nil }
