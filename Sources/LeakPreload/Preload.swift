@@ -12,8 +12,6 @@ import HeapWalking
 @used
 private let atLoad: @convention(c) () -> Void = {
   guard ExecRequest.isPresent else { return }
-  lk_begin_overwriting_freed_memory()
-  defer { lk_end_overwriting_freed_memory() }
   let isFiltered = lk_filter_count() > ExecRequest.knownFilters
   if ExecRequest.followsChildren, isOfToolchain(isFiltered: isFiltered) { return }
   if isFiltered {

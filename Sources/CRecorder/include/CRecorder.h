@@ -12,7 +12,6 @@
 #include "lk_allocation_recorder.h"
 #include "lk_allocation_stack.h"
 #include "lk_allocation_table.h"
-#include "lk_freed_memory.h"
 #include "lk_program_file.h"
 #include "lk_program_runtime.h"
 #include "lk_scope.h"

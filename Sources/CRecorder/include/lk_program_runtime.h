@@ -17,6 +17,20 @@ typedef struct {
   lk_code slow_alloc, alloc_object, alloc_box, buffer_allocate, task_create;
 } lk_object_makers;
 
+/// A function, record or variable in the program's own file, given by its name.
+typedef struct {
+  const char *name;
+  /// The address in memory, and the size in bytes; both are 0 if the file has no such symbol.
+  uintptr_t address;
+  size_t length;
+} lk_program_symbol;
+
+/// Looks up symbols in the program's file, and returns whether the program contains Swift code.
+///
+/// This function does not use the allocator. Memory that is freed before recording begins may keep
+/// words that look like references to the program's objects.
+bool lk_find_in_swift_program(lk_program_symbol *symbols, size_t count);
+
 /// Starts recording the allocations of the Swift runtime that is linked into the program; returns
 /// false if the program does not import the C library's allocator.
 bool lk_recorder_install_in_program(const lk_object_makers *makers);

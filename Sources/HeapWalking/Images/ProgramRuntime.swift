@@ -29,21 +29,48 @@ package struct ProgramRuntime {
       : program.hasSymbol(containing: "async_Main")
   }()
 
-  private let symbols: ELFSymbols
-  private let slide: UInt
-  /// A Boolean value indicating whether the program contains the runtime's symbols. A stripped
-  /// program does not.
-  private let hasSymbols: Bool
+  /// The functions and records of the runtime that recording and look-ups of types need.
+  private enum Symbol: Int, CaseIterable {
+    case slowAlloc, allocObject, allocBox, bufferAllocate, taskCreate
+    case typeInContext, typeInEnvironment, nativeObject, bridgeObject
+    case mallocBlock, globalBlock
+
+    var name: StaticString {
+      switch self {
+      case .slowAlloc: "swift_slowAlloc"
+      case .allocObject: "swift_allocObject"
+      case .allocBox: "swift_allocBox"
+      case .bufferAllocate: "swift_bufferAllocate"
+      case .taskCreate: "swift_task_create_common"
+      case .typeInContext: "swift_getTypeByMangledNameInContext"
+      case .typeInEnvironment: "swift_getTypeByMangledNameInEnvironment"
+      case .nativeObject: "$sBoN"
+      case .bridgeObject: "$sBbN"
+      case .mallocBlock: "_NSConcreteMallocBlock"
+      case .globalBlock: "_NSConcreteGlobalBlock"
+      }
+    }
+  }
+
+  /// The addresses and sizes of the symbols, indexed by ``Symbol``; 0 for a missing symbol.
+  private let found: [lk_code]
 
   private init?() {
-    let file = "/proc/self/exe"
-    guard unsafe !lk_program_needs("libswiftCore.so"), let program = LoadedImage.all().first,
-      ELFFile(path: file).hasSection(startingWith: "swift5_")
-    else { return nil }
-    symbols = ELFSymbols.ofFile(file)
-    slide = program.slide
-    hasSymbols = symbols.symbol(named: "swift_allocObject") != nil
+    guard unsafe !lk_program_needs("libswiftCore.so") else { return nil }
+    var symbols = unsafe Symbol.allCases.map { symbol in
+      unsafe lk_program_symbol(
+        name: UnsafeRawPointer(symbol.name.utf8Start).assumingMemoryBound(to: CChar.self),
+        address: 0, length: 0)
+    }
+    guard unsafe lk_find_in_swift_program(&symbols, symbols.count) else { return nil }
+    found = unsafe symbols.map { unsafe lk_code(start: $0.address, length: UInt($0.length)) }
   }
+
+  /// All symbols of the program. They are not read before recording begins, because memory that is
+  /// freed before that may keep words that look like references.
+  private var symbols: ELFSymbols { .ofFile("/proc/self/exe") }
+
+  private var slide: UInt { LoadedImage.all().first?.slide ?? 0 }
 
   /// Returns the address of the function or record called `name`.
   func address(of name: String) -> Address? {
@@ -68,37 +95,34 @@ package struct ProgramRuntime {
   /// memory. The analysis cannot use a runtime of its own instead, because that runtime would
   /// create other metadata for the same types.
   func record() -> Bool {
-    guard hasSymbols else { return false }
     var makers = lk_object_makers()
-    makers.slow_alloc = code(of: "swift_slowAlloc")
-    makers.alloc_object = code(of: "swift_allocObject")
-    makers.alloc_box = code(of: "swift_allocBox")
-    makers.buffer_allocate = code(of: "swift_bufferAllocate")
-    makers.task_create = code(of: "swift_task_create_common")
+    makers.alloc_object = code(of: .allocObject)
+    guard makers.alloc_object.start != 0 else { return false }
+    makers.slow_alloc = code(of: .slowAlloc)
+    makers.alloc_box = code(of: .allocBox)
+    makers.buffer_allocate = code(of: .bufferAllocate)
+    makers.task_create = code(of: .taskCreate)
     return unsafe lk_recorder_install_in_program(&makers)
   }
 
   /// Makes all later look-ups of types use this runtime.
   func provideTypes() {
     var sources = unsafe lk_type_sources()
-    unsafe sources.type_in_context = pointer(to: "swift_getTypeByMangledNameInContext")
-    unsafe sources.type_in_environment = pointer(to: "swift_getTypeByMangledNameInEnvironment")
+    unsafe sources.type_in_context = pointer(to: .typeInContext)
+    unsafe sources.type_in_environment = pointer(to: .typeInEnvironment)
     // Each of these two symbols denotes full metadata. Its first word is the address of the
     // value-witness table, and the metadata itself starts at the second word.
-    unsafe sources.native_object = pointer(to: "$sBoN", offset: 8)
-    unsafe sources.bridge_object = pointer(to: "$sBbN", offset: 8)
-    unsafe sources.malloc_block_isa = pointer(to: "_NSConcreteMallocBlock")
-    unsafe sources.global_block_isa = pointer(to: "_NSConcreteGlobalBlock")
+    unsafe sources.native_object = pointer(to: .nativeObject, offset: 8)
+    unsafe sources.bridge_object = pointer(to: .bridgeObject, offset: 8)
+    unsafe sources.malloc_block_isa = pointer(to: .mallocBlock)
+    unsafe sources.global_block_isa = pointer(to: .globalBlock)
     unsafe lk_types_use(&sources)
   }
 
-  private func code(of name: String) -> lk_code {
-    guard let symbol = symbols.symbol(named: name) else { return lk_code() }
-    let start = symbol.value &+ slide
-    return lk_code(start: start, length: symbol.size)
-  }
+  private func code(of symbol: Symbol) -> lk_code { found[symbol.rawValue] }
 
-  private func pointer(to name: String, offset: Int = 0) -> UnsafeRawPointer? {
-    unsafe address(of: name).flatMap { unsafe ($0 + offset).pointer }
+  private func pointer(to symbol: Symbol, offset: Int = 0) -> UnsafeRawPointer? {
+    let address = found[symbol.rawValue].start
+    return address == 0 ? nil : unsafe (Address(address) + offset).pointer
   }
 }

@@ -1,9 +1,6 @@
 /// A hash table of the names in an ELF file.
 ///
-/// The table contains indices and no text. If the Swift runtime is linked into the program, the
-/// table is built in the program's own memory before the program starts. Texts would be freed and
-/// their memory used again, and stale addresses of them would look like references to the objects
-/// of the program.
+/// The table contains indices and no text, so it needs only 8 to 16 bytes for each name.
 struct SymbolNames {
   /// The indices of the names plus one; 0 in an unused slot. The number of slots is a power of two.
   private var slots: [Int32]
