@@ -78,7 +78,7 @@ extension HeapClassifier {
   ///   - unreached: The objects that the search did not reach.
   mutating func addProvenCycles(_ roots: RootScan? = nil, _ unreached: UnreachedObjects? = nil) {
     let leaks = LeakedComponents(
-      heap: heap, accounting: accounting, alive: roots?.startable ?? [], limit: Self.maxListed,
+      heap: heap, accounting: accounting, alive: roots?.inUse ?? [], limit: Self.maxListed,
       isOwn: isOwn, site: allocationOrder, isPart: isPart)
     for component in leaks.components {
       // Reference counts prove that the cycle leaked, unless a global or C memory contains the

@@ -82,8 +82,8 @@ import Testing
       .object("B", retains: 1, owns: ["B"]),
     ]
     let memory = heap.reached(from: ["set"])
-    #expect(heap.names(where: memory.startable.contains) == ["operation", "queue", "A"])
-    #expect(heap.reached(from: []).startable == [])
+    #expect(heap.names(where: memory.inUse.contains) == ["operation", "queue", "A"])
+    #expect(heap.reached(from: []).inUse == [])
   }
 
   /// global → child task in frames ⇢ task ⇢ frames → A

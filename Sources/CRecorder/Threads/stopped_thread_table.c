@@ -4,6 +4,7 @@
 
 #include "lk_stopped_thread_table.h"
 
+#include "lk_interrupted_code.h"
 #include "lk_reserve.h"
 #include "lk_thread_registers.h"
 
@@ -46,6 +47,7 @@ static chunk *chunks[max_chunks];
 static size_t chunk_count;
 static uintptr_t last_words[register_count];
 static size_t last_word_count;
+static bool is_last_working;
 
 bool lk_reserve_threads(size_t count) {
   while (chunk_count * threads_each < count) {
@@ -107,7 +109,10 @@ void lk_note_registers(lk_stopped_thread *own, const void *context) {
 void lk_note_last_registers(const void *context) {
   memcpy(last_words, REGISTERS((const ucontext_t *)context), sizeof last_words);
   last_word_count = register_count;
+  is_last_working = !lk_is_at_system_call(lk_interrupted_code(context));
 }
+
+bool lk_last_thread_was_working(void) { return is_last_working; }
 
 void lk_note_call_registers(const lk_call_registers *registers) {
   memcpy(last_words, registers->words, sizeof registers->words);
@@ -140,6 +145,8 @@ bool lk_registers_include(uintptr_t address) {
 }
 
 void lk_note_last_registers(const void *context) { (void)context; }
+
+bool lk_last_thread_was_working(void) { return false; }
 
 void lk_note_call_registers(const lk_call_registers *registers) { (void)registers; }
 

@@ -12,6 +12,10 @@
 /// are as unreliable as words on a stack.
 size_t lk_last_registers(const uintptr_t **words);
 
+/// Returns whether a signal interrupted the thread that ends the program while the thread was
+/// executing code and did not wait in the kernel.
+bool lk_last_thread_was_working(void);
+
 /// Returns whether the address is in the memory in which the registers of stopped threads are
 /// recorded.
 bool lk_registers_include(uintptr_t address);

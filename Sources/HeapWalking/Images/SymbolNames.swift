@@ -40,8 +40,8 @@ struct SymbolNames {
 
   /// Returns a hash value of a text. Source: the Fowler-Noll-Vo hash function, variant FNV-1a.
   private static func hash(_ text: UnsafeRawBufferPointer) -> Int {
-    var hash: UInt64 = 0xCBF2_9CE4_8422_2325
-    for unsafe byte in unsafe text { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
+    let start: UInt64 = 0xCBF2_9CE4_8422_2325
+    let hash = unsafe text.reduce(start) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
     return Int(truncatingIfNeeded: hash)
   }
 }

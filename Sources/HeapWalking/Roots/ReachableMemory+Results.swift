@@ -16,12 +16,13 @@ extension ReachableMemory: RootReachability {
     blockOf[object.index] >= 0 && isPointedTo[Int(blockOf[object.index])]
   }
 
-  /// The objects that a reached trigger can start, and all objects that these own.
+  /// The objects that a reached trigger can start or that a working thread uses, and all objects
+  /// that these own.
   ///
   /// - Complexity: O(references of these objects).
-  var startable: Set<HeapNode> {
-    var found = Set(started)
-    var open = started
+  var inUse: Set<HeapNode> {
+    var open = started + used
+    var found = Set(open)
     while let object = open.popLast() {
       open += heap.targets(of: object).filter { found.insert($0).inserted }
     }

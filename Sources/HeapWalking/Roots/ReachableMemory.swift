@@ -32,6 +32,8 @@ struct ReachableMemory<Memory: SearchedMemory> {
   /// The objects that the reached triggers can start. An object that was reached before its trigger
   /// is not included.
   var started: [HeapNode] = []
+  /// The objects that a thread was using when it was stopped.
+  private(set) var used: [HeapNode] = []
   /// A map from a block that contains frames of a task to the block of the task. Tasks that have
   /// been opened are not in the map.
   var taskOfFrames: [Int: Int] = [:]
@@ -151,6 +153,15 @@ extension ReachableMemory {
       }
       return
     }
+    reach(block)
+  }
+
+  /// Marks the object whose address is `word`, a word of code that is using the object.
+  mutating func markInUse(_ word: UInt) {
+    guard let block = memory.block(containing: word), word == memory.start(of: block),
+      let object = object(in: block)
+    else { return }
+    used.append(object)
     reach(block)
   }
 

@@ -125,11 +125,27 @@ package struct RootScan {
     memory.isReachingCode = true
     defer { memory.isReachingCode = false }
     for stack in stacks where !isEnding(stack) { scan(stack: stack) }
-    stacks = []
     for start in foreignStacks.starts { memory.mark(start) }
     StoppedThreads.eachWord { memory.mark($0) }
+    reachWorkingThreads()
+    stacks = []
     memory.spread()
     decideTasks()
+  }
+
+  /// Marks the objects that a thread was using when it was stopped, even if references explain all
+  /// of their retains: optimized code may use an object without a retain of its own, while a
+  /// reference in another object keeps it alive.
+  ///
+  /// Only the registers and the youngest frames are examined. Before a call of a function that the
+  /// optimizer does not know, the code retains the objects that it uses later.
+  private mutating func reachWorkingThreads() {
+    StoppedThreads.eachWorkingThread(endingThread: endingThread) { registers, start in
+      for word in registers { memory.markInUse(word) }
+      guard let stack = stacks.first(where: { $0.contains(start) }) else { return }
+      let young = start..<min(start + Self.youngFrames, stack.upperBound)
+      for word in AddressWords(of: young, in: blocks.addresses) { memory.markInUse(word) }
+    }
   }
 
   /// Also marks the objects that can resume a suspended task, and to which code that runs later
@@ -156,9 +172,9 @@ package struct RootScan {
   /// is `false` for an object with a retain that no typed reference explains.
   package func isPointedTo(_ object: HeapNode) -> Bool { memory.isPointedTo(object) }
 
-  /// The objects that a reached trigger can start, and all objects that these own. They are in use
-  /// even if references explain all of their retains.
-  package var startable: Set<HeapNode> { memory.startable }
+  /// The objects that a reached trigger can start or that a working thread uses, and all objects
+  /// that these own. They are in use even if references explain all of their retains.
+  package var inUse: Set<HeapNode> { memory.inUse }
 
   /// Follows the references of all reached keepers whose kind is `keeper` or an earlier case of
   /// ``RuntimeKeeper``, and marks the memory that they reach.

@@ -36,6 +36,28 @@ package enum StoppedThreads {
     unsafe UnsafeBufferPointer(start: words, count: count).forEach(body)
   }
 
+  /// Calls `body` with the registers and the stack of each thread that was executing code and did
+  /// not wait in the kernel when it was stopped, or when a signal ended the program.
+  ///
+  /// - Parameter endingThread: The lowest address in use on the stack of the thread that ends the
+  ///   program.
+  static func eachWorkingThread(
+    endingThread: UInt?, _ body: (_ registers: [UInt], _ stack: UInt) -> Void
+  ) {
+    var words: UnsafePointer<UInt>?
+    for index in indices where !lk_stopped_while_waiting(index) {
+      guard let stack = stack(at: index) else { continue }
+      let count = unsafe lk_stopped_words(index, &words)
+      // The words can be read, because their memory exists as long as the process.
+      body(unsafe Array(UnsafeBufferPointer(start: words, count: count)), stack)
+    }
+    if lk_last_thread_was_working(), let endingThread {
+      let count = unsafe lk_last_registers(&words)
+      // The registers can be read, because their array exists as long as the process.
+      body(unsafe Array(UnsafeBufferPointer(start: words, count: count)), endingThread)
+    }
+  }
+
   /// The results of the threads that have ended and wait to be joined.
   static var resultsOfEndedThreads: [UInt] {
     unsafe Array(unsafeUninitializedCapacity: maxEndedThreads) { buffer, count in

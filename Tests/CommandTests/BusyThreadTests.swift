@@ -1,0 +1,72 @@
+import TestSupport
+import Testing
+
+/// Tests that objects which a thread uses when the program ends have not leaked, although optimized
+/// code retains them only by references between them.
+@Suite(.runsPrograms) struct BusyThreadTests {
+  private static let source = """
+    import Foundation
+    final class Session {
+      var parser: Parser?
+      var count = 0
+    }
+    final class Parser {
+      let session: Session
+      var hash = 0
+      init(_ session: Session) { self.session = session }
+      @inline(never) func parse(_ bytes: Int) {
+        for byte in 0..<bytes { hash = (hash &* 31) ^ byte }
+        session.count += hash & 3
+      }
+    }
+    final class Lost {
+      var next: Lost?
+    }
+    @inline(never) @_optimize(none) func link(_ lost: Lost, _ next: Lost) { lost.next = next }
+    @inline(never) func handle(_ bytes: Int) -> Int {
+      let session = Session()
+      let parser = Parser(session)
+      session.parser = parser
+      parser.parse(bytes)
+      defer { session.parser = nil }
+      return session.count
+    }
+    @inline(never) func lose() {
+      let lost = Lost()
+      link(lost, lost)
+    }
+    let kind = CommandLine.arguments.dropFirst().first
+    if kind == "lose" { lose() }
+    if kind == "end" {
+      // The signal ends the program, which has one thread, while this thread uses the objects.
+      var child = pid_t()
+      let command = "sleep 0.2; kill -TERM $PPID"
+      var words = [strdup("sh"), strdup("-c"), strdup(command), nil]
+      posix_spawn(&child, "/bin/sh", nil, nil, &words, nil)
+      print(handle(.max))
+    }
+    let running = DispatchSemaphore(value: 0)
+    Thread.detachNewThread {
+      var sum = handle(1)
+      running.signal()
+      while sum != Int.max { sum &+= handle(1_000_000_000) }
+    }
+    running.wait()
+    usleep(20_000)
+    """
+
+  @Test(arguments: [["-Onone", "-g"], ["-O", "-g"]])
+  func objectsInUseHaveNotLeaked(options: [String]) throws {
+    try withCompiledProgram(Self.source, options: options) { program in
+      for _ in 0..<5 {
+        let clean = try Tool.run(["exec", "--", program])
+        #expect(clean.status == 0, "\(clean.errors)")
+      }
+      let ended = try Tool.run(["exec", "--", program, "end"])
+      #expect(ended.status == 0, "\(ended.errors)")
+      let leaking = try Tool.run(["exec", "--", program, "lose"])
+      #expect(leaking.status == 1, "\(leaking.errors)")
+      #expect(leaking.errors.contains("leakcheck: 1 leaked cycle"), "\(leaking.errors)")
+    }
+  }
+}
