@@ -29,7 +29,7 @@ struct SourceEdit: Hashable {
     depth = source.matches(of: #/closure #\d+/#).count
     if let match = advice.wholeMatch(of: #/\[weak (\w+)\](, if another object owns .*)?/#) {
       change = .weakCapture(name: String(match.1), type: "")
-    } else if advice == "pass { [weak self] in self?.method(…) } in place of the method" {
+    } else if advice.contains(#/^pass \{ \[weak self\] in self\?\.\w+\(…\) \} in place of /#) {
       change = .weakCapture(name: "self", type: "")
     } else if let match = advice.wholeMatch(of: #/\[weak …\], the captured (\w+)/#) {
       change = .weakCapture(name: nil, type: String(match.1))

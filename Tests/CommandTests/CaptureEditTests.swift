@@ -154,7 +154,7 @@ import Testing
     ("nested in a closure", "The closure calls again(), a nested function: if that captures"),
     (
       "closure and method",
-      "Every marked reference has to be changed: [weak self]; pass { [weak self] in self?.method"
+      "Every marked reference has to be changed: [weak self]; pass { [weak self] in self?.refresh"
     ),
     ("buffered", "capture self     ◀── break here: [weak self]"),
     ("buffered", "If the element is a closure, capture [weak self] in it."),
@@ -165,8 +165,8 @@ import Testing
     ("of an existential", "break here: capture only what the closure needs of the value"),
     ("of an enum", "break here: capture only what the closure needs of the value"),
     ("of a tuple", "break here: [weak pair = pair.0] in place of pair"),
-    ("method", "break here: pass { [weak object] in object?.method(…) } in place of object.method"),
-    ("method", "fix: Write `{ [weak object] in object?.method(…) }` in place of `object.method`."),
+    ("method", "break here: pass { [weak feed] in feed?.refresh(…) } in place of feed.refresh"),
+    ("method", "fix: Use `{ [weak feed] in feed?.refresh(…) }` in place of `feed.refresh`."),
     ("collection", "break here: capture weak references to the elements of feeds"),
     ("collection", "fix: Capture weak references to the elements of the collection, or release"),
     ("collection of its own", "break here: capture weak references to the elements of all"),

@@ -100,9 +100,6 @@ package struct TextReport: Sendable {
     lines += drawing.furtherLines().map { "  " + $0 }
     if let execution = ExecutionText(of: finding)?.line { lines.append("  \(execution)") }
     lines += AllocationSites(of: finding).lines.map { "  " + style.faint($0) }
-    if !finding.isBreakSetProvenSmallest {
-      lines.append("  the break set was searched within bounds: a smaller one may exist")
-    }
     for suspect in finding.suspects {
       lines.append("  look at \(suspect.location): \(Escaping.line(suspect.text))")
     }

@@ -21,6 +21,11 @@ extension ReportVocabulary {
       + "capture list would copy the value that it has when the closure is created."
   }
 
+  /// Returns a text in backquotes if it is code and not a description of code.
+  private static func code(_ text: String) -> String {
+    text.hasPrefix("the ") || text.hasPrefix("a ") ? text : "`\(text)`"
+  }
+
   /// Returns the fix of a finding whose marked captures are of collections, of nested functions that
   /// use themselves, or of methods that are used as values and do not belong to `self`. Returns
   /// `nil` for any other finding.
@@ -41,11 +46,15 @@ extension ReportVocabulary {
     }
     guard finding.cause == .methodAsHandler,
       !captures.allSatisfy({ BreakAdvice.capturesOwnSelf($0, in: graph) })
+        || captures.contains(where: { $0.capture?.method != nil })
     else { return nil }
     if captures.allSatisfy({ $0.shownLabel.contains(".") }) {
       return "A method of a structure captures the whole structure: pass a closure that captures "
         + "only what it needs, and the object weakly."
     }
-    return "Write `{ [weak object] in object?.method(…) }` in place of `object.method`."
+    let edits = captures.compactMap { BreakAdvice.closureForMethod($0, in: graph) }.map {
+      "\(code($0.closure)) in place of \(code($0.method))"
+    }
+    return "Use \(list(edits.uniqued()))."
   }
 }

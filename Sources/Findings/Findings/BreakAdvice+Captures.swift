@@ -5,10 +5,28 @@ extension BreakAdvice {
   /// Returns the edit that replaces a method that is used as a value with a closure; `nil` if the
   /// source of the reference is not such a method.
   static func method(_ reference: ObjectGraph.Reference, in graph: ObjectGraph) -> String? {
+    closureForMethod(reference, in: graph).map { "pass \($0.closure) in place of \($0.method)" }
+  }
+
+  /// Returns the closure to pass in place of a method that is used as a value, and the expression
+  /// that it replaces; `nil` if the source of the reference is not such a method.
+  package static func closureForMethod(
+    _ reference: ObjectGraph.Reference, in graph: ObjectGraph
+  ) -> (closure: String, method: String)? {
     guard graph.nodes[reference.from].codeForm == .method else { return nil }
-    return capturesOwnSelf(reference, in: graph)
-      ? "pass { [weak self] in self?.method(…) } in place of the method"
-      : "pass { [weak object] in object?.method(…) } in place of object.method"
+    let isOwn = capturesOwnSelf(reference, in: graph)
+    guard let name = reference.capture?.method else {
+      return isOwn
+        ? ("{ [weak self] in self?.method(…) }", "the method")
+        : ("{ [weak object] in object?.method(…) }", "object.method")
+    }
+    switch reference.capture?.receiver {
+    case "self" where isCodeOfTarget(reference, in: graph):
+      return ("{ [weak self] in self?.\(name)(…) }", name)
+    case let receiver? where receiver != "self":
+      return ("{ [weak \(receiver)] in \(receiver)?.\(name)(…) }", "\(receiver).\(name)")
+    default: return ("a closure that captures the object weakly", "the method \(name)")
+    }
   }
 
   /// Returns the edit that replaces a method of a structure with a closure.
@@ -54,9 +72,15 @@ extension BreakAdvice {
   package static func capturesOwnSelf(
     _ reference: ObjectGraph.Reference, in graph: ObjectGraph
   ) -> Bool {
+    captureList(reference) == "[weak self]" && isCodeOfTarget(reference, in: graph)
+  }
+
+  /// Returns whether the closure that contains a reference is in a method of the target's type.
+  private static func isCodeOfTarget(
+    _ reference: ObjectGraph.Reference, in graph: ObjectGraph
+  ) -> Bool {
     let type = graph.nodes[reference.to].type.prefix { $0 != "<" }.split(separator: ".").last
-    return captureList(reference) == "[weak self]"
-      && SuspendedCode.isCode(graph.nodes[reference.from].type, of: String(type ?? ""))
+    return SuspendedCode.isCode(graph.nodes[reference.from].type, of: String(type ?? ""))
   }
 
   /// Returns whether a closure captures the value of a collection, whose elements it retains.

@@ -118,7 +118,7 @@ package struct BreakAdvice: Hashable, Sendable {
       let root = String(reference.label.prefix { $0 != "." && $0 != "[" })
       let own = declaration?.field == nil ? property : reference.label
       text = Self.clearing(isLibrarys ? root : own, isOneOfMany, reference)
-      location = nil
+      type = declaration?.type ?? source.type
     }
   }
 

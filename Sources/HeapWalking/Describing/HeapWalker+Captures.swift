@@ -93,6 +93,10 @@ extension HeapWalker {
     guard let code = closure.code, !closure.isThunk,
       let path = sourcePath(of: code), let line = location(of: code)?.line
     else { return nil }
+    let isMethod = ["method reference", "implicit closure"].contains(where: closure.short.hasPrefix)
+    if isMethod, let use = sources.methodUsed(onLine: line, ofFile: path) {
+      return .init(method: use.name, receiver: use.receiver)
+    }
     return sources.capture(of: name, byCodeOnLine: line, ofFile: path)
   }
 

@@ -33,6 +33,8 @@ final class SourceDeclarations {
   private var captures = LabelCache.Table<Query, ObjectGraph.Reference.Capture?>()
   /// A cache of the types of captured variables. The keys are those of ``captures``.
   private var valueTypes = LabelCache.Table<Query, SourceTokens.ValueType?>()
+  /// A cache of the methods that are used as values. The type of a key is empty.
+  private var methods = LabelCache.Table<Query, SourceTokens.MethodUse?>()
   /// A cache of whether properties are private. The line of a key is 0.
   private var privacy = LabelCache.Table<Query, Bool>()
 
@@ -146,6 +148,14 @@ final class SourceDeclarations {
   ) -> ObjectGraph.Reference.Capture? {
     captures.value(for: Query(type: "", property: name ?? "", path: path, line: line)) {
       tokens(of: path).flatMap { Self.capture(of: name, byCodeOnLine: line, in: $0) }
+    }
+  }
+
+  /// Returns the method that is used as a value on a line; `nil` if the source cannot be read or
+  /// shows no such method.
+  func methodUsed(onLine line: Int, ofFile path: String) -> SourceTokens.MethodUse? {
+    methods.value(for: Query(type: "", path: path, line: line)) {
+      tokens(of: path)?.methodUsed(onLine: line)
     }
   }
 

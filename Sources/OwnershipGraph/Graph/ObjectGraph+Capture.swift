@@ -20,10 +20,16 @@ extension ObjectGraph.Reference {
     /// known that denotes the reference and that a capture list could capture weakly. Examples are
     /// the payload of an enumeration's case and a structure with one property.
     package var isExpression: Bool?
+    /// If the code is a method that is used as a value: the name of the method.
+    package var method: String?
+    /// If the code is a method that is used as a value: the variable with whose object it is used,
+    /// which may be `self`; `nil` if it is another expression.
+    package var receiver: String?
 
     package init(
       value: String? = nil, canBeWeak: Bool? = nil, usesSuper: Bool? = nil,
-      nestedFunction: String? = nil, usesItself: Bool? = nil, isExpression: Bool? = nil
+      nestedFunction: String? = nil, usesItself: Bool? = nil, isExpression: Bool? = nil,
+      method: String? = nil, receiver: String? = nil
     ) {
       self.value = value
       self.canBeWeak = canBeWeak
@@ -31,6 +37,8 @@ extension ObjectGraph.Reference {
       self.nestedFunction = nestedFunction
       self.usesItself = usesItself
       self.isExpression = isExpression
+      self.method = method
+      self.receiver = receiver
     }
   }
 }

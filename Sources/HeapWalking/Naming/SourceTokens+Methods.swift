@@ -1,0 +1,57 @@
+extension SourceTokens {
+  /// A method that is used as a value.
+  struct MethodUse: Hashable {
+    var name: String
+    /// The variable with whose object the method is used, such as `helper` for `helper.show`; `self`
+    /// if the method is used without a variable. It is `nil` for any other expression.
+    var receiver: String?
+  }
+
+  /// Returns the method that is used as a value on a line; `nil` if there is none or more than one.
+  /// Only methods that the file declares are found.
+  ///
+  /// - Complexity: O(tokens of the file · tokens of the line).
+  func methodUsed(onLine line: Int) -> MethodUse? {
+    let uses = Set(indices.filter { self[$0].line == line }.compactMap(methodUse))
+    return uses.count == 1 ? uses.first : nil
+  }
+
+  private func methodUse(at index: Int) -> MethodUse? {
+    let name = self[index].text
+    guard isName(name), declaresMethod(name), !isUsedOtherwise(index) else { return nil }
+    guard index > 0, self[index - 1].text == "." else {
+      return index > 0 && self[index - 1].text == "func"
+        ? nil : MethodUse(name: name, receiver: "self")
+    }
+    let isVariable =
+      index > 1 && isName(self[index - 2].text) && (index < 3 || self[index - 3].text != ".")
+    return MethodUse(name: name, receiver: isVariable ? self[index - 2].text : nil)
+  }
+
+  /// Returns whether what follows a name shows that the name is not that of a method that is used as
+  /// a value: a call, a member, a label, a closure or an assignment.
+  private func isUsedOtherwise(_ index: Int) -> Bool {
+    guard index + 1 < count else { return false }
+    let next = self[index + 1]
+    if next.text == "(" && next.gap.isEmpty { return !isArgumentLabels(startingAt: index + 1) }
+    if [".", ":"].contains(next.text) && next.gap.isEmpty { return true }
+    let isSameLine = next.line == self[index].line
+    return isSameLine && (next.text == "{" || next.gap == "=")
+  }
+
+  /// Returns whether the parentheses that open at a token contain only argument labels, as in
+  /// `show(_:animated:)`.
+  private func isArgumentLabels(startingAt start: Int) -> Bool {
+    var index = start + 1
+    while index + 1 < count, isName(self[index].text), self[index + 1].text == ":" { index += 2 }
+    return index > start + 1 && index < count && self[index].text == ")"
+  }
+
+  private func declaresMethod(_ name: String) -> Bool {
+    indices.dropLast().contains { self[$0].text == "func" && self[$0 + 1].text == name }
+  }
+
+  private func isName(_ text: String) -> Bool {
+    text.first.map { $0.isLetter || $0 == "_" } ?? false
+  }
+}

@@ -1,0 +1,40 @@
+import Testing
+
+@testable import HeapWalking
+
+/// Tests the search for methods that are used as values.
+@Suite struct MethodSourceTests {
+  @Test(arguments: [
+    ("button.action = save", "save", "self"),
+    ("button.action = self.save", "save", "self"),
+    ("button.action = helper.save", "save", "helper"),
+    ("button.action = form.helper.save", "save", nil),
+    ("button.action = Helper(1).save", "save", nil),
+    ("add(save, for: button.action)", "save", "self"),
+    ("add(show(_:animated:))", "show", "self"),
+    ("button.actions.append(helper.show(_:animated:))", "show", "helper"),
+    ("let action: () -> Void = save; action()", "save", "self"),
+  ] as [(String, String, String?)])
+  func `a method that is used as a value is found`(line: String, name: String, receiver: String?) {
+    let found = tokens(line).methodUsed(onLine: 3)
+    #expect(found == SourceTokens.MethodUse(name: name, receiver: receiver))
+  }
+
+  @Test(arguments: [
+    "save()", "helper.save()", "show(1, animated: true)", "add(save: 1)", "save = nil",
+    "button.action = { self.save() }", "button.action = other", "a = save; b = helper.show",
+    "save { }",
+  ])
+  func `other uses of a method's name are not found`(line: String) {
+    #expect(tokens(line).methodUsed(onLine: 3) == nil)
+  }
+
+  private func tokens(_ line: String) -> SourceTokens {
+    let source = """
+      func save() {}
+      func show(_ text: String, animated: Bool) {}
+      \(line)
+      """
+    return SourceTokens(Array(source.utf8))
+  }
+}
