@@ -4,17 +4,18 @@ import Testing
 
 /// Tests the search for methods that are used as values.
 @Suite struct MethodSourceTests {
-  @Test(arguments: [
-    ("button.action = save", "save", "self"),
-    ("button.action = self.save", "save", "self"),
-    ("button.action = helper.save", "save", "helper"),
-    ("button.action = form.helper.save", "save", nil),
-    ("button.action = Helper(1).save", "save", nil),
-    ("add(save, for: button.action)", "save", "self"),
-    ("add(show(_:animated:))", "show", "self"),
-    ("button.actions.append(helper.show(_:animated:))", "show", "helper"),
-    ("let action: () -> Void = save; action()", "save", "self"),
-  ] as [(String, String, String?)])
+  @Test(
+    arguments: [
+      ("button.action = save", "save", "self"),
+      ("button.action = self.save", "save", "self"),
+      ("button.action = helper.save", "save", "helper"),
+      ("button.action = form.helper.save", "save", nil),
+      ("button.action = Helper(1).save", "save", nil),
+      ("add(save, for: button.action)", "save", "self"),
+      ("add(show(_:animated:))", "show", "self"),
+      ("button.actions.append(helper.show(_:animated:))", "show", "helper"),
+      ("let action: () -> Void = save; action()", "save", "self"),
+    ] as [(String, String, String?)])
   func `a method that is used as a value is found`(line: String, name: String, receiver: String?) {
     let found = tokens(line).methodUsed(onLine: 3)
     #expect(found == SourceTokens.MethodUse(name: name, receiver: receiver))

@@ -116,8 +116,12 @@ package struct BreakAdvice: Hashable, Sendable {
       // cleared.
       let isLibrarys = host.tier(of: target) == .language && !source.kind.isClosure
       let root = String(reference.label.prefix { $0 != "." && $0 != "[" })
-      let own = declaration?.field == nil ? property : reference.label
-      text = Self.clearing(isLibrarys ? root : own, isOneOfMany, reference)
+      if declaration?.field == nil, root != reference.label, !isLibrarys {
+        text = Self.replacing(root, reference)
+      } else {
+        let own = declaration?.field == nil ? property : reference.label
+        text = Self.clearing(isLibrarys ? root : own, isOneOfMany, reference)
+      }
       type = declaration?.type ?? source.type
     }
   }
@@ -135,18 +139,27 @@ package struct BreakAdvice: Hashable, Sendable {
     return "set \(property)\(isOneOfMany ? " of one of them" : "") to nil when done"
   }
 
+  /// Returns the edit that releases a part of a property's value, such as the payload of an
+  /// enumeration's case. A program may be unable to change only the part.
+  private static func replacing(
+    _ property: String, _ reference: ObjectGraph.Reference
+  ) -> String {
+    // The stored property of a property wrapper has another name and type than the property.
+    if let written = reference.declaration?.property { return "clear \(written) when done" }
+    if reference.declaration?.isConstant == true {
+      return "declare \(property) as a variable and assign another value to it when done"
+    }
+    return reference.declaration?.isOptional == false
+      ? "assign another value to \(property) when done" : "set \(property) to nil when done"
+  }
+
   /// Returns the edit that releases an element of a collection.
   private static func removing(
     _ reference: ObjectGraph.Reference, from collection: String
   ) -> String {
     let isElementOfProperty = reference.label.prefix { $0 != "[" }.allSatisfy { $0 != "." }
     if isElementOfProperty, reference.declaration?.hasRemovableElements == false {
-      if reference.declaration?.isConstant == true {
-        return "declare \(collection) as a variable and assign another value to it when done"
-      }
-      return reference.declaration?.isOptional == false
-        ? "assign another value to \(collection) when done"
-        : "set \(collection) to nil when done"
+      return replacing(collection, reference)
     }
     return ReferenceRole.isObserverList(reference.label)
       ? "store weak references in \(collection), or remove it when done"
