@@ -22,7 +22,7 @@ typedef struct {
 /// Returns the address of an array in a file; NULL if a part of it is outside the file.
 static const void *array_at(file_bytes file, uint64_t offset, uint64_t count, size_t stride) {
   const bool is_inside = offset <= file.size && count <= (file.size - offset) / stride;
-  return is_inside && offset % sizeof(uint32_t) == 0 ? file.bytes + offset : NULL;
+  return is_inside && offset % _Alignof(Elf64_Sym) == 0 ? file.bytes + offset : NULL;
 }
 
 /// Returns whether a text with an end is at an offset in a section of texts.
@@ -74,7 +74,9 @@ static bool find_in_file(file_bytes file, lk_program_symbol *symbols, size_t cou
   const Elf64_Shdr *table = NULL;
   for (size_t index = 0; index < header->e_shnum; index++) {
     const Elf64_Shdr *section = &sections[index];
+    // A stripped file has only the symbols that the dynamic loader needs.
     if (section->sh_type == SHT_SYMTAB) table = section;
+    if (section->sh_type == SHT_DYNSYM && table == NULL) table = section;
     if (!has_text(file, names, section->sh_name)) continue;
     const char *name = file.bytes + names->sh_offset + section->sh_name;
     has_swift = has_swift || strncmp(name, "swift5_", strlen("swift5_")) == 0;

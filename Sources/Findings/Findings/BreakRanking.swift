@@ -258,7 +258,8 @@ struct BreakRanking {
   /// its target.
   ///
   /// If all properties that refer to an object are cut, one of them owns the object. Each of them
-  /// then costs as much as ``ReferenceRole/madeProperty``, unless it appears to refer back to an owner.
+  /// then costs as much as ``ReferenceRole/madeProperty``, unless it appears to refer back to an
+  /// owner.
   private func cost(of cut: Set<Int>) -> Int {
     var numbers: [Int: Int] = [:]
     for index in cut { numbers[sites.siteOf[index] ?? -1, default: 0] += 1 }

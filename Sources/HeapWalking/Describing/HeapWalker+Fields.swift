@@ -2,8 +2,8 @@ import OwnershipGraph
 
 extension HeapWalker {
   /// Returns the declaration of the structure's property to which a label leads, for example
-  /// `state.delegate` and `cells[*].delegate`. Returns `nil` if the label has another form, and if the property cannot be
-  /// `weak`.
+  /// `state.delegate` and `cells[*].delegate`. Returns `nil` if the label has another form, and if
+  /// the property cannot be `weak`.
   ///
   /// The file that declares the class is searched for the line of the property.
   ///

@@ -15,15 +15,12 @@ final class ELFSymbols: Sendable {
     var size: UInt
     var name: Int
     var isFunction: Bool
-    var isThreadLocal: Bool
   }
 
   private let file: ELFFile
   private let symbols: [Symbol]
-  /// The thread-local variables. Their values are offsets in the thread-local storage of the file.
-  private let threadLocals: [Symbol]
-  /// The index of the symbols' names; computed on first use.
-  private let names = Mutex<SymbolNames?>(nil)
+  /// For each name, the index of its first symbol in ``symbols``; computed on first use.
+  private let indices = Mutex<[String: Int]?>(nil)
   /// For each nominal type and protocol, the address of its descriptor in the file. The keys are
   /// the demangled names of the descriptors' symbols. The map is computed on first use.
   private let descriptors = Mutex<[String: UInt]?>(nil)
@@ -46,15 +43,16 @@ final class ELFSymbols: Sendable {
   /// Reads the file at `path`; a file that is not ELF-64 has no symbols.
   init(path: String) {
     file = ELFFile(path: path)
+    symbols = Self.sorted(Self.symbols(in: file))
+  }
+
+  /// Returns the symbols of functions and variables, or only those of thread-local variables, in the
+  /// order of the file.
+  private static func symbols(in file: ELFFile, ofThreadLocals: Bool = false) -> [Symbol] {
     let sections = file.sections
     let table = sections.first { $0.type == 2 } ?? sections.first { $0.type == 11 }
-    var all: [Symbol] = []
-    if let table, table.link < sections.count {
-      all = Self.read(table, names: sections[table.link], file)
-    }
-    let first = all.partition { $0.isThreadLocal }
-    threadLocals = Array(all[first...])
-    symbols = Self.sorted(Array(all[..<first]))
+    guard let table, table.link < sections.count else { return [] }
+    return read(table, names: sections[table.link], file, ofThreadLocals)
   }
 
   /// Returns the symbols in order of address. Symbols with the same address are in order of size,
@@ -82,7 +80,7 @@ final class ELFSymbols: Sendable {
   }
 
   private static func read(
-    _ table: ELFFile.Section, names: ELFFile.Section, _ file: ELFFile
+    _ table: ELFFile.Section, names: ELFFile.Section, _ file: ELFFile, _ ofThreadLocals: Bool
   ) -> [Symbol] {
     unsafe file.withBytes { bytes in
       var symbols: [Symbol] = []
@@ -97,13 +95,15 @@ final class ELFSymbols: Sendable {
       while index < count {
         let entry = unsafe entries[index]
         index += 1
-        let isThreadLocal = entry.type == Entry.threadLocal
-        guard entry.section != 0, isThreadLocal || entry.value != 0 && entry.type <= Entry.function
+        // A thread-local variable may be at the start of the storage.
+        guard entry.section != 0,
+          ofThreadLocals
+            ? entry.type == Entry.threadLocal : entry.value != 0 && entry.type <= Entry.function
         else { continue }
         symbols.append(
           Symbol(
             value: UInt(entry.value), size: UInt(entry.size), name: names.offset + Int(entry.name),
-            isFunction: entry.type == Entry.function, isThreadLocal: isThreadLocal))
+            isFunction: entry.type == Entry.function))
       }
       return symbols
     }
@@ -182,18 +182,21 @@ final class ELFSymbols: Sendable {
   ///
   /// - Complexity: O(1) after the first query; O(*n*) while another thread makes such a query.
   func symbol(named name: String) -> Symbol? {
-    let index = names.withLockIfAvailable { names in
-      let known = names ?? SymbolNames(of: symbols.lazy.map(\.name), in: file)
-      names = known
-      return known.index(of: name, in: file) { symbols[$0].name }
+    let index = indices.withLockIfAvailable { indices in
+      let known = indices ?? indicesByName()
+      indices = known
+      return known[name]
     }
     guard let index else { return symbols.first { self.name(of: $0) == name } }
     return index.map { symbols[$0] }
   }
 
-  /// Returns the symbol of a thread-local variable.
+  /// Returns the symbol of a thread-local variable. Its value is an offset in the thread-local
+  /// storage of the file.
+  ///
+  /// - Complexity: O(*n*).
   func threadLocal(named name: String) -> Symbol? {
-    threadLocals.first { self.name(of: $0) == name }
+    Self.symbols(in: file, ofThreadLocals: true).first { self.name(of: $0) == name }
   }
 
   /// Returns the address of the descriptor of a nominal type or a protocol in the file, given the
@@ -270,5 +273,10 @@ final class ELFSymbols: Sendable {
       found.append(symbol)
     }
     return found
+  }
+
+  private func indicesByName() -> [String: Int] {
+    Dictionary(
+      symbols.indices.map { (name(of: symbols[$0]), $0) }, uniquingKeysWith: { first, _ in first })
   }
 }
