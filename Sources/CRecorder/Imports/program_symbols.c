@@ -74,8 +74,8 @@ static bool find_in_file(file_bytes file, lk_program_symbol *symbols, size_t cou
   const Elf64_Shdr *table = NULL;
   for (size_t index = 0; index < header->e_shnum; index++) {
     const Elf64_Shdr *section = &sections[index];
-    // A stripped file may still have the symbols that it exports. They do not suffice: idle threads
-    // are recognized by functions of libdispatch that are not exported.
+    // The exported symbols (SHT_DYNSYM) of a stripped file would not suffice: idle threads are
+    // recognized by functions of libdispatch that are not exported.
     if (section->sh_type == SHT_SYMTAB) table = section;
     if (!has_text(file, names, section->sh_name)) continue;
     const char *name = file.bytes + names->sh_offset + section->sh_name;
