@@ -56,7 +56,9 @@ private func printFirstPlanCost(_ node: WalkNode) {
 private func printForkPause(objects: Int) {
   var processes: [pid_t] = []
   let (seconds, _) = medianSeconds(runs: 5) {
-    unsafe processes.append(lk_start_copy({ _ in 0 }, nil, -1, nil))
+    var task = unsafe lk_copy_task(
+      body: { _ in 0 }, state: nil, kept: -1, dump_folder: nil, note: nil)
+    unsafe processes.append(lk_start_copy(&task))
     return processes.count
   }
   for process in processes where process > 0 { _ = lk_reap_copy(process, true) }

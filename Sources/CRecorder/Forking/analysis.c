@@ -41,6 +41,7 @@ typedef struct {
   const lk_analysis *what;
   uintptr_t stack;
   lk_stop_result stop;
+  lk_crash_note *note;
 } copy_request;
 
 static void pause_for(int milliseconds) {
@@ -65,27 +66,34 @@ static int run_request(void *state) {
 static lk_analysis_result killed(pid_t copy, lk_analysis_state state) {
   kill(copy, SIGKILL);
   lk_reap_copy(copy, true);
-  return (lk_analysis_result){state, 0};
+  return (lk_analysis_result){.state = state};
 }
 
-static lk_analysis_result result_of(lk_copy_end end) {
-  const lk_crash_note note = lk_last_crash();
-  if (note.signal != 0) return (lk_analysis_result){lk_analysis_crashed, note.signal};
-  if (end.signal != 0) return (lk_analysis_result){lk_analysis_killed, end.signal};
-  if (end.status == 0) return (lk_analysis_result){lk_analysis_finished, 0};
-  if (end.status == lk_lost_lock_status) return (lk_analysis_result){lk_analysis_locked_out, 0};
-  return (lk_analysis_result){lk_analysis_not_written, note.failure};
+static lk_analysis_result result_of(lk_copy_end end, const lk_crash_note *given) {
+  static const lk_crash_note none;
+  const lk_crash_note *const note = given != NULL ? given : &none;
+  if (note->signal != 0) {
+    lk_analysis_result crash = {lk_analysis_crashed, note->signal, ""};
+    memcpy(crash.phase, note->phase, sizeof crash.phase);
+    return crash;
+  }
+  if (end.signal != 0) return (lk_analysis_result){lk_analysis_killed, end.signal, ""};
+  if (end.status == 0) return (lk_analysis_result){.state = lk_analysis_finished};
+  if (end.status == lk_lost_lock_status) {
+    return (lk_analysis_result){.state = lk_analysis_locked_out};
+  }
+  return (lk_analysis_result){lk_analysis_not_written, note->failure, ""};
 }
 
 /// Waits until the analysis ends, and returns its result. Kills the analysis if it takes too long
 /// or is stuck.
-static lk_analysis_result wait_for(pid_t copy, int seconds) {
+static lk_analysis_result wait_for(pid_t copy, int seconds, const lk_crash_note *note) {
   const int64_t end = milliseconds() + (int64_t)seconds * 1000;
   int64_t next_look = milliseconds() + look_milliseconds;
   lk_copy_progress progress = {0};
   for (;;) {
     const lk_copy_end ending = lk_reap_copy(copy, false);
-    if (ending.has_ended) return result_of(ending);
+    if (ending.has_ended) return result_of(ending, note);
     const int64_t now = milliseconds();
     if (now >= end) return killed(copy, lk_analysis_late);
     if (now >= next_look) {
@@ -110,23 +118,25 @@ static lk_stop_result stop_threads(void) {
 /// Makes one attempt to analyze. Sets `*stays` to false if a stopped thread that waited in the
 /// kernel left the kernel during the fork.
 static lk_analysis_result attempt(copy_request *request, bool *stays) {
-  lk_prepare_crash_note();
-  const pid_t copy = lk_start_copy(run_request, request, -1, request->what->dump_folder);
-  if (copy < 0) return (lk_analysis_result){lk_analysis_not_forked, errno};
+  if (request->note != NULL) memset(request->note, 0, sizeof *request->note);
+  const lk_copy_task task = {
+    run_request, request, -1, request->what->dump_folder, request->note};
+  const pid_t copy = lk_start_copy(&task);
+  if (copy < 0) return (lk_analysis_result){lk_analysis_not_forked, errno, ""};
   *stays = !request->what->stops_threads || lk_threads_are_still();
   if (!*stays && request->stop.unstopped == 0) return killed(copy, lk_analysis_locked_out);
-  return wait_for(copy, request->what->seconds);
+  return wait_for(copy, request->what->seconds, request->note);
 }
 
-lk_analysis_result lk_analyze(const lk_analysis *what) {
-  copy_request request = {.what = what, .stack = what->stack};
+static lk_analysis_result analyze(const lk_analysis *what, lk_crash_note *note) {
+  copy_request request = {.what = what, .stack = what->stack, .note = note};
   const ucontext_t *context = what->context;
   if (context != NULL) {
     lk_note_last_registers(context);
     request.stack = STACK_POINTER(context) - red_zone;
   }
   request.stop = (lk_stop_result){.is_running = !what->stops_threads};
-  lk_analysis_result result = {lk_analysis_locked_out, 0};
+  lk_analysis_result result = {.state = lk_analysis_locked_out};
   uint32_t moved = 0;
   for (int number = 0, pause = 1; number < max_attempts; number++) {
     bool stays = true;
@@ -145,11 +155,18 @@ lk_analysis_result lk_analyze(const lk_analysis *what) {
   return result;
 }
 
+lk_analysis_result lk_analyze(const lk_analysis *what) {
+  lk_crash_note *const note = lk_new_crash_note();
+  const lk_analysis_result result = analyze(what, note);
+  lk_free_crash_note(note);
+  return result;
+}
+
 #else
 
 lk_analysis_result lk_analyze(const lk_analysis *what) {
   (void)what;
-  return (lk_analysis_result){lk_analysis_not_forked, ENOSYS};
+  return (lk_analysis_result){lk_analysis_not_forked, ENOSYS, ""};
 }
 
 #endif

@@ -36,10 +36,11 @@ enum { max_idle_looks = 400, looks_per_tick = 50 };
 
 // MARK: The child process
 
-static int (*copy_body)(void *state);
-static void *copy_state;
+/// The task of this child process. Only ``run_copy`` sets it, because several threads of the parent
+/// process can start child processes at the same time.
+static lk_copy_task task;
 
-static void run_body(void) { _exit(copy_body(copy_state)); }
+static void run_body(void) { _exit(task.body(task.state)); }
 
 /// Raises the limits that the program set for itself, as far as the system allows.
 static void raise_limits(void) {
@@ -154,7 +155,9 @@ static void be_expendable(void) {
   close(file);
 }
 
-__attribute__((noreturn)) static void run_copy(pid_t parent, int kept, const char *dump_folder) {
+__attribute__((noreturn)) static void run_copy(pid_t parent, const lk_copy_task *given) {
+  task = *given;
+  lk_use_crash_note(task.note);
   lk_ignore_filters();
   prctl(PR_SET_PDEATHSIG, SIGKILL);
   // The parent process may have ended before the call above. Its identifier is 0 if this process is
@@ -163,8 +166,8 @@ __attribute__((noreturn)) static void run_copy(pid_t parent, int kept, const cha
   if (current_parent != parent && current_parent != 0) _exit(1);
   reset_signals();
   raise_limits();
-  replace_descriptors(kept);
-  lk_note_own_crash(dump_folder);
+  replace_descriptors(task.kept);
+  lk_note_own_crash(task.dump_folder);
   be_expendable();
   watch_own_progress();
   lk_end_at_lost_locks();
@@ -186,10 +189,8 @@ __attribute__((noreturn)) static void run_copy(pid_t parent, int kept, const cha
 
 // MARK: The parent process
 
-pid_t lk_start_copy(int (*body)(void *state), void *state, int kept, const char *dump_folder) {
+pid_t lk_start_copy(const lk_copy_task *given) {
   const pid_t self = getpid();
-  copy_body = body;
-  copy_state = state;
   // Without flags, clone creates a child process that sends no signal when it ends. The program's
   // calls of waitpid do not return such a process.
 #if defined(__x86_64__) || defined(__aarch64__)
@@ -197,7 +198,7 @@ pid_t lk_start_copy(int (*body)(void *state), void *state, int kept, const char 
 #else
   const pid_t copy = fork();
 #endif
-  if (copy == 0) run_copy(self, kept, dump_folder);
+  if (copy == 0) run_copy(self, given);
   return copy;
 }
 
@@ -267,11 +268,8 @@ bool lk_copy_is_stuck(pid_t copy, lk_copy_progress *progress) {
 
 #else
 
-pid_t lk_start_copy(int (*body)(void *state), void *state, int kept, const char *dump_folder) {
-  (void)body;
-  (void)state;
-  (void)kept;
-  (void)dump_folder;
+pid_t lk_start_copy(const lk_copy_task *given) {
+  (void)given;
   errno = ENOSYS;
   return -1;
 }

@@ -130,7 +130,6 @@ static const char *memory_limit(void) {
 
 int lk_write_analysis_failure(const char *path, lk_analysis_result result, int seconds) {
   char text[longest_reason];
-  const lk_crash_note note = lk_last_crash();
   const char *const limit = memory_limit();
   switch (result.state) {
     case lk_analysis_finished: return 0;
@@ -145,7 +144,7 @@ int lk_write_analysis_failure(const char *path, lk_analysis_result result, int s
       snprintf(
         text, sizeof text, "the analysis crashed with signal %d while %s "
         "(LEAKCHECK_KEEP=DIR keeps a memory dump of it)", result.detail,
-        note.phase[0] != 0 ? note.phase : "starting");
+        result.phase[0] != 0 ? result.phase : "starting");
       break;
     case lk_analysis_killed:
       snprintf(

@@ -8,6 +8,7 @@
 
 #if defined(__linux__)
 
+#include <dlfcn.h>
 #include <fcntl.h>
 #include <setjmp.h>
 #include <signal.h>
@@ -28,9 +29,8 @@
 
 enum { handler_stack_size = 65536 };
 
-/// The note about a crash. The child process writes it to memory that it shares with its parent
-/// process.
-static lk_crash_note *note;
+/// The note of this child process, in memory that it shares with its parent process.
+static lk_crash_note *own_note;
 static const char *dump_folder;
 
 /// A Boolean value indicating whether a guarded read is in progress. Only the child process, which
@@ -38,32 +38,34 @@ static const char *dump_folder;
 static volatile sig_atomic_t is_guarded;
 static sigjmp_buf after_guarded;
 
-bool lk_prepare_crash_note(void) {
-  if (note == NULL) {
-    void *memory = mmap(
-      NULL, sizeof *note, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
-    if (memory == MAP_FAILED) return false;
-    note = memory;
-  }
-  memset(note, 0, sizeof *note);
-  return true;
+lk_crash_note *lk_new_crash_note(void) {
+  void *memory = mmap(
+    NULL, sizeof(lk_crash_note), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+  return memory == MAP_FAILED ? NULL : memory;
 }
 
+void lk_free_crash_note(lk_crash_note *note) {
+  if (note != NULL) munmap(note, sizeof *note);
+}
+
+const char *lk_function_name(uintptr_t code) {
+  Dl_info symbol;
+  if (dladdr((void *)code, &symbol) == 0) return NULL;
+  return symbol.dli_sname != NULL ? symbol.dli_sname : symbol.dli_fname;
+}
+
+void lk_use_crash_note(lk_crash_note *note) { own_note = note; }
+
 void lk_begin_phase(const char *phase) {
-  if (note == NULL) return;
+  if (own_note == NULL) return;
   const char *text = phase != NULL ? phase : "";
-  const size_t length = strnlen(text, sizeof note->phase - 1);
-  memcpy(note->phase, text, length);
-  note->phase[length] = 0;
+  const size_t length = strnlen(text, sizeof own_note->phase - 1);
+  memcpy(own_note->phase, text, length);
+  own_note->phase[length] = 0;
 }
 
 void lk_note_failure(int failure) {
-  if (note != NULL) note->failure = failure;
-}
-
-lk_crash_note lk_last_crash(void) {
-  const lk_crash_note none = {0};
-  return note != NULL ? *note : none;
+  if (own_note != NULL) own_note->failure = failure;
 }
 
 /// Copies the list of mappings to a file, because a memory dump does not contain it.
@@ -119,10 +121,10 @@ static void on_crash(int number, siginfo_t *info, void *context) {
     is_guarded = 0;
     siglongjmp(after_guarded, 1);
   }
-  if (note != NULL && note->signal == 0) {
-    note->address = (uintptr_t)info->si_addr;
-    note->code = CODE((const ucontext_t *)context);
-    note->signal = number;
+  if (own_note != NULL && own_note->signal == 0) {
+    own_note->address = (uintptr_t)info->si_addr;
+    own_note->code = CODE((const ucontext_t *)context);
+    own_note->signal = number;
   }
   end_with_dump(number);
 }
@@ -155,16 +157,20 @@ bool lk_guard_reads(void (*body)(void *state), void *state) {
 
 #else
 
-bool lk_prepare_crash_note(void) { return true; }
+lk_crash_note *lk_new_crash_note(void) { return NULL; }
+
+void lk_free_crash_note(lk_crash_note *note) { (void)note; }
+
+const char *lk_function_name(uintptr_t code) {
+  (void)code;
+  return NULL;
+}
+
+void lk_use_crash_note(lk_crash_note *note) { (void)note; }
 
 void lk_begin_phase(const char *phase) { (void)phase; }
 
 void lk_note_failure(int failure) { (void)failure; }
-
-lk_crash_note lk_last_crash(void) {
-  const lk_crash_note none = {0};
-  return none;
-}
 
 void lk_note_own_crash(const char *folder) { (void)folder; }
 

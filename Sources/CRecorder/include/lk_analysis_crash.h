@@ -4,6 +4,9 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+/// The maximum size of a phase's name, with the null character.
+enum { lk_phase_size = 64 };
+
 /// The note that an analysis in a child process leaves when it crashes or fails.
 typedef struct {
   /// The signal of the crash; 0 if the analysis did not crash.
@@ -11,15 +14,25 @@ typedef struct {
   /// The error number that was passed to ``lk_note_failure``, or 0.
   int failure;
   /// The name of the analysis's current phase, null-terminated.
-  char phase[64];
+  char phase[lk_phase_size];
   /// `address` is the address that could not be accessed. `code` is the address of the instruction
   /// that tried to access it.
   uintptr_t address, code;
 } lk_crash_note;
 
-/// Clears the note for the next child process. Call this before forking. Returns false if there is
-/// no memory for the note.
-bool lk_prepare_crash_note(void);
+/// Returns an empty note in memory that this process shares with its child processes; NULL if there
+/// is no memory. Free it with ``lk_free_crash_note()``. A note is for one child process at a time.
+lk_crash_note *lk_new_crash_note(void);
+
+/// Frees a note of ``lk_new_crash_note()``; does nothing if it is NULL.
+void lk_free_crash_note(lk_crash_note *note);
+
+/// Returns the name of the function that contains an instruction of this process, or the path of its
+/// library; NULL if both are unknown.
+const char *lk_function_name(uintptr_t code);
+
+/// Makes this child process write to the note; to none if the note is NULL.
+void lk_use_crash_note(lk_crash_note *note);
 
 /// Makes this child process write the note and end when it crashes. The program's own signal
 /// handlers do not run.
@@ -33,10 +46,6 @@ void lk_note_own_crash(const char *folder);
 
 /// Stores the current phase in the note. Call this in the child process. `phase` may be NULL.
 void lk_begin_phase(const char *phase);
-
-/// Returns the note of the child process. Call this in the parent process after the child has
-/// ended.
-lk_crash_note lk_last_crash(void);
 
 /// Stores the error number of a failed analysis in the note. Call this in the child process.
 void lk_note_failure(int failure);

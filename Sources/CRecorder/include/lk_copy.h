@@ -1,26 +1,38 @@
 #ifndef LK_COPY_H
 #define LK_COPY_H
 
+#include "lk_analysis_crash.h"
 #include "lk_stop_threads.h"
 
 #include <stdbool.h>
 #include <stdint.h>
 #include <sys/types.h>
 
-/// Forks this process and runs `body` in the child process, on a separate stack; returns the
+/// What a forked process is for.
+typedef struct {
+  /// The function that the child process runs. Its result is the child's exit status.
+  int (*body)(void *state);
+  /// The argument of `body`.
+  void *state;
+  /// The descriptor that stays open, or -1.
+  int kept;
+  /// The folder for a memory dump after a crash, or NULL.
+  const char *dump_folder;
+  /// The note that the child process writes when it crashes or fails, or NULL.
+  lk_crash_note *note;
+} lk_copy_task;
+
+/// Forks this process and runs the task in the child process, on a separate stack; returns the
 /// child's process identifier, or -1 with `errno`.
 ///
 /// The program's fork handlers do not run, no lock is taken, and the program receives no SIGCHLD.
-/// Only ``lk_reap_copy()`` reports the end of the child process.
+/// Only ``lk_reap_copy()`` reports the end of the child process. Several threads can call this
+/// function at the same time.
 ///
 /// In the child process, only the calling thread exists. Locks that other threads held stay locked.
 /// The allocator's locks do not matter, because the child process uses another allocator. All
-/// descriptors except `kept` are closed, and the program's signal handlers are removed.
-///
-/// - `kept`: The descriptor that stays open, or -1.
-/// - `dump_folder`: The folder for a memory dump after a crash, or NULL.
-/// - `body`: A function whose result is the child's exit status.
-pid_t lk_start_copy(int (*body)(void *state), void *state, int kept, const char *dump_folder);
+/// descriptors except `task->kept` are closed, and the program's signal handlers are removed.
+pid_t lk_start_copy(const lk_copy_task *task);
 
 /// Whether, and how, a forked process has ended.
 typedef struct {
@@ -59,7 +71,7 @@ typedef enum {
   lk_analysis_finished = 0,
   /// The process could not be forked; `detail` is the error number.
   lk_analysis_not_forked,
-  /// The analysis crashed; see ``lk_last_crash()``.
+  /// The analysis crashed; `detail` is the signal.
   lk_analysis_crashed,
   /// The forked process was killed; `detail` is the signal.
   lk_analysis_killed,
@@ -75,6 +87,8 @@ typedef enum {
 typedef struct {
   lk_analysis_state state;
   int detail;
+  /// The phase in which the analysis crashed, null-terminated.
+  char phase[lk_phase_size];
 } lk_analysis_result;
 
 /// The analysis to perform.

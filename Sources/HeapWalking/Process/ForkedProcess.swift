@@ -12,13 +12,16 @@ package import Foundation
 /// original process is forked again. A forked process that is still busy at the deadline is killed
 /// and not replaced, because another one would not be faster.
 ///
+/// Several threads can fork the process at the same time.
+///
 /// To analyze a whole program, which may be ending, use ``ProgramAnalysis``.
 package enum ForkedProcess {
   package enum Failure: Error, CustomStringConvertible {
     case cannotFork(errno: Int32)
     case noAnswer(attempts: Int)
     case stillBusy(seconds: Int)
-    case crashed(signal: Int32, phase: String)
+    /// - `function`: The function that crashed, or its library; empty if it is unknown.
+    case crashed(signal: Int32, phase: String, function: String)
 
     package var description: String {
       switch self {
@@ -26,8 +29,9 @@ package enum ForkedProcess {
         "the process cannot be forked for the analysis: \(unsafe String(cString: strerror(code)))"
       case .noAnswer(let attempts): "no answer from a forked process in \(attempts) attempts"
       case .stillBusy(let seconds): "the analysis took longer than \(seconds) s"
-      case .crashed(let signal, let phase):
+      case .crashed(let signal, let phase, let function):
         "the analysis crashed with signal \(signal) while \(phase.isEmpty ? "starting" : phase)"
+          + (function.isEmpty ? "" : ", in \(function)")
       }
     }
   }
@@ -41,23 +45,27 @@ package enum ForkedProcess {
   package static func answer(
     within deadline: Double, attempts: Int = 8, _ body: () -> Data
   ) throws -> Data {
+    let note = unsafe lk_new_crash_note()
+    defer { unsafe lk_free_crash_note(note) }
     for attempt in 0..<attempts {
       // A thread may still hold the lock that blocked the last forked process. Give the thread time
       // to release the lock.
       Thread.sleep(forTimeInterval: 0.02 * Double(attempt))
-      if let data = try answerOfOneFork(within: deadline, body) { return data }
+      if let data = try unsafe answerOfOneFork(within: deadline, note, body) { return data }
     }
-    throw lastCrash ?? Failure.noAnswer(attempts: attempts)
+    throw unsafe note.flatMap { unsafe crash(in: $0) } ?? .noAnswer(attempts: attempts)
   }
 
   /// The crash of the last forked process; `nil` if that process did not crash.
-  private static var lastCrash: Failure? {
-    var note = lk_last_crash()
+  private static func crash(in note: UnsafeMutablePointer<lk_crash_note>) -> Failure? {
+    var note = unsafe note.pointee
     guard note.signal != 0 else { return nil }
     let phase = unsafe withUnsafeBytes(of: &note.phase) { bytes in
       unsafe String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
     }
-    return .crashed(signal: note.signal, phase: phase)
+    // The forked process has the addresses of this one.
+    let function = unsafe lk_function_name(note.code).map { unsafe String(cString: $0) } ?? ""
+    return .crashed(signal: note.signal, phase: phase, function: function)
   }
 
   /// The closure that the forked process runs, and the descriptor to which it writes the result.
@@ -66,24 +74,27 @@ package enum ForkedProcess {
     var descriptor: Int32
   }
 
-  private static func answerOfOneFork(within deadline: Double, _ body: () -> Data) throws -> Data? {
+  private static func answerOfOneFork(
+    within deadline: Double, _ note: UnsafeMutablePointer<lk_crash_note>?, _ body: () -> Data
+  ) throws -> Data? {
     var ends: [Int32] = [-1, -1]
     let kind = Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue)
     guard unsafe socketpair(AF_UNIX, kind, 0, &ends) == 0 else {
       throw Failure.cannotFork(errno: errno)
     }
     defer { close(ends[0]) }
-    _ = lk_prepare_crash_note()
+    if let note = unsafe note { unsafe note.pointee = lk_crash_note() }
     let process = withoutActuallyEscaping(body) { body in
       var request = Request(body: body, descriptor: ends[1])
       return unsafe withUnsafeMutablePointer(to: &request) { request in
         // The forked process may use the pointer, because it has a copy of this process's memory.
-        unsafe lk_start_copy(
-          { state in
+        var task = unsafe lk_copy_task(
+          body: { state in
             guard let request = unsafe state?.assumingMemoryBound(to: Request.self).pointee
             else { return 1 }
             return ForkedProcess.send(request.body(), to: request.descriptor) ? 0 : 1
-          }, request, ends[1], nil)
+          }, state: request, kept: ends[1], dump_folder: nil, note: note)
+        return unsafe lk_start_copy(&task)
       }
     }
     let code = errno

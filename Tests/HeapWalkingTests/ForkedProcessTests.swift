@@ -1,0 +1,60 @@
+import Foundation
+import Synchronization
+import Testing
+
+@testable import HeapWalking
+
+/// Tests of forked processes that several threads start at the same time. Swift Testing runs tests
+/// in parallel, so the checks of several tests end at the same time.
+@Suite struct ForkedProcessTests {
+  /// The number of threads.
+  private static let threads = 8
+
+  @Test func `each of several threads receives the answer of its own closure`() {
+    let wrong = Self.onThreads { thread in
+      for round in 0..<20 {
+        let expected = Data("\(thread) \(round)".utf8)
+        let answer = try ForkedProcess.answer(within: 60, attempts: 4) { expected }
+        if answer != expected { return "thread \(thread) received \(answer)" }
+      }
+      return nil
+    }
+    #expect(wrong == [])
+  }
+
+  /// Every other thread's closure crashes.
+  @Test func `each of several threads receives the phase of its own crash`() {
+    let wrong = Self.onThreads { thread in
+      let phase = thread % 4 == 0 ? AnalysisPhase.walkingObjects : .describing
+      for _ in 0..<5 {
+        do {
+          let answer = try ForkedProcess.answer(within: 60, attempts: 1) {
+            phase.begin()
+            if thread.isMultiple(of: 2) { kill(getpid(), SIGSEGV) }
+            return Data([1])
+          }
+          if thread.isMultiple(of: 2) { return "thread \(thread) received \(answer)" }
+        } catch ForkedProcess.Failure.crashed(let signal, let name, _) {
+          if signal != SIGSEGV || name != phase.rawValue || !thread.isMultiple(of: 2) {
+            return "thread \(thread): signal \(signal) while \(name)"
+          }
+        }
+      }
+      return nil
+    }
+    #expect(wrong == [])
+  }
+
+  /// Runs a closure on several threads at the same time, and returns the texts and the errors.
+  private static func onThreads(_ body: @escaping @Sendable (Int) throws -> String?) -> [String] {
+    let results = Mutex<[String]>([])
+    DispatchQueue.concurrentPerform(iterations: threads) { thread in
+      do {
+        if let text = try body(thread) { results.withLock { $0.append(text) } }
+      } catch {
+        results.withLock { $0.append("thread \(thread): \(error)") }
+      }
+    }
+    return results.withLock { $0 }
+  }
+}
