@@ -158,7 +158,7 @@ import Testing
     ),
     ("buffered", "capture self     ◀── break here: [weak self]"),
     ("buffered", "If the element is a closure, capture [weak self] in it."),
-    ("variable and self", "fix: Capture [weak self] in the block"),
+    ("variable and self", "fix: Use the item in its block through a property"),
     ("variable and self", "Every marked reference has to be changed: assign nil or another object"),
     ("in an enum", "capture self     ◀── break here: [weak self]"),
     ("in an existential", "capture self     ◀── break here: [weak self]"),

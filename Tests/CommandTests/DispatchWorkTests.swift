@@ -76,4 +76,39 @@ import Testing
       }
     }
   }
+
+  /// The block of a cancelled work item does not run, so it cannot clear the variable.
+  private static let itemSource = """
+    import Dispatch
+    final class Search {
+      var item: DispatchWorkItem?
+      var count = 0
+      func start() {
+        var item: DispatchWorkItem!
+        item = DispatchWorkItem { [weak self] in if !item.isCancelled { self?.count += 1 } }
+        self.item = item
+      }
+      func startByProperty() {
+        item = DispatchWorkItem { [weak self] in
+          if self?.item?.isCancelled == false { self?.count += 1 }
+        }
+      }
+    }
+    let search = Search()
+    CommandLine.arguments[1] == "variable" ? search.start() : search.startByProperty()
+    search.item?.perform()
+    search.item = nil
+    print(search.count)
+    """
+
+  @Test func aWorkItemThatItsOwnBlockCapturesIsExplained() throws {
+    try withCompiledProgram(Self.itemSource, options: ["-Onone", "-g"]) { program in
+      let leaking = try Tool.run(["exec", "--", program, "variable"])
+      #expect(leaking.status == 1 && leaking.output == "1\n", "\(leaking.errors)")
+      #expect(leaking.errors.contains("work-item-uses-itself: "), "\(leaking.errors)")
+      // The edit that the report suggests.
+      let repaired = try Tool.run(["exec", "--", program, "property"])
+      #expect(repaired.status == 0 && repaired.output == "1\n", "\(repaired.errors)")
+    }
+  }
 }

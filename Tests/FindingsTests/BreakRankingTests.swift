@@ -58,6 +58,13 @@ private let shapes = [
       "Array/2 -[*]-> App.Screen",
     ], breaking: 2),
   Shape(
+    "closures that capture each other, one of them in a variable",
+    [
+      "closure #1 in App.paren(_:) -capture p-> closure #1 in App.makeParser()",
+      "closure #1 in App.makeParser() -capture var parser.run-> closure #1 in App.or(_:_:)",
+      "closure #1 in App.or(_:_:) -capture b.run-> closure #1 in App.paren(_:)",
+    ], breaking: 1),
+  Shape(
     "an RxSwift view model that owns its bag",
     [
       "App.ViewModel -bag-> RxSwift.DisposeBag",

@@ -272,6 +272,13 @@ let causeShapes = [
       "closure #1 in App.A.f() -capture self-> App.A",
     ]),
   CauseShape(
+    .workItemUsesItself,
+    [
+      "App.A -pending-> Dispatch.DispatchWorkItem",
+      "Dispatch.DispatchWorkItem -block-> closure #1 in App.A.f()",
+      "closure #1 in App.A.f() -capture var item-> Dispatch.DispatchWorkItem",
+    ]),
+  CauseShape(
     .closureCapturesOwner,
     ["App.A -onTap-> closure #1 in App.A.f()", "closure #1 in App.A.f() -capture self-> App.A"]),
   CauseShape(

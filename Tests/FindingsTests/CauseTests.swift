@@ -40,6 +40,7 @@ import Testing
       .doublyLinked, .bagKeepsFinished, .taskKeepsObject, .delayedBlock,
       .blockThatNeverRuns, .dispatchChannel, .mainQueueBlock, .methodKeepsObject, .jobNeverRuns,
       .tasksAwaitEachOther, .taskAwaitsGroup, .strongReferenceAcrossAwait,
+      .libraryCallCapturesOwner,
     ])
     #expect(tested == Set(Cause.allCases))
     #expect(Cause.allCases.count >= 20)
@@ -107,5 +108,73 @@ import Testing
     #expect(try finding(cycle + ["App.B -subject-> Streams.PublishSubject"]).cause == nil)
     #expect(try finding(cycle + ["App.B ~delegate~> App.A"]).cause == nil)
     #expect(try finding(cycle + ["App.B -onTap-> closure #1 in App.B.f()"]).cause == nil)
+  }
+
+  @Test(arguments: [
+    ("completion", Cause.completionHandlerKept), ("completionHandler", .completionHandlerKept),
+    ("loadCompletion", .completionHandlerKept), ("onComplete", .completionHandlerKept),
+    ("onDone", .completionHandlerKept), ("isCompleted", .closureCapturesOwner),
+    ("autocompletionProvider", .closureCapturesOwner), ("callback", .closureCapturesOwner),
+    ("onDoneTapped", .closureCapturesOwner),
+  ])
+  func `the words of a property's name tell whether it stores a completion handler`(
+    name: String, cause: Cause
+  ) throws {
+    let cycle = [
+      "App.A -\(name)-> closure #1 in App.A.f()", "closure #1 in App.A.f() -capture self-> App.A",
+    ]
+    #expect(try finding(cycle).cause == cause)
+  }
+
+  /// Two cycles with one object each. Reports draw the cycle with the cheaper edit.
+  @Test func `a cause is that of the cycle that is drawn`() throws {
+    let cycles = [
+      "App.A -handlers[*]-> closure #1 in App.A.f()",
+      "closure #1 in App.A.f() -capture self-> App.A",
+      "App.A -peer-> App.B", "App.B -delegate-> App.A",
+    ]
+    let drawn = try finding(cycles)
+    #expect(drawn.cause == .handlerList)
+  }
+
+  @Test func `a collection elsewhere in the cycle contains no element of this one`() throws {
+    let cycle = [
+      "App.A -b-> App.B", "App.B -owner-> App.A", "App.B -names-> Array", "Array -[*]-> App.B",
+    ]
+    #expect(try finding(cycle).cause == .strongParent)
+  }
+
+  /// The closure is in the library, so the program can edit only the call.
+  @Test func `the closure that a library's function created is broken at the call`() throws {
+    var found = try finding([
+      "App.Totals -store-> App.Store", "App.Store -total-> Lib.Value",
+      "Lib.Value -observers[*]-> closure #1 in Lib.Value.assign(to:)",
+      "closure #1 in Lib.Value.assign(to:) -capture o-> App.Totals",
+    ])
+    for index in [2, 3] { found.graph.nodes[index].origin = .dependency }
+    found.recognizeCause()
+    #expect(found.cause == nil)
+    let line = SourceLocation(file: "Totals.swift", line: 10)
+    found.graph.nodes[3].call = StackFrame(function: "Totals.init(_:)", location: line)
+    found.recognizeCause()
+    #expect(found.cause == .libraryCallCapturesOwner)
+    #expect(found.graph.advisedBreaks() == [3])
+    let advice = BreakAdvice(for: 3, in: found.graph)
+    #expect(advice.location == line)
+    #expect(
+      advice.text == "use a closure that captures Totals weakly, in place of Lib.Value.assign(to:)")
+  }
+
+  /// `super.update` has the symbol of an autoclosure.
+  @Test func `a method of the superclass is no autoclosure`() throws {
+    let cycle = [
+      "App.A -action-> implicit closure #1 in App.A.f()",
+      "implicit closure #1 in App.A.f() -capture self-> App.A",
+    ]
+    var found = try finding(cycle)
+    #expect(found.cause == .autoclosureCapturesOwner)
+    found.graph.references[1].capture = .init(method: "update", receiver: "super")
+    found.recognizeCause()
+    #expect(found.cause == .methodAsHandler)
   }
 }

@@ -10,7 +10,10 @@ import Testing
   /// The number of threads.
   private static let threads = 8
 
+  /// Much memory makes forking slow, so that all threads wait until they can fork the process.
   @Test func `each of several threads receives the answer of its own closure`() {
+    let memory = [UInt64](repeating: 1, count: 25_000_000)
+    defer { withExtendedLifetime(memory) {} }
     let wrong = Self.onThreads { thread in
       for round in 0..<20 {
         let expected = Data("\(thread) \(round)".utf8)

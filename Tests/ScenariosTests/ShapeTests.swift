@@ -55,7 +55,7 @@ struct ShapeTests {
     .dispatchGroup, .libraryHandlerCapturesOwner, .operationNeverFinishes, .dispatchChannel,
     .mainQueueBlock, .methodKeepsObject, .jobNeverRuns, .taskAwaitsGroup,
     .tasksAwaitEachOther, .bufferedElement,
-    .strongReferenceAcrossAwait,
+    .strongReferenceAcrossAwait, .workItemUsesItself, .libraryCallCapturesOwner,
   ]
 
   @Test(arguments: Cause.allCases.filter { !ofPrograms.contains($0) })

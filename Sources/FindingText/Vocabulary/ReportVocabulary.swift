@@ -93,8 +93,12 @@ package enum ReportVocabulary {
     let graph = finding.graph
     let advice = breakAdvice(for: index, in: finding)
     let source = graph.nodes[graph.references[index].from]
-    guard !source.kind.isClosure, let location = advice.location else { return advice.text }
+    guard let location = advice.location else { return advice.text }
     if source.kind == .task { return "\(advice.text) at \(location)" }
+    // Reports show the closure's line beside the closure.
+    if source.kind.isClosure {
+      return location == source.location ? advice.text : "\(advice.text) at \(location)"
+    }
     return advice.type.map { "\(advice.text), in \($0) at \(location)" }
       ?? "\(advice.text), made at \(location)"
   }

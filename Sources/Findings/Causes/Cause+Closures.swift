@@ -39,9 +39,19 @@ extension Cause {
       + "in it."
   ) { shape in
     shape.storesCapturing { owner, closure in
-      FindingShape.property(shape.label(from: owner, to: closure) ?? "").lowercased()
-        .contains(#/complet|callback|onfinish|ondone/#)
+      isCompletionName(FindingShape.property(shape.label(from: owner, to: closure) ?? ""))
     }
+  }
+
+  /// Returns whether a property's name is that of a handler that is called once, when something is
+  /// done: `completion`, `completionHandler`, `onFinish`, but not `isCompleted` or `autocompletion`.
+  private static func isCompletionName(_ name: String) -> Bool {
+    let words = name.matches(of: #/\p{Lu}?[^\p{Lu}_]+|\p{Lu}+(?!\p{Ll})/#).map {
+      $0.output.lowercased()
+    }
+    return words.contains("completion")
+      || words.first == "on" && words.count == 2
+        && ["complete", "completed", "finish", "finished", "done"].contains(words[1])
   }
 
   package static let closureCapturesOwner = Cause(
@@ -61,6 +71,19 @@ extension Cause {
     shape.captures.contains { shape.leads(from: $0.to, to: $0.from) }
   }
 
+  package static let libraryCallCapturesOwner = Cause(
+    "library-call-captures-owner", in: .cycles,
+    summary: "A library's function created a closure that captures an object, which retains the "
+      + "closure.",
+    instead: "Replace the call of the library's function with code of your own, in a closure that "
+      + "captures the object weakly. Or undo the effect of the call when done."
+  ) { shape in
+    !BreakAdvice.isSubscription(shape.graph)
+      && shape.broken.contains {
+        BreakAdvice.callRetaining($0, in: shape.graph, shape.host) != nil
+      }
+  }
+
   package static let autoclosureCapturesOwner = Cause(
     "autoclosure-captures-owner", in: .cycles,
     summary: "An object keeps an autoclosure that captures the object.",
@@ -68,7 +91,7 @@ extension Cause {
       "An autoclosure has no capture list: let the parameter be a closure, and pass one with "
       + "[weak self]."
   ) { shape in
-    shape.capturing.contains { shape.node($0).codeForm == .autoclosure }
+    shape.captures.contains { shape.graph.codeForm(of: $0) == .autoclosure }
   }
 
   package static let nestedFunctionAsHandler = Cause(
@@ -77,6 +100,6 @@ extension Cause {
     instead: "Move the function's body into a closure with [weak self]: a nested function has no "
       + "capture list, and a closure that calls it captures self as well."
   ) { shape in
-    shape.capturing.contains { shape.node($0).codeForm == .nestedFunction }
+    shape.captures.contains { shape.graph.codeForm(of: $0) == .nestedFunction }
   }
 }

@@ -39,9 +39,9 @@ extension Cause {
 
   package static let strongDelegate = Cause(
     "strong-delegate", in: .cycles,
-    summary: "A delegate is retained by an object that the delegate owns.",
-    instead: "Declare the property `weak var delegate`, with a protocol that is restricted to "
-      + "classes (AnyObject)."
+    summary: "An object retains its delegate, and the delegate retains the object.",
+    instead: "Declare the property `weak var delegate`. If its type is a protocol, restrict the "
+      + "protocol to classes (AnyObject)."
   ) { shape in
     !shape.ownReferences {
       $0.lowercased().hasSuffix("delegate") || $0.lowercased().hasSuffix("datasource")

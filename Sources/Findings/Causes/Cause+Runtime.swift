@@ -111,6 +111,19 @@ extension Cause {
     shape.isCycle(through: "DispatchGroup")
   }
 
+  package static let workItemUsesItself = Cause(
+    "work-item-uses-itself", in: .cycles,
+    summary: "A work item's block captures the variable that stores the work item.",
+    instead: "Use the item in its block through a property of an object that the block captures "
+      + "weakly, as in `self?.item?.isCancelled`. Or assign nil to the variable on every path: when "
+      + "the block has run, and when the item is cancelled."
+  ) { shape in
+    let items = shape.libraryMembers(naming: "DispatchWorkItem")
+    return shape.closures.contains { closure in
+      shape.refers([closure], to: items) && items.contains { shape.leads(from: $0, to: closure) }
+    }
+  }
+
   package static let dispatchWorkItem = Cause(
     "dispatch-work-item",
     summary: "A work item's block retains an object until the work item is released.",

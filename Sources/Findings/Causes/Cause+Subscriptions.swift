@@ -79,7 +79,7 @@ extension Cause {
     summary: "A method is passed as a handler, which implicitly captures self strongly.",
     instead: "Write `{ [weak self] in self?.method(…) }` in place of `self.method`."
   ) { shape in
-    shape.capturing.contains { shape.node($0).codeForm == .method }
+    shape.captures.contains { shape.graph.codeForm(of: $0) == .method }
   }
 
   package static let nestedSubscription = Cause(
@@ -89,9 +89,12 @@ extension Cause {
     instead: "Write [weak self] in each nested closure; flatMap or flatMapLatest replaces a "
       + "subscription inside another's handler."
   ) { shape in
+    // The capture by the outer closure, which exists for the inner one, may be the one in the cycle
+    // that is drawn.
     shape.hasSubscription
-      && shape.capturing.contains {
-        shape.node($0).type.matches(of: #/closure #\d+ in/#).count > 1
+      && shape.allBroken.contains {
+        shape.closures.contains($0.from) && shape.owners.contains($0.to)
+          && shape.node($0.from).type.matches(of: #/closure #\d+ in/#).count > 1
       }
   }
 

@@ -13,7 +13,7 @@ extension BreakAdvice {
   package static func closureForMethod(
     _ reference: ObjectGraph.Reference, in graph: ObjectGraph
   ) -> (closure: String, method: String)? {
-    guard graph.nodes[reference.from].codeForm == .method else { return nil }
+    guard graph.codeForm(of: reference) == .method else { return nil }
     let isOwn = capturesOwnSelf(reference, in: graph)
     guard let name = reference.capture?.method else {
       return isOwn
@@ -21,6 +21,11 @@ extension BreakAdvice {
         : ("{ [weak object] in object?.method(…) }", "object.method")
     }
     switch reference.capture?.receiver {
+    case "super":
+      return (
+        "a closure with [weak self] that calls another method, which calls super.\(name)(…),",
+        "super.\(name)"
+      )
     case "self" where isCodeOfTarget(reference, in: graph):
       return ("{ [weak self] in self?.\(name)(…) }", name)
     case let receiver? where receiver != "self":

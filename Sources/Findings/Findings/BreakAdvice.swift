@@ -62,6 +62,13 @@ package struct BreakAdvice: Hashable, Sendable {
       location = advice.declaration.flatMap { $0.declaration?.location }
       return
     }
+    if !Self.isOfSubscription(reference, in: graph),
+      let call = Self.callRetaining(reference, in: graph, host)
+    {
+      text = Self.replacingCall(source, graph.nodes[reference.to])
+      location = call.location
+      return
+    }
     guard host.isProgram(source) else {
       text = Self.adviceForLibrary(reference, in: graph)
       location =
@@ -217,7 +224,8 @@ package struct BreakAdvice: Hashable, Sendable {
   ) -> String {
     let (source, target) = (graph.nodes[reference.from], graph.nodes[reference.to])
     if let call = LibraryCall.ending(reference, in: graph) { return call }
-    if source.codeForm == .autoclosure {
+    let form = graph.codeForm(of: reference)
+    if form == .autoclosure {
       return "pass a closure with \(captureList(reference) ?? "[weak …]") in place of the argument"
     }
     if graph.isKeyPathOfFunction(reference) {
@@ -237,7 +245,7 @@ package struct BreakAdvice: Hashable, Sendable {
         + (list?.dropFirst("[weak ".count).dropLast() ?? "the object")
     }
     let isPart = reference.shownLabel.contains(".")
-    if source.codeForm == .method, isPart {
+    if form == .method, isPart {
       return methodOfStructure(source, list, in: graph)
     }
     if list == nil, isPart || reference.capture?.isExpression == false {
@@ -252,7 +260,7 @@ package struct BreakAdvice: Hashable, Sendable {
     }
     if let edit = method(reference, in: graph) { return edit }
     let further = furtherEdits(besides: list, reference)
-    if source.codeForm == .nestedFunction {
+    if form == .nestedFunction {
       return nestedFunction(source, list ?? "[weak …]", reference) + further
     }
     return (list ?? "[weak …], the captured \(target.type)") + further

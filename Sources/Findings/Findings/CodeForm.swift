@@ -30,6 +30,12 @@ extension ObjectGraph.Node {
 }
 
 extension ObjectGraph {
+  /// The form of the code that captures a value. A method of the superclass that is used as a value,
+  /// as in `super.update`, has the same symbol as an autoclosure; only the source tells them apart.
+  func codeForm(of capture: Reference) -> CodeForm {
+    capture.capture?.receiver == "super" ? .method : nodes[capture.from].codeForm
+  }
+
   /// Returns whether a reference is the capture of a key path that is used as a function. The
   /// compiler creates a closure for such a key path, which has no capture list.
   func isKeyPathOfFunction(_ capture: Reference) -> Bool {

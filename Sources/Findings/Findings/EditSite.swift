@@ -51,7 +51,7 @@ struct EditSites {
       let source = graph.nodes[reference.from]
       let key = Key(
         type: reference.declaringType(in: graph),
-        location: source.kind.isClosure ? source.location : nil,
+        location: source.kind.isClosure ? source.call?.location ?? source.location : nil,
         label: reference.declaredLabel.withoutIndices)
       let site = indexOf[key] ?? sites.count
       if site == sites.count {
@@ -130,7 +130,11 @@ struct EditSites {
     // A class of the program may inherit the property from a class of the language.
     let isLanguages = graph.isStoredByLanguage(reference, preferring: host)
     switch isLanguages ? .language : host.tier(of: source) {
-    case .dependency?: return host.isProgram(target) ? .dependencyToProgram : .dependency
+    case .dependency?:
+      if !isOfSubscription, BreakAdvice.callRetaining(reference, in: graph, host) != nil {
+        return .dependencyCall
+      }
+      return host.isProgram(target) ? .dependencyToProgram : .dependency
     case .language?:
       if LibraryCall.ending(reference, in: graph) != nil { return .libraryCall }
       return LibraryElement(reference, in: graph, host: host) == nil ? .language : .libraryElement
@@ -140,6 +144,8 @@ struct EditSites {
     if source.kind.isClosure {
       if reference.ownsInLiveObjects { return .provenOwnership }
       if reference.shownLabel == "capture self" { return .selfCapture }
+      // A closure cannot be captured weakly, and only a variable can be assigned.
+      if target.kind.isClosure, reference.capturedVariable == nil { return .ownership }
       return isOnly ? .onlyCapture : .capture
     }
     if host.tier(of: target) == .language, reference.canBeCleared { return .clearedProperty }

@@ -7,6 +7,7 @@ import OwnershipGraph
 struct FindingShape {
   let graph: ObjectGraph
   let finding: Finding
+  let host: HostPreference
   /// The members of the cycle; without a cycle, all objects except those with the role `context`.
   let members: [Int]
   /// Strong references between members of the cycle.
@@ -18,8 +19,10 @@ struct FindingShape {
   let owners: [Int]
   /// The program's closures among the members.
   let closures: [Int]
-  /// The references to break. Many causes are recognized by them.
+  /// The references to break in the cycle that reports draw. Many causes are recognized by them.
   let broken: [ObjectGraph.Reference]
+  /// All references to break.
+  let allBroken: [ObjectGraph.Reference]
   /// The other members, which are objects of libraries and of the language. Their type names have
   /// no generic arguments.
   private let others: [(index: Int, name: String)]
@@ -31,13 +34,20 @@ struct FindingShape {
       finding.rule == .heldByRuntime ? [] : graph.cycleReferences().map { graph.references[$0] }
     let cycle = Set(inCycle.flatMap { [$0.from, $0.to] })
     self.finding = finding
+    self.host = host
     self.graph = graph
     isCycle = !inCycle.isEmpty
     references = inCycle
     let own =
       finding.hostBreakSet.isEmpty ? graph.advisedBreaks(preferring: host) : finding.hostBreakSet
     let breaks = own.isEmpty ? finding.breakSet : own
-    broken = breaks.map { graph.references[$0] }
+    // A report draws one cycle. The cause is true of that cycle, not of another one in the finding.
+    let drawn = CycleTrace(of: graph, breaking: breaks, host: host).map { trace in
+      trace.steps.flatMap { [$0.next] + ($0.partner.map { [$0.there, $0.back] } ?? []) }
+    }
+    let inDrawing = breaks.filter { drawn?.contains($0) == true }
+    allBroken = breaks.map { graph.references[$0] }
+    broken = isCycle && !inDrawing.isEmpty ? inDrawing.map { graph.references[$0] } : allBroken
     members =
       isCycle ? cycle.sorted() : graph.nodes.indices.filter { graph.nodes[$0].role != .context }
     owners = members.filter { !graph.nodes[$0].kind.isClosure && host.isProgram(graph.nodes[$0]) }
@@ -225,7 +235,11 @@ struct FindingShape {
     references.contains { reference in
       sources.contains(reference.from) && targets.contains(reference.to)
         && reference.label.contains("[")
-    } || (members.contains(where: isCollection) && refers(sources, to: targets))
+    }
+      || members.contains { collection in
+        isCollection(collection) && refers(sources, to: [collection])
+          && refers([collection], to: targets)
+      }
   }
 
   private func isCollection(_ index: Int) -> Bool {

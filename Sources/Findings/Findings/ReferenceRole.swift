@@ -24,6 +24,9 @@ package enum ReferenceRole: Int, Comparable, Sendable {
   case onlyCapture
   /// An element of a collection. It refers back to the object that created the collection's owner.
   case backElement
+  /// A capture of an object of the program by a closure of a dependency, which a call of the program
+  /// created.
+  case dependencyCall
   /// A property that is the only reference to an object of the program.
   case onlyProperty
   /// A property that the initializers of its class have to set. Nothing indicates that the property
@@ -50,7 +53,7 @@ package enum ReferenceRole: Int, Comparable, Sendable {
   case storage
   /// A property of the program that owns its target. The target is a closure, storage, an element
   /// of a collection, or a library's object without other owners. It may also be an object with a
-  /// property that refers back to the owner.
+  /// property that refers back to the owner. Also a capture of a closure that is not in a variable.
   case ownership
   /// A property or capture that is known to own its target. In an object or closure that is not
   /// leaked, the same property or capture is the only reference to its target.
@@ -75,6 +78,7 @@ package enum ReferenceRole: Int, Comparable, Sendable {
     case .sharedProperty: 39
     case .onlyCapture: 40
     case .backElement: 200
+    case .dependencyCall: 250
     case .onlyProperty: 300
     case .initialProperty: 550
     case .madeProperty: 600

@@ -266,6 +266,14 @@ extension HeapWalker {
     callSites.frames(of: live.allocationStack(of: object), limit: allocationFrames)
   }
 
+  /// Returns the innermost call in the root package's code that was running when an object was
+  /// allocated; `nil` if there is none, or if the root package is unknown.
+  func callOfProgram(allocating object: UInt) -> StackFrame? {
+    callSites.call(of: live.allocationStack(of: object)) { path, code in
+      origins.origin(ofSource: path, code) == .program
+    }
+  }
+
   /// Returns the return addresses of the calls that allocated an object, innermost first.
   package func allocationStack(of object: UInt) -> [UInt] { live.allocationStack(of: object) }
 

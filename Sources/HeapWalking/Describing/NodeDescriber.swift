@@ -31,6 +31,9 @@ struct NodeDescriber {
       location: walker.location(of: label, allocatedBy: allocation), allocation: allocation,
       origin: walker.origins.origin(ofModule: label.module), declaration: declaration(of: label),
       order: walker.live.allocationOrder(of: object))
+    if kind.isClosure, node.origin == .dependency {
+      node.call = walker.callOfProgram(allocating: object)
+    }
     if kind == .task {
       node.suspended = walker.suspendedCode(ofTask: Address(object))
       node.wait = walker.wait(ofTask: Address(object))

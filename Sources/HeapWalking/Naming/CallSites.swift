@@ -105,6 +105,23 @@ final class CallSites {
     return Array(found.prefix(limit))
   }
 
+  /// Returns the innermost call of a stack that is in one of certain source files; `nil` if there is
+  /// none.
+  ///
+  /// - Parameter isMeant: A closure that returns whether a source file is one of them, given its path
+  ///   and the function that contains the call.
+  func call(
+    of stack: [UInt], inFiles isMeant: (_ path: String, _ code: SymbolTable.Function) -> Bool
+  ) -> StackFrame? {
+    for address in stack {
+      guard let function = symbols.function(at: Address(address &- 1)) else { continue }
+      for call in callsAt[address] ?? [] where call.location != nil && !call.isGenerated {
+        if let path = call.start?.path, isMeant(path, function) { return reading(of: call).frame }
+      }
+    }
+    return nil
+  }
+
   /// A call as shown in reports.
   private struct Reading {
     var frame: StackFrame

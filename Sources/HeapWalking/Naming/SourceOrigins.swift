@@ -36,17 +36,18 @@ final class SourceOrigins {
     guard !module.isEmpty, originOf[module] == nil,
       !KnownModules.language.contains(module)
     else { return }
-    let image = SourceLocator.realPath(code.image)
     if let path = locator.sourcePath(of: code) {
-      originOf[module] = origin(ofSource: path, image: image, code)
-    } else if Self.isCheckedOut(module, besideImage: image) {
+      originOf[module] = origin(ofSource: path, code)
+    } else if Self.isCheckedOut(module, besideImage: SourceLocator.realPath(code.image)) {
       originOf[module] = .dependency
     }
   }
 
-  private func origin(
-    ofSource path: String, image: String, _ code: SymbolTable.Function
-  ) -> Origin? {
+  /// Returns the origin of the source file at a path; `nil` if it is unknown.
+  ///
+  /// - Parameter code: A function of the program or library that contains the file's code.
+  func origin(ofSource path: String, _ code: SymbolTable.Function) -> Origin? {
+    let image = SourceLocator.realPath(code.image)
     if path.contains("/.build/checkouts/") || path.contains("/SourcePackages/checkouts/") {
       return .dependency
     }

@@ -70,6 +70,9 @@ package struct ObjectGraph: Hashable, Codable, Sendable {
     package var declaration: SourceLocation?
     /// The origin of the type's or closure's code; `nil` without debug information.
     package var origin: Origin?
+    /// The innermost call in the root package's code that was running when a dependency's closure was
+    /// allocated; `nil` for other objects, and if not recorded.
+    package var call: StackFrame?
     /// The number of objects that the node represents.
     package var count = 1
     /// The position of the object's allocation stack in the order in which stacks were first

@@ -18,6 +18,9 @@ struct JSONNode: Codable {
   var location: SourceLocation?
   /// The object's allocation stack, starting with the program's innermost call.
   var allocation: [StackFrame]?
+  /// The innermost call in the root package's code that was running when a dependency's closure was
+  /// allocated; omitted for other objects.
+  var call: StackFrame?
   /// The number of objects that this node represents; omitted if it is 1.
   var count: Int?
   /// The origin of the type's or closure's code, if debug information contains it.
@@ -42,6 +45,7 @@ struct JSONNode: Codable {
     isDeiniting = node.isDeiniting ? true : nil
     location = node.location
     allocation = node.allocation.isEmpty ? nil : node.allocation
+    call = node.call
     count = node.count == 1 ? nil : node.count
     origin = node.origin
     declaration = node.declaration
@@ -62,6 +66,7 @@ struct JSONNode: Codable {
       kind: kind ?? .classInstance, role: role, size: size, retainCount: retainCount,
       referencesFound: referencesFound, isDeiniting: isDeiniting ?? false, location: location,
       allocation: allocation ?? [], origin: origin, declaration: declaration, count: count ?? 1)
+    node.call = call
     node.suspended = suspended
     node.wait = wait
     return node

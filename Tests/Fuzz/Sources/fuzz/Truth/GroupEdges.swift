@@ -20,6 +20,8 @@ struct Edge: Hashable, Sendable {
   var field: Int
   var to: Int
   var strength: Strength
+  /// A Boolean value indicating whether the reference is a continuation of a task, or leads to one.
+  var isContinuation = false
 
   var isOwning: Bool { strength == .typed || isScanned }
 
@@ -43,7 +45,10 @@ extension ObjectGroup {
           add(to, strength(of: leaf, in: field))
         }
         if let stale = value.stale { add(stale, field.form.isUntyped ? .possible : .nonOwning) }
-        if field.form.retainsOwner { add(from, .untyped) }
+        if field.form.retainsOwner {
+          add(from, .untyped)
+          edges[edges.count - 1].isContinuation = true
+        }
       }
     }
     return edges

@@ -29,6 +29,8 @@ struct InstanceTruth: Sendable {
   /// 2. A node that leaked objects own only through untyped memory, and nodes reachable only from
   ///    such a node.
   /// 3. A node that may be alive; see ``possiblyAlive(_:held:strays:candidates:)``.
+  /// 4. A node with the continuation of a task, and nodes that it owns, if code that runs later can
+  ///    load the node from a weak or unowned reference. That code may resume the task.
   let required: Set<Int>
   /// The nodes of ``required`` that a report must describe as over-retained.
   let requiredOverRetained: Set<Int>
@@ -65,7 +67,8 @@ struct InstanceTruth: Sendable {
     let words = edges.filter { $0.strength == .possible && kept.contains($0.from) }.map(\.to)
     let possiblyAlive = Self.possiblyAlive(
       edges, held: held, strays: strays,
-      candidates: overRetained.union(owning.lazy.filter(\.isScanned).map(\.to)))
+      candidates: overRetained.union(owning.lazy.filter(\.isScanned).map(\.to))
+    ).union(Self.resumable(edges, by: roots).subtracting(held))
     requiredOverRetained = overRetained.subtracting(words).subtracting(possiblyAlive)
     requiredCyclic = typedCyclic.subtracting(possiblyAlive)
     required = reachable(
@@ -99,6 +102,20 @@ struct InstanceTruth: Sendable {
       let reached = alive.union(reachable(from: owned, owning))
       if reached == alive { return alive.subtracting(held) }
       alive = reached
+    }
+  }
+
+  /// Returns the nodes that code which runs later, such as a suspended task, can load from a weak or
+  /// unowned reference and that lead to a continuation, and all nodes that they own.
+  private static func resumable(_ edges: [Edge], by roots: [GroupInstance.Root]) -> Set<Int> {
+    let owning = edges.filter(\.isOwning)
+    let code = roots.filter { $0.kind.isRuntime || $0.kind.isConcurrent }.map(\.node)
+    let used = reachable(from: code, owning)
+    let continuations = Set(edges.lazy.filter(\.isContinuation).map(\.from))
+    let loaded = edges.lazy.filter { $0.strength == .nonOwning && used.contains($0.from) }
+      .map { reachable(from: [$0.to], owning) }
+    return loaded.filter { !$0.isDisjoint(with: continuations) }.reduce(into: []) {
+      $0.formUnion($1)
     }
   }
 

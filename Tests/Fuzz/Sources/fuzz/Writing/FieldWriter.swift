@@ -73,7 +73,7 @@ struct FieldWriter {
     switch field.form {
     case .variable, .lazy, .wrapped, .weak, .unowned, .unownedUnsafe:
       shapes.add("\(property) = \(value)")
-    case .mutex: shapes.add("\(property).withLock { $0 = \(value) }")
+    case .mutex: shapes.add("store(\(value), in: \(property))")
     case .uncopyable: shapes.add("\(property).value = \(value)")
     case .uncopyableEnum: shapes.add("\(property) = .pair(1, \(value))")
     case .uncopyableOptional: shapes.add("\(property) = Uncopyable(value: \(value))")

@@ -111,6 +111,12 @@ enum Prelude {
       }
       init(wrappedValue: Value) { stored = wrappedValue }
     }
+    /// Stores a value in a mutex. A closure that does so in a function that is not generic crashes
+    /// some versions of the compiler.
+    func store<Value>(_ value: Value, in mutex: borrowing Mutex<Value?>) {
+      mutex.withLock { $0 = value }
+    }
+
     struct Uncopyable<Value>: ~Copyable {
       var small: Int8 = 3
       var value: Value

@@ -1,0 +1,24 @@
+package import OwnershipGraph
+
+// Calls of a dependency's functions, which make a closure of the dependency retain an argument.
+extension BreakAdvice {
+  /// Returns the call of the program that made a closure of a dependency capture an object of the
+  /// program; `nil` if the reference is not such a capture, or if the call is unknown.
+  static func callRetaining(
+    _ reference: ObjectGraph.Reference, in graph: ObjectGraph, _ host: HostPreference
+  ) -> StackFrame? {
+    let (source, target) = (graph.nodes[reference.from], graph.nodes[reference.to])
+    guard source.kind.isClosure, host.tier(of: source) == .dependency, host.isProgram(target),
+      [.classInstance, .actor].contains(target.kind),
+      LibraryCall.ending(reference, in: graph) == nil
+    else { return nil }
+    return source.call
+  }
+
+  /// Returns the edit that replaces the call of the function in which a closure captures an object:
+  /// `use a closure that captures Totals weakly, in place of Observable.assign(to:_:)`.
+  static func replacingCall(_ closure: ObjectGraph.Node, _ target: ObjectGraph.Node) -> String {
+    let function = closure.type.split(separator: " in ").last ?? ""
+    return "use a closure that captures \(target.type) weakly, in place of \(function)"
+  }
+}
