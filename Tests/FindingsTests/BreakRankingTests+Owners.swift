@@ -49,6 +49,21 @@ extension BreakRankingTests {
     #expect(pair.alternativeBreak(to: [0]) == nil)
   }
 
+  /// The function that creates both objects returns the presenter, so the presenter owns the view.
+  @Test func `a capture is named as well where the name of a property decides`() throws {
+    let cycle = try graph([
+      "App.ListView -onSelect-> method reference closure #1 in App.build()",
+      "method reference closure #1 in App.build() -capture: Presenter-> App.Presenter",
+      "App.Presenter -view-> App.ListView",
+    ])
+    #expect(cycle.rankedBreaks().first == [2])
+    #expect(cycle.alternativeBreak(to: [2]) == 1)
+    // A variable is assigned, and need not be captured weakly.
+    var variable = cycle
+    variable.references[1].label = "capture var presenter"
+    #expect(variable.alternativeBreak(to: [2]) == nil)
+  }
+
   @Test(arguments: ["delegate", "first"])
   func `one edit is preferred to those of all properties with the same object`(name: String) throws
   {

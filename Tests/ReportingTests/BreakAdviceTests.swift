@@ -131,7 +131,7 @@ import Testing
     ),
     (
       "closure #1 in A.f()", "capture #2.storage",
-      "capture only what the closure needs of the value"
+      "capture storage weakly, in place of the value that contains it"
     ),
   ])
   func aCaptureIsChangedWhereItCanBeTyped(closure: String, label: String, advice: String) {

@@ -34,7 +34,7 @@ import Testing
         "  │ strong  capture list     ◀── break here: [weak list]", "List",
         "  │ strong  items[*]", "Job",
         "and", "block", "  │ strong  closure", "closure #2 in run()    main.swift:5",
-        "also retained: 2 × Job", "also: 2 × List ─▶ Job  strong  items[*]",
+        "also retained: 2 × Job", "also 2 times: List ─▶ Job  strong  items[*]",
       ])
   }
 }

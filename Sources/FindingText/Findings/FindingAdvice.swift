@@ -89,8 +89,13 @@ package struct FindingAdvice {
       return "\(BreakAdvice.weakElements(of: reference)), if another object owns \(target)"
     }
     var other = finding
-    other.hostBreakSet = BreakAdvice.property(index, in: finding.graph)
-    return "\(ReportVocabulary.edit(for: index, in: other)), if another object owns \(target)"
+    let source = finding.graph.nodes[reference.from]
+    other.hostBreakSet =
+      source.kind.isClosure ? [index] : BreakAdvice.property(index, in: finding.graph)
+    // The closure's line is beside the closure in the drawing, but not beside this edit.
+    let line = source.kind.isClosure ? source.location.map { " at \($0)" } : nil
+    return ReportVocabulary.edit(for: index, in: other) + (line ?? "")
+      + ", if another object owns \(target)"
   }
 
   /// The source locations of the finding, most useful first: locations to edit, other locations in

@@ -150,10 +150,10 @@ package struct TraceDrawing {
         || host.isProgram(graph.nodes[reference.to])
     }
     let others = trace.others.filter { !broken.contains($0) }
-    let further = folded("also: ", others.filter(isProgram) + others.filter { !isProgram($0) })
+    let further = folded("also", others.filter(isProgram) + others.filter { !isProgram($0) })
     let limit = isBrief ? Self.maxBrief : Self.maxOthers
     let more = further.count - limit
-    return folded("also: ", trace.others.filter(broken.contains)) + further.prefix(limit)
+    return folded("also", trace.others.filter(broken.contains)) + further.prefix(limit)
       + (more > 0 ? ["also: \(more) more lines of references in the cycle"] : [])
   }
 
@@ -193,8 +193,8 @@ package struct TraceDrawing {
       return isSame(index) && seen.insert(types + [reference.label]).inserted
     }
     return shortened(
-      folded("retained by other occurrences: ", same)
-        + folded("retained by another leak: ", held.filter { !isSame($0) }))
+      folded("retained by other occurrences", same)
+        + folded("retained by another leak", held.filter { !isSame($0) }))
   }
 
   /// Returns a line for each other leak that is also freed when this finding is fixed.
@@ -243,7 +243,7 @@ package struct TraceDrawing {
       }
     }
     if !single.isEmpty { lines.append("also retained: " + tally(single)) }
-    return shortened(lines + folded("also: ", trace.others) + otherOccurrences())
+    return shortened(lines + folded("also", trace.others) + otherOccurrences())
   }
 
   private func tally(_ nodes: [Int]) -> String {
@@ -271,7 +271,8 @@ package struct TraceDrawing {
     let counts = Dictionary(lines.map { ($0, 1) }, uniquingKeysWith: +)
     return lines.uniqued().map { line in
       let count = counts[line] ?? 1
-      return prefix + (count > 1 ? "\(ObjectGraph.Node.grouped(count)) × " : "") + line
+      guard count > 1 else { return "\(prefix): \(line)" }
+      return "\(prefix) \(ObjectGraph.Node.grouped(count)) times: \(line)"
     }
   }
 

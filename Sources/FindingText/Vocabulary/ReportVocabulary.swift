@@ -178,9 +178,14 @@ package enum ReportVocabulary {
       return "Capture only what the closure needs of the value, or release the closure when done: "
         + "only a reference to an object can be captured weakly."
     }
+    if captures.allSatisfy({ BreakAdvice.partOfUnnamedValue($0) != nil }) {
+      return "A structure cannot be captured weakly: capture the properties that the closure uses "
+        + "in place of it, and the object weakly."
+    }
     let list = captureLists(captures, in: finding.graph)
     let isOfStructure = captures.allSatisfy {
       $0.capture?.value == nil && BreakAdvice.captureList($0) == list
+        && finding.graph.codeForm(of: $0) != .nestedFunction
     }
     if isOfStructure, list.contains("=") {
       return "A structure cannot be captured weakly: capture the properties that the closure uses "

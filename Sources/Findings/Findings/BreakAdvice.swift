@@ -248,6 +248,13 @@ package struct BreakAdvice: Hashable, Sendable {
     if form == .method, isPart {
       return methodOfStructure(source, list, in: graph)
     }
+    let further = furtherEdits(besides: list, reference)
+    if form == .nestedFunction, list != nil || !isPart {
+      return nestedFunction(source, list ?? "[weak …]", reference) + further
+    }
+    if list == nil, isPart, let property = partOfUnnamedValue(reference) {
+      return "capture \(property) weakly, in place of the value that contains it"
+    }
     if list == nil, isPart || reference.capture?.isExpression == false {
       return "capture only what the closure needs of the value"
     }
@@ -259,11 +266,16 @@ package struct BreakAdvice: Hashable, Sendable {
       return "restrict the type of \(capturedName(in: list)) to AnyObject, and capture \(list)"
     }
     if let edit = method(reference, in: graph) { return edit }
-    let further = furtherEdits(besides: list, reference)
-    if form == .nestedFunction {
-      return nestedFunction(source, list ?? "[weak …]", reference) + further
-    }
     return (list ?? "[weak …], the captured \(target.type)") + further
+  }
+
+  /// Returns the name of the property, in a captured structure, that contains a reference. Returns
+  /// `nil` if the name of the structure's variable is known, or the property has no name.
+  package static func partOfUnnamedValue(_ reference: ObjectGraph.Reference) -> String? {
+    guard reference.capture?.isExpression != false,
+      let match = reference.shownLabel.wholeMatch(of: #/capture #\d+(?:\.\w+)*\.([\p{L}_]\w*)/#)
+    else { return nil }
+    return String(match.1)
   }
 
   /// Returns the captured variable that contains a reference, or the part of it to assign; `nil` if

@@ -1,7 +1,7 @@
-import OwnershipGraph
+package import OwnershipGraph
 
 /// The form of source code that captures values.
-enum CodeForm {
+package enum CodeForm {
   /// A closure expression, which can have a capture list.
   case closure
   /// The argument of an `@autoclosure` parameter.
@@ -32,7 +32,7 @@ extension ObjectGraph.Node {
 extension ObjectGraph {
   /// The form of the code that captures a value. A method of the superclass that is used as a value,
   /// as in `super.update`, has the same symbol as an autoclosure; only the source tells them apart.
-  func codeForm(of capture: Reference) -> CodeForm {
+  package func codeForm(of capture: Reference) -> CodeForm {
     capture.capture?.receiver == "super" ? .method : nodes[capture.from].codeForm
   }
 

@@ -87,7 +87,7 @@ extension ObjectGraph {
     _ edit: EditSite, besides chosen: ReferenceRole, leavingOwners hasOtherOwners: Bool
   ) -> Bool {
     switch chosen {
-    case .referenceToOlder: !isOfElements(edit)
+    case .referenceToOlder: !isOfElements(edit) && !isOfCaptures(edit)
     case .onlyProperty, .sharedProperty:
       isOfElements(edit) ? !hasOtherOwners : edit.role == chosen || edit.role == .initialProperty
     case .initialProperty, .referenceToMaker: isOfElements(edit) && !hasOtherOwners
@@ -98,17 +98,25 @@ extension ObjectGraph {
     }
   }
 
+  private func isOfCaptures(_ edit: EditSite) -> Bool {
+    edit.references.contains { nodes[references[$0].from].kind.isClosure }
+  }
+
   private func isOfElements(_ edit: EditSite) -> Bool {
     edit.references.contains { references[$0].isElement }
   }
 
-  /// Returns whether a reference connects two of the program's objects and is stored directly in a
-  /// property or in a collection.
+  /// Returns whether an object or a closure of the program refers to one of the program's objects.
+  /// The reference is stored directly in a property or in a collection, or it is a capture that can
+  /// be weak.
   private func isOfProgram(_ index: Int, _ host: HostPreference) -> Bool {
-    let (source, target) = (nodes[references[index].from], nodes[references[index].to])
-    return [source, target].allSatisfy {
-      host.isProgram($0) && [.classInstance, .actor].contains($0.kind)
-    } && references[index].evidence == .typed
+    let reference = references[index]
+    let (source, target) = (nodes[reference.from], nodes[reference.to])
+    let isStored =
+      source.kind.isClosure
+      ? reference.capturedVariable == nil : [.classInstance, .actor].contains(source.kind)
+    return isStored && [.classInstance, .actor].contains(target.kind)
+      && [source, target].allSatisfy(host.isProgram) && reference.evidence == .typed
   }
 
   private func leavesNoCycle(_ cut: [Int]) -> Bool {
