@@ -4,6 +4,8 @@
 #include "lk_fork.h"
 
 #include <errno.h>
+#include <signal.h>
+#include <string.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -16,21 +18,52 @@ static int change(void *state) {
   return *number;
 }
 
-static void test_copy(void) {
-  const pid_t copy = lk_start_copy(change, &value, -1, NULL);
+/// Crashes in a phase whose name is `state`.
+static int crash(void *state) {
+  lk_begin_phase(state);
+  raise(SIGSEGV);
+  return 0;
+}
+
+/// Returns whether processes can be forked with `lk_start_copy`.
+static bool can_copy(pid_t copy) {
   if (copy < 0 && errno == EINVAL && getenv("RECORDER_IS_EMULATED") != NULL) {
     // The emulator (qemu-user) cannot fork a process that does not send SIGCHLD when it ends.
     puts("recorder: forking without a signal is skipped: the emulator refuses it");
-    return;
+    return false;
   }
   CHECK(copy > 0);
+  return true;
+}
+
+static void test_copy(void) {
+  const lk_copy_task task = {.body = change, .state = &value, .kept = -1};
+  const pid_t copy = lk_start_copy(&task);
+  if (!can_copy(copy)) return;
   const lk_copy_end end = lk_reap_copy(copy, true);
   CHECK(end.has_ended && end.signal == 0 && end.status == 7);
   CHECK(value == 5);
 }
 
+/// Each of two forked processes that run at the same time writes its own note.
+static void test_crash_notes(void) {
+  lk_crash_note *const notes[2] = {lk_new_crash_note(), lk_new_crash_note()};
+  CHECK(notes[0] != NULL && notes[1] != NULL);
+  const lk_copy_task crashing = {crash, "walking", -1, NULL, notes[0]};
+  const lk_copy_task changing = {change, &value, -1, NULL, notes[1]};
+  const pid_t copies[2] = {lk_start_copy(&crashing), lk_start_copy(&changing)};
+  if (!can_copy(copies[0])) return;
+  CHECK(lk_reap_copy(copies[0], true).status == 1);
+  CHECK(lk_reap_copy(copies[1], true).status == 7);
+  CHECK(notes[0]->signal == SIGSEGV && strcmp(notes[0]->phase, "walking") == 0);
+  CHECK(notes[1]->signal == 0 && notes[1]->phase[0] == 0);
+  lk_free_crash_note(notes[0]);
+  lk_free_crash_note(notes[1]);
+}
+
 void test_copies(void) {
   test_copy();
+  test_crash_notes();
   const int child = lk_fork_single_threaded();
   if (child == 0) _exit(9);
   int status = 0;

@@ -174,7 +174,7 @@ import Testing
     ]
     func lines() -> [String] {
       let lines = TextReport(of: report).section(for: report.findings[0])
-      return lines.filter { $0.contains("at main.swift") }
+      return lines.filter { $0.contains("at main.swift") || $0.contains("near main.swift") }
     }
     let alone = lines()
     report.findings[0].count(occurrences: 50)
@@ -182,6 +182,10 @@ import Testing
     report.findings[0].locations.append(location(25))
     report.findings[0].moreLocations = 2
     #expect(lines() == alone + ["  other occurrences at main.swift:25 and 2 more"], "\(lines())")
+    // The closure's line is unknown, and the line of an allocation is not one to edit.
+    report.findings[0].graph.nodes[1].location = nil
+    report.findings[0].locations = [location(19)]
+    #expect(lines() == ["  near main.swift:19 and 2 more"], "\(lines())")
   }
 
   @Test func `a diff states that the program failed`() {

@@ -107,14 +107,14 @@ package struct TextReport: Sendable {
   }
 
   /// Returns a line with the locations to edit, and a line with the locations of other occurrences.
-  /// If no location to edit is known, a single line contains all locations of the finding. If the
-  /// report lists suspects, the result is empty.
+  /// If no location to edit is known, a single line contains all locations of the finding, such as
+  /// those of allocations. If the report lists suspects, the result is empty.
   private func locations(_ advice: FindingAdvice) -> [String] {
     // Suspects are more precise than the finding's locations, which may be declarations of types.
     guard advice.finding.suspects.isEmpty else { return [] }
     let further = advice.finding.moreLocations
     let edits = advice.edits
-    guard !edits.isEmpty else { return Self.line("at", advice.locations, further: further) }
+    guard !edits.isEmpty else { return Self.line("near", advice.locations, further: further) }
     return Self.line("at", edits)
       + Self.line("other occurrences at", advice.otherOccurrences, further: further)
   }
