@@ -48,10 +48,18 @@ void lk_free_crash_note(lk_crash_note *note) {
   if (note != NULL) munmap(note, sizeof *note);
 }
 
-const char *lk_function_name(uintptr_t code) {
+void lk_name_code(uintptr_t code, char *text, size_t length) {
   Dl_info symbol;
-  if (dladdr((void *)code, &symbol) == 0) return NULL;
-  return symbol.dli_sname != NULL ? symbol.dli_sname : symbol.dli_fname;
+  text[0] = 0;
+  if (dladdr((void *)code, &symbol) == 0 || symbol.dli_fname == NULL) return;
+  const char *const slash = strrchr(symbol.dli_fname, '/');
+  const char *const file = slash != NULL ? slash + 1 : symbol.dli_fname;
+  const uintptr_t offset = code - (uintptr_t)symbol.dli_fbase;
+  if (symbol.dli_sname != NULL) {
+    snprintf(text, length, "%s (%s+0x%lx)", symbol.dli_sname, file, (unsigned long)offset);
+  } else {
+    snprintf(text, length, "%s+0x%lx", file, (unsigned long)offset);
+  }
 }
 
 void lk_use_crash_note(lk_crash_note *note) { own_note = note; }
@@ -161,9 +169,9 @@ lk_crash_note *lk_new_crash_note(void) { return NULL; }
 
 void lk_free_crash_note(lk_crash_note *note) { (void)note; }
 
-const char *lk_function_name(uintptr_t code) {
+void lk_name_code(uintptr_t code, char *text, size_t length) {
   (void)code;
-  return NULL;
+  if (length > 0) text[0] = 0;
 }
 
 void lk_use_crash_note(lk_crash_note *note) { (void)note; }

@@ -2,6 +2,7 @@
 #define LK_ANALYSIS_CRASH_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 /// The maximum size of a phase's name, with the null character.
@@ -27,9 +28,11 @@ lk_crash_note *lk_new_crash_note(void);
 /// Frees a note of ``lk_new_crash_note()``; does nothing if it is NULL.
 void lk_free_crash_note(lk_crash_note *note);
 
-/// Returns the name of the function that contains an instruction of this process, or the path of its
-/// library; NULL if both are unknown.
-const char *lk_function_name(uintptr_t code);
+/// Writes the name of the function that contains an instruction of this process, and the library
+/// with the instruction's offset, as text; an empty text if both are unknown.
+///
+/// - `length`: The size of `text`, which must not be 0. A longer name is shortened.
+void lk_name_code(uintptr_t code, char *text, size_t length);
 
 /// Makes this child process write to the note; to none if the note is NULL.
 void lk_use_crash_note(lk_crash_note *note);

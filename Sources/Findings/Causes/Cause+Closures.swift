@@ -73,8 +73,8 @@ extension Cause {
 
   package static let libraryCallCapturesOwner = Cause(
     "library-call-captures-owner", in: .cycles,
-    summary: "A library's function created a closure that captures an object, which retains the "
-      + "closure.",
+    summary: "A library's function created a closure that captures an object, and the object "
+      + "retains the closure.",
     instead: "Replace the call of the library's function with code of your own, in a closure that "
       + "captures the object weakly. Or undo the effect of the call when done."
   ) { shape in

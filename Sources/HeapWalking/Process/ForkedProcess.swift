@@ -20,8 +20,9 @@ package enum ForkedProcess {
     case cannotFork(errno: Int32)
     case noAnswer(attempts: Int)
     case stillBusy(seconds: Int)
-    /// - `function`: The function that crashed, or its library; empty if it is unknown.
-    case crashed(signal: Int32, phase: String, function: String)
+    /// - `place`: The function that crashed, its library and the offset in it, and the address that
+    ///   could not be accessed; empty if the function is unknown.
+    case crashed(signal: Int32, phase: String, place: String)
 
     package var description: String {
       switch self {
@@ -29,9 +30,9 @@ package enum ForkedProcess {
         "the process cannot be forked for the analysis: \(unsafe String(cString: strerror(code)))"
       case .noAnswer(let attempts): "no answer from a forked process in \(attempts) attempts"
       case .stillBusy(let seconds): "the analysis took longer than \(seconds) s"
-      case .crashed(let signal, let phase, let function):
+      case .crashed(let signal, let phase, let place):
         "the analysis crashed with signal \(signal) while \(phase.isEmpty ? "starting" : phase)"
-          + (function.isEmpty ? "" : ", in \(function)")
+          + (place.isEmpty ? "" : ", in \(place)")
       }
     }
   }
@@ -64,8 +65,13 @@ package enum ForkedProcess {
       unsafe String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
     }
     // The forked process has the addresses of this one.
-    let function = unsafe lk_function_name(note.code).map { unsafe String(cString: $0) } ?? ""
-    return .crashed(signal: note.signal, phase: phase, function: function)
+    var name = [CChar](repeating: 0, count: 1_024)
+    unsafe lk_name_code(note.code, &name, name.count)
+    let code = String(decoding: name.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
+    let address = String(note.address, radix: 16)
+    return .crashed(
+      signal: note.signal, phase: phase,
+      place: code.isEmpty ? "" : "\(code), at address 0x\(address)")
   }
 
   /// The closure that the forked process runs, and the descriptor to which it writes the result.

@@ -8,8 +8,8 @@ extension ReachableMemory {
   /// Such an object and the task may keep each other alive, although only the code that has the weak
   /// reference ends the wait: the block of a timer captures a request weakly, and the request keeps
   /// the continuation of the task that awaits its result. The same is true of an operation and its
-  /// queue. A weak reference in a global variable or in another object ends no wait: it may be there
-  /// only to find out whether the object still exists.
+  /// queue. A weak reference in a global variable, or in an object that such code does not own, ends
+  /// no wait: it may be there only to find out whether the object still exists.
   ///
   /// A closure that the program keeps, such as an observer of notifications, may be called later as
   /// well. It can resume the continuation of an object to which it refers weakly. If the object has
