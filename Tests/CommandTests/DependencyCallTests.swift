@@ -43,7 +43,7 @@ import Testing
 
   /// Without the edit, `weak var store` would be suggested, which releases the store at once.
   @Test(arguments: ["-Onone", "-O"])
-  func `the call in the program is the place of the edit`(optimization: String) throws {
+  func `the edit is at the call in the program`(optimization: String) throws {
     let options = ["swiftc", optimization, "-g"]
     let library = try Compilation(
       of: ["Lib.swift": Self.library, "Package.swift": ""],

@@ -117,13 +117,18 @@ import Testing
     ("autocompletionProvider", .closureCapturesOwner), ("callback", .closureCapturesOwner),
     ("onDoneTapped", .closureCapturesOwner),
   ])
-  func `the words of a property's name tell whether it stores a completion handler`(
+  func `the words of a property's name show whether it stores a completion handler`(
     name: String, cause: Cause
   ) throws {
     let cycle = [
       "App.A -\(name)-> closure #1 in App.A.f()", "closure #1 in App.A.f() -capture self-> App.A",
     ]
-    #expect(try finding(cycle).cause == cause)
+    var found = try finding(cycle)
+    #expect(found.cause == cause)
+    // A property that is not optional cannot be cleared after the call.
+    found.graph.references[0].declaration = .init(type: "A", isOptional: false)
+    found.recognizeCause()
+    #expect(found.cause == .closureCapturesOwner)
   }
 
   /// Two cycles with one object each. Reports draw the cycle with the cheaper edit.
@@ -163,6 +168,27 @@ import Testing
     #expect(advice.location == line)
     #expect(
       advice.text == "use a closure that captures Totals weakly, in place of Lib.Value.assign(to:)")
+  }
+
+  /// The edit is to end the subscription, and its line is that of the program's handler.
+  @Test func `a call that subscribes is not replaced`() throws {
+    var found = try finding([
+      "App.Totals -store-> Lib.Store", "Lib.Store -sinks[*]-> Lib.Sink",
+      "Lib.Sink -handler-> closure #1 in Lib.Store.bind(to:)",
+      "closure #1 in Lib.Store.bind(to:) -capture o-> App.Totals",
+      "App.Totals -format-> closure #1 in App.Totals.init()",
+    ])
+    let (line, other) = (
+      SourceLocation(file: "Totals.swift", line: 10), SourceLocation(file: "Totals.swift", line: 8)
+    )
+    for index in [1, 2, 3] { found.graph.nodes[index].origin = .dependency }
+    found.graph.nodes[3].call = StackFrame(function: "Totals.init(_:)", location: line)
+    found.graph.nodes[4].location = other
+    found.recognizeCause()
+    #expect(found.cause != .libraryCallCapturesOwner)
+    let advice = BreakAdvice(for: 3, in: found.graph)
+    #expect(advice.text.hasPrefix("dispose or cancel the subscription"))
+    #expect(advice.location == other)
   }
 
   /// `super.update` has the symbol of an autoclosure.

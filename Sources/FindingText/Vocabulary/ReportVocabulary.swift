@@ -96,9 +96,8 @@ package enum ReportVocabulary {
     guard let location = advice.location else { return advice.text }
     if source.kind == .task { return "\(advice.text) at \(location)" }
     // Reports show the closure's line beside the closure.
-    if source.kind.isClosure {
-      return location == source.location ? advice.text : "\(advice.text) at \(location)"
-    }
+    if source.kind.isClosure, location == source.location { return advice.text }
+    if location == source.call?.location { return "\(advice.text) at \(location)" }
     return advice.type.map { "\(advice.text), in \($0) at \(location)" }
       ?? "\(advice.text), made at \(location)"
   }

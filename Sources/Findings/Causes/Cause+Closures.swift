@@ -39,7 +39,11 @@ extension Cause {
       + "in it."
   ) { shape in
     shape.storesCapturing { owner, closure in
-      isCompletionName(FindingShape.property(shape.label(from: owner, to: closure) ?? ""))
+      // A property that cannot be set to nil stores no handler that is called only once.
+      shape.references.contains {
+        $0.from == owner && $0.to == closure && $0.canBeCleared
+          && isCompletionName(FindingShape.property($0.label))
+      }
     }
   }
 
@@ -78,10 +82,7 @@ extension Cause {
     instead: "Replace the call of the library's function with code of your own, in a closure that "
       + "captures the object weakly. Or undo the effect of the call when done."
   ) { shape in
-    !BreakAdvice.isSubscription(shape.graph)
-      && shape.broken.contains {
-        BreakAdvice.callRetaining($0, in: shape.graph, shape.host) != nil
-      }
+    shape.broken.contains { BreakAdvice.callRetaining($0, in: shape.graph, shape.host) != nil }
   }
 
   package static let autoclosureCapturesOwner = Cause(

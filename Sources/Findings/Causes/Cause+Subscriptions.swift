@@ -92,9 +92,8 @@ extension Cause {
     // The capture by the outer closure, which exists for the inner one, may be the one in the cycle
     // that is drawn.
     shape.hasSubscription
-      && shape.allBroken.contains {
-        shape.closures.contains($0.from) && shape.owners.contains($0.to)
-          && shape.node($0.from).type.matches(of: #/closure #\d+ in/#).count > 1
+      && shape.captures(among: shape.allBroken).contains {
+        shape.node($0.from).type.matches(of: #/closure #\d+ in/#).count > 1
       }
   }
 

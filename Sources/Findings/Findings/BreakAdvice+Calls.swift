@@ -3,7 +3,10 @@ package import OwnershipGraph
 // Calls of a dependency's functions, which make a closure of the dependency retain an argument.
 extension BreakAdvice {
   /// Returns the call of the program that made a closure of a dependency capture an object of the
-  /// program; `nil` if the reference is not such a capture, or if the call is unknown.
+  /// program. Returns `nil` if the reference is not such a capture, if the call is unknown, and for
+  /// a subscription, which is ended instead.
+  ///
+  /// - Complexity: O(*n*) for such a capture.
   static func callRetaining(
     _ reference: ObjectGraph.Reference, in graph: ObjectGraph, _ host: HostPreference
   ) -> StackFrame? {
@@ -12,7 +15,7 @@ extension BreakAdvice {
       [.classInstance, .actor].contains(target.kind),
       LibraryCall.ending(reference, in: graph) == nil
     else { return nil }
-    return source.call
+    return isSubscription(graph) ? nil : source.call
   }
 
   /// Returns the edit that replaces the call of the function in which a closure captures an object:

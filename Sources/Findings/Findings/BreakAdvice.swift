@@ -62,9 +62,7 @@ package struct BreakAdvice: Hashable, Sendable {
       location = advice.declaration.flatMap { $0.declaration?.location }
       return
     }
-    if !Self.isOfSubscription(reference, in: graph),
-      let call = Self.callRetaining(reference, in: graph, host)
-    {
+    if let call = Self.callRetaining(reference, in: graph, host) {
       text = Self.replacingCall(source, graph.nodes[reference.to])
       location = call.location
       return

@@ -131,9 +131,7 @@ struct EditSites {
     let isLanguages = graph.isStoredByLanguage(reference, preferring: host)
     switch isLanguages ? .language : host.tier(of: source) {
     case .dependency?:
-      if !isOfSubscription, BreakAdvice.callRetaining(reference, in: graph, host) != nil {
-        return .dependencyCall
-      }
+      if BreakAdvice.callRetaining(reference, in: graph, host) != nil { return .dependencyCall }
       return host.isProgram(target) ? .dependencyToProgram : .dependency
     case .language?:
       if LibraryCall.ending(reference, in: graph) != nil { return .libraryCall }

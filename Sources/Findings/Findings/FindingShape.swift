@@ -83,10 +83,13 @@ struct FindingShape {
     !isCycle && finding.roots.contains { root in words.contains { root.lowercased().contains($0) } }
   }
 
-  /// The captures among the references to break. In each of them, a closure of the program captures
-  /// an object of the program.
-  var captures: [ObjectGraph.Reference] {
-    broken.filter { closures.contains($0.from) && owners.contains($0.to) }
+  /// The captures among the references to break in the cycle that reports draw; see
+  /// ``captures(among:)``.
+  var captures: [ObjectGraph.Reference] { captures(among: broken) }
+
+  /// Returns the references by which a closure of the program captures an object of the program.
+  func captures(among references: [ObjectGraph.Reference]) -> [ObjectGraph.Reference] {
+    references.filter { closures.contains($0.from) && owners.contains($0.to) }
   }
 
   /// The program's objects that ``captures`` refer to.

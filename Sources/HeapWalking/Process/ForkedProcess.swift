@@ -20,9 +20,9 @@ package enum ForkedProcess {
     case cannotFork(errno: Int32)
     case noAnswer(attempts: Int)
     case stillBusy(seconds: Int)
-    /// - `place`: The function that crashed, its library and the offset in it, and the address that
+    /// - `code`: The function that crashed, its library and the offset in it, and the address that
     ///   could not be accessed; empty if the function is unknown.
-    case crashed(signal: Int32, phase: String, place: String)
+    case crashed(signal: Int32, phase: String, code: String)
 
     package var description: String {
       switch self {
@@ -30,9 +30,9 @@ package enum ForkedProcess {
         "the process cannot be forked for the analysis: \(unsafe String(cString: strerror(code)))"
       case .noAnswer(let attempts): "no answer from a forked process in \(attempts) attempts"
       case .stillBusy(let seconds): "the analysis took longer than \(seconds) s"
-      case .crashed(let signal, let phase, let place):
+      case .crashed(let signal, let phase, let code):
         "the analysis crashed with signal \(signal) while \(phase.isEmpty ? "starting" : phase)"
-          + (place.isEmpty ? "" : ", in \(place)")
+          + (code.isEmpty ? "" : ", in \(code)")
       }
     }
   }
@@ -67,11 +67,11 @@ package enum ForkedProcess {
     // The forked process has the addresses of this one.
     var name = [CChar](repeating: 0, count: 1_024)
     unsafe lk_name_code(note.code, &name, name.count)
-    let code = String(decoding: name.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
+    let text = String(decoding: name.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
     let address = String(note.address, radix: 16)
     return .crashed(
       signal: note.signal, phase: phase,
-      place: code.isEmpty ? "" : "\(code), at address 0x\(address)")
+      code: text.isEmpty ? "" : "\(text), at address 0x\(address)")
   }
 
   /// The closure that the forked process runs, and the descriptor to which it writes the result.
