@@ -87,7 +87,9 @@ let package = Package(
     // Leak checks for tests of other packages.
     .target(
       name: "LeakTesting",
-      dependencies: ["LeakAnalysis", "HeapWalking", "Findings", "FindingText", "KnownCode"]),
+      dependencies: [
+        "ExecProtocol", "LeakAnalysis", "HeapWalking", "Findings", "FindingText", "KnownCode",
+      ]),
 
     // Assertions about recorded events, for users of XCTest.
     .target(name: "StreamTesting", dependencies: ["Streams"]),

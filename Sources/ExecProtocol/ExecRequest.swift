@@ -42,7 +42,7 @@ extension ExecRequest {
     case stackFrames = "LEAKCHECK_EXEC_STACKS"
     case skipsExecution = "LEAKCHECK_EXEC_NO_VERIFY"
     case filters = "LEAKCHECK_EXEC_FILTERS"
-    /// Users set this variable; see README.
+    /// Users set this variable, for `leakcheck exec` and for tests that use `LeakTesting`.
     case crashFolder = "LEAKCHECK_KEEP"
   }
 
@@ -92,6 +92,14 @@ extension ExecRequest {
   /// request. Does not allocate.
   package static var folderInEnvironment: UnsafePointer<CChar>? {
     unsafe UnsafePointer(getenv(Variable.folder.rawValue))
+  }
+
+  /// The name of the environment variable with the value of ``crashFolder``.
+  package static let crashFolderVariable = Variable.crashFolder.rawValue
+
+  /// The value of ``crashFolder`` in this process's environment.
+  package static var crashFolderInEnvironment: String? {
+    unsafe getenv(crashFolderVariable).map { unsafe String(cString: $0) }
   }
 
   /// The value of ``followsChildren`` in this process's environment. Does not allocate.

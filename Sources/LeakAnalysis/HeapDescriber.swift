@@ -64,7 +64,7 @@ struct HeapDescriber {
   }
 
   private func describe(
-    cycle: ClassifiedObjects, _ possible: [(from: HeapNode, to: HeapNode)],
+    cycle: ClassifiedObjects, _ possible: [PossibleReference],
     _ values: FunctionValues
   ) -> ObjectDescription {
     let objects = cycle.objects + cycle.behind + cycle.holders
@@ -110,7 +110,7 @@ struct HeapDescriber {
   private var order: ObjectOrder { ObjectOrder(heap: heap, walker: walker) }
 
   private func describe(
-    _ objects: [HeapNode], _ possible: [(from: HeapNode, to: HeapNode)] = [],
+    _ objects: [HeapNode], _ possible: [PossibleReference] = [],
     _ values: FunctionValues = [:]
   ) -> ObjectDescription {
     let addresses = order.ordered(objects.map(heap.address), possible)
@@ -150,7 +150,7 @@ extension HeapDescriber {
   /// - Parameter values: The function values that the description contains. Possible references to
   ///   their contexts are not added.
   private func add(
-    _ possible: [(from: HeapNode, to: HeapNode)], besides values: FunctionValues,
+    _ possible: [PossibleReference], besides values: FunctionValues,
     to description: inout ObjectDescription
   ) {
     name(values, in: &description)
@@ -161,34 +161,35 @@ extension HeapDescriber {
     let found = ends(of: possible, in: description).sorted {
       $0.key.lexicographicallyPrecedes($1.key)
     }
-    for (ends, label) in found {
-      description.graph.references.append(
-        ObjectGraph.Reference(
-          from: ends[0], to: ends[1], label: ObjectGraph.Reference.untypedMemory,
-          evidence: .scanned, sourceLabel: label))
+    for (ends, labels) in found {
+      for label in labels.isEmpty ? [nil] : labels.sorted().map(Optional.some) {
+        description.graph.references.append(
+          ObjectGraph.Reference(
+            from: ends[0], to: ends[1], label: ObjectGraph.Reference.untypedMemory,
+            evidence: .scanned, sourceLabel: label))
+      }
     }
   }
 
   /// Returns a map of the possible references. A key is a pair of nodes: the first node owns
-  /// untyped memory that may refer to the second. The value is a label with the property of the
-  /// first node that contains the address or refers to this memory; `nil` if the property is
-  /// unknown.
+  /// untyped memory that may refer to the second. The value contains the labels of the properties of
+  /// the first node that contain the address or refer to this memory; it is empty if the properties
+  /// are unknown.
   private func ends(
-    of possible: [(from: HeapNode, to: HeapNode)], in description: ObjectDescription
-  ) -> [[GraphNode]: String?] {
-    var found: [[GraphNode]: String?] = [:]
+    of possible: [PossibleReference], in description: ObjectDescription
+  ) -> [[GraphNode]: Set<String>] {
+    var found: [[GraphNode]: Set<String>] = [:]
     var labels: [HeapNode: SourceLabels] = [:]
-    for (source, target) in possible {
+    for reference in possible {
+      let (source, target) = (reference.from, reference.to)
       guard let from = description.nodeOf[heap.address(of: source)] else { continue }
       if labels[source] == nil { labels[source] = sourceLabels(of: source) }
-      let label =
-        isOwner(source, from, in: description)
-        ? labels[source]?.label(of: heap.address(of: target)) : nil
+      let label = isOwner(source, from, in: description)
+        ? labels[source]?.label(of: reference, at: heap.address(of: target)) : nil
       let isItself = source == target || isOwner(target, from, in: description)
       let ends = isItself ? [from] : ends(of: target, asPartOf: from, in: description)
       for to in ends {
-        let known = found[[from, to]] ?? nil
-        found.updateValue(known ?? label, forKey: [from, to])
+        found[[from, to], default: []].formUnion(label.map { [$0] } ?? [])
       }
     }
     return found
@@ -202,7 +203,9 @@ extension HeapDescriber {
     /// that refers to the memory is unknown.
     var memory: String?
 
-    func label(of target: UInt) -> String? { properties[target] ?? memory }
+    func label(of reference: PossibleReference, at target: UInt) -> String? {
+      reference.isInBlock ? memory : properties[target]
+    }
   }
 
   /// Returns the labels of an object of the program. The result has no labels for an object of a
@@ -265,7 +268,7 @@ extension HeapDescriber {
 
   /// Returns the function values whose contexts are objects that untyped memory may own.
   private func functionValues(
-    _ possible: [(from: HeapNode, to: HeapNode)]
+    _ possible: [PossibleReference]
   ) -> FunctionValues {
     let owned = Dictionary(grouping: possible, by: \.from)
     return owned.reduce(into: [:]) { values, owner in

@@ -20,10 +20,9 @@ struct ObjectOrder {
   /// references among all objects. Objects that are still equal are ordered by address, which
   /// differs from run to run. If there are very many objects, references are not compared.
   ///
-  /// - Parameter possible: Pairs of objects. The first object of a pair may own the second through
-  ///   untyped memory.
+  /// - Parameter possible: References among the objects from untyped memory.
   /// - Complexity: O(*n* log *n*). If references have to be compared, all objects are also read.
-  func ordered(_ addresses: [UInt], _ possible: [(from: HeapNode, to: HeapNode)] = []) -> [UInt] {
+  func ordered(_ addresses: [UInt], _ possible: [PossibleReference] = []) -> [UInt] {
     let addresses = addresses.sorted()
     let keys = keys(of: addresses)
     let sorted = addresses.indices.sorted { keys[$0] < keys[$1] }
@@ -66,7 +65,7 @@ struct ObjectOrder {
   /// Returns, for each object, its references to the other objects. Fields are numbered in the
   /// order of their labels.
   private func links(
-    among addresses: [UInt], _ possible: [(from: HeapNode, to: HeapNode)]
+    among addresses: [UInt], _ possible: [PossibleReference]
   ) -> [[ReferenceOrder.Link]] {
     let indexOf = Dictionary(uniqueKeysWithValues: addresses.enumerated().map { ($1, $0) })
     let found = addresses.map { fields(of: $0) { indexOf[$0] } }
@@ -79,10 +78,11 @@ struct ObjectOrder {
           field: field.element * labels.count + label, object: field.object)
       }
     }
-    for (source, target) in possible {
-      guard let from = indexOf[heap.address(of: source)], let to = indexOf[heap.address(of: target)]
+    for reference in possible {
+      guard let from = indexOf[heap.address(of: reference.from)],
+        let to = indexOf[heap.address(of: reference.to)]
       else { continue }
-      links[from].append(ReferenceOrder.Link(field: -1, object: to))
+      links[from].append(ReferenceOrder.Link(field: reference.isInBlock ? -2 : -1, object: to))
     }
     return links
   }

@@ -86,25 +86,28 @@ struct UnreachedObjects {
     }
   }
 
-  /// Ignores `Unmanaged` values and raw pointers to an object if other words of untyped memory
-  /// suffice to explain the object's remaining retains.
+  /// Ignores `Unmanaged` values and raw pointers to an object in two cases: if other words of untyped
+  /// memory suffice to explain the object's remaining retains, and if all words together do not
+  /// suffice.
   ///
-  /// Such a value usually does not retain its target, so it counts as an owner only if there is no
-  /// other possible owner.
+  /// Such a value usually does not retain its target, so it counts as an owner only if it completes
+  /// the explanation of the retains. Otherwise, the object is over-retained in any case.
   private mutating func ignoreUnmanaged(_ roots: some RootReachability) {
     var words = [UInt32](repeating: 0, count: objects.count)
     for target in possible.joined() where target < objects.count { words[target] += 1 }
-    let hasMore = objects.indices.map { words[$0] > typed.unexplainedOwners(of: objects[$0]) }
+    let unexplained = objects.map(typed.unexplainedOwners)
+    let isExact = objects.indices.map { words[$0] == unexplained[$0] }
+    let isShort = objects.indices.map { words[$0] < unexplained[$0] }
     var unmanaged: [Int: [Int]] = [:]
     for owner in objects.indices
-    where possible[owner].contains(where: { $0 < objects.count && hasMore[$0] }) {
+    where possible[owner].contains(where: { $0 < objects.count && !isExact[$0] }) {
       let targets = roots.unmanagedPossessions(of: objects[owner]).compactMap(row)
       for target in targets { words[target] -= 1 }
       if !targets.isEmpty { unmanaged[owner] = targets }
     }
     for (owner, targets) in unmanaged {
       for target in targets
-      where hasMore[target] && words[target] >= typed.unexplainedOwners(of: objects[target]) {
+      where isShort[target] || !isExact[target] && words[target] >= unexplained[target] {
         possible[owner].firstIndex(of: target).map { _ = possible[owner].remove(at: $0) }
       }
     }
@@ -281,30 +284,32 @@ extension UnreachedObjects {
     return found.sorted()
   }
 
-  /// Returns the possible references among some objects: from each object to the objects that its
-  /// untyped memory may own.
+  /// Returns the possible references among some objects.
   ///
   /// - Complexity: O(*n* · *m*) for *n* objects, each of which refers to at most *m* words of
   ///   untyped memory.
-  func possibleReferences(
-    among objects: [HeapNode]
-  ) -> [(from: HeapNode, to: HeapNode)] {
+  func possibleReferences(among objects: [HeapNode]) -> [PossibleReference] {
     guard !possible.isEmpty else { return [] }
     let wanted = Set(objects)
-    var found: [(from: HeapNode, to: HeapNode)] = []
-    for source in objects {
-      var seen = Set<Int>()
-      var open = row(of: source).map { [$0] } ?? []
-      while let row = open.popLast() {
-        for target in possible[row] where seen.insert(target).inserted {
+    return objects.flatMap { source -> [PossibleReference] in
+      guard let row = row(of: source) else { return [] }
+      var found: [PossibleReference] = []
+      var seen = Set<PossibleReference>()
+      var blocks = Set<Int>()
+      var open = [row]
+      while let memory = open.popLast() {
+        for target in possible[memory] {
           if let owned = object(target) {
-            if wanted.contains(owned) { found.append((source, owned)) }
-          } else {
+            guard wanted.contains(owned) else { continue }
+            let reference = PossibleReference(
+              from: source, to: owned, isInBlock: memory != row)
+            if seen.insert(reference).inserted { found.append(reference) }
+          } else if blocks.insert(target).inserted {
             open.append(target)
           }
         }
       }
+      return found
     }
-    return found
   }
 }

@@ -1,3 +1,4 @@
+import ExecProtocol
 import FindingText
 import Findings
 import Foundation
@@ -73,14 +74,22 @@ struct LeakCheck: Sendable {
       ]
     }
     do {
-      let data = try ForkedProcess.answer(within: Self.timeout) { Self.answer(record, scope) }
+      let data = try ForkedProcess.answer(
+        within: Self.timeout, dumpFolder: ExecRequest.crashFolderInEnvironment
+      ) { Self.answer(record, scope) }
       let report = try JSONDecoder().decode(LeakReport.self, from: data)
       return report.findings.filter { !allowed.include($0) }.map {
         TextReport(of: report).section(for: $0).joined(separator: "\n")
       }
     } catch {
-      return ["the check for leaks could not run: \(error)"]
+      return ["the check for leaks could not run: \(error)\(Self.advice(on: error))"]
     }
+  }
+
+  /// Returns what the user can do to find out more about an error.
+  private static func advice(on error: any Error) -> String {
+    guard case ForkedProcess.Failure.crashed = error else { return "" }
+    return " (\(ExecRequest.crashFolderVariable)=DIR keeps a memory dump of it)"
   }
 
   private static func answer(_ record: AllocationRecord, _ scope: AllocationRecord.Scope) -> Data {

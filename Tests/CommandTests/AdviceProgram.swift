@@ -91,6 +91,10 @@ enum AdviceProgram {
       }
     }
     final class Node { var owned: Owned<Node?>? }
+    final class Buffered {
+      var back: Unmanaged<Buffered>?
+      var buffer: UnsafeMutablePointer<Unmanaged<Buffered>>?
+    }
     final class URLSession { var delegate: Client? } // session
     final class Client { var session: URLSession? }
     final class Context { var decoder: JSONDecoder? }
@@ -217,6 +221,11 @@ enum AdviceProgram {
       case "owned":
         let node = Node()
         node.owned = Owned(node)
+      case "buffered":
+        let buffered = Buffered()
+        buffered.back = .passUnretained(buffered)
+        buffered.buffer = .allocate(capacity: 1)
+        buffered.buffer!.initialize(to: .passRetained(buffered))
       case "many":
         for _ in 0..<2_100 {
           let one = Client()

@@ -126,6 +126,10 @@ import Testing
       kind: "data", contains: ["break here: [weak ", "main.swift:\(AdviceProgram.line("data"))"],
       cause: .libraryHandlerCapturesOwner),
     Expectation(kind: "owned", contains: ["owned: untyped memory", "clear owned when done"]),
+    // The object also contains a pointer to itself that does not retain it.
+    Expectation(
+      kind: "buffered", contains: ["buffer: untyped memory", "clear buffer when done"],
+      lacks: ["back"]),
     Expectation(
       kind: "many", contains: ["seen 2101 times", ":\(AdviceProgram.line("other"))"]),
     Expectation(kind: "generic", contains: [], lacks: ["weak var"]),

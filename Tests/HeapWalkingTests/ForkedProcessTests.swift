@@ -59,6 +59,22 @@ import Testing
     #expect(wrong == [])
   }
 
+  @Test func `a crash leaves the files for examining it in the given folder`() throws {
+    let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    #expect(throws: ForkedProcess.Failure.self) {
+      try ForkedProcess.answer(within: 60, attempts: 1, dumpFolder: folder.path) {
+        kill(getpid(), SIGSEGV)
+        return Data()
+      }
+    }
+    let kept = try FileManager.default.contentsOfDirectory(atPath: folder.path)
+    let maps = try #require(kept.first { $0.hasPrefix("maps.") }, "\(kept)")
+    let text = try String(contentsOf: folder.appending(path: maps), encoding: .utf8)
+    #expect(text.contains("libswiftCore.so"))
+  }
+
   /// Runs a closure on several threads at the same time, and returns the texts and the errors.
   private static func onThreads(_ body: @escaping @Sendable (Int) throws -> String?) -> [String] {
     let results = Mutex<[String]>([])

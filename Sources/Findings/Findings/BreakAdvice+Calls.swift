@@ -1,4 +1,4 @@
-package import OwnershipGraph
+import OwnershipGraph
 
 // Calls of a dependency's functions, which make a closure of the dependency retain an argument.
 extension BreakAdvice {

@@ -42,17 +42,23 @@ package enum ForkedProcess {
   /// - Parameters:
   ///   - deadline: The maximum duration of one forked process in seconds.
   ///   - attempts: The maximum number of forked processes.
+  ///   - dumpFolder: The folder in which a crash of a forked process leaves a memory dump; `nil` for
+  ///     none.
   /// - Throws: ``Failure``.
   package static func answer(
-    within deadline: Double, attempts: Int = 8, _ body: () -> Data
+    within deadline: Double, attempts: Int = 8, dumpFolder: String? = nil, _ body: () -> Data
   ) throws -> Data {
+    let dumpFolder = unsafe dumpFolder.map { unsafe strdup($0) } ?? nil
+    defer { unsafe free(dumpFolder) }
     let note = unsafe lk_new_crash_note()
     defer { unsafe lk_free_crash_note(note) }
     for attempt in 0..<attempts {
       // A thread may still hold the lock that blocked the last forked process. Give the thread time
       // to release the lock.
       Thread.sleep(forTimeInterval: 0.02 * Double(attempt))
-      if let data = try unsafe answerOfOneFork(within: deadline, note, body) { return data }
+      if let data = try unsafe answerOfOneFork(within: deadline, dumpFolder, note, body) {
+        return data
+      }
     }
     throw unsafe note.flatMap { unsafe crash(in: $0) } ?? .noAnswer(attempts: attempts)
   }
@@ -81,7 +87,8 @@ package enum ForkedProcess {
   }
 
   private static func answerOfOneFork(
-    within deadline: Double, _ note: UnsafeMutablePointer<lk_crash_note>?, _ body: () -> Data
+    within deadline: Double, _ dumpFolder: UnsafePointer<CChar>?,
+    _ note: UnsafeMutablePointer<lk_crash_note>?, _ body: () -> Data
   ) throws -> Data? {
     var ends: [Int32] = [-1, -1]
     let kind = Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue)
@@ -99,7 +106,7 @@ package enum ForkedProcess {
             guard let request = unsafe state?.assumingMemoryBound(to: Request.self).pointee
             else { return 1 }
             return ForkedProcess.send(request.body(), to: request.descriptor) ? 0 : 1
-          }, state: request, kept: ends[1], dump_folder: nil, note: note)
+          }, state: request, kept: ends[1], dump_folder: dumpFolder, note: note)
         return unsafe lk_start_copy(&task)
       }
     }

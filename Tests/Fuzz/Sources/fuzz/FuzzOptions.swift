@@ -9,7 +9,7 @@ struct FuzzOptions: Sendable {
   var repetitions = 3
   /// The number of programs in one executable.
   var batch = 25
-  /// The number of programs that run at the same time.
+  /// The number of programs of one build mode that run at the same time.
   var jobs = ProcessInfo.processInfo.activeProcessorCount
   var deadline = 60.0
   var modes = BuildMode.allCases

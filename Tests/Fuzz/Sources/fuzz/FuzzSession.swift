@@ -39,16 +39,17 @@ final class FuzzSession: Sendable {
       let batch = seeds[start..<min(start + options.batch, seeds.count)]
       let programs = batch.map(ProgramGenerator.program)
       summary.add(programs)
-      for mode in options.modes {
-        for found in try failures(of: programs, mode)
-        where !options.ignored.contains(found.failure.kind) {
-          summary.add(found)
-          print("seed \(found.program.seed) \(mode.rawValue) \(Self.text(found.failure))")
-          // The failure must appear in a log file immediately.
-          fflush(nil)
-          if options.minimizes, summary.takesToMinimize(found, limit: options.maxMinimized) {
-            try minimize(found)
-          }
+      // A compiler uses few threads, so the modes are compiled at the same time.
+      let found = try concurrently(options.modes, threads: options.modes.count) { mode in
+        try self.failures(of: programs, mode)
+      }.joined()
+      for found in found where !options.ignored.contains(found.failure.kind) {
+        summary.add(found)
+        print("seed \(found.program.seed) \(found.mode.rawValue) \(Self.text(found.failure))")
+        // The failure must appear in a log file immediately.
+        fflush(nil)
+        if options.minimizes, summary.takesToMinimize(found, limit: options.maxMinimized) {
+          try minimize(found)
         }
       }
     }
@@ -82,21 +83,21 @@ final class FuzzSession: Sendable {
       return try failures(of: Array(programs[..<middle]), mode)
         + failures(of: Array(programs[middle...]), mode)
     }
-    return try concurrently(programs) { program in
+    return try concurrently(programs, threads: options.jobs) { program in
       try self.runner.failures(of: program, in: executable).map {
         Case(program: program, mode: mode, failure: $0)
       }
     }.flatMap { $0 }
   }
 
-  /// Applies a function to elements on ``FuzzOptions/jobs`` threads, and returns the results.
+  /// Applies a function to elements on several threads, and returns the results.
   private func concurrently<Element: Sendable, Value: Sendable>(
-    _ elements: [Element], _ body: @Sendable @escaping (Element) throws -> Value
+    _ elements: [Element], threads: Int, _ body: @Sendable @escaping (Element) throws -> Value
   ) throws -> [Value] {
     let results = Mutex<[Int: Result<Value, any Error>]>([:])
     let next = Mutex(0)
     let count = elements.count
-    DispatchQueue.concurrentPerform(iterations: min(options.jobs, max(1, count))) { _ in
+    DispatchQueue.concurrentPerform(iterations: min(threads, max(1, count))) { _ in
       while true {
         let index = next.withLock { value in
           defer { value += 1 }
