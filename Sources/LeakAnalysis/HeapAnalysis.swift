@@ -33,6 +33,9 @@ package struct HeapAnalysis {
   /// The number of objects that may have leaked: no root reaches them, but memory below the stack
   /// pointer of a thread refers to them; see ``RootScan/reachForeignStacks()``.
   package let doubtfulObjects: Int
+  /// The number of objects of interest that were left out because reading them crashed earlier
+  /// analyses.
+  package let unreadObjects: Int
 
   let leaked: LeakedHeap
   /// For each fingerprint, the objects and stored references that are needed to try the suggested
@@ -72,6 +75,8 @@ package struct HeapAnalysis {
     hasSearchedRoots = search != nil
     mayHideLeaks = classified.mayHideLeaks || classified.doubtfulObjects > 0
     doubtfulObjects = classified.doubtfulObjects
+    let unread = walker.unread
+    unreadObjects = unread.isEmpty ? 0 : objects.count { unread.contains($0) && isOwn($0) }
   }
 }
 

@@ -184,7 +184,8 @@ extension HeapDescriber {
       let (source, target) = (reference.from, reference.to)
       guard let from = description.nodeOf[heap.address(of: source)] else { continue }
       if labels[source] == nil { labels[source] = sourceLabels(of: source) }
-      let label = isOwner(source, from, in: description)
+      let label =
+        isOwner(source, from, in: description)
         ? labels[source]?.label(of: reference, at: heap.address(of: target)) : nil
       let isItself = source == target || isOwner(target, from, in: description)
       let ends = isItself ? [from] : ends(of: target, asPartOf: from, in: description)

@@ -27,13 +27,24 @@ extension LeakReport {
       coverage: analysis.coverage, cells: [], findings: findings, reproduce: "leakcheck exec")
     if !analysis.hasSearchedRoots { coverage.hasSearchedRoots = false }
     coverage.rootObstacle = analysis.rootObstacle
-    let isBlind = analysis.objectCount == 0 && !isRecording || analysis.mayHideLeaks
+    coverage.readObstacle = analysis.readObstacle
+    let isBlind =
+      analysis.objectCount == 0 && !isRecording || analysis.mayHideLeaks
+      || analysis.unreadObjects > 0
     if isBlind { summary.isIncomplete = true }
     summary.verdict = isBlind ? .inconclusive : verdict(failing: .new)
   }
 }
 
 extension HeapAnalysis {
+  /// The reason why objects of interest were left out; `nil` if all of them were read.
+  fileprivate var readObstacle: String? {
+    guard unreadObjects > 0 else { return nil }
+    let objects = unreadObjects == 1 ? "1 object" : "\(unreadObjects) objects"
+    return "the analysis \(leaked.walker.unread.crash), and was repeated without the contents of "
+      + objects
+  }
+
   /// The reason why objects may have leaked although they are not reported; `nil` if there are no
   /// such objects.
   fileprivate var rootObstacle: String? {

@@ -86,28 +86,25 @@ struct UnreachedObjects {
     }
   }
 
-  /// Ignores `Unmanaged` values and raw pointers to an object in two cases: if other words of untyped
-  /// memory suffice to explain the object's remaining retains, and if all words together do not
-  /// suffice.
+  /// Ignores `Unmanaged` values and raw pointers to an object if other words of untyped memory
+  /// suffice to explain the object's remaining retains.
   ///
-  /// Such a value usually does not retain its target, so it counts as an owner only if it completes
-  /// the explanation of the retains. Otherwise, the object is over-retained in any case.
+  /// Such a value usually does not retain its target, so it counts as an owner only if there is no
+  /// other possible owner.
   private mutating func ignoreUnmanaged(_ roots: some RootReachability) {
     var words = [UInt32](repeating: 0, count: objects.count)
     for target in possible.joined() where target < objects.count { words[target] += 1 }
-    let unexplained = objects.map(typed.unexplainedOwners)
-    let isExact = objects.indices.map { words[$0] == unexplained[$0] }
-    let isShort = objects.indices.map { words[$0] < unexplained[$0] }
+    let hasMore = objects.indices.map { words[$0] > typed.unexplainedOwners(of: objects[$0]) }
     var unmanaged: [Int: [Int]] = [:]
     for owner in objects.indices
-    where possible[owner].contains(where: { $0 < objects.count && !isExact[$0] }) {
+    where possible[owner].contains(where: { $0 < objects.count && hasMore[$0] }) {
       let targets = roots.unmanagedPossessions(of: objects[owner]).compactMap(row)
       for target in targets { words[target] -= 1 }
       if !targets.isEmpty { unmanaged[owner] = targets }
     }
     for (owner, targets) in unmanaged {
       for target in targets
-      where isShort[target] || !isExact[target] && words[target] >= unexplained[target] {
+      where hasMore[target] && words[target] >= typed.unexplainedOwners(of: objects[target]) {
         possible[owner].firstIndex(of: target).map { _ = possible[owner].remove(at: $0) }
       }
     }

@@ -7,10 +7,11 @@ public import Testing
 ///     }
 ///
 /// - Parameters:
-///   - types: Allowed types. A leak that contains an instance of one of them is not reported.
+///   - types: Allowed types. A leak that contains an instance of one of them, or of a subclass, is
+///     not reported.
 ///   - sourceLocation: The source location at which the failure is reported.
-///   - body: The code to check. The check includes the tasks and Foundation threads that the code
-///     starts, and the closures that it passes to `DispatchQueue.async` or `asyncAfter`.
+///   - body: The code to check. The check includes the tasks, Foundation threads and operations that
+///     the code starts, and the closures that it passes to dispatch queues.
 /// - Returns: The result of `body`. Objects that the result retains are alive, so they are not
 ///   reported.
 @discardableResult
@@ -26,12 +27,13 @@ public func expectNoLeaks<Value>(
 /// Fails the running test if an asynchronous closure leaks objects that it allocated.
 ///
 /// - Parameters:
-///   - types: Allowed types. A leak that contains an instance of one of them is not reported.
+///   - types: Allowed types. A leak that contains an instance of one of them, or of a subclass, is
+///     not reported.
 ///   - sourceLocation: The source location at which the failure is reported.
 ///   - isolation: The actor on which this function runs. The default is the caller's actor.
-///   - body: The code to check, which may run on any thread. The check includes the tasks and
-///     Foundation threads that the code starts, and the closures that it passes to
-///     `DispatchQueue.async` or `asyncAfter`.
+///   - body: The code to check, which may run on any thread. The check includes the tasks, Foundation
+///     threads and operations that the code starts, and the closures that it passes to dispatch
+///     queues.
 /// - Returns: The result of `body`. Objects that the result retains are alive, so they are not
 ///   reported.
 @discardableResult
@@ -40,6 +42,13 @@ public func expectNoLeaks<Value>(
   isolation: isolated (any Actor)? = #isolation, _ body: () async throws -> Value
 ) async rethrows -> Value {
   let check = LeakCheck(allowing: ExpectedSurvivors(types: types))
-  defer { check.record(at: sourceLocation) }
-  return try await check.run(body)
+  do {
+    let value = try await check.run(body)
+    await check.recordFound(at: sourceLocation)
+    return value
+  } catch {
+    // Both the error and the leaks are reported.
+    await check.recordFound(at: sourceLocation)
+    throw error
+  }
 }

@@ -1,22 +1,55 @@
 import Findings
+import HeapWalking
 import KnownCode
 
 /// The types whose leaks a test allows.
 struct ExpectedSurvivors: Sendable {
+  /// The names of types, without generic arguments.
   private let names: Set<String>
+  private let types: [Any.Type]
+
+  init() { (names, types) = ([], []) }
 
   /// - Parameter names: The names of types. The module may be omitted, and generic arguments are
   ///   ignored.
-  init(names: [String] = []) { self.names = Set(names.map(GenericArguments.removed)) }
+  init(names: [String]) {
+    self.names = Set(names.map(GenericArguments.removed))
+    types = []
+  }
 
-  init(types: [Any.Type]) { self.init(names: types.map { _typeName($0, qualified: true) }) }
+  init(types: [Any.Type]) {
+    names = []
+    self.types = types
+  }
 
-  /// Returns whether the finding contains an object of one of the types.
-  func include(_ finding: Finding) -> Bool {
-    !names.isEmpty
-      && finding.graph.nodes.contains { node in
-        names.contains(GenericArguments.removed(from: node.type))
-          || names.contains(GenericArguments.removed(from: node.qualifiedType))
-      }
+  /// Returns the full names of the allowed types, including the classes of `objects` that inherit
+  /// from an allowed class.
+  func qualifiedNames(among objects: [Address], _ walker: HeapWalker) -> Set<String> {
+    guard !types.isEmpty else { return [] }
+    let allowed = Set(types.map(ObjectIdentifier.init))
+    var known: Set<UInt> = []
+    var found = Set(types.map { Self.qualifiedName(of: $0) })
+    for object in objects where known.insert(object.metadataWord).inserted {
+      let classes = walker.classes(of: object)
+      guard let type = classes.first, classes.contains(where: { allowed.contains(.init($0)) })
+      else { continue }
+      found.insert(Self.qualifiedName(of: type))
+    }
+    return found
+  }
+
+  private static func qualifiedName(of type: Any.Type) -> String {
+    TypeName(qualified: _typeName(type, qualified: true)).qualified
+  }
+
+  /// Returns whether the finding contains an object of an allowed type.
+  ///
+  /// - Parameter qualifiedNames: The result of ``qualifiedNames(among:_:)``.
+  func include(_ finding: Finding, _ qualifiedNames: Set<String>) -> Bool {
+    finding.graph.nodes.contains { node in
+      qualifiedNames.contains(node.qualifiedType)
+        || names.contains(GenericArguments.removed(from: node.type))
+        || names.contains(GenericArguments.removed(from: node.qualifiedType))
+    }
   }
 }

@@ -76,27 +76,58 @@ struct LeakCheck: Sendable {
     do {
       let data = try ForkedProcess.answer(
         within: Self.timeout, dumpFolder: ExecRequest.crashFolderInEnvironment
-      ) { Self.answer(record, scope) }
+      ) { answer(record, scope) }
       let report = try JSONDecoder().decode(LeakReport.self, from: data)
-      return report.findings.filter { !allowed.include($0) }.map {
+      let failures = report.findings.map {
         TextReport(of: report).section(for: $0).joined(separator: "\n")
       }
+      let obstacle = report.coverage.readObstacle.map {
+        "the check for leaks is incomplete: \($0)\(Self.adviceOnCrash)"
+      }
+      return failures + [obstacle].compactMap { $0 }
     } catch {
       return ["the check for leaks could not run: \(error)\(Self.advice(on: error))"]
     }
   }
 
-  /// Returns what the user can do to find out more about an error.
-  private static func advice(on error: any Error) -> String {
-    guard case ForkedProcess.Failure.crashed = error else { return "" }
-    return " (\(ExecRequest.crashFolderVariable)=DIR keeps a memory dump of it)"
+  /// Returns the result of ``failures()``, without blocking a thread of the concurrency runtime:
+  /// other tests need these threads while the forked process works.
+  func failuresFoundElsewhere() async -> [String] {
+    await withCheckedContinuation { continuation in
+      Self.checks.addOperation { continuation.resume(returning: self.failures()) }
+    }
   }
 
-  private static func answer(_ record: AllocationRecord, _ scope: AllocationRecord.Scope) -> Data {
+  /// The queue of checks. Each check makes a copy of the process, which needs a processor.
+  private static let checks: OperationQueue = {
+    let queue = OperationQueue()
+    queue.maxConcurrentOperationCount = ProcessInfo.processInfo.activeProcessorCount
+    return queue
+  }()
+
+  /// Returns what the user can do to find out more about an error.
+  private static func advice(on error: any Error) -> String {
+    if case ForkedProcess.Failure.crashed = error { return adviceOnCrash }
+    return ""
+  }
+
+  private static var adviceOnCrash: String {
+    " (\(ExecRequest.crashFolderVariable)=DIR keeps a memory dump of the crash)"
+  }
+
+  /// Examines the objects and returns the report of leaks that are not allowed. Runs in a forked
+  /// process.
+  private func answer(_ record: AllocationRecord, _ scope: AllocationRecord.Scope) -> Data {
     let walker = HeapWalker(live: record, memory: .inMotion)
+    let objects = record.objects()
     let analysis = HeapAnalysis(
-      of: record.objects(), walker: walker, isOwn: { record.scope(of: $0) == scope })
-    let report = LeakReport(of: analysis, isRecording: record.isRecording())
+      of: objects, walker: walker, isOwn: { record.scope(of: $0) == scope })
+    var report = LeakReport(of: analysis, isRecording: record.isRecording())
+    if !report.findings.isEmpty {
+      let own = objects.filter { record.scope(of: $0) == scope }
+      let allowedNames = allowed.qualifiedNames(among: own, walker)
+      report.findings.removeAll { allowed.include($0, allowedNames) }
+    }
     return (try? JSONEncoder().encode(report)) ?? Data()
   }
 }

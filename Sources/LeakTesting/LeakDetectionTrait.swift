@@ -12,8 +12,8 @@ public import Testing
 /// the test's source location and shows the references of the cycle.
 ///
 /// If the trait is applied to a suite, it applies to each test of the suite. Code belongs to a test
-/// if the test runs or starts it. This includes the tasks, detached tasks and Foundation threads
-/// that the test starts, and the closures that it passes to `DispatchQueue.async` or `asyncAfter`.
+/// if the test runs or starts it. This includes the tasks, detached tasks, Foundation threads and
+/// operations that the test starts, and the closures that it passes to dispatch queues.
 public struct LeakDetectionTrait: TestTrait, SuiteTrait, TestScoping {
   let allowed: ExpectedSurvivors
 
@@ -37,10 +37,10 @@ public struct LeakDetectionTrait: TestTrait, SuiteTrait, TestScoping {
       try await check.run(function)
     } catch {
       // Both the error of the test and its leaks are reported.
-      check.record(at: test.sourceLocation)
+      await check.recordFound(at: test.sourceLocation)
       throw error
     }
-    check.record(at: test.sourceLocation)
+    await check.recordFound(at: test.sourceLocation)
   }
 }
 
@@ -51,8 +51,8 @@ extension Trait where Self == LeakDetectionTrait {
   /// Returns a trait that fails the test if objects that the test allocated have leaked. Leaks that
   /// contain allowed types are not reported.
   ///
-  /// - Parameter types: Allowed types. A leak that contains an instance of one of them is not
-  ///   reported.
+  /// - Parameter types: Allowed types. A leak that contains an instance of one of them, or of a
+  ///   subclass, is not reported.
   /// - Returns: A trait for a test or a suite.
   public static func detectLeaks(allowing types: Any.Type...) -> Self {
     Self(allowed: ExpectedSurvivors(types: types))
@@ -62,7 +62,8 @@ extension Trait where Self == LeakDetectionTrait {
   /// contain types with the given names are not reported.
   ///
   /// - Parameter names: The names of allowed types that the test cannot refer to, such as `"Cache"`
-  ///   or `"Library.Cache"`. A name may include the module, but no generic arguments.
+  ///   or `"Library.Cache"`. A name includes the names of enclosing types, such as `"Feed.Cache"`, and
+  ///   may include the module, but no generic arguments.
   /// - Returns: A trait for a test or a suite.
   public static func detectLeaks(allowing names: [String]) -> Self {
     Self(allowed: ExpectedSurvivors(names: names))
@@ -71,8 +72,18 @@ extension Trait where Self == LeakDetectionTrait {
 
 extension LeakCheck {
   /// Records each leak as an issue of the running test.
-  func record(at location: SourceLocation) {
-    for failure in failures() {
+  func record(at location: SourceLocation) { Self.record(failures(), at: location) }
+
+  /// Records each leak as an issue of the running test, without blocking a thread of the concurrency
+  /// runtime.
+  func recordFound(
+    at location: SourceLocation, isolation: isolated (any Actor)? = #isolation
+  ) async {
+    Self.record(await failuresFoundElsewhere(), at: location)
+  }
+
+  private static func record(_ failures: [String], at location: SourceLocation) {
+    for failure in failures {
       Issue.record(Comment(rawValue: failure), sourceLocation: location)
     }
   }

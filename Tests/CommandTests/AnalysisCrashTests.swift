@@ -28,6 +28,28 @@ import Testing
     }
   }
 
+  /// The objects that can be read are examined.
+  @Test(arguments: [1, 3])
+  func aLeakIsFoundBesideAnObjectThatCannotBeRead(damagedObjects: Int) throws {
+    let source = """
+      \(Self.damaged)
+      let more = (1..<\(damagedObjects)).map { _ in Damaged<Int>() }
+      final class Node { var next: Node? }
+      @inline(never) func leak() { let node = Node(); node.next = node }
+      leak()
+      """
+    try withCompiledProgram(source, options: []) { program in
+      let result = try Tool.run(["exec", "--", program])
+      #expect(result.status == 1, "\(result.errors)")
+      #expect(result.errors.contains("▶ Node"), "\(result.errors)")
+      let objects = damagedObjects == 1 ? "1 object" : "\(damagedObjects) objects"
+      #expect(
+        result.errors.contains(
+          "the analysis crashed with signal 11 while walking the objects, and was repeated without "
+            + "the contents of \(objects)"), "\(result.errors)")
+    }
+  }
+
   @Test func theFilesForExaminingACrashAreKeptOnRequest() throws {
     try withCompiledProgram(Self.damaged, options: []) { program in
       try withTemporaryFolder { folder in

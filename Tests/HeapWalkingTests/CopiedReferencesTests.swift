@@ -30,10 +30,10 @@ import Testing
   /// Together with the tag, stale bytes after it form the address of an object. The copy does not
   /// contain the stale bytes.
   @Test func tagBelowStaleBytesIsCopiedUnchanged() throws {
-    let (owned, stale, unmanaged) = (Object(), Object(), Object())
+    let (owned, stale, unowned) = (Object(), Object(), Object())
     let address = Address(of: stale).bits
     Choice.tag = UInt8(truncatingIfNeeded: address)
-    let words = [owned, stale, unmanaged, stale].map { Address(of: $0).bits }
+    let words = [owned, stale, unowned, stale].map { Address(of: $0).bits }
     let functions = [
       unsafe unsafeBitCast(Choice.destroy, to: UInt.self),
       unsafe unsafeBitCast(Choice.copy, to: UInt.self), 0, 0,
@@ -49,8 +49,8 @@ import Testing
     }
     #expect(found.words.map(\.offset) == [0, 16])
     #expect(found.words.map(\.target) == [words[0], words[2]])
-    #expect(found.words.map(\.strength) == [.strong, .pointer])
-    withExtendedLifetime((owned, stale, unmanaged)) {}
+    #expect(found.words.map(\.strength) == [.strong, .unownedUnsafe])
+    withExtendedLifetime((owned, stale, unowned)) {}
   }
 
   @Test func standInHasTheLowBytesOfTheObjectAndItsOwnCounts() throws {

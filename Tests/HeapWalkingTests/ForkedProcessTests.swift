@@ -64,7 +64,7 @@ import Testing
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }
     #expect(throws: ForkedProcess.Failure.self) {
-      try ForkedProcess.answer(within: 60, attempts: 1, dumpFolder: folder.path) {
+      try ForkedProcess.answer(within: 60, dumpFolder: folder.path) {
         kill(getpid(), SIGSEGV)
         return Data()
       }

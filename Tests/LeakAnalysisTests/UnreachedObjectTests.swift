@@ -98,15 +98,6 @@ extension UnreachedObjects {
     #expect(needed.unreachedObjects().cycles.map { needed.names($0.members) } == [["A"]])
   }
 
-  /// A contains its own address, and more than one retain of A has no known owner.
-  @Test func anUnmanagedReferenceIsNoOwnerWhereItDoesNotExplainEveryRetain() {
-    let heap: DrawnHeap = [.object("A", retains: 2, unmanaged: ["A"])]
-    let found = heap.unreachedObjects()
-    #expect(found.cycles.isEmpty)
-    #expect(heap.names(found.overRetained) == ["A"])
-    #expect(found.unexplainedOwners(of: heap.node("A")) == 2)
-  }
-
   /// O → A ⇄ B → C, where one retain of O has no known owner.
   @Test func theObjectsBehindAnAttachedCycleAreBehindTheOverRetainedObject() {
     let heap: DrawnHeap = [

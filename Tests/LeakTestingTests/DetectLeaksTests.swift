@@ -60,6 +60,32 @@ import Testing
     #expect(isThere)
   }
 
+  /// For a closure that is passed with a quality of service or with flags, the overlay of libdispatch
+  /// creates a work item.
+  @Test(.leaks(naming: "Node"), .detectLeaks, arguments: QueuedWork.allCases)
+  func asQueuedWork(_ work: QueuedWork) async {
+    let isThere = await withCheckedContinuation { continuation in
+      work.start { continuation.resume(returning: Node.ring().isThere) }
+    }
+    #expect(isThere)
+  }
+
+  @Test(.leaks(naming: "DispatchWorkItem", "work-item-uses-itself"), .detectLeaks)
+  func aWorkItemThatUsesItself() {
+    var item: DispatchWorkItem?
+    item = DispatchWorkItem { if item?.isCancelled == true { print("cancelled") } }
+    item?.perform()
+  }
+
+  @Test(.leaks(naming: "Node", "seen 64 times"), .detectLeaks)
+  func inConcurrentIterations() {
+    DispatchQueue.concurrentPerform(iterations: 64) { _ in
+      #expect(Node.ring().isThere)
+      // Other threads must run some of the iterations.
+      usleep(1_000)
+    }
+  }
+
   @Test(.leaks(naming: "Node"), .detectLeaks)
   func onAThread() async {
     let isThere = await withCheckedContinuation { continuation in
@@ -73,6 +99,12 @@ import Testing
   @Test(.leaks(naming: "Node", "seen 40 times"), .detectLeaks)
   func manyAlike() {
     for _ in 0..<40 { #expect(Node.ring(of: 3).isThere) }
+  }
+
+  @Test(.leaks(naming: "Cache"), .detectLeaks(allowing: Cache<String>.self))
+  func besideTheSameTypeWithOtherArguments() {
+    let cache = Cache<Int>()
+    cache.owner = cache
   }
 
   @Test(.leaks(naming: "Node"), .detectLeaks(allowing: Model.self))
@@ -143,6 +175,19 @@ import Testing
   }
 
   @Test func nothingAtAll() {}
+
+  private class Base { var me: Base? }
+  private final class Derived: Base {}
+
+  @Test(.detectLeaks(allowing: Base.self)) func aPrivateTypeIsExpected() {
+    let base = Base()
+    base.me = base
+  }
+
+  @Test(.detectLeaks(allowing: Base.self)) func aSubclassIsExpected() {
+    let derived = Derived()
+    derived.me = derived
+  }
 
   @Test(.detectLeaks(allowing: ["Node"])) func expectedByName() {
     expectNoLeaks(allowing: Node.self) { Node.ring() }

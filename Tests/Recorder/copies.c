@@ -61,9 +61,45 @@ static void test_crash_notes(void) {
   lk_free_crash_note(notes[1]);
 }
 
+/// Makes a note of a crash that happened while an object was read.
+static bool learn(lk_crash_note *note, int signal, uintptr_t object, uintptr_t metadata) {
+  note->signal = signal;
+  note->reading = (lk_object_read){object, metadata};
+  const bool result = lk_learn_from_crash(note);
+  lk_renew_crash_note(note);
+  CHECK(note->signal == 0 && note->reading.object == 0);
+  return result;
+}
+
+static void test_learning_from_crashes(void) {
+  lk_crash_note note = {0};
+  // The first crash may not repeat.
+  CHECK(learn(&note, SIGSEGV, 16, 1) && note.unread_count == 0);
+  CHECK(learn(&note, SIGSEGV, 16, 1) && note.unread_count == 1);
+  CHECK(note.unread[0].object == 16 && note.unread[0].metadata == 1);
+  // Another object with the same metadata.
+  CHECK(learn(&note, SIGBUS, 32, 1) && note.unread_count == 1);
+  CHECK(learn(&note, SIGBUS, 32, 1) && note.unread_count == 1 && note.unread[0].object == 0);
+  // An object that was left out.
+  CHECK(learn(&note, SIGSEGV, 48, 1) && !learn(&note, SIGSEGV, 48, 1));
+  CHECK(note.earlier_signal == SIGSEGV);
+
+  lk_crash_note other = {0};
+  CHECK(learn(&other, SIGABRT, 16, 1) && !learn(&other, SIGABRT, 16, 1) && other.unread_count == 0);
+  lk_crash_note outside = {0};
+  CHECK(learn(&outside, SIGSEGV, 0, 0) && !learn(&outside, SIGSEGV, 0, 0));
+
+  // Crashes at two objects in turn do not repeat endlessly.
+  lk_crash_note turns = {0};
+  int count = 0;
+  while (count < 1000 && learn(&turns, SIGSEGV, 16u + 16u * (unsigned)(count % 2), 1)) count++;
+  CHECK(count < 100);
+}
+
 void test_copies(void) {
   test_copy();
   test_crash_notes();
+  test_learning_from_crashes();
   const int child = lk_fork_single_threaded();
   if (child == 0) _exit(9);
   int status = 0;

@@ -118,7 +118,7 @@ static lk_stop_result stop_threads(void) {
 /// Makes one attempt to analyze. Sets `*stays` to false if a stopped thread that waited in the
 /// kernel left the kernel during the fork.
 static lk_analysis_result attempt(copy_request *request, bool *stays) {
-  if (request->note != NULL) memset(request->note, 0, sizeof *request->note);
+  if (request->note != NULL) lk_renew_crash_note(request->note);
   const lk_copy_task task = {
     run_request, request, -1, request->what->dump_folder, request->note};
   const pid_t copy = lk_start_copy(&task);
@@ -138,7 +138,7 @@ static lk_analysis_result analyze(const lk_analysis *what, lk_crash_note *note) 
   request.stop = (lk_stop_result){.is_running = !what->stops_threads};
   lk_analysis_result result = {.state = lk_analysis_locked_out};
   uint32_t moved = 0;
-  for (int number = 0, pause = 1; number < max_attempts; number++) {
+  for (int number = 0, pause = 1; number < max_attempts;) {
     bool stays = true;
     if (what->stops_threads) request.stop = stop_threads();
     // In more than `max_stops` attempts, some thread left the kernel during the fork. From now on,
@@ -147,8 +147,9 @@ static lk_analysis_result analyze(const lk_analysis *what, lk_crash_note *note) 
     result = attempt(&request, &stays);
     if (what->stops_threads) lk_resume_threads();
     if (!stays) moved++;
-    const bool is_first_crash = result.state == lk_analysis_crashed && number == 0;
-    if (result.state != lk_analysis_locked_out && !is_first_crash) return result;
+    if (result.state == lk_analysis_crashed && lk_learn_from_crash(note)) continue;
+    if (result.state != lk_analysis_locked_out) return result;
+    number++;
     pause_for(pause);
     if (pause < max_pause_milliseconds) pause *= 2;
   }

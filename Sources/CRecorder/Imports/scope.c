@@ -101,7 +101,11 @@ typedef struct {
 
 typedef void (*work)(void *context);
 
+typedef void (*iteration)(void *context, size_t index);
+
 static struct {
+  void (*apply)(size_t count, void *queue, void *block);
+  void (*apply_f)(size_t count, void *queue, void *context, iteration body);
   void (*async)(void *queue, void *block);
   void (*barrier_async)(void *queue, void *block);
   void (*after)(uint64_t when, void *queue, void *block);
@@ -111,6 +115,7 @@ static struct {
   void (*after_f)(uint64_t when, void *queue, void *context, work body);
   void (*group_async_f)(void *group, void *queue, void *context, work body);
   block_head *(*create)(unsigned long flags, void *block);
+  block_head *(*create_with_qos)(unsigned long flags, unsigned qos, int priority, void *block);
   block_head *(*copy)(void *block);
   void (*release)(void *block);
 } dispatch;
@@ -163,6 +168,81 @@ static void inheriting_group_async(void *group, void *queue, void *block) {
   dispatch.group_async_f(group, queue, start, run_block);
 }
 
+/// Runs one iteration of a block that takes a number.
+static void run_iteration(void *context, size_t index) {
+  const block_start *start = context;
+  const uint32_t before = lk_inherited_scope;
+  lk_inherited_scope = start->scope;
+  ((void (*)(void *, size_t))start->block->invoke)(start->block, index);
+  lk_inherited_scope = before;
+}
+
+static void inheriting_apply(size_t count, void *queue, void *block) {
+  // The call returns after the last iteration.
+  block_start start = {block, lk_current_scope()};
+  if (start.scope == 0) return dispatch.apply(count, queue, block);
+  dispatch.apply_f(count, queue, &start, run_iteration);
+}
+
+/// A block that runs another block in a scope. The layout of the other parts follows the blocks
+/// runtime's specification.
+typedef struct {
+  block_head head;
+  const struct scoped_block_descriptor *descriptor;
+  block_head *block;
+  uintptr_t scope;
+} scoped_block;
+
+static void run_scoped(void *block) {
+  const scoped_block *scoped = block;
+  const uint32_t before = lk_inherited_scope;
+  lk_inherited_scope = (uint32_t)scoped->scope;
+  scoped->block->invoke(scoped->block);
+  lk_inherited_scope = before;
+}
+
+static void copy_scoped(void *copy, const void *block) {
+  ((scoped_block *)copy)->block = dispatch.copy(((const scoped_block *)block)->block);
+}
+
+static void dispose_scoped(void *block) { dispatch.release(((scoped_block *)block)->block); }
+
+static const struct scoped_block_descriptor {
+  uintptr_t reserved, size;
+  void (*copy)(void *copy, const void *block);
+  void (*dispose)(void *block);
+} scoped_descriptor = {0, sizeof(scoped_block), copy_scoped, dispose_scoped};
+
+/// The class of a block on the stack.
+static void *stack_block_isa;
+
+/// Returns a block on the stack that runs `block` in the scope. The creation of a work item copies
+/// both blocks. The flag is BLOCK_HAS_COPY_DISPOSE.
+static scoped_block scoped(void *block, uint32_t scope) {
+  return (scoped_block){
+    {stack_block_isa, 1 << 25, 0, run_scoped}, &scoped_descriptor, block, scope};
+}
+
+// Swift creates a work item for each DispatchWorkItem. It also creates one for a closure that is
+// passed to a queue with a quality of service or with flags.
+
+static block_head *inheriting_create(unsigned long flags, void *block) {
+  const uint32_t scope = lk_current_scope();
+  if (scope == 0) return dispatch.create(flags, block);
+  scoped_block start = scoped(block, scope);
+  return dispatch.create(flags, &start);
+}
+
+static block_head *inheriting_create_with_qos(
+  unsigned long flags, unsigned qos, int priority, void *block) {
+  const uint32_t scope = lk_current_scope();
+  if (scope == 0) return dispatch.create_with_qos(flags, qos, priority, block);
+  scoped_block start = scoped(block, scope);
+  return dispatch.create_with_qos(flags, qos, priority, &start);
+}
+
+bool lk_is_scoped_block_code(uintptr_t code) { return code == (uintptr_t)run_scoped; }
+
 static void do_nothing(void *block) { (void)block; }
 
 /// Finds the functions of libdispatch and of the blocks runtime; returns 0 if one is missing.
@@ -171,6 +251,8 @@ static int find_dispatch(void) {
     const char *name;
     void *destination;
   } wanted[] = {
+    {"dispatch_apply", &dispatch.apply},
+    {"dispatch_apply_f", &dispatch.apply_f},
     {"dispatch_async", &dispatch.async},
     {"dispatch_barrier_async", &dispatch.barrier_async},
     {"dispatch_after", &dispatch.after},
@@ -180,6 +262,7 @@ static int find_dispatch(void) {
     {"dispatch_after_f", &dispatch.after_f},
     {"dispatch_group_async_f", &dispatch.group_async_f},
     {"dispatch_block_create", &dispatch.create},
+    {"dispatch_block_create_with_qos_class", &dispatch.create_with_qos},
     {"_Block_copy", &dispatch.copy},
     {"_Block_release", &dispatch.release},
   };
@@ -213,19 +296,29 @@ void lk_scope_install(void) {
   const lk_import thread = {"pthread_create", (void *)inheriting_pthread_create};
   lk_redirect_imports("libFoundation.so", &thread, 1);
   void *isa = dlsym(RTLD_DEFAULT, "_NSConcreteGlobalBlock");
-  if (isa == NULL || !find_dispatch()) return;
+  stack_block_isa = dlsym(RTLD_DEFAULT, "_NSConcreteStackBlock");
+  if (isa == NULL || stack_block_isa == NULL || !find_dispatch()) return;
   learn_work_items(isa);
   const lk_import blocks[] = {
     {"dispatch_async", (void *)inheriting_async},
     {"dispatch_barrier_async", (void *)inheriting_barrier_async},
     {"dispatch_after", (void *)inheriting_after},
     {"dispatch_group_async", (void *)inheriting_group_async},
+    {"dispatch_apply", (void *)inheriting_apply},
+    {"dispatch_block_create", (void *)inheriting_create},
+    {"dispatch_block_create_with_qos_class", (void *)inheriting_create_with_qos},
   };
-  if (work_item_code != NULL) lk_redirect_imports("libswiftDispatch.so", blocks, 4);
+  if (work_item_code == NULL) return;
+  lk_redirect_imports("libswiftDispatch.so", blocks, sizeof blocks / sizeof *blocks);
 }
 
 #else
 
 void lk_scope_install(void) {}
+
+bool lk_is_scoped_block_code(uintptr_t code) {
+  (void)code;
+  return false;
+}
 
 #endif

@@ -29,6 +29,9 @@
 
 enum { handler_stack_size = 65536 };
 
+/// The maximum number of crashes after which another child process is started.
+enum { max_crashes = 3 * lk_max_unread };
+
 /// The note of this child process, in memory that it shares with its parent process.
 static lk_crash_note *own_note;
 static const char *dump_folder;
@@ -48,6 +51,45 @@ void lk_free_crash_note(lk_crash_note *note) {
   if (note != NULL) munmap(note, sizeof *note);
 }
 
+void lk_renew_crash_note(lk_crash_note *note) {
+  note->signal = 0;
+  note->failure = 0;
+  note->phase[0] = 0;
+  note->address = 0;
+  note->code = 0;
+  note->reading = (lk_object_read){0, 0};
+}
+
+/// Adds an object to the list of objects that the analysis leaves out. Returns false if the list
+/// contains it already, or if the list is full.
+static bool leave_out(lk_crash_note *note, lk_object_read read) {
+  for (uint32_t index = 0; index < note->unread_count; index++) {
+    lk_object_read *const known = &note->unread[index];
+    if (known->metadata != read.metadata) continue;
+    if (known->object == 0 || known->object == read.object) return false;
+    known->object = 0;
+    return true;
+  }
+  if (read.object == 0 || note->unread_count == lk_max_unread) return false;
+  note->unread[note->unread_count++] = read;
+  return true;
+}
+
+bool lk_learn_from_crash(lk_crash_note *note) {
+  const bool is_first = note->crashes == 0;
+  const bool repeats = !is_first && note->crashed.object == note->reading.object;
+  note->crashed = note->reading;
+  note->crashes++;
+  note->earlier_signal = note->signal;
+  memcpy(note->earlier_phase, note->phase, sizeof note->phase);
+  // The runtime ends a process that is out of memory with another signal. Leaving out an object
+  // would not help then.
+  const bool is_access = note->signal == SIGSEGV || note->signal == SIGBUS;
+  if (!is_access || note->crashes > max_crashes) return is_first;
+  if (repeats) return leave_out(note, note->reading);
+  return is_first || note->reading.object != 0;
+}
+
 void lk_name_code(uintptr_t code, char *text, size_t length) {
   Dl_info symbol;
   text[0] = 0;
@@ -63,6 +105,8 @@ void lk_name_code(uintptr_t code, char *text, size_t length) {
 }
 
 void lk_use_crash_note(lk_crash_note *note) { own_note = note; }
+
+lk_crash_note *lk_own_crash_note(void) { return own_note; }
 
 void lk_begin_phase(const char *phase) {
   if (own_note == NULL) return;
@@ -169,12 +213,21 @@ lk_crash_note *lk_new_crash_note(void) { return NULL; }
 
 void lk_free_crash_note(lk_crash_note *note) { (void)note; }
 
+void lk_renew_crash_note(lk_crash_note *note) { (void)note; }
+
+bool lk_learn_from_crash(lk_crash_note *note) {
+  (void)note;
+  return false;
+}
+
 void lk_name_code(uintptr_t code, char *text, size_t length) {
   (void)code;
   if (length > 0) text[0] = 0;
 }
 
 void lk_use_crash_note(lk_crash_note *note) { (void)note; }
+
+lk_crash_note *lk_own_crash_note(void) { return NULL; }
 
 void lk_begin_phase(const char *phase) { (void)phase; }
 

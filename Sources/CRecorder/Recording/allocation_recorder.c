@@ -13,9 +13,11 @@
 #include "lk_wanted_numbers.h"
 
 #include <dlfcn.h>
+#include <errno.h>
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #if defined(__linux__) && defined(__LP64__)
 
@@ -277,6 +279,27 @@ static void *recording_c_aligned_alloc(size_t alignment, size_t size) {
   return block;
 }
 
+static void *page_aligned(size_t size, size_t page) {
+  void *block = NULL;
+  const int status = recording_c_posix_memalign(&block, page, size);
+  if (status != 0) errno = status;
+  return status == 0 ? block : NULL;
+}
+
+static void *recording_c_valloc(size_t size) {
+  return page_aligned(size, (size_t)sysconf(_SC_PAGESIZE));
+}
+
+static void *recording_c_pvalloc(size_t size) {
+  const size_t page = (size_t)sysconf(_SC_PAGESIZE);
+  size_t pages = 0;
+  if (__builtin_add_overflow(size, page - 1, &pages)) {
+    errno = ENOMEM;
+    return NULL;
+  }
+  return page_aligned(pages & ~(page - 1), page);
+}
+
 static const char *const runtime_images[] = {"libswiftCore.so", "libswift_Concurrency.so"};
 
 /// A Boolean value indicating whether the recorder records the allocations of a Swift runtime that
@@ -313,14 +336,17 @@ void lk_recorder_install_everywhere(void) {
     {"posix_memalign", (void *)recording_c_posix_memalign},
     {"aligned_alloc", (void *)recording_c_aligned_alloc},
     {"memalign", (void *)recording_c_aligned_alloc},
+    {"valloc", (void *)recording_c_valloc},
+    {"pvalloc", (void *)recording_c_pvalloc},
     {"free", (void *)recording_free},
   };
+  const size_t count = sizeof imports / sizeof *imports;
   if (is_in_program) {
-    lk_redirect_imports_everywhere(imports, 7, (const void *)recording_free, NULL, 0);
+    lk_redirect_imports_everywhere(imports, count, (const void *)recording_free, NULL, 0);
     redirect_program();
     return;
   }
-  lk_redirect_imports_everywhere(imports, 7, (const void *)recording_free, runtime_images, 2);
+  lk_redirect_imports_everywhere(imports, count, (const void *)recording_free, runtime_images, 2);
   lk_redirect_imports("libswiftCore.so", &imports[1], 2);
 }
 

@@ -8,7 +8,22 @@
 /// The maximum size of a phase's name, with the null character.
 enum { lk_phase_size = 64 };
 
+/// The maximum number of entries in the list of objects that an analysis leaves out.
+enum { lk_max_unread = 8 };
+
+/// An object that an analysis reads: its address and its first word, both with all bits inverted.
+/// The note is in memory that the analysis searches for addresses of objects, so it must not contain
+/// such an address.
+///
+/// In the list of objects that an analysis leaves out, an `object` of 0 stands for all objects with
+/// the metadata.
+typedef struct {
+  uintptr_t object, metadata;
+} lk_object_read;
+
 /// The note that an analysis in a child process leaves when it crashes or fails.
+///
+/// The parent process may start several child processes, one after another, with the same note.
 typedef struct {
   /// The signal of the crash; 0 if the analysis did not crash.
   int signal;
@@ -19,6 +34,19 @@ typedef struct {
   /// `address` is the address that could not be accessed. `code` is the address of the instruction
   /// that tried to access it.
   uintptr_t address, code;
+  /// The object that the analysis reads, or read last; zeros if it has read none.
+  lk_object_read reading;
+  /// The object that the previous child process was reading when it crashed.
+  lk_object_read crashed;
+  /// The objects that the analysis leaves out, because two earlier analyses crashed while they read
+  /// them.
+  lk_object_read unread[lk_max_unread];
+  uint32_t unread_count;
+  /// The number of earlier child processes that crashed.
+  uint32_t crashes;
+  /// The signal and the phase of the last of these crashes.
+  int earlier_signal;
+  char earlier_phase[lk_phase_size];
 } lk_crash_note;
 
 /// Returns an empty note in memory that this process shares with its child processes; NULL if there
@@ -28,6 +56,19 @@ lk_crash_note *lk_new_crash_note(void);
 /// Frees a note of ``lk_new_crash_note()``; does nothing if it is NULL.
 void lk_free_crash_note(lk_crash_note *note);
 
+/// Prepares the note for the next child process. The list of objects that the analysis leaves out is
+/// kept.
+void lk_renew_crash_note(lk_crash_note *note);
+
+/// Decides whether another child process may succeed after one has crashed. Call this at most once
+/// for each crash.
+///
+/// The first crash may be due to memory that another thread was changing. If two successive child
+/// processes crash at the same object, the object is added to the list of objects that the analysis
+/// leaves out. If they crash at another object with the same metadata, all such objects are left
+/// out. Returns false if a crash repeats although no further object can be left out.
+bool lk_learn_from_crash(lk_crash_note *note);
+
 /// Writes the name of the function that contains an instruction of this process, and the library
 /// with the instruction's offset, as text; an empty text if both are unknown.
 ///
@@ -36,6 +77,9 @@ void lk_name_code(uintptr_t code, char *text, size_t length);
 
 /// Makes this child process write to the note; to none if the note is NULL.
 void lk_use_crash_note(lk_crash_note *note);
+
+/// Returns the note of this child process; NULL if there is none.
+lk_crash_note *lk_own_crash_note(void);
 
 /// Makes this child process write the note and end when it crashes. The program's own signal
 /// handlers do not run.

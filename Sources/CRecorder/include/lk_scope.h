@@ -1,6 +1,7 @@
 #ifndef LK_SCOPE_H
 #define LK_SCOPE_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 /// Returns the number that identifies the scope to which the running code belongs (see
@@ -16,8 +17,12 @@
 uint32_t lk_current_scope(void);
 
 /// Finds the runtime's functions that read the current task and its variables. From then on, a
-/// thread that Foundation starts, or a block that Swift code dispatches, inherits the scope of the
-/// code that starts it.
+/// thread that Foundation starts, or a block or work item that Swift code creates for libdispatch,
+/// inherits the scope of the code that starts or creates it.
 void lk_scope_install(void);
+
+/// Returns whether the code of a block is the code that runs another block, its first captured
+/// value, in a scope.
+bool lk_is_scoped_block_code(uintptr_t code);
 
 #endif

@@ -30,9 +30,10 @@ extension ReportVocabulary {
       parts.append("by reference counts alone: \(obstacle), so no roots were searched")
     } else if let obstacle = report.coverage.rootObstacle {
       parts.append(Escaping.line(obstacle))
-    } else if report.summary.isIncomplete == true {
+    } else if report.coverage.readObstacle == nil, report.summary.isIncomplete == true {
       parts.append("another program could not be analyzed")
     }
+    if let obstacle = report.coverage.readObstacle { parts.append(Escaping.line(obstacle)) }
     return parts.joined(separator: ", ")
   }
 

@@ -44,11 +44,34 @@ struct MemoryBlocks {
     if !isObject, lk_kind_of(entry) == lk_concurrency_block { taskFrames.insert(starts.count - 1) }
   }
 
-  /// Returns the index of the block that contains the byte at `address`; `nil` if there is none.
+  /// Returns the index of the block to which a pointer with this value refers: the block that
+  /// contains the byte at `address`, or the block of C memory that ends there. Returns `nil` if there
+  /// is none.
+  ///
+  /// A program may keep only a pointer past the last element of a block. If another block starts
+  /// there, the pointer refers to that block.
   ///
   /// - Complexity: O(1), because at most 256 blocks begin in a page.
   func index(of address: UInt) -> Int? {
-    guard let first = directory.firstBlock(inPageOf: address), starts[first] <= address
+    if let index = lastIndex(upTo: address, inPageOf: address) {
+      let bytes = bytes(of: index)
+      return bytes.contains(address) || isEnd(address, of: index) ? index : nil
+    }
+    // A block that ends at the end of a page has no byte in the next page.
+    guard address > 0, address & ((1 << BlockDirectory.pageBits) - 1) == 0,
+      let index = lastIndex(upTo: address, inPageOf: address - 1)
+    else { return nil }
+    return isEnd(address, of: index) ? index : nil
+  }
+
+  private func isEnd(_ address: UInt, of index: Int) -> Bool {
+    !isObject[index] && address == bytes(of: index).upperBound
+  }
+
+  /// Returns the index of the last block that starts at or before `address`, if that block has a
+  /// byte in the page of `inPage`.
+  private func lastIndex(upTo address: UInt, inPageOf inPage: UInt) -> Int? {
+    guard let first = directory.firstBlock(inPageOf: inPage), starts[first] <= address
     else { return nil }
     var low = first
     var high = min(first + Self.maxInPage, starts.count)
@@ -56,7 +79,7 @@ struct MemoryBlocks {
       let middle = (low + high) / 2
       if starts[middle] <= address { low = middle } else { high = middle }
     }
-    return bytes(of: low).contains(address) ? low : nil
+    return low
   }
 
   /// The maximum number of blocks that have a byte in a page. Blocks are at least 16 bytes apart,
@@ -68,10 +91,10 @@ struct MemoryBlocks {
     starts[index]..<(starts[index] + max(1, UInt(sizes[index])))
   }
 
-  /// The range that contains all blocks.
+  /// The range that contains all addresses that refer to blocks; see ``index(of:)``.
   var addresses: Range<UInt> {
     guard let first = starts.first, let last = starts.indices.last else { return 0..<0 }
-    return first..<bytes(of: last).upperBound
+    return first..<(bytes(of: last).upperBound + 1)
   }
 
   /// Returns the number of bytes of a block that are in use, rounded down to a multiple of eight.

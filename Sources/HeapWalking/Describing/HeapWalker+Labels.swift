@@ -284,6 +284,11 @@ extension HeapWalker {
   /// Returns the short name of an object's class; an empty string for an object without a class.
   package func className(of object: Address) -> String { classNames(of: object).first ?? "" }
 
+  /// Returns the types of an object's class and its superclasses, starting with the object's class.
+  package func classes(of object: Address) -> [Any.Type] {
+    ([Metadata(object.address())] + superclasses(of: object)).compactMap(\.type)
+  }
+
   /// Returns the short names of an object's class and its superclasses.
   func classNames(of object: Address) -> [String] {
     let metadata = Metadata(object.address())

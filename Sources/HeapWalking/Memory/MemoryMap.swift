@@ -9,6 +9,8 @@ struct MemoryMap {
     /// is the region `[stack]`. Any other stack follows a guard page, and ends with the C library's
     /// data about the thread.
     var isStack: Bool
+    /// A Boolean value indicating whether the region is the first thread's stack.
+    var isFirstStack = false
     /// A Boolean value indicating whether the region follows a guard page but contains no stack
     /// that the C library created.
     var isGuarded = false
@@ -69,7 +71,10 @@ struct MemoryMap {
       let isGuarded = name.isEmpty && guardEnd == bounds[0]
       var end = name == "[stack]" ? bounds[1] : bounds[0]
       if isGuarded { end = endOfStack(bounds[0]..<bounds[1]) }
-      if end > bounds[0] { regions.append(Region(range: bounds[0]..<end, isStack: true)) }
+      if end > bounds[0] {
+        regions.append(
+          Region(range: bounds[0]..<end, isStack: true, isFirstStack: name == "[stack]"))
+      }
       if end < bounds[1] {
         regions.append(
           Region(
@@ -92,6 +97,26 @@ struct MemoryMap {
     guard let next, next.isStack, next.range.lowerBound <= address + Self.maxGuard
     else { return nil }
     return next
+  }
+
+  /// Returns the stacks that the C library or the system created for threads that run on another
+  /// stack: in a handler on an alternate signal stack, or in a coroutine. The frames of the calls
+  /// that continue later are on these stacks.
+  ///
+  /// The C library stores its data about a thread at the end of the thread's stack, but not on the
+  /// first thread's stack.
+  ///
+  /// - Parameter threads: All threads. `stack` is the lowest address in use, and `pointer` is the
+  ///   thread pointer; 0 if it is unknown.
+  func stacksLeft(by threads: [(stack: UInt, pointer: UInt)]) -> [Region] {
+    let elsewhere = threads.filter { stack(usedFrom: $0.stack) == nil }
+    guard !elsewhere.isEmpty else { return [] }
+    let isFirstUsed = threads.contains { stack(usedFrom: $0.stack)?.isFirstStack == true }
+    return regions.filter { region in
+      guard region.isStack else { return false }
+      if region.isFirstStack { return !isFirstUsed }
+      return elsewhere.contains { region.range.contains($0.pointer) }
+    }
   }
 
   /// Returns whether a region with this name is shared memory that the program requested without a

@@ -52,13 +52,20 @@ package enum ForkedProcess {
     defer { unsafe free(dumpFolder) }
     let note = unsafe lk_new_crash_note()
     defer { unsafe lk_free_crash_note(note) }
-    for attempt in 0..<attempts {
+    var attempt = 0
+    while attempt < attempts {
       // A thread may still hold the lock that blocked the last forked process. Give the thread time
       // to release the lock.
       Thread.sleep(forTimeInterval: 0.02 * Double(attempt))
       if let data = try unsafe answerOfOneFork(within: deadline, dumpFolder, note, body) {
         return data
       }
+      if let note = unsafe note, unsafe note.pointee.signal != 0,
+        unsafe lk_learn_from_crash(note)
+      {
+        continue
+      }
+      attempt += 1
     }
     throw unsafe note.flatMap { unsafe crash(in: $0) } ?? .noAnswer(attempts: attempts)
   }
@@ -96,7 +103,7 @@ package enum ForkedProcess {
       throw Failure.cannotFork(errno: errno)
     }
     defer { close(ends[0]) }
-    if let note = unsafe note { unsafe note.pointee = lk_crash_note() }
+    if let note = unsafe note { unsafe lk_renew_crash_note(note) }
     let process = withoutActuallyEscaping(body) { body in
       var request = Request(body: body, descriptor: ends[1])
       return unsafe withUnsafeMutablePointer(to: &request) { request in
@@ -143,7 +150,8 @@ package enum ForkedProcess {
     var buffer = [UInt8](repeating: 0, count: 65_536)
     while true {
       var request = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-      let remaining = Int32(min(10, max(0, end.timeIntervalSinceNow * 1000)))
+      // Rounded up, so that it is 0 only after the deadline.
+      let remaining = Int32(min(10, max(0, (end.timeIntervalSinceNow * 1000).rounded(.up))))
       let ready = unsafe poll(&request, 1, remaining)
       if ready < 0 && errno == EINTR { continue }
       if ready == 0, remaining > 0, unsafe !lk_copy_is_stuck(process, &progress) { continue }

@@ -9,7 +9,8 @@ import Foundation
 ///
 /// - A strong reference: the function retained the stand-in.
 /// - An unowned reference: the function increased the unowned count of the stand-in.
-/// - A word that owns nothing: the function changed neither count.
+/// - A word that owns nothing, such as an `unowned(unsafe)` reference: the function changed neither
+///   count.
 /// - No reference: the function did not write the word. The word is padding, or the current case of
 ///   an enum does not use it.
 ///
@@ -85,7 +86,7 @@ struct CopiedReferences {
     words = found.indices.filter { isWritten[$0] }.map { index in
       let strength: RawReference.Strength =
         after[index].strong > before[index].strong
-        ? .strong : after[index].unowned > before[index].unowned ? .unowned : .pointer
+        ? .strong : after[index].unowned > before[index].unowned ? .unowned : .unownedUnsafe
       let target = start.word(found[index]) & PlanInterpreter.addressBits
       return Word(offset: found[index], target: target, strength: strength)
     }

@@ -13,6 +13,7 @@
 // Source: the blocks ABI of Clang, `Task.h` in the Swift repository, and
 // `dispatch_block_private_data_s` in `inline_internal.h` of libdispatch.
 
+internal import CRecorder
 internal import OwnershipGraph
 
 extension PlanBuilder {
@@ -28,6 +29,10 @@ extension PlanBuilder {
     if size == 48, isClosureThunk(object.address(16)) {
       let closure = PlanStep(offset: 32, opcode: .function, label: store.label("closure"))
       plan.steps = store.steps.append(contentsOf: [closure])
+      plan.tail = .none
+    } else if size == 48, lk_is_scoped_block_code(object.word(16)) {
+      let work = PlanStep(offset: 32, opcode: .block, label: store.label("work"))
+      plan.steps = store.steps.append(contentsOf: [work])
       plan.tail = .none
     } else if size >= 80, object.word(32) & 0xFFFF_FFFF == Self.dispatchMagic {
       let work = PlanStep(offset: 72, opcode: .block, label: store.label("work"))

@@ -1,7 +1,9 @@
+internal import CRecorder
+
 /// The plans for the objects of a walk, compiled on first use.
 ///
 /// A library belongs to one walker and is not shared between threads.
-final class PlanLibrary {
+@safe final class PlanLibrary {
   let store: PlanStore
   private let builder: PlanBuilder
   private var keyPathArguments: [Address: KeyPathArguments?] = [:]
@@ -9,6 +11,12 @@ final class PlanLibrary {
   /// the address of the table of functions for the arguments, followed by the generic arguments.
   private var keyPathPlans: [[UInt]: StepRange?] = [:]
   private let objectPlans = MetadataTable<ArenaPointer<PlanHead>>()
+  /// The note in which this process records the object that it reads. If the process crashes, its
+  /// parent process can read the note; `nil` if the process is not a fork.
+  private let note = unsafe lk_own_crash_note()
+  let unread: UnreadObjects
+  private let hasUnread: Bool
+  private lazy var unreadPlan = add(builder.unknownObjectPlan())
   private var boundPlans: [[UInt]: ArenaPointer<PlanHead>] = [:]
   private var bindingKeys: [UInt: BindingKey] = [:]
 
@@ -17,6 +25,8 @@ final class PlanLibrary {
   init(symbols: SymbolTable, readsIntegers: Bool = false) {
     store = PlanStore(symbols: symbols, readsIntegers: readsIntegers)
     builder = PlanBuilder(store: store)
+    unread = unsafe UnreadObjects.known(to: note)
+    hasUnread = !unread.isEmpty
   }
 
   /// Returns the plan for a value whose type was read from memory; see
@@ -57,6 +67,10 @@ final class PlanLibrary {
   @inline(__always)
   func objectPlan(for object: Address) -> ArenaPointer<PlanHead> {
     let metadata = object.word()
+    if let note = unsafe note {
+      unsafe note.pointee.reading = lk_object_read(object: ~object.bits, metadata: ~metadata)
+      if hasUnread, unread.contains(object) { return unreadPlan }
+    }
     if let known = objectPlans[metadata] {
       return known.element.dependsOnBindings ? boundPlan(for: object) : known
     }

@@ -18,6 +18,10 @@ package struct RootScan {
   /// The lowest address in use on the stack of the thread that ends the program.
   private let endingThread: UInt?
   private var isSearchingStacks = false
+  /// A Boolean value indicating whether the variables of ``programImages`` are being searched.
+  private var isSearchingProgram = false
+  /// The images other than the C library; empty if the C library is linked into the program.
+  private let programImages: [Range<UInt>]
   /// A Boolean value indicating whether addresses of libdispatch's records of work are ignored.
   private var ignoresRecords = false
   /// Memory that owns nothing or that another search examines, in ascending order.
@@ -47,6 +51,9 @@ package struct RootScan {
     let work = DispatchWork(among: blocks, walker.symbols)
     (self.blocks, self.walker, self.foreignStacks) = (blocks, walker, foreignStacks)
     endingThread = stack
+    let images = LoadedImage.all()
+    let others = images.filter { !$0.isCLibrary }
+    programImages = others.count < images.count ? others.map(\.range) : []
     ignored = DispatchThreadLocals.ranges()
     let threadLocals = ignored
     if let library = LoadedImage.ofAnalysis { ignored.append(library.range) }
@@ -72,7 +79,7 @@ package struct RootScan {
     for word in work.otherWork + StoppedThreads.resultsOfEndedThreads { memory.mark(word) }
     memory.spread()
     decideTasks()
-    stacks = StackSearch(in: map).stacks(endingThread: stack)
+    stacks = StackSearch(in: map, among: blocks).stacks(endingThread: stack)
   }
 
   /// Marks the awaited tasks that need a continuation, and that something can resume. In a copy of
@@ -241,6 +248,7 @@ extension RootScan {
   private mutating func scan(_ region: Range<UInt>, kind: AddressWords.Kind = .region) {
     var low = region.lowerBound
     let high = region.upperBound
+    isSearchingProgram = programImages.contains { $0.contains(low) }
     for range in ignored where range.overlaps(low..<max(low, high)) {
       markAll(from: low, to: range.lowerBound, kind)
       low = max(low, range.upperBound)
@@ -295,6 +303,9 @@ extension RootScan {
     guard word & 15 == 0, let before = blocks.index(of: word), word != blocks.starts[before]
     else { return false }
     let end = blocks.starts[before] + UInt(blocks.sizes[before])
+    // A program's pointer past the last element of a block looks the same. The allocator stores its
+    // links in its own variables and in memory outside images.
+    if end == word, isSearchingStacks || isSearchingProgram { return false }
     return end - word <= 8 && (!isSearchingStacks || blocks.index(at: word + 16) == nil)
   }
 }

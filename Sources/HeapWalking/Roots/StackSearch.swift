@@ -7,10 +7,11 @@ struct StackSearch {
   private static let maxCalls = 64
 
   private let map: MemoryMap
+  private let blocks: MemoryBlocks
   private let idleCalls: IdleCalls
 
-  init(in map: MemoryMap) {
-    self.map = map
+  init(in map: MemoryMap, among blocks: MemoryBlocks) {
+    (self.map, self.blocks) = (map, blocks)
     let images = LoadedImage.all()
     // If libdispatch is linked statically, its functions are part of the program's own code.
     let ownCode = ProgramRuntime.linkedIn?.code(
@@ -41,6 +42,9 @@ struct StackSearch {
       // calls.
       found.append(end..<stack.upperBound)
     }
+    found += map.stacksLeft(by: StoppedThreads.all(endingThread: endingThread)).map {
+      LeftStack($0.range, in: map, among: blocks).used
+    }
     var (start, end): (UInt, UInt) = (0, 0)
     if unsafe lk_frames_at_dispatch_main(&start, &end) { found.append(start..<end) }
     return found
@@ -62,6 +66,9 @@ struct StackSearch {
 }
 
 extension LoadedImage {
+  /// A Boolean value indicating whether the image is the C library.
+  var isCLibrary: Bool { isNamed("libc.so", "libc-", "ld-musl") }
+
   fileprivate func isNamed(_ beginnings: String...) -> Bool {
     let name = path.split(separator: "/").last ?? ""
     return beginnings.contains { name.hasPrefix($0) }

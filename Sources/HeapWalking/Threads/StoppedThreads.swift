@@ -22,6 +22,19 @@ package enum StoppedThreads {
     indices.map { lk_stopped_thread_pointer($0) }.filter { $0 != 0 }
   }
 
+  /// The lowest address in use on each thread's stack, and the thread pointer, which is 0 if it is
+  /// unknown.
+  ///
+  /// - Parameter endingThread: The lowest address in use on the stack of the calling thread, which
+  ///   ends the program; `nil` if there is no such thread.
+  static func all(endingThread: UInt?) -> [(stack: UInt, pointer: UInt)] {
+    let ending = endingThread.map { [(stack: $0, pointer: lk_thread_pointer())] } ?? []
+    return ending
+      + indices.compactMap { index in
+        stack(at: index).map { ($0, lk_stopped_thread_pointer(index)) }
+      }
+  }
+
   /// Calls `body` with each word in the registers and pthread keys of the stopped threads, and in
   /// the registers of the thread that ends the program.
   static func eachWord(_ body: (UInt) -> Void) {

@@ -30,6 +30,9 @@ package final class HeapWalker {
 
   private let memory: WalkedMemory
 
+  /// The objects that the walker leaves out.
+  package var unread: UnreadObjects { plans.unread }
+
   /// The number of allocation-stack frames to report for each object; the first is the allocation
   /// site.
   package var allocationFrames = 1

@@ -34,6 +34,9 @@ struct MarkdownMethod {
     } else if let obstacle = coverage.rootObstacle {
       lines += ["", "Not every root is known: " + Escaping.line(obstacle) + "."]
     }
+    if let obstacle = coverage.readObstacle {
+      lines += ["", "Not every object was read: " + Escaping.line(obstacle) + "."]
+    }
     return lines + [""]
   }
 

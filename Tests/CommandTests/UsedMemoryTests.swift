@@ -1,0 +1,170 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Tests that objects are not reported if unusual memory of the program refers to them. Each program
+/// also loses an object that must be reported, if its first argument is `lose`.
+@Suite(.runsPrograms) struct UsedMemoryTests {
+  struct Shape: Sendable, CustomTestStringConvertible {
+    var name: String
+    var source: String
+    var testDescription: String { name }
+  }
+
+  private static let shapes = [
+    Shape(
+      name: "memory from valloc that was used before",
+      source: """
+        let old = (0..<400).map { _ in malloc(2_000)! }
+        let between = malloc(64)!
+        for block in old { free(block) }
+        let nodes = valloc(16 * 1_024)!.bindMemory(to: Node.self, capacity: 1_000)
+        for index in 0..<1_000 { (nodes + index).initialize(to: Node(index)) }
+        """),
+    Shape(
+      name: "a global pointer past the last element",
+      source: """
+        let end = UnsafeMutablePointer<Node>.allocate(capacity: 64) + 64
+        for index in 1...64 { (end - index).initialize(to: Node(index)) }
+        """),
+    Shape(
+      name: "an object's pointer past the last element, at the end of a page",
+      source: """
+        final class Stack {
+          var end: UnsafeMutablePointer<Node>
+          init(_ start: UnsafeMutableRawPointer, _ count: Int) {
+            end = start.bindMemory(to: Node.self, capacity: count) + count
+            for index in 1...count { (end - index).initialize(to: Node(index)) }
+          }
+        }
+        var pages: UnsafeMutableRawPointer?
+        posix_memalign(&pages, 4_096, 4_096)
+        let stacks = [Stack(pages!, 512), Stack(malloc(512)!, 64)]
+        pages = nil
+        """),
+    Shape(
+      name: "a handler on an alternate signal stack ends the program",
+      source: """
+        var stack = stack_t()
+        stack.ss_sp = malloc(1 << 17)!
+        stack.ss_size = 1 << 17
+        sigaltstack(&stack, nil)
+        var action = sigaction()
+        action.sa_flags = SA_ONSTACK
+        action.__sigaction_handler.sa_handler = { _ in exit(0) }
+        sigaction(SIGUSR1, &action, nil)
+        @inline(never) func work() {
+          let nodes = (0..<5).map { Node($0) }
+          nodes[0].next = nodes[1]
+          raise(SIGUSR1)
+          for node in nodes { use(node) }
+        }
+        work()
+        """),
+    Shape(
+      name: "a thread waits in a handler on an alternate signal stack",
+      source: """
+        let ready = DispatchSemaphore(value: 0)
+        @inline(never) func work() {
+          let nodes = (0..<5).map { Node($0) }
+          ready.signal()
+          while getpid() > 0 { for node in nodes { use(node) } }
+        }
+        let thread = Thread {
+          var stack = stack_t()
+          stack.ss_sp = malloc(1 << 18)!
+          stack.ss_size = 1 << 18
+          sigaltstack(&stack, nil)
+          var action = sigaction()
+          action.sa_flags = SA_ONSTACK
+          action.__sigaction_handler.sa_handler = { _ in
+            handling.store(true, ordering: .relaxed)
+            sleep(1_000)
+          }
+          sigaction(SIGUSR1, &action, nil)
+          worker.store(UInt(pthread_self()), ordering: .relaxed)
+          work()
+        }
+        thread.start()
+        ready.wait()
+        pthread_kill(pthread_t(worker.load(ordering: .relaxed)), SIGUSR1)
+        while !handling.load(ordering: .relaxed) { usleep(1_000) }
+        """),
+    Shape(
+      name: "a coroutine ends the program",
+      source: """
+        @_silgen_name("run_coroutine") func runCoroutine(_ body: @convention(c) () -> Void)
+        @inline(never) func work() {
+          let nodes = (0..<5).map { Node($0) }
+          runCoroutine {
+            let inner = Node(9)
+            exit(0)
+            use(inner)
+          }
+          for node in nodes { use(node) }
+        }
+        work()
+        """),
+  ]
+
+  private static let coroutine = """
+    #include <stdlib.h>
+    #include <ucontext.h>
+    static ucontext_t caller, coroutine;
+    void run_coroutine(void (*body)(void)) {
+      getcontext(&coroutine);
+      coroutine.uc_stack.ss_sp = malloc(1 << 18);
+      coroutine.uc_stack.ss_size = 1 << 18;
+      coroutine.uc_link = &caller;
+      makecontext(&coroutine, body, 0);
+      swapcontext(&caller, &coroutine);
+    }
+    """
+
+  private static func program(_ shape: Shape) -> String {
+    """
+    import Foundation
+    import Synchronization
+    final class Node {
+      var number: Int
+      var next: Node?
+      init(_ number: Int) { self.number = number }
+    }
+    final class Lost { var number = 1 }
+    let handling = Atomic(false)
+    let worker = Atomic<UInt>(0)
+    @inline(never) func use(_ node: Node) { node.number &+= 1 }
+    @inline(never) func look(_ lost: Lost) { lost.number &+= 1 }
+    @inline(never) func lose() {
+      let lost = Lost()
+      look(lost)
+      let lostMemory = UnsafeMutablePointer<Lost>.allocate(capacity: 8)
+      lostMemory.initialize(to: lost)
+    }
+    /// Loses an object far below the frames that exist later, which may contain stale words.
+    @inline(never) func lose(below depth: Int) {
+      if depth == 0 { lose() } else { lose(below: depth - 1) }
+      look(Lost())
+    }
+    if CommandLine.arguments.count > 1 { lose(below: 50) }
+    \(shape.source)
+
+    """
+  }
+
+  @Test(arguments: shapes, ["-Onone", "-O"])
+  func itsObjectsAreNotReported(_ shape: Shape, _ optimization: String) throws {
+    let coroutine = try compiledC(Self.coroutine, options: ["-c"], to: "coroutine.o")
+    try withCompiledProgram(
+      Self.program(shape), options: [optimization, "-g", "-swift-version", "5"],
+      linking: [coroutine]
+    ) { program in
+      let clean = try Tool.run(["exec", "--color", "never", "--", program])
+      #expect(clean.status == 0, "\(clean.errors)")
+      let leaking = try Tool.run(["exec", "--color", "never", "--", program, "lose"])
+      #expect(leaking.status == 1, "\(leaking.errors)")
+      #expect(leaking.errors.contains("1 over-retained"), "\(leaking.errors)")
+      #expect(leaking.errors.contains("  Lost"), "\(leaking.errors)")
+    }
+  }
+}
