@@ -44,7 +44,10 @@ struct ExpectedSurvivors: Sendable {
 
   /// Returns whether the finding contains an object of an allowed type.
   ///
-  /// - Parameter qualifiedNames: The result of ``qualifiedNames(among:_:)``.
+  /// - Parameters:
+  ///   - finding: A finding on the objects that were passed to ``qualifiedNames(among:_:)``.
+  ///   - qualifiedNames: The result of that method.
+  /// - Returns: `true` if one of the finding's objects has an allowed type.
   func include(_ finding: Finding, _ qualifiedNames: Set<String>) -> Bool {
     finding.graph.nodes.contains { node in
       qualifiedNames.contains(node.qualifiedType)

@@ -173,7 +173,9 @@ static void run_iteration(void *context, size_t index) {
   const block_start *start = context;
   const uint32_t before = lk_inherited_scope;
   lk_inherited_scope = start->scope;
-  ((void (*)(void *, size_t))start->block->invoke)(start->block, index);
+  void (*body)(void *block, size_t index);
+  memcpy(&body, &start->block->invoke, sizeof body);
+  body(start->block, index);
   lk_inherited_scope = before;
 }
 

@@ -27,11 +27,22 @@ extension BreakAdvice {
         "super.\(name)"
       )
     case "self" where isCodeOfTarget(reference, in: graph):
-      return ("{ [weak self] in self?.\(name)(…) }", name)
+      return ("{ [weak self] in \(call(of: name, on: "self", reference.capture)) }", name)
     case let receiver? where receiver != "self":
-      return ("{ [weak \(receiver)] in \(receiver)?.\(name)(…) }", "\(receiver).\(name)")
+      let call = call(of: name, on: receiver, reference.capture)
+      return ("{ [weak \(receiver)] in \(call) }", "\(receiver).\(name)")
     default: return ("a closure that captures the object weakly", "the method \(name)")
     }
+  }
+
+  /// Returns a call of a method on a weakly captured object. `??` precedes the value for an object
+  /// that does not exist any more.
+  private static func call(
+    of method: String, on receiver: String, _ capture: ObjectGraph.Reference.Capture?
+  ) -> String {
+    let effects = capture?.callEffects.map { $0 + " " } ?? ""
+    let fallback = capture?.returnsValue == true ? " ?? …" : ""
+    return "\(effects)\(receiver)?.\(method)(…)\(fallback)"
   }
 
   /// Returns the edit that replaces a method of a structure with a closure.

@@ -95,7 +95,10 @@ extension HeapWalker {
     else { return nil }
     let isMethod = ["method reference", "implicit closure"].contains(where: closure.short.hasPrefix)
     if isMethod, let use = sources.methodUsed(onLine: line, ofFile: path) {
-      return .init(method: use.name, receiver: use.receiver)
+      let type = Demangler.demangle(code.name).flatMap(MethodType.init(ofImplicitClosure:))
+      return .init(
+        method: use.name, receiver: use.receiver, callEffects: type?.callEffects,
+        returnsValue: type?.returnsValue)
     }
     return sources.capture(of: name, byCodeOnLine: line, ofFile: path)
   }

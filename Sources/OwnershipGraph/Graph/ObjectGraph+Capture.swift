@@ -25,11 +25,18 @@ extension ObjectGraph.Reference {
     /// If the code is a method that is used as a value: the variable with whose object it is used,
     /// which may be `self`; `nil` if it is another expression.
     package var receiver: String?
+    /// If the code is a method that is used as a value: `try`, `await` or `try await` if a call of
+    /// the method needs it.
+    package var callEffects: String?
+    /// If the code is a method that is used as a value: `true` if the method returns a value that is
+    /// not optional.
+    package var returnsValue: Bool?
 
     package init(
       value: String? = nil, canBeWeak: Bool? = nil, usesSuper: Bool? = nil,
       nestedFunction: String? = nil, usesItself: Bool? = nil, isExpression: Bool? = nil,
-      method: String? = nil, receiver: String? = nil
+      method: String? = nil, receiver: String? = nil, callEffects: String? = nil,
+      returnsValue: Bool? = nil
     ) {
       self.value = value
       self.canBeWeak = canBeWeak
@@ -39,6 +46,8 @@ extension ObjectGraph.Reference {
       self.isExpression = isExpression
       self.method = method
       self.receiver = receiver
+      self.callEffects = callEffects
+      self.returnsValue = returnsValue
     }
   }
 }

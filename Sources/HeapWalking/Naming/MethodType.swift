@@ -1,0 +1,30 @@
+import Foundation
+
+/// The type of a method that is used as a value, as far as a call depends on it.
+struct MethodType: Hashable {
+  /// `try`, `await` or `try await` if a call needs it; otherwise `nil`.
+  var callEffects: String?
+  /// A Boolean value indicating whether the method returns a value that is not optional.
+  var returnsValue: Bool
+
+  /// - Parameter demangled: The demangled symbol of the code that the compiler generates for the
+  ///   method: `implicit closure #2 (Swift.Int) async throws -> Swift.Bool in implicit closure #1
+  ///   (App.Model) -> … in App.Model.start() -> ()`.
+  /// - Returns: `nil` if the name contains no type.
+  init?(ofImplicitClosure demangled: String) {
+    let text = ClosureName.withoutForwarders(Substring(demangled))
+    guard text.hasPrefix("implicit closure #"),
+      let closure = DemangledText(text).split(at: " in ").first
+    else { return nil }
+    let parts = DemangledText(closure).split(at: " -> ")
+    guard parts.count > 1 else { return nil }
+    let result = parts.dropFirst().joined(separator: " -> ")
+    let words = DemangledText(parts[0]).split(at: " ")
+    let needed = [
+      words.contains { $0.hasPrefix("throws") } ? "try" : nil,
+      words.contains("async") ? "await" : nil,
+    ].compactMap { $0 }
+    callEffects = needed.isEmpty ? nil : needed.joined(separator: " ")
+    returnsValue = !["()", "Swift.Never"].contains(result) && !result.hasSuffix("?")
+  }
+}
