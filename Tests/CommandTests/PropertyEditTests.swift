@@ -59,6 +59,18 @@ import Testing
       init() {}
       init(with screen: Screen) { nested.links = Links(fixed: screen) }
     }
+    protocol PickerDelegate { func picked() }
+    final class Picker { var delegate: (any PickerDelegate)? }
+    struct Adapter: PickerDelegate {
+      var title = ""
+      let host: Host
+      func picked() { host.count += 1 }
+    }
+    final class Host {
+      let picker = Picker()
+      var count = 0
+      init() { picker.delegate = Adapter(host: self) }
+    }
     @inline(never) func start(_ kind: String) {
       let owner = Owner()
       switch kind {
@@ -89,6 +101,7 @@ import Testing
       case "constantField":
         let one = Screen()
         one.other = Screen(with: one)
+      case "adapter": Host().picker.delegate?.picked()
       case "mutex": owner.mutex.withLock { $0 = \\Int.[owner] }
       default:
         let parent = Parent()
@@ -108,6 +121,7 @@ import Testing
     ("field", "break here: weak var listener, in Links at main.swift:44", "store a weak"),
     ("fields", "break here: set nested.links.listener to nil when done", "weak"),
     ("constantField", "break here: weak var fixed, in Links at main.swift:45", "store a weak"),
+    ("adapter", "break here: weak var host, in Adapter at main.swift:59", "store a weak"),
     ("mutex", "break here: set mutex to nil when done", "declare"),
     ("sendable", "weak let parent, in Child at main.swift", "weak var"),
   ]

@@ -10,10 +10,14 @@ extension HeapWalker {
   /// - Parameters:
   ///   - storage: The class's property with which the label begins.
   ///   - level: The class that declares this property.
+  ///   - object: An instance of the class.
   func field(
-    _ label: String, in storage: StoredProperty, of level: Metadata
+    _ label: String, in storage: StoredProperty, of level: Metadata, _ object: Address
   ) -> ObjectGraph.Reference.Declaration.Field? {
-    guard label.contains("."), let stored = storage.field(at: label), stored.canBeWeak
+    guard label.contains("."),
+      let stored = storage.field(
+        at: label, dynamicType: dynamicType(of: storage, of: level, object)),
+      stored.canBeWeak
     else { return nil }
     var field = ObjectGraph.Reference.Declaration.Field(
       type: typeLabel(stored.declaringType, fallback: "structure").short,
@@ -27,5 +31,19 @@ extension HeapWalker {
     else { return field }
     field.location = SourceLocation(file: SourcePath.relative(path), line: line)
     return field
+  }
+
+  /// Returns the type of a property's value in an object; `nil` if the property's type is not a
+  /// protocol without a class constraint. The three words of the value's buffer precede the address
+  /// of its type (TypeLayout.rst in the Swift repository, "Existential Container Layout").
+  private func dynamicType(
+    of property: StoredProperty, of level: Metadata, _ object: Address
+  ) -> Metadata? {
+    guard property.wrappedType?.kind == .existential, let level = ClassMetadata(level),
+      case let offset = property.offset(in: level) + 24,
+      offset + 8 <= live.size(of: object.bits) ?? 0
+    else { return nil }
+    let type = Metadata(object.address(offset))
+    return store.check.isType(type) && type.descriptor?.isStruct == true ? type : nil
   }
 }

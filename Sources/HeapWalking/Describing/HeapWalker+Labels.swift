@@ -103,7 +103,7 @@ extension HeapWalker {
       var found = labels.properties.value(for: storage) { described(storage, of: level) }
       if level != own { found.module = module(of: level, inheritedBy: own) }
       var located = located(found, storage, property: name, of: level)
-      located.field = field(label, in: storage, of: level)
+      located.field = field(label, in: storage, of: level, object)
       let isKnown = level != own || located != .init(type: located.type)
       return isKnown ? located : nil
     }

@@ -5,12 +5,15 @@ extension StoredProperty {
   ///
   /// Returns `nil` if a type on the path is not a structure of the module that declares this
   /// property, or if the path has no structure.
-  func field(at path: String) -> StoredProperty? {
+  ///
+  /// - Parameter dynamicType: The type of the property's value, if the property's type is a protocol.
+  func field(at path: String, dynamicType: Metadata?) -> StoredProperty? {
     let names = path.split(separator: ".")
     let module = declaringType.descriptor?.module
     var found = self
-    for (name, owner) in zip(names.dropFirst(), names) {
-      guard let type = found.type(withIndicesOf: owner, before: name),
+    for (position, (name, owner)) in zip(names.dropFirst(), names).enumerated() {
+      let contained = position == 0 && !owner.contains("[") ? dynamicType : nil
+      guard let type = contained ?? found.type(withIndicesOf: owner, before: name),
         type.descriptor?.isStruct == true, type.descriptor?.module == module,
         let next = StoredProperty(name.prefix { $0 != "[" }, of: type)
       else { return nil }

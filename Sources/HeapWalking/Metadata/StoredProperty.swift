@@ -23,6 +23,10 @@ struct StoredProperty: Hashable {
     return name.type(in: descriptor, arguments: arguments)
   }
 
+  /// Returns the distance of the property from the start of an instance of the class that declares
+  /// it.
+  func offset(in level: ClassMetadata) -> Int { level.fieldOffset(index) }
+
   /// A Boolean value indicating whether the property is declared with `let`.
   var isConstant: Bool { record.map { !$0.isVariable } ?? false }
 
