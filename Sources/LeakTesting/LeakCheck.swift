@@ -90,20 +90,25 @@ struct LeakCheck: Sendable {
     }
   }
 
-  /// Returns the result of ``failures()``, without blocking a thread of the concurrency runtime:
-  /// other tests need these threads while the forked process works.
+  /// Returns the result of ``failures()``, without blocking a thread of the concurrency runtime or
+  /// of libdispatch: other tests need these threads while the forked process works, and tests may
+  /// block all of them.
   func failuresFoundElsewhere() async -> [String] {
     await withCheckedContinuation { continuation in
-      Self.checks.addOperation { continuation.resume(returning: self.failures()) }
+      let thread = Thread {
+        Self.freeProcessors.wait()
+        let failures = self.failures()
+        Self.freeProcessors.signal()
+        continuation.resume(returning: failures)
+      }
+      thread.start()
     }
   }
 
-  /// The queue of checks. Each check makes a copy of the process, which needs a processor.
-  private static let checks: OperationQueue = {
-    let queue = OperationQueue()
-    queue.maxConcurrentOperationCount = ProcessInfo.processInfo.activeProcessorCount
-    return queue
-  }()
+  /// The number of further checks that can run. Each check makes a copy of the process, which needs
+  /// a processor.
+  private static let freeProcessors = DispatchSemaphore(
+    value: ProcessInfo.processInfo.activeProcessorCount)
 
   /// Returns what the user can do to find out more about an error.
   private static func advice(on error: any Error) -> String {
