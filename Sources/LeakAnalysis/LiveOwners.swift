@@ -3,9 +3,9 @@ import OwnershipGraph
 
 /// The properties and captures that should not be made weak.
 ///
-/// In at least one live object or closure, such a property or capture is the only strong reference
-/// to its target. If this reference were weak, the target would be deallocated while the program
-/// uses it.
+/// In at least one live object, such a property is the only strong reference to its target; or in
+/// live closures with the same code, such captures are the only strong references. If they were
+/// weak, the target would be deallocated while the program uses it.
 ///
 /// Only constants and captures are considered, because a variable may still refer to an object that
 /// the program no longer uses. A reference in a live cycle is not considered either, because it may
@@ -25,8 +25,23 @@ struct LiveOwners {
     case context(code: UInt)
   }
 
+  /// The strong references to a target that are stored in the same slot of several owners.
+  private struct Owners {
+    var count = 0
+    /// A Boolean value indicating whether each of the owners is retained by the target, directly or
+    /// indirectly.
+    var areRetained = true
+
+    mutating func add(isRetained: Bool) {
+      count += 1
+      areRetained = areRetained && isRetained
+    }
+  }
+
   /// The maximum number of live objects that are examined for each class.
   private static let maxCompared = 1_000
+  /// The maximum number of strong references to a target that is examined.
+  private static let maxOwners = 8
 
   private let leaked: LeakedHeap
   /// The metadata words of the objects that are reported.
@@ -34,10 +49,10 @@ struct LiveOwners {
   /// Live objects by their metadata word, for the words in ``classes``. At most ``maxCompared``
   /// objects are listed for each word.
   private lazy var liveObjects = objectsByClass()
-  /// The closures that are the only owner of their context. The key is the address of a closure's
+  /// The closures that are the only owners of their context. The key is the address of a closure's
   /// code. The value is `true` if all these closures with this code are in cycles. In such a cycle,
   /// the context owns the object that stores the closure, directly or indirectly.
-  private lazy var soleContexts = contextsWithOneOwner()
+  private lazy var soleContexts = contextsOfEqualClosures()
   private var isOwning: [Slot: [Bool: Bool]] = [:]
 
   /// - Parameter classified: All objects that are reported.
@@ -138,15 +153,21 @@ struct LiveOwners {
     _ offset: UInt, of metadata: UInt, allocatedAt site: UInt, mayReferBack: Bool
   ) -> Bool {
     let (heap, accounting) = (leaked.heap, leaked.accounting)
-    return liveObjects[metadata, default: []].contains { [leaked] owner in
+    var ownersOf: [HeapNode: Owners] = [:]
+    for owner in liveObjects[metadata, default: []] {
       let address = heap.address(of: owner)
-      let word = leaked.walker.word(at: address + offset)
-      let isMatch = site == 0 || leaked.walker.allocationStack(of: address).first == site
-      return isMatch
-        && heap.targets(of: owner).contains { target in
-          heap.address(of: target) == word && heap.strongCount(of: target) == 1
-            && !(mayReferBack && accounting.retainEachOther(owner, target))
-        }
+      guard site == 0 || leaked.walker.allocationStack(of: address).first == site,
+        let target = heap.node(at: leaked.walker.word(at: address + offset)),
+        heap.targets(of: owner).contains(target)
+      else { continue }
+      ownersOf[target, default: Owners()].add(
+        isRetained: mayReferBack && accounting.retainEachOther(owner, target))
+    }
+    return ownersOf.contains { target, owners in
+      // Several children of a parent may refer back to it, so they show nothing.
+      let isClosure = site != 0
+      return (isClosure || owners.count == 1) && heap.strongCount(of: target) == owners.count
+        && !(mayReferBack && owners.areRetained)
     }
   }
 
@@ -163,21 +184,38 @@ struct LiveOwners {
     return found
   }
 
-  private mutating func contextsWithOneOwner() -> [UInt: Bool] {
+  private mutating func contextsOfEqualClosures() -> [UInt: Bool] {
     let heap = leaked.heap
-    let contexts = Set(liveObjects.values.joined().filter { heap.strongCount(of: $0) == 1 })
     var found: [UInt: Bool] = [:]
-    guard !contexts.isEmpty else { return found }
+    for (context, owners) in ownersOfContexts()
+    where heap.strongCount(of: context.node) == owners.count {
+      found[context.code] = (found[context.code] ?? true) && owners.areRetained
+    }
+    return found
+  }
+
+  /// The context of closures with the same code.
+  private struct Context: Hashable {
+    var node: HeapNode
+    var code: UInt
+  }
+
+  private mutating func ownersOfContexts() -> [Context: Owners] {
+    let heap = leaked.heap
+    let contexts = Set(
+      liveObjects.values.joined().filter { heap.strongCount(of: $0) <= Self.maxOwners })
+    var ownersOf: [Context: Owners] = [:]
+    guard !contexts.isEmpty else { return ownersOf }
     for owner in heap.nodes where heap.strongCount(of: owner) != 0 {
       guard heap.targets(of: owner).contains(where: contexts.contains) else { continue }
       for reference in leaked.walker.reading(of: Address(heap.address(of: owner))).references {
         guard reference.function != 0, reference.strength == .strong,
           let context = heap.node(at: reference.target), contexts.contains(context)
         else { continue }
-        let refersBack = leaked.accounting.retainEachOther(owner, context)
-        found[reference.function] = (found[reference.function] ?? true) && refersBack
+        ownersOf[Context(node: context, code: reference.function), default: Owners()].add(
+          isRetained: leaked.accounting.retainEachOther(owner, context))
       }
     }
-    return found
+    return ownersOf
   }
 }

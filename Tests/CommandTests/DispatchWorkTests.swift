@@ -77,6 +77,45 @@ import Testing
     }
   }
 
+  private static let handleSource = """
+    import Foundation
+    final class Tail: @unchecked Sendable {
+      let pipe = Pipe()
+      var bytes = 0
+      func read() {
+        pipe.fileHandleForReading.readabilityHandler = { self.bytes += $0.availableData.count }
+      }
+      func write() {
+        pipe.fileHandleForWriting.writeabilityHandler = { _ in self.bytes += 1 }
+      }
+      func stop() {
+        pipe.fileHandleForReading.readabilityHandler = nil
+        pipe.fileHandleForWriting.writeabilityHandler = nil
+      }
+    }
+    @inline(never) func start(_ arguments: [String]) {
+      let tail = Tail()
+      arguments[1] == "read" ? tail.read() : tail.write()
+      if arguments[2] == "stop" { tail.stop() }
+    }
+    start(CommandLine.arguments)
+    waitUntilOthersSleep()
+    """
+
+  @Test(arguments: ["read", "write"])
+  func theHandlerOfAFileHandleIsExplained(kind: String) throws {
+    try withCompiledProgram(Self.handleSource, options: ["-Onone", "-g"]) { program in
+      let leaking = try Tool.run(["exec", "--fail-on", "held", "--", program, kind, "go on"])
+      #expect(leaking.status == 1, "\(leaking.errors)")
+      for words in ["file-handle-handler: ", "[weak self] in the handler", "Handler to nil"] {
+        #expect(leaking.errors.contains(words), "\(leaking.errors)")
+      }
+      // The edit that the report suggests.
+      let repaired = try Tool.run(["exec", "--fail-on", "held", "--", program, kind, "stop"])
+      #expect(repaired.status == 0, "\(repaired.errors)")
+    }
+  }
+
   /// The block of a cancelled work item does not run, so it cannot clear the variable.
   private static let itemSource = """
     import Dispatch

@@ -38,9 +38,9 @@ import Testing
   @Test func `every cause has a shape here, and words of its own`() {
     let tested = Set(causeShapes.map(\.cause)).union([
       .doublyLinked, .bagKeepsFinished, .taskKeepsObject, .delayedBlock,
-      .blockThatNeverRuns, .dispatchChannel, .mainQueueBlock, .methodKeepsObject, .jobNeverRuns,
-      .tasksAwaitEachOther, .taskAwaitsGroup, .strongReferenceAcrossAwait,
-      .libraryCallCapturesOwner,
+      .blockThatNeverRuns, .dispatchChannel, .fileHandleHandler, .mainQueueBlock,
+      .methodKeepsObject, .jobNeverRuns, .tasksAwaitEachOther, .taskAwaitsGroup,
+      .strongReferenceAcrossAwait, .libraryCallCapturesOwner,
     ])
     #expect(tested == Set(Cause.allCases))
     #expect(Cause.allCases.count >= 20)

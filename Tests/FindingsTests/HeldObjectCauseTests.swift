@@ -18,6 +18,18 @@ import Testing
   }
 
   @Test(arguments: [
+    ("FileHandle.readabilityHandler.setter", Cause.fileHandleHandler),
+    ("FileHandle.writeabilityHandler.setter", .fileHandleHandler),
+    ("Tail.start()", .dispatchSource),
+  ])
+  func `the source of a file handle is not the program's`(function: String, cause: Cause) throws {
+    let held = try finding(
+      ["closure #1 in \(function) -capture #1-> App.A"], rule: .heldByRuntime,
+      roots: ["a dispatch source"])
+    #expect(held.cause == cause)
+  }
+
+  @Test(arguments: [
     ("capture self", Cause.taskOnSelf), ("capture #2: A", .taskKeepsObject),
   ])
   func `weak self is advised only where a task captures self`(label: String, cause: Cause) throws {

@@ -15,6 +15,8 @@ import Testing
       ("add(show(_:animated:))", "show", "self"),
       ("button.actions.append(helper.show(_:animated:))", "show", "helper"),
       ("let action: () -> Void = save; action()", "save", "self"),
+      ("button.action = Helper.save(helper)", "save", "helper"),
+      ("button.action = Self.save(self)", "save", "self"),
     ] as [(String, String, String?)])
   func `a method that is used as a value is found`(line: String, name: String, receiver: String?) {
     let found = tokens(line).methodUsed(onLine: 3)
@@ -24,7 +26,7 @@ import Testing
   @Test(arguments: [
     "save()", "helper.save()", "show(1, animated: true)", "add(save: 1)", "save = nil",
     "button.action = { self.save() }", "button.action = other", "a = save; b = helper.show",
-    "save { }",
+    "save { }", "Helper.save(one, two)", "Helper.save()", "helper.save(one)",
   ])
   func `other uses of a method's name are not found`(line: String) {
     #expect(tokens(line).methodUsed(onLine: 3) == nil)

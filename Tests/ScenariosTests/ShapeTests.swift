@@ -53,7 +53,7 @@ struct ShapeTests {
     .awaitedContinuation, .lostContinuation, .endlessWait, .taskKeepsObject, .delayedBlock,
     .blockThatNeverRuns, .unfoldingStream, .autoclosureCapturesOwner, .nestedFunctionAsHandler,
     .dispatchGroup, .libraryHandlerCapturesOwner, .operationNeverFinishes, .dispatchChannel,
-    .mainQueueBlock, .methodKeepsObject, .jobNeverRuns, .taskAwaitsGroup,
+    .fileHandleHandler, .mainQueueBlock, .methodKeepsObject, .jobNeverRuns, .taskAwaitsGroup,
     .tasksAwaitEachOther, .bufferedElement,
     .strongReferenceAcrossAwait, .workItemUsesItself, .libraryCallCapturesOwner,
   ]

@@ -182,9 +182,7 @@ typedef struct {
   bool is_needed;
 } lk_question;
 
-static int lk_visit_program(struct dl_phdr_info *info, size_t size, void *context) {
-  (void)size;
-  lk_question *question = context;
+bool lk_image_needs(const struct dl_phdr_info *info, const char *library) {
   const uintptr_t base = info->dlpi_addr;
   for (int index = 0; index < info->dlpi_phnum; index++) {
     if (info->dlpi_phdr[index].p_type != PT_DYNAMIC) continue;
@@ -192,11 +190,16 @@ static int lk_visit_program(struct dl_phdr_info *info, size_t size, void *contex
     const char *strings = lk_read_dynamic(base, entry).strings;
     for (; strings != NULL && entry->d_tag != DT_NULL; entry++) {
       if (entry->d_tag != DT_NEEDED) continue;
-      if (strstr(strings + entry->d_un.d_val, question->library) != NULL) {
-        question->is_needed = true;
-      }
+      if (strstr(strings + entry->d_un.d_val, library) != NULL) return true;
     }
   }
+  return false;
+}
+
+static int lk_visit_program(struct dl_phdr_info *info, size_t size, void *context) {
+  (void)size;
+  lk_question *question = context;
+  question->is_needed = lk_image_needs(info, question->library);
   // The main program is the first image, so no further images are visited.
   return 1;
 }

@@ -42,4 +42,11 @@ typedef struct {
 size_t lk_find_import_slots(
   const lk_import *imports, size_t count, lk_import_slot *slots, size_t room);
 
+struct dl_phdr_info;
+
+/// Returns whether one of the libraries that an image needs has a name that contains `library`. The
+/// names are those in the image's dynamic section (DT_NEEDED), not those of libraries that these
+/// need in turn. Only on Linux.
+bool lk_image_needs(const struct dl_phdr_info *info, const char *library);
+
 #endif

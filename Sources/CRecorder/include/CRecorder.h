@@ -15,6 +15,7 @@
 #include "lk_program_file.h"
 #include "lk_program_runtime.h"
 #include "lk_scope.h"
+#include "lk_swift_libraries.h"
 #include "lk_usable_bytes.h"
 
 // Memory: allocating tables for the analysis, and reading memory that may be unmapped.

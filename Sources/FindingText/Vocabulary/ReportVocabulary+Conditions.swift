@@ -35,6 +35,7 @@ extension ReportVocabulary {
         "The closure calls \(function)(), a nested function: if that captures the object strongly, "
           + "make it a method and call it through the weak reference.")
     }
+    sentences += sentencesOfReturnedClosures(in: finding)
     if references.contains(where: { $0.capture?.usesSuper == true }) {
       sentences.append("A closure that captures self weakly cannot use super.")
     }
@@ -77,6 +78,26 @@ extension ReportVocabulary {
       "No reference explains \(counted(retains, "retain")) of \(list(types)): look for an "
         + "unbalanced retain as well, such as Unmanaged.passRetained without a release."
     ]
+  }
+
+  /// Returns sentences about closures in a cycle that a function may return. Other code may keep
+  /// such a closure in order to keep the captured object.
+  private static func sentencesOfReturnedClosures(in finding: Finding) -> [String] {
+    let graph = finding.graph
+    let marked = Set(finding.markedBreaks)
+    let captures = graph.cycleReferences().filter { graph.references[$0].capture?.factory != nil }
+    return captures.compactMap { index in
+      guard let function = graph.references[index].capture?.factory else { return nil }
+      let target = graph.nodes[graph.references[index].to].type
+      guard marked.contains(index) else {
+        return "If \(function) returns the closure, the code that stores it can store another "
+          + "closure instead, which captures the \(target) weakly and calls \(function)."
+      }
+      guard breakAdvice(for: index, in: finding).text.hasPrefix("[weak ") else { return nil }
+      return "If \(function) returns the closure, and other code keeps nothing but the closure, "
+        + "that code would lose the \(target): then capture weakly in the code that calls "
+        + "\(function) instead."
+    }.uniqued()
   }
 
   /// Returns sentences about sources, queues and jobs that have to run, or must not be released.

@@ -24,6 +24,7 @@ extension Cause: CaseIterable {
     .mainQueueBlock,
     .dispatchChannel,
     .operationNeverFinishes,
+    .fileHandleHandler,
     .dispatchSource,
     .workItemUsesItself,
     .dispatchWorkItem,

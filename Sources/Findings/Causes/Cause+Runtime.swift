@@ -29,6 +29,19 @@ extension Cause {
     shape.hasAsyncStream && !shape.captured.isEmpty || shape.isHeld(by: "continuation")
   }
 
+  package static let fileHandleHandler = Cause(
+    "file-handle-handler",
+    summary: "A file handle retains its handler, and what that captures, until the handler is set "
+      + "to nil.",
+    instead: "Capture [weak self] in the handler, and set readabilityHandler or "
+      + "writeabilityHandler to nil when done, also at the end of the file."
+  ) { shape in
+    shape.isHeld(by: "dispatch source")
+      && shape.graph.nodes.contains {
+        $0.type.contains(#/FileHandle\.(readability|writeability)Handler\.setter/#)
+      }
+  }
+
   package static let dispatchSource = Cause(
     "dispatch-source",
     summary: "A dispatch source's handler retains an object until the source is cancelled.",

@@ -85,11 +85,21 @@ struct CaptureNames {
   func capture(
     _ reference: ObjectReferences.Reference, in object: Position, label: String
   ) -> ObjectGraph.Reference.Capture? {
-    let prefix = "capture "
     let isItself = survey.isContextItself(reference)
     guard isItself || survey.kind(at: object) == .closureContext else { return nil }
     let closure =
       isItself ? walker.closureLabel(reference.function) : survey.label(at: object)
+    var capture = variable(reference, in: object, label: label, capturedBy: closure) ?? .init()
+    capture.factory = closure.factory
+    return capture == ObjectGraph.Reference.Capture() ? nil : capture
+  }
+
+  private func variable(
+    _ reference: ObjectReferences.Reference, in object: Position, label: String,
+    capturedBy closure: ObjectLabel
+  ) -> ObjectGraph.Reference.Capture? {
+    let prefix = "capture "
+    let isItself = survey.isContextItself(reference)
     if label.contains(#/^capture( #\d+)?: /#) {
       return walker.capture(of: nil, by: closure)
     }
@@ -106,7 +116,7 @@ struct CaptureNames {
     if kind == .value || isValue(name, reference, capturedBy: closure) {
       capture.isExpression = false
     }
-    return capture == ObjectGraph.Reference.Capture() ? nil : capture
+    return capture
   }
 
   /// Returns what the types show about an object that a closure with a context captures by value.

@@ -30,4 +30,18 @@ struct ObjectLabel {
       short: name.text, qualified: demangled, module: name.module,
       enclosingType: name.enclosingType, isThunk: name.isThunk, code: code)
   }
+
+  /// The function that contains a closure or a nested function directly, if it returns a function or
+  /// an optional function: `Tool.handler()`. Otherwise `nil`.
+  var factory: String? {
+    let code = ClosureName.withoutForwarders(Substring(qualified))
+    let scopes = DemangledText(code).split(at: " in ")
+    guard scopes.count == 2, let name = DemangledText(short).split(at: " in ").last else {
+      return nil
+    }
+    let types = DemangledText(scopes[1]).split(at: " -> ").dropFirst()
+    guard let result = types.first else { return nil }
+    let isOptionalFunction = result.hasSuffix(")?") && result.contains(" -> ")
+    return types.count > 1 || isOptionalFunction ? String(name) : nil
+  }
 }

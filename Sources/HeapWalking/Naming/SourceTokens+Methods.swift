@@ -18,7 +18,11 @@ extension SourceTokens {
 
   private func methodUse(at index: Int) -> MethodUse? {
     let name = self[index].text
-    guard isName(name), declaresMethod(name), !isUsedOtherwise(index) else { return nil }
+    guard isName(name), declaresMethod(name) else { return nil }
+    if let receiver = receiverOfUnboundMethod(at: index) {
+      return MethodUse(name: name, receiver: receiver)
+    }
+    guard !isUsedOtherwise(index) else { return nil }
     guard index > 0, self[index - 1].text == "." else {
       return index > 0 && self[index - 1].text == "func"
         ? nil : MethodUse(name: name, receiver: "self")
@@ -26,6 +30,17 @@ extension SourceTokens {
     let isVariable =
       index > 1 && isName(self[index - 2].text) && (index < 3 || self[index - 3].text != ".")
     return MethodUse(name: name, receiver: isVariable ? self[index - 2].text : nil)
+  }
+
+  /// Returns the variable to which a method of a type is applied, such as `row` for
+  /// `Row.toggle(row)`. Returns `nil` for any other expression.
+  private func receiverOfUnboundMethod(at index: Int) -> String? {
+    guard index > 1, index + 3 < count, self[index - 1].text == ".",
+      self[index - 2].text.first?.isUppercase == true, self[index + 1].text == "(",
+      self[index + 1].gap.isEmpty, isName(self[index + 2].text), self[index + 3].text == ")",
+      self[index + 3].gap.isEmpty
+    else { return nil }
+    return self[index + 2].text
   }
 
   /// Returns whether what follows a name shows that the name is not that of a method that is used as

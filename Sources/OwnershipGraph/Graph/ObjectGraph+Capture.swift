@@ -31,12 +31,15 @@ extension ObjectGraph.Reference {
     /// If the code is a method that is used as a value: `true` if the method returns a value that is
     /// not optional.
     package var returnsValue: Bool?
+    /// The function that contains the closure directly, if it returns a function; otherwise `nil`.
+    /// It may return the closure.
+    package var factory: String?
 
     package init(
       value: String? = nil, canBeWeak: Bool? = nil, usesSuper: Bool? = nil,
       nestedFunction: String? = nil, usesItself: Bool? = nil, isExpression: Bool? = nil,
       method: String? = nil, receiver: String? = nil, callEffects: String? = nil,
-      returnsValue: Bool? = nil
+      returnsValue: Bool? = nil, factory: String? = nil
     ) {
       self.value = value
       self.canBeWeak = canBeWeak
@@ -48,6 +51,7 @@ extension ObjectGraph.Reference {
       self.receiver = receiver
       self.callEffects = callEffects
       self.returnsValue = returnsValue
+      self.factory = factory
     }
   }
 }

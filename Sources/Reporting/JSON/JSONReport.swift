@@ -91,7 +91,8 @@ struct JSONFinding: Codable {
     var evidence: Evidence?
     /// The declaration of the property, if more than its name is known.
     var declaration: ObjectGraph.Reference.Declaration?
-    /// What the source shows about a capture to break; omitted if it shows nothing.
+    /// What the source shows about a capture to break; omitted if it shows nothing. For any other
+    /// capture, only the function that may return the closure.
     var capture: ObjectGraph.Reference.Capture?
   }
 
@@ -177,7 +178,8 @@ struct JSONFinding: Codable {
         label: reference.label, strength: reference.strength,
         evidence: reference.evidence == .typed ? nil : reference.evidence,
         declaration: reference.declaration,
-        capture: broken.contains(index) ? reference.capture : nil)
+        capture: broken.contains(index)
+          ? reference.capture : reference.capture?.factory.map { .init(factory: $0) })
     }
     func breaks(_ indices: [Int]) -> [Break] {
       indices.map {
