@@ -1,8 +1,11 @@
 import Foundation
 
-/// The ways to run a closure on another thread for which libdispatch uses a work item.
+/// The ways to run a closure on another thread for which libdispatch uses a work item, or a handler
+/// of a source or of a group.
 enum QueuedWork: CaseIterable {
   case quality, flags, groupWithQuality, afterWithQuality, workItem, workItemAfter, operation
+  case groupNotification, groupNotificationWithQuality, groupNotificationOfWorkItem
+  case sourceEvent, sourceCancellation, sourceRegistration, sourceWithQuality
 
   func start(_ body: @escaping @Sendable () -> Void) {
     let queue = DispatchQueue.global()
@@ -15,6 +18,34 @@ enum QueuedWork: CaseIterable {
     case .workItemAfter:
       queue.asyncAfter(deadline: .now(), execute: DispatchWorkItem(block: body))
     case .operation: OperationQueue().addOperation(body)
+    case .groupNotification: DispatchGroup().notify(queue: queue, execute: body)
+    case .groupNotificationWithQuality:
+      DispatchGroup().notify(qos: .utility, queue: queue, execute: body)
+    case .groupNotificationOfWorkItem:
+      DispatchGroup().notify(queue: queue, work: DispatchWorkItem(block: body))
+    case .sourceEvent, .sourceCancellation, .sourceRegistration, .sourceWithQuality:
+      startSource(body)
     }
+  }
+
+  /// Starts a timer that fires once, runs the closure in a handler, and releases the timer.
+  private func startSource(_ body: @escaping @Sendable () -> Void) {
+    let timer = DispatchSource.makeTimerSource(queue: .global())
+    timer.schedule(deadline: .now())
+    let cancel = { timer.cancel() }
+    timer.setEventHandler(handler: cancel)
+    switch self {
+    case .sourceEvent:
+      timer.setEventHandler {
+        cancel(); body()
+      }
+    case .sourceWithQuality:
+      timer.setEventHandler(qos: .utility) {
+        cancel(); body()
+      }
+    case .sourceRegistration: timer.setRegistrationHandler(handler: body)
+    default: timer.setCancelHandler(handler: body)
+    }
+    timer.resume()
   }
 }

@@ -114,6 +114,10 @@ static struct {
   void (*barrier_async_f)(void *queue, void *context, work body);
   void (*after_f)(uint64_t when, void *queue, void *context, work body);
   void (*group_async_f)(void *group, void *queue, void *context, work body);
+  void (*group_notify)(void *group, void *queue, void *block);
+  void (*set_event_handler)(void *source, void *block);
+  void (*set_cancel_handler)(void *source, void *block);
+  void (*set_registration_handler)(void *source, void *block);
   block_head *(*create)(unsigned long flags, void *block);
   block_head *(*create_with_qos)(unsigned long flags, unsigned qos, int priority, void *block);
   block_head *(*copy)(void *block);
@@ -243,6 +247,35 @@ static block_head *inheriting_create_with_qos(
   return dispatch.create_with_qos(flags, qos, priority, &start);
 }
 
+/// Sets `start` to a block on the stack that runs `block` in the current scope, and returns it.
+/// Returns `block` itself if it must be passed on unchanged.
+static void *inheriting_block(void *block, scoped_block *start) {
+  const uint32_t scope = lk_current_scope();
+  if (scope == 0 || block == NULL || ((block_head *)block)->invoke == work_item_code) return block;
+  *start = scoped(block, scope);
+  return start;
+}
+
+static void inheriting_group_notify(void *group, void *queue, void *block) {
+  scoped_block start;
+  dispatch.group_notify(group, queue, inheriting_block(block, &start));
+}
+
+static void inheriting_set_event_handler(void *source, void *block) {
+  scoped_block start;
+  dispatch.set_event_handler(source, inheriting_block(block, &start));
+}
+
+static void inheriting_set_cancel_handler(void *source, void *block) {
+  scoped_block start;
+  dispatch.set_cancel_handler(source, inheriting_block(block, &start));
+}
+
+static void inheriting_set_registration_handler(void *source, void *block) {
+  scoped_block start;
+  dispatch.set_registration_handler(source, inheriting_block(block, &start));
+}
+
 bool lk_is_scoped_block_code(uintptr_t code) { return code == (uintptr_t)run_scoped; }
 
 static void do_nothing(void *block) { (void)block; }
@@ -263,6 +296,10 @@ static int find_dispatch(void) {
     {"dispatch_barrier_async_f", &dispatch.barrier_async_f},
     {"dispatch_after_f", &dispatch.after_f},
     {"dispatch_group_async_f", &dispatch.group_async_f},
+    {"dispatch_group_notify", &dispatch.group_notify},
+    {"dispatch_source_set_event_handler", &dispatch.set_event_handler},
+    {"dispatch_source_set_cancel_handler", &dispatch.set_cancel_handler},
+    {"dispatch_source_set_registration_handler", &dispatch.set_registration_handler},
     {"dispatch_block_create", &dispatch.create},
     {"dispatch_block_create_with_qos_class", &dispatch.create_with_qos},
     {"_Block_copy", &dispatch.copy},
@@ -307,6 +344,10 @@ void lk_scope_install(void) {
     {"dispatch_after", (void *)inheriting_after},
     {"dispatch_group_async", (void *)inheriting_group_async},
     {"dispatch_apply", (void *)inheriting_apply},
+    {"dispatch_group_notify", (void *)inheriting_group_notify},
+    {"dispatch_source_set_event_handler", (void *)inheriting_set_event_handler},
+    {"dispatch_source_set_cancel_handler", (void *)inheriting_set_cancel_handler},
+    {"dispatch_source_set_registration_handler", (void *)inheriting_set_registration_handler},
     {"dispatch_block_create", (void *)inheriting_create},
     {"dispatch_block_create_with_qos_class", (void *)inheriting_create_with_qos},
   };

@@ -17,8 +17,9 @@
 uint32_t lk_current_scope(void);
 
 /// Finds the runtime's functions that read the current task and its variables. From then on, a
-/// thread that Foundation starts, or a block or work item that Swift code creates for libdispatch,
-/// inherits the scope of the code that starts or creates it.
+/// thread that Foundation starts, a block or work item that Swift code creates for libdispatch, and
+/// a handler of a dispatch source or group inherit the scope of the code that starts or creates
+/// them.
 void lk_scope_install(void);
 
 /// Returns whether the code of a block is the code that runs another block, its first captured
