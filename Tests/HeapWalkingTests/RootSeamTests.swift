@@ -156,6 +156,101 @@ import Testing
   }
 }
 
+/// Tests of how the stacks of threads that run on another stack are found.
+@Suite struct StacksLeftTests {
+  /// The first thread's stack, the stacks of two other threads, and a stack for signal handlers.
+  private static let map = MemoryMap(
+    """
+    1000-2000 ---p 00000000 00:00 0
+    2000-4000 rw-p 00000000 00:00 0
+    5000-6000 ---p 00000000 00:00 0
+    6000-8000 rw-p 00000000 00:00 0
+    a000-c000 rw-p 00000000 00:00 0
+    f000-ff00 rw-p 00000000 00:00 0                          [stack]
+    """, isOwn: { _ in false },
+    endOfStack: { $0.lowerBound < 0xA000 ? $0.upperBound : $0.lowerBound })
+
+  private static func left(_ threads: (stack: UInt, pointer: UInt)...) -> [UInt] {
+    map.stacksLeft(by: threads).map(\.range.lowerBound)
+  }
+
+  private static let first: (stack: UInt, pointer: UInt) = (0xF100, 0x9000)
+
+  @Test func noThreadLeftItsOwnStack() {
+    #expect(Self.left(Self.first, (0x3000, 0x3F00), (0x7000, 0x7F00)).isEmpty)
+  }
+
+  @Test func aThreadThatRunsElsewhereLeftTheStackWithItsData() {
+    #expect(Self.left(Self.first, (0xA800, 0x3F00), (0x7000, 0x7F00)) == [0x2000])
+    #expect(Self.left(Self.first, (0xA800, 0x7F00), (0xB000, 0x3F00)) == [0x2000, 0x6000])
+  }
+
+  @Test func theFirstThreadsStackIsTheOneThatNoThreadUses() {
+    #expect(Self.left((0xA800, 0x9000), (0x3000, 0x3F00)) == [0xF000])
+    #expect(Self.left(Self.first, (0xA800, 0)).isEmpty)
+  }
+}
+
+/// Tests of the part of a stack that its thread left and will use again.
+@Suite struct LeftStackTests {
+  /// Memory in which a stack of 512 words is followed by 8 other words.
+  private final class Memory {
+    let words = UnsafeMutablePointer<UInt>.allocate(capacity: 520)
+
+    init() { unsafe words.initialize(repeating: 0, count: 520) }
+
+    deinit { unsafe words.deallocate() }
+
+    /// Returns the address of a word, counted from the start of the stack.
+    func address(_ index: Int) -> UInt { UInt(bitPattern: unsafe words + index) }
+
+    /// Stores the address of one word in another.
+    func store(_ target: Int, at index: Int) { unsafe words[index] = address(target) }
+
+    /// The first word of the part in use, counted from the start of the stack.
+    var firstUsed: Int {
+      var stack = LeftStack(address(0)..<address(512))
+      stack.search(address(512)..<address(520))
+      let used = stack.used
+      #expect(used.upperBound == address(512))
+      return Int(used.lowerBound - address(0)) / 8
+    }
+  }
+
+  /// 16 words below the stack pointer may be in use.
+  @Test func itBeginsBelowTheStackPointerThatIsStoredElsewhere() {
+    let memory = Memory()
+    memory.store(300, at: 515)
+    memory.store(200, at: 517)
+    #expect(memory.firstUsed == 200 - 16)
+  }
+
+  @Test func framesInUseMayReferToLowerFrames() {
+    let memory = Memory()
+    memory.store(300, at: 515)
+    memory.store(250, at: 400)
+    memory.store(120, at: 260)
+    // The frames of calls that have ended do not count.
+    memory.store(10, at: 50)
+    #expect(memory.firstUsed == 120 - 16)
+  }
+
+  @Test func allOfItMayBeInUseIfNoAddressIsKnown() {
+    let memory = Memory()
+    #expect(memory.firstUsed == 0)
+    memory.store(514, at: 515)
+    #expect(memory.firstUsed == 0)
+  }
+
+  @Test func itNeverBeginsBelowTheStack() {
+    let memory = Memory()
+    memory.store(5, at: 512)
+    #expect(memory.firstUsed == 0)
+    memory.store(0, at: 512)
+    #expect(memory.firstUsed == 0)
+  }
+}
+
 /// Tests of how timers, notification centers and tasks are recognized.
 @Suite struct RuntimeKeeperTests {
   @Test func keepersAreRecognizedByKindAndType() {

@@ -8,45 +8,46 @@ import CRecorder
 /// library stores it. Words below that address belong to calls that have ended.
 struct LeftStack {
   let range: Range<UInt>
-  private let map: MemoryMap
-  private let blocks: MemoryBlocks
+  /// The lowest address in the stack that is stored in other memory; the end of the stack if there
+  /// is none.
+  private var lowest: UInt
 
   /// The number of bytes below the stack pointer that a function may use (System V ABI).
   private static let redZone: UInt = 128
 
-  init(_ range: Range<UInt>, in map: MemoryMap, among blocks: MemoryBlocks) {
-    (self.range, self.map, self.blocks) = (range, map, blocks)
+  /// - Parameter range: The whole stack.
+  init(_ range: Range<UInt>) { (self.range, lowest) = (range, range.upperBound) }
+
+  /// Searches other memory for addresses in the stack.
+  ///
+  /// - Complexity: O(memory).
+  mutating func search(_ memory: Range<UInt>, _ kind: AddressWords.Kind = .part) {
+    lowest = Self.lowest(in: memory, from: range.lowerBound, below: lowest, kind)
   }
 
-  /// The part of the stack that may be in use.
+  /// The part of the stack that may be in use, according to the memory that was searched.
   ///
   /// It begins at the lowest address in the stack that is stored in other memory, or in the part
   /// itself. If there is no such address, it is the whole stack.
   ///
-  /// - Complexity: O(memory in use).
+  /// - Complexity: O(stack) for each address that is found.
   var used: Range<UInt> {
-    var low = range.upperBound
-    for region in map.regions where region.range != range {
-      low = lowest(in: region.range, below: low, kind: region.isStack ? .part : .region)
-    }
-    for block in blocks.starts.indices where !blocks.isObject[block] {
-      low = lowest(in: blocks.memory(of: block), below: low, kind: .part)
-    }
-    guard low < range.upperBound else { return range }
+    guard lowest < range.upperBound else { return range }
+    var low = lowest
     while true {
-      let next = lowest(in: low..<range.upperBound, below: low, kind: .part)
+      let next = Self.lowest(in: low..<range.upperBound, from: range.lowerBound, below: low)
       if next == low { break }
       low = next
     }
     return max(range.lowerBound, low - min(low, Self.redZone))..<range.upperBound
   }
 
-  /// Returns the lowest address in the stack that is stored in `memory`; `limit` if none is lower.
-  private func lowest(
-    in memory: Range<UInt>, below limit: UInt, kind: AddressWords.Kind
+  /// Returns the lowest address from `start` that is stored in `memory`; `limit` if none is lower.
+  private static func lowest(
+    in memory: Range<UInt>, from start: UInt, below limit: UInt, _ kind: AddressWords.Kind = .part
   ) -> UInt {
-    guard range.lowerBound < limit else { return limit }
-    return AddressWords(of: memory, in: range.lowerBound..<limit, kind: kind)
+    guard start < limit else { return limit }
+    return AddressWords(of: memory, in: start..<limit, kind: kind)
       .reduce(limit) { min($0, $1 & lk_unflagged) }
   }
 }

@@ -43,11 +43,25 @@ struct StackSearch {
       found.append(end..<stack.upperBound)
     }
     found += map.stacksLeft(by: StoppedThreads.all(endingThread: endingThread)).map {
-      LeftStack($0.range, in: map, among: blocks).used
+      usedPart(ofLeft: $0.range)
     }
     var (start, end): (UInt, UInt) = (0, 0)
     if unsafe lk_frames_at_dispatch_main(&start, &end) { found.append(start..<end) }
     return found
+  }
+
+  /// Returns the part in use of a stack that its thread left.
+  ///
+  /// - Complexity: O(memory in use).
+  private func usedPart(ofLeft range: Range<UInt>) -> Range<UInt> {
+    var stack = LeftStack(range)
+    for region in map.regions where region.range != range {
+      stack.search(region.range, region.isStack ? .part : .region)
+    }
+    for block in blocks.starts.indices where !blocks.isObject[block] {
+      stack.search(blocks.memory(of: block))
+    }
+    return stack.used
   }
 
   private func stack(from start: UInt) -> Range<UInt>? {
