@@ -97,6 +97,9 @@ extension ExecRequest {
   /// The name of the environment variable with the value of ``crashFolder``.
   package static let crashFolderVariable = Variable.crashFolder.rawValue
 
+  /// What the user can do to find out more about a crash of the analysis, in parentheses.
+  package static let adviceOnCrash = "(\(crashFolderVariable)=DIR keeps a memory dump of the crash)"
+
   /// The value of ``crashFolder`` in this process's environment.
   package static var crashFolderInEnvironment: String? {
     unsafe getenv(crashFolderVariable).map { unsafe String(cString: $0) }

@@ -164,6 +164,9 @@ enum ProgramReport {
     var report = LeakReport(
       of: analysis, isRecording: isRecording.load(ordering: .relaxed) || record.isRecording())
     report.coverage.rootObstacle = stop.obstacle ?? report.coverage.rootObstacle
+    report.coverage.readObstacle = report.coverage.readObstacle.map {
+      "\($0) \(ExecRequest.adviceOnCrash)"
+    }
     if request.executesBreaks {
       AnalysisPhase.executingBreaks.begin()
       report.findings = analysis.verified(report.findings, by: BreakExecution())

@@ -82,7 +82,7 @@ struct LeakCheck: Sendable {
         TextReport(of: report).section(for: $0).joined(separator: "\n")
       }
       let obstacle = report.coverage.readObstacle.map {
-        "the check for leaks is incomplete: \($0)\(Self.adviceOnCrash)"
+        "the check for leaks is incomplete: \($0) \(ExecRequest.adviceOnCrash)"
       }
       return failures + [obstacle].compactMap { $0 }
     } catch {
@@ -112,12 +112,8 @@ struct LeakCheck: Sendable {
 
   /// Returns what the user can do to find out more about an error.
   private static func advice(on error: any Error) -> String {
-    if case ForkedProcess.Failure.crashed = error { return adviceOnCrash }
+    if case ForkedProcess.Failure.crashed = error { return " \(ExecRequest.adviceOnCrash)" }
     return ""
-  }
-
-  private static var adviceOnCrash: String {
-    " (\(ExecRequest.crashFolderVariable)=DIR keeps a memory dump of the crash)"
   }
 
   /// Examines the objects and returns the report of leaks that are not allowed. Runs in a forked
