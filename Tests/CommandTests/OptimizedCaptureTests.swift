@@ -108,6 +108,35 @@ import Testing
     }
   }
 
+  /// The optimizer moves the body of the function to a specialization for the class. The function
+  /// itself only calls that, and has no line.
+  @Test(arguments: ["-Onone", "-O"])
+  func theCaptureOfASpecializedFunctionHasItsDeclaredType(optimization: String) throws {
+    let source = """
+      protocol Sink { func put(_ text: String) }
+      final class Buffer: Sink {
+        var lines = 0
+        var flush: (() -> Void)?
+        func put(_ text: String) { lines += 1 }
+      }
+      func attach(_ sink: any Sink, to buffer: Buffer) {
+        buffer.flush = { sink.put("x") }
+      }
+      func run() {
+        let buffer = Buffer()
+        attach(buffer, to: buffer)
+        buffer.flush?()
+        print(buffer.lines)
+      }
+      run()
+      """
+    try withCompiledProgram(source, options: [optimization, "-g"]) { program in
+      let errors = try Tool.run(["exec", "--no-verify", "--", program]).errors
+      #expect(errors.contains("main.swift:8"), "\(errors)")
+      #expect(errors.contains("restrict the type of sink to AnyObject, and capture [weak sink]"))
+    }
+  }
+
   /// The optimizer inserts the key path into the closure, and adds this to the closure's symbol.
   @Test(arguments: ["-Onone", "-O"])
   func aClosureWithAConstantKeyPathIsNamed(optimization: String) throws {

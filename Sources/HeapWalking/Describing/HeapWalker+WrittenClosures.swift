@@ -15,7 +15,8 @@ extension HeapWalker {
     return sources.closure(place.numbers, in: place.name, startingAt: start)
   }
 
-  /// Returns the function in which a closure is written or, if it has no symbol, its specializations.
+  /// Returns the function in which a closure is written, and its specializations. If the optimizer
+  /// has moved the function's code to a specialization, only that one has lines.
   func surroundings(of code: SymbolTable.Function) -> [SymbolTable.Function] {
     place(of: code).map { surroundings(of: $0, besides: code) } ?? []
   }
@@ -38,13 +39,14 @@ extension HeapWalker {
     of place: SymbolTable.ClosurePlace, besides code: SymbolTable.Function
   ) -> [SymbolTable.Function] {
     labels.surroundings.value(for: place) {
-      if let plain = symbols.sibling(named: place.function, of: code) { return [plain] }
       let plain = Demangler.demangle(place.function)
       let found = symbols.functions(withPrefix: place.function, besides: code).filter {
         let text = Demangler.demangle($0.name).map { ClosureName.withoutForwarders(Substring($0)) }
         return text.map(String.init) == plain
       }
-      return Array(found.prefix(Self.maxSpecializations))
+      let function = symbols.sibling(named: place.function, of: code)
+      let others = found.filter { $0.name != place.function }.prefix(Self.maxSpecializations)
+      return [function].compactMap { $0 } + others
     }
   }
 }
