@@ -41,7 +41,7 @@ import Testing
     let found = try unsafe words.withUnsafeBytes { bytes in
       try unsafe functions.withUnsafeBytes { functions in
         try #require(
-          unsafe CopiedReferences(
+          CopiedReferences(
             at: Address(UInt(bitPattern: bytes.baseAddress)), size: bytes.count,
             witnesses: Address(UInt(bitPattern: functions.baseAddress)),
             isObject: { words.contains($0.bits) }))

@@ -100,9 +100,9 @@ extension ExecutionSuites {
       #if os(Linux)
         unsafe Self.number = 0
         unsafe Self.shared[0] = 7
-        let release = unsafe try #require(unsafe lk_exported_symbol("swift_release"))
+        let release = unsafe try #require(lk_exported_symbol("swift_release"))
         #expect(unsafe lk_execution_prepare(release, nil) == 0)
-        let result = unsafe try #require(unsafe lk_execution_map_result(0))
+        let result = unsafe try #require(lk_execution_map_result(0))
         defer { unsafe lk_execution_unmap_result(result) }
         let process = unsafe lk_execution_start_body(body.body, result)
         try #require(process > 0)
