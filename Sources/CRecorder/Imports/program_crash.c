@@ -10,31 +10,59 @@
 #include <signal.h>
 #include <stdatomic.h>
 #include <stdbool.h>
+#include <stdint.h>
 #include <sys/mman.h>
 #include <sys/syscall.h>
+#include <time.h>
 #include <unistd.h>
 
 static const int crash_signals[] = {SIGSEGV, SIGBUS, SIGILL, SIGTRAP, SIGFPE, SIGABRT};
 enum { crash_count = sizeof crash_signals / sizeof *crash_signals };
 static struct sigaction actions_before[crash_count];
 static void (*crash_body)(const void *context);
-static _Atomic bool has_crashed;
+/// The process and the thread of the first crash, as returned by `this_thread`; 0 if there is none.
+static _Atomic uint64_t first_crash;
+/// Whether the first crash has been reported, and the program's own actions are restored.
+static _Atomic bool is_reported;
 
-/// Restores the program's own action for the signal. Sends the signal again unless it is a fault: a
-/// fault recurs when the faulting instruction is executed again.
+/// Returns the process in the upper 32 bits and the thread in the lower ones.
+static uint64_t this_thread(void) {
+  return (uint64_t)getpid() << 32 | (uint32_t)syscall(SYS_gettid);
+}
+
+/// Sends the signal again unless it is a fault: a fault recurs when the faulting instruction is
+/// executed again.
 static void pass_on(int number, const siginfo_t *info) {
-  for (int index = 0; index < crash_count; index++) {
-    if (crash_signals[index] == number) sigaction(number, &actions_before[index], NULL);
-  }
   const bool is_fault =
     info->si_code > 0 && info->si_code != SI_KERNEL && number != SIGTRAP && number != SIGABRT;
   if (!is_fault) syscall(SYS_tgkill, getpid(), (pid_t)syscall(SYS_gettid), number);
 }
 
+static void wait_until_reported(void) {
+  const struct timespec pause = {.tv_nsec = 1000000};
+  while (!atomic_load(&is_reported)) nanosleep(&pause, NULL);
+}
+
+/// Reports the first crash, and restores the program's own actions.
+///
+/// If another thread crashes, it waits for the report, because its crash would end the program
+/// before. The actions are restored only once: when the Swift runtime begins to print a backtrace,
+/// it sets other actions, and if a second thread called its handler, neither would ever return.
 static void on_crash(int number, siginfo_t *info, void *context) {
   const int saved = errno;
-  // If two threads crash, only the first crash is reported.
-  if (!atomic_exchange(&has_crashed, true)) crash_body(context);
+  const uint64_t self = this_thread();
+  uint64_t first = 0;
+  if (atomic_compare_exchange_strong(&first_crash, &first, self)) {
+    crash_body(context);
+    lk_withdraw_at_crash();
+    atomic_store(&is_reported, true);
+  } else if (first == self || first >> 32 != self >> 32) {
+    // The report crashed as well, or the first crash was in the process that forked this one.
+    lk_withdraw_at_crash();
+    atomic_store(&is_reported, true);
+  } else {
+    wait_until_reported();
+  }
   pass_on(number, info);
   errno = saved;
 }

@@ -78,15 +78,23 @@ static int start_program(const sigset_t *mask) {
   return count == (ssize_t)sizeof failure ? failure : 0;
 }
 
+/// Reads the start of a file in /proc about a process; returns whether that was possible. Ends the
+/// text with a zero.
+static bool read_about(pid_t process, const char *file, char *text, size_t size) {
+  char path[64];
+  snprintf(path, sizeof path, "/proc/%d/%s", (int)process, file);
+  const int descriptor = open(path, O_RDONLY | O_CLOEXEC);
+  if (descriptor < 0) return false;
+  const ssize_t count = read(descriptor, text, size - 1);
+  close(descriptor);
+  text[count > 0 ? count : 0] = 0;
+  return count > 0;
+}
+
 /// Returns the parent of a process; 0 if it is unknown.
 static pid_t parent_of(pid_t process) {
-  char path[64], text[512];
-  snprintf(path, sizeof path, "/proc/%d/stat", (int)process);
-  const int file = open(path, O_RDONLY | O_CLOEXEC);
-  if (file < 0) return 0;
-  const ssize_t count = read(file, text, sizeof text - 1);
-  close(file);
-  text[count > 0 ? count : 0] = 0;
+  char text[512];
+  if (!read_about(process, "stat", text, sizeof text)) return 0;
   int parent = 0;
   const char *end = strrchr(text, ')');
   return end != NULL && sscanf(end, ") %*c %d", &parent) == 1 ? parent : 0;
@@ -113,6 +121,22 @@ static void signal_processes(int signal, bool is_for_descendants) {
     if (ancestor == self) kill(process, signal);
   }
   closedir(directory);
+}
+
+/// Kills each backtracer of the Swift runtime whose program has ended.
+///
+/// Such a backtracer is a child of this process. It waits forever for the program's answers, because
+/// it also has the program's end of the connection.
+static void kill_left_backtracers(void) {
+  char children[longest_status], file[64], name[32];
+  snprintf(file, sizeof file, "task/%d/children", (int)getpid());
+  if (!read_about(getpid(), file, children, sizeof children)) return;
+  char *rest = children, *number;
+  while ((number = strtok_r(rest, " ", &rest)) != NULL) {
+    const pid_t process = atoi(number);
+    if (!read_about(process, "comm", name, sizeof name)) continue;
+    if (strcmp(name, "swift-backtrace\n") == 0) kill(process, SIGKILL);
+  }
 }
 
 /// Reaps the child processes that have ended, and reports the end of the program if it is one of
@@ -142,13 +166,8 @@ static void kill_all(void) {
 
 /// Returns whether a process ignores a signal, so that the signal cannot end it.
 static bool ignores(pid_t process, int signal) {
-  char path[64], text[longest_status];
-  snprintf(path, sizeof path, "/proc/%d/status", (int)process);
-  const int file = open(path, O_RDONLY | O_CLOEXEC);
-  if (file < 0) return false;
-  const ssize_t count = read(file, text, sizeof text - 1);
-  close(file);
-  text[count > 0 ? count : 0] = 0;
+  char text[longest_status];
+  if (!read_about(process, "status", text, sizeof text)) return false;
   const char *ignored = strstr(text, "\nSigIgn:");
   return ignored != NULL && (strtoull(ignored + 8, NULL, 16) >> (signal - 1) & 1) != 0;
 }
@@ -219,6 +238,7 @@ __attribute__((noreturn)) static void supervise(const sigset_t *mask) {
       has_children = false;
       report(lk_supervisor_all_ended, 0);
     }
+    if (has_children) kill_left_backtracers();
     if (sources[0].revents != 0 && !handle_request()) _exit(0);
   }
 }
