@@ -132,6 +132,7 @@ import Testing
       demangled: "partial apply forwarder for reabstraction thunk helper from "
         + "@escaping @callee_guaranteed () -> () to @escaping @callee_guaranteed () -> (@out ())")
     #expect(name.isThunk)
+    #expect(name.text == "reabstraction thunk")
   }
 }
 

@@ -56,7 +56,7 @@ extension Cause {
     "delayed-block",
     summary: "A block that is to run later retains an object until then.",
     instead: "Capture [weak self] in the block, or use a timer source and cancel() it when the "
-      + "object is done."
+      + "object is done. If the block has to run in any case, no change is needed."
   ) { shape in
     shape.isHeld(by: "delayed block")
   }

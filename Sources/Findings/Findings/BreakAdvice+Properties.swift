@@ -1,3 +1,4 @@
+import KnownCode
 package import OwnershipGraph
 
 extension BreakAdvice {
@@ -124,9 +125,11 @@ extension BreakAdvice {
 
 extension ObjectGraph.Reference {
   /// The type whose declaration contains the property that an edit changes: a structure in a
-  /// property of a class, the class that declares the property, or the type of the object.
+  /// property of a class, the class that declares the property, or the type of the object. An edit
+  /// of a generic type changes it for all arguments, so the name contains none.
   func declaringType(in graph: ObjectGraph) -> String {
-    declaration?.field?.type ?? declaration?.type ?? graph.nodes[from].qualifiedType
+    GenericArguments.removed(
+      from: declaration?.field?.type ?? declaration?.type ?? graph.nodes[from].qualifiedType)
   }
 
   /// The label of the reference within ``declaringType(in:)``.

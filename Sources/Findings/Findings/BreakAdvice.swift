@@ -345,7 +345,15 @@ package struct BreakAdvice: Hashable, Sendable {
     }
     return source.kind.isClosure
       ? capture(reference, in: graph)
-      : "clear \(FindingShape.property(reference.label)) of \(source.type)"
+      : "clear \(propertyToClear(reference.label)) of \(source.type)"
+  }
+
+  /// Returns the part of a label that can be cleared: the property, if the rest of the label leads
+  /// to an element of a collection or to a part of a tuple or of an enumeration's case.
+  private static func propertyToClear(_ label: String) -> String {
+    let last = FindingShape.property(label)
+    let isPart = label.contains("[") || label.contains("(") || last.allSatisfy(\.isNumber)
+    return isPart ? String(label.prefix { $0 != "." && $0 != "[" }) : last
   }
 
   /// Returns whether the type name of an object in the cycle indicates a part of a subscription,

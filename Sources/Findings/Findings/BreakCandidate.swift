@@ -36,7 +36,10 @@ package struct BreakCandidate: Hashable, Sendable {
     in graph: ObjectGraph, preferring host: HostPreference
   ) -> BreakCandidate? {
     guard effect == .leavesLibraryCycles else { return nil }
-    let others = graph.breakSet(preferring: host, besides: Set(references)).references
+    let few = graph.breakSet(preferring: host, besides: Set(references)).references
+    // One edit of a property may break several references.
+    let edit = few.count > 1 ? graph.sufficientEdit(besides: references, preferring: host) : nil
+    let others = edit ?? few
     return BreakCandidate(
       references: references + others, effect: .leavesNoCycle,
       cost: cost + ReferenceRole.madeProperty.cost)

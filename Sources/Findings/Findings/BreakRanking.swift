@@ -296,7 +296,7 @@ struct BreakRanking {
   /// The edit of a captured collection makes the references to its elements weak.
   ///
   /// An object also costs nothing if the edit takes effect only when the object is no longer
-  /// needed. If closures capture several objects of one class, each of them as `self` at least once,
+  /// needed, or if other code created the object, which therefore has another owner. If closures capture several objects of one class, each of them as `self` at least once,
   /// the objects count as one: the program retained each of them in the same way.
   private func losses(of edited: Set<Int>) -> Int {
     var cut = edited
@@ -304,7 +304,7 @@ struct BreakRanking {
       cut.formUnion(elements)
     }
     let weakened = cut.filter { index in
-      sites.siteOf[index].map { sites.sites[$0].role.isMadeWhenDone } != true
+      sites.siteOf[index].map { sites.sites[$0].role.keepsTarget } != true
     }
     let released = Set(weakened.map { graph.references[$0].to }).filter { node in
       referencesInto[node].allSatisfy { index in

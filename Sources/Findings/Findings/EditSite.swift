@@ -154,7 +154,9 @@ struct EditSites {
     }
     if !isOnly { return .sharedProperty }
     if host.isProgram(target) { return .onlyProperty }
-    return isClearedWhenDone(reference) ? .dependencyProperty : .ownership
+    if isClearedWhenDone(reference) { return .dependencyProperty }
+    let isOlder = graph.isPropertyWithOlderObjectOfDependency(reference, preferring: host)
+    return isOlder ? .olderDependencyProperty : .ownership
   }
 
   /// Returns whether to clear a property of the program that refers to an object of a dependency,

@@ -17,9 +17,11 @@ package struct HostPreference: Sendable {
   /// not one of the library modules.
   ///
   /// A class belongs to its module. A closure belongs to the module of the enclosing declaration.
-  /// Tasks, blocks, and storage that the language allocates (arrays, boxes) belong to no module.
+  /// Tasks, blocks, storage that the language allocates (arrays, boxes), and code that the compiler
+  /// generates belong to no module.
   package func isHost(_ node: ObjectGraph.Node) -> Bool {
     switch node.kind {
+    case .closureContext where node.type == CompilerCode.thunk: return false
     case .classInstance, .actor, .closureContext, .function, .error:
       return !libraryModules.contains(Self.module(of: node))
     case .box, .array, .dictionary, .set, .task, .block, .root, .unknown: return false
@@ -27,10 +29,11 @@ package struct HostPreference: Sendable {
   }
 
   /// Returns the origin of an object's class or of a closure: the program, a dependency or the
-  /// language. Returns `nil` for tasks, blocks, roots, objects of unknown kind, and storage that
-  /// the language allocates.
+  /// language. Returns `nil` for tasks, blocks, roots, objects of unknown kind, storage that the
+  /// language allocates, and code that the compiler generates.
   package func tier(of node: ObjectGraph.Node) -> Origin? {
     switch node.kind {
+    case .closureContext where node.type == CompilerCode.thunk: return nil
     case .classInstance, .actor, .closureContext, .function, .error: break
     case .box, .array, .dictionary, .set, .task, .block, .root, .unknown: return nil
     }

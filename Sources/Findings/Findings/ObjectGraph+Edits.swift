@@ -19,6 +19,20 @@ extension ObjectGraph {
     }.map { $0.element.flatMap(\.references) }
   }
 
+  /// Returns the references that a single edit changes, in addition to `references`, so that no cycle
+  /// remains. Returns `nil` if no single edit suffices.
+  ///
+  /// - Complexity: O(*s* · (*n* + *e*)) for *s* edits, *n* nodes and *e* references.
+  func sufficientEdit(
+    besides references: [Int], preferring host: HostPreference
+  ) -> [Int]? {
+    let cut = Set(references)
+    let sites = EditSites(of: self, candidates: cycleReferences(), host: host).sites
+    return sites.filter { cut.isDisjoint(with: $0.references) }
+      .sorted { ($0.role, $0.references[0]) < ($1.role, $1.references[0]) }
+      .first { leavesNoCycle(references + $0.references) }?.references
+  }
+
   private static func cost(of edits: [EditSite]) -> Int {
     edits.reduce(0) { $0 + $1.role.cost }
   }
@@ -63,6 +77,20 @@ extension ObjectGraph {
       return KnownModules.language.contains(module)
     }
     return host.tier(of: source) == .language
+  }
+
+  /// Returns whether a property of the program refers to an object of a dependency that is older
+  /// than the property's owner, and the property cannot be set to nil. A subscription is not
+  /// considered, because it is ended instead.
+  func isPropertyWithOlderObjectOfDependency(
+    _ reference: Reference, preferring host: HostPreference
+  ) -> Bool {
+    let (source, target) = (nodes[reference.from], nodes[reference.to])
+    guard !source.kind.isClosure, host.isProgram(source), host.tier(of: target) == .dependency,
+      !reference.canBeCleared, !BreakAdvice.isSubscription(self),
+      let age = source.order, let targetAge = target.order
+    else { return false }
+    return targetAge < age
   }
 
   /// Returns whether a library of the language stores a reference, and no call that breaks it is

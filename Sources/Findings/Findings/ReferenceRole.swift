@@ -37,6 +37,9 @@ package enum ReferenceRole: Int, Comparable, Sendable {
   /// A property of the program that can be set to nil and is the only reference to an object of a
   /// dependency.
   case dependencyProperty
+  /// A property of the program that refers to an older object of a dependency and cannot be set to
+  /// nil. For example, the object received the container that keeps it.
+  case olderDependencyProperty
   /// A reference from an object of a dependency to an object of the program.
   case dependencyToProgram
   /// Any other reference from an object of a dependency.
@@ -83,6 +86,7 @@ package enum ReferenceRole: Int, Comparable, Sendable {
     case .initialProperty: 550
     case .madeProperty: 600
     case .dependencyProperty: 900
+    case .olderDependencyProperty: 950
     case .dependencyToProgram: 1_000
     case .dependency: 1_500
     case .libraryCall: 1_800
@@ -100,6 +104,10 @@ package enum ReferenceRole: Int, Comparable, Sendable {
   package var isMadeWhenDone: Bool {
     [.dependencyProperty, .clearedProperty, .libraryElement].contains(self)
   }
+
+  /// A Boolean value indicating whether cutting a reference with this role does not release its
+  /// target too early.
+  var keepsTarget: Bool { isMadeWhenDone || self == .olderDependencyProperty }
 
   /// A Boolean value indicating whether the program's author can make the reference weak, in a
   /// property's declaration or in a capture list.

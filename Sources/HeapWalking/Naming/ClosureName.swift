@@ -1,4 +1,5 @@
 import Foundation
+import KnownCode
 
 /// The name of a closure's code, such as `closure #1 in FeedViewModel.start()`.
 package struct ClosureName: Hashable {
@@ -21,7 +22,7 @@ package struct ClosureName: Hashable {
   /// - Parameter demangled: The demangled symbol of a closure's code.
   package init(demangled: String) {
     let text = Self.withoutForwarders(Substring(demangled))
-    isThunk = text.hasPrefix("reabstraction thunk") || text.hasPrefix("thunk for")
+    isThunk = text.hasPrefix(CompilerCode.thunk) || text.hasPrefix("thunk for")
     let parts = DemangledText(text).split(at: " in ")
     var names = parts.map(DeclarationName.init)
     // The compiler turns a method that is used as a value into two nested implicit closures.
@@ -29,7 +30,7 @@ package struct ClosureName: Hashable {
       names.removeFirst()
       names[0].text = "method reference"
     }
-    self.text = names.map(\.text).joined(separator: " in ")
+    self.text = isThunk ? CompilerCode.thunk : names.map(\.text).joined(separator: " in ")
     enclosingType = names.lazy.compactMap(\.enclosingType).first
     module = names.last?.module ?? ""
   }
