@@ -4,9 +4,6 @@ SWIFTC ?= $(SWIFT)c
 PREFIX ?= /usr/local
 SHARE = $(DESTDIR)$(PREFIX)/share
 REPORTS ?= Reports
-# The folder of the build that is installed. With a folder of its own, make install can run at the
-# same time as other builds.
-INSTALL_SCRATCH ?= .build
 STREAMS ?= Sources/Streams
 LEAKCHECK_OPTIONS ?=
 UNTRACED = --disable-default-traits --scratch-path .build-untraced
@@ -170,21 +167,21 @@ docs: ## build the documentation of Streams, LeakTesting and the command, in .bu
 	for module in Streams LeakTesting leakcheck; do .ci/documentation $$module || exit 1; done
 
 install: ## install the command, the recorder, completions and the manual page below PREFIX
-	$(SWIFT) build -c release --scratch-path "$(INSTALL_SCRATCH)" --product leakcheck
-	$(SWIFT) build -c release --scratch-path "$(INSTALL_SCRATCH)" --product LeakPreload
+	$(SWIFT) build -c release --product leakcheck
+	$(SWIFT) build -c release --product LeakPreload
 	install -d "$(DESTDIR)$(PREFIX)/bin" "$(DESTDIR)$(PREFIX)/lib"
-	install "$(INSTALL_SCRATCH)/release/leakcheck" "$(DESTDIR)$(PREFIX)/bin/leakcheck"
-	install "$(INSTALL_SCRATCH)/release/libLeakPreload.so" "$(DESTDIR)$(PREFIX)/lib/libLeakPreload.so"
+	install .build/release/leakcheck "$(DESTDIR)$(PREFIX)/bin/leakcheck"
+	install .build/release/libLeakPreload.so "$(DESTDIR)$(PREFIX)/lib/libLeakPreload.so"
 	install -d "$(SHARE)/bash-completion/completions" "$(SHARE)/zsh/site-functions" \
 	  "$(SHARE)/fish/vendor_completions.d" "$(SHARE)/man/man1"
-	"$(INSTALL_SCRATCH)/release/leakcheck" completions bash > "$(SHARE)/bash-completion/completions/leakcheck"
-	"$(INSTALL_SCRATCH)/release/leakcheck" completions zsh > "$(SHARE)/zsh/site-functions/_leakcheck"
-	"$(INSTALL_SCRATCH)/release/leakcheck" completions fish > "$(SHARE)/fish/vendor_completions.d/leakcheck.fish"
-	"$(INSTALL_SCRATCH)/release/leakcheck" completions manual > "$(SHARE)/man/man1/leakcheck.1"
+	.build/release/leakcheck completions bash > "$(SHARE)/bash-completion/completions/leakcheck"
+	.build/release/leakcheck completions zsh > "$(SHARE)/zsh/site-functions/_leakcheck"
+	.build/release/leakcheck completions fish > "$(SHARE)/fish/vendor_completions.d/leakcheck.fish"
+	.build/release/leakcheck completions manual > "$(SHARE)/man/man1/leakcheck.1"
 
 dist: ## build a folder with the command for images without a toolchain, .build-dist/leakcheck
 	.ci/dist .build-dist/leakcheck
 
 clean: ## remove all build products
-	rm -rf .build .build-untraced .build-tsan .build-asan .build-dist .build-install
+	rm -rf .build .build-untraced .build-tsan .build-asan .build-dist
 	rm -rf "$${TMPDIR:-/tmp}/leakcheck-tests-$$(id -u)"
