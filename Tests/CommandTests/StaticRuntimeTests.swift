@@ -62,7 +62,7 @@ import Testing
   private static let kinds: [(name: String, cause: Cause)] = [
     ("group", .dispatchGroup), ("continuation", .awaitedContinuation),
     ("lost", .lostContinuation), ("delayed", .delayedBlock), ("ticker", .dispatchSource),
-    ("reader", .dispatchSource),
+    ("reader", .fileHandleHandler),
   ]
 
   @Test(arguments: [["-Onone", "-g"], ["-O", "-g"]])
