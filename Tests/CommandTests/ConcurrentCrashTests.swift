@@ -8,9 +8,8 @@ import Testing
     import Foundation
     final class Pair { var other: Pair? }
     @inline(never) func leak() {
-      let (one, other) = (Pair(), Pair())
-      one.other = other
-      other.other = one
+      let pair = Pair()
+      pair.other = pair
     }
     @inline(never) func trap(_ number: Int?) { print(number!) }
     leak()

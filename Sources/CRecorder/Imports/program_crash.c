@@ -38,6 +38,7 @@ static void pass_on(int number, const siginfo_t *info) {
   if (!is_fault) syscall(SYS_tgkill, getpid(), (pid_t)syscall(SYS_gettid), number);
 }
 
+/// Waits until the crash of another thread has been reported.
 static void wait_until_reported(void) {
   const struct timespec pause = {.tv_nsec = 1000000};
   while (!atomic_load(&is_reported)) nanosleep(&pause, NULL);

@@ -296,8 +296,10 @@ struct BreakRanking {
   /// The edit of a captured collection makes the references to its elements weak.
   ///
   /// An object also costs nothing if the edit takes effect only when the object is no longer
-  /// needed, or if other code created the object, which therefore has another owner. If closures capture several objects of one class, each of them as `self` at least once,
-  /// the objects count as one: the program retained each of them in the same way.
+  /// needed, or if other code created the object, which therefore has another owner.
+  ///
+  /// If closures capture several objects of one class, each of them as `self` at least once, the
+  /// objects count as one: the program retained each of them in the same way.
   private func losses(of edited: Set<Int>) -> Int {
     var cut = edited
     for (capture, elements) in elementsOfCaptures where cut.remove(capture) != nil {
