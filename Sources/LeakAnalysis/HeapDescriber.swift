@@ -267,17 +267,23 @@ extension HeapDescriber {
   /// The function values in the untyped memory of objects.
   private typealias FunctionValues = [HeapNode: [ObjectReferences.Reference]]
 
+  /// The maximum number of bytes that are searched for the function values of one finding. Many
+  /// objects may refer to the same blocks.
+  private static let maxSearchedBytes = 32 << 20
+
   /// Returns the function values whose contexts are objects that untyped memory may own.
   private func functionValues(
     _ possible: [PossibleReference]
   ) -> FunctionValues {
+    var bytesLeft = Self.maxSearchedBytes
     let owned = Dictionary(grouping: possible, by: \.from)
-    return owned.reduce(into: [:]) { values, owner in
+    return owned.keys.sorted().reduce(into: [:]) { values, owner in
       let found = walker.functionValues(
-        inMemoryOf: heap.address(of: owner.key),
-        withContexts: Set(owner.value.map { heap.address(of: $0.to) })
+        inMemoryOf: heap.address(of: owner),
+        withContexts: Set(owned[owner, default: []].map { heap.address(of: $0.to) }),
+        bytesLeft: &bytesLeft
       ) { heap.node(at: $0) != nil }
-      if !found.isEmpty { values[owner.key] = found }
+      if !found.isEmpty { values[owner] = found }
     }
   }
 

@@ -283,30 +283,52 @@ extension UnreachedObjects {
 
   /// Returns the possible references among some objects.
   ///
-  /// - Complexity: O(*n* · *m*) for *n* objects, each of which refers to at most *m* words of
-  ///   untyped memory.
+  /// A word of untyped memory may own an object only if typed references do not explain all retains
+  /// of the object. Words that are many blocks away from an object are omitted if the search would
+  /// otherwise take too long: in a linked structure of a C library, each of *n* objects may reach
+  /// the memory of all others.
+  ///
+  /// - Complexity: O(*n* · *m*) for *n* objects and blocks with at most *m* words.
   func possibleReferences(among objects: [HeapNode]) -> [PossibleReference] {
     guard !possible.isEmpty else { return [] }
-    let wanted = Set(objects)
-    return objects.flatMap { source -> [PossibleReference] in
-      guard let row = row(of: source) else { return [] }
-      var found: [PossibleReference] = []
-      var seen = Set<PossibleReference>()
-      var blocks = Set<Int>()
-      var open = [row]
-      while let memory = open.popLast() {
-        for target in possible[memory] {
-          if let owned = object(target) {
-            guard wanted.contains(owned) else { continue }
-            let reference = PossibleReference(
-              from: source, to: owned, isInBlock: memory != row)
-            if seen.insert(reference).inserted { found.append(reference) }
-          } else if blocks.insert(target).inserted {
-            open.append(target)
-          }
+    let targets = Set(objects.filter { typed.unexplainedOwners(of: $0) > 0 })
+    guard !targets.isEmpty else { return [] }
+    var found: [PossibleReference] = []
+    var seen = Set<PossibleReference>()
+    var open = objects.compactMap { object in row(of: object).map { Memory(row: $0, of: object) } }
+    var known = Set<Memory>()
+    let limit = Self.maxBlocks + Self.maxBlocksOfObject * objects.count
+    var next = 0
+    while next < open.count {
+      let memory = open[next]
+      next += 1
+      for target in possible[memory.row] {
+        if let owned = object(target) {
+          let reference = PossibleReference(
+            from: memory.object, to: owned, isInBlock: object(memory.row) == nil)
+          if targets.contains(owned), seen.insert(reference).inserted { found.append(reference) }
+        } else {
+          let block = Memory(row: target, of: memory.object)
+          if known.count < limit, known.insert(block).inserted { open.append(block) }
         }
       }
-      return found
+    }
+    return found.sorted { $0.from < $1.from }
+  }
+
+  /// The number of blocks that one search for possible references reads at most, besides
+  /// ``maxBlocksOfObject`` for each object.
+  private static let maxBlocks = 2_000
+  private static let maxBlocksOfObject = 8
+
+  /// An object or a block of untyped memory, and the object that refers to it.
+  private struct Memory: Hashable {
+    let row: Int
+    let object: HeapNode
+
+    init(row: Int, of object: HeapNode) {
+      self.row = row
+      self.object = object
     }
   }
 }

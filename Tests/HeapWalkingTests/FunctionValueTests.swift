@@ -36,8 +36,9 @@ import Testing
     let address = Address(of: owner).bits
     let block = UInt(bitPattern: memory)
     let live = Blocks(sizes: [address: 24, block: words.count * 8, context: 24])
+    var bytesLeft = 1 << 20
     let found = HeapWalker(live: live).functionValues(
-      inMemoryOf: address, withContexts: [context]
+      inMemoryOf: address, withContexts: [context], bytesLeft: &bytesLeft
     ) { $0 == address || $0 == context }
     for reference in found {
       #expect(reference.target == context && reference.evidence == .scanned)

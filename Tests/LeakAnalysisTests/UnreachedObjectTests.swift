@@ -168,4 +168,32 @@ extension UnreachedObjects {
     #expect(
       found == [.init(from: a, to: b, isInBlock: true), .init(from: b, to: a, isInBlock: false)])
   }
+
+  /// All retains of B are explained, so no word of untyped memory owns it.
+  @Test func noWordMayOwnAnExplainedObject() {
+    let heap: DrawnHeap = [
+      .object("A", retains: 1, owns: ["B"], mayOwn: ["m"]), .memory("m", ["A", "B"]),
+      .object("B", retains: 1, owns: ["A"]), .object("C", retains: 1),
+    ]
+    let (a, b) = (heap.node("A"), heap.node("B"))
+    let found = heap.unreachedObjects().possibleReferences(among: [a, b])
+    #expect(!found.contains { $0.to == b })
+  }
+
+  /// Each element of a C library's list refers to an object, and each object to its element, as in
+  /// Foundation's XML documents. Every object reaches all others.
+  @Test(arguments: [200, 800]) func theReferencesThroughALinkedListAreLimited(count: Int) {
+    let heap = DrawnHeap(
+      (0..<count).flatMap { number -> [DrawnHeap.Block] in
+        [
+          .object("O\(number)", retains: 1, mayOwn: ["m\(number)"]),
+          .memory("m\(number)", ["O\(number)", "m\((number + 1) % count)"]),
+        ]
+      })
+    let objects = (0..<count).map { heap.node("O\($0)") }
+    let found = heap.unreachedObjects().possibleReferences(among: objects)
+    #expect(found.count <= 2_000 + 8 * count)
+    let nearest = Set(found.filter { $0.from == $0.to && $0.isInBlock }.map(\.from))
+    #expect(nearest == Set(objects))
+  }
 }

@@ -29,14 +29,14 @@ import Testing
     // disposed.
     let inserting = Int.random(in: 0...7, using: &generator)
     let disposing = Int.random(in: 0...15, using: &generator)
-    model.log.reenter = { number in
+    model.log.reenter = { [unowned model] number in
       guard number < 10000 else { return }
       if number % 8 == inserting, kind == .composite || kind == .serial {
         model.insert(number + 10000)
       }
       if number % 16 == disposing, kind != .bag { model.dispose() }
     }
-    real.log.reenter = { number in
+    real.log.reenter = { [unowned real] number in
       guard number < 10000 else { return }
       if number % 8 == inserting, kind == .composite || kind == .serial {
         real.insert(number + 10000)

@@ -35,7 +35,7 @@ extension ReportVocabulary {
         "The closure calls \(function)(), a nested function: if that captures the object strongly, "
           + "make it a method and call it through the weak reference.")
     }
-    sentences += sentencesOfReturnedClosures(in: finding)
+    sentences += sentencesOfReturnedClosures(in: finding) + sentencesOfCapturedObjects(in: finding)
     if references.contains(where: { $0.capture?.usesSuper == true }) {
       sentences.append("A closure that captures self weakly cannot use super.")
     }
@@ -98,6 +98,34 @@ extension ReportVocabulary {
         + "that code would lose the \(target): then capture weakly in the code that calls "
         + "\(function) instead."
     }.uniqued()
+  }
+
+  /// Returns sentences about captured objects that are not `self` and that only the closure may own,
+  /// such as the observer of an operator. If the object itself stores the closure, something else
+  /// owns the object while the closure is in use.
+  private static func sentencesOfCapturedObjects(in finding: Finding) -> [String] {
+    let graph = finding.graph
+    guard finding.alternativeBreak == nil else { return [] }
+    return finding.markedBreaks.compactMap { index in
+      let capture = graph.references[index]
+      let stored = graph.cycleReferences().filter { graph.references[$0].to == capture.from }
+      guard let target = capturedObjectToOwn(index, in: finding), let storing = stored.first,
+        !stored.contains(where: { graph.references[$0].from == capture.to })
+      else { return nil }
+      let edit = BreakAdvice(for: storing, in: graph, breaking: stored).text
+      return "If the closure is the only owner of the \(target) while it is in use, a weak "
+        + "reference would release it too early: instead, \(edit)."
+    }.uniqued()
+  }
+
+  /// Returns the type of an object that a closure captures by a name other than `self` and that has
+  /// no other owner in the finding; `nil` for any other reference.
+  private static func capturedObjectToOwn(_ index: Int, in finding: Finding) -> String? {
+    let reference = finding.graph.references[index]
+    guard reference.capture?.factory == nil,
+      let list = BreakAdvice.captureList(reference), !list.contains(/\bself\b/)
+    else { return nil }
+    return BreakAdvice(for: index, in: finding.graph, breaking: finding.advisedBreaks).objectToOwn
   }
 
   /// Returns sentences about sources, queues and jobs that have to run, or must not be released.

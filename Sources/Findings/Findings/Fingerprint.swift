@@ -51,8 +51,9 @@ package enum Fingerprint {
       reference.strength == .strong && owned.contains(reference.from)
         && graph.nodes[reference.from].kind.isClosure
     }.map { graph.nodes[$0.to] }.filter { $0.kind == .classInstance || $0.kind == .actor }
-    return stableType("\(task.type) of \(task.suspended?.function ?? "")") + " with "
-      + Set(captured.map { stableType($0.type) }).sorted().joined(separator: ", ")
+    let function = task.suspended?.function ?? ""
+    let types = Set(captured.map { stableType($0.type) }).sorted()
+    return "\(stableType("\(task.type) of \(function)")) with \(types.joined(separator: ", "))"
   }
 
   /// Returns whether the cycle consists of one object. A merged node counts as several.

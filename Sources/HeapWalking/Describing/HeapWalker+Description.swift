@@ -13,7 +13,7 @@ extension HeapWalker {
   ///     to an owner.
   ///   - locates: A Boolean value indicating whether to look up the source locations of closures.
   ///   - functionValues: The function values in the untyped memory of objects, by the object's
-  ///     address; see ``functionValues(inMemoryOf:withContexts:isObject:)``.
+  ///     address; see ``functionValues(inMemoryOf:withContexts:bytesLeft:isObject:)``.
   ///   - generation: A closure that returns the generation of an object, given its address; see
   ///     ``ObjectNames/name(for:type:generation:part:)``.
   /// - Complexity: O(objects + references), plus the time to look up the symbols of closures.
@@ -33,7 +33,7 @@ extension HeapWalker {
   /// - Parameters:
   ///   - names: The names of the objects. Only the first object of each type is named.
   ///   - functionValues: The function values in the untyped memory of objects, by the object's
-  ///     address; see ``functionValues(inMemoryOf:withContexts:isObject:)``.
+  ///     address; see ``functionValues(inMemoryOf:withContexts:bytesLeft:isObject:)``.
   ///   - storesReferences: A Boolean value indicating whether to list the words that store
   ///     references; see ``ObjectDescription/storedReferences``.
   ///   - role: A closure that returns the role of an object in a finding, given its address.

@@ -16,18 +16,21 @@ extension HeapWalker {
   /// - Parameters:
   ///   - contexts: The objects that may be contexts. Function values with other contexts are
   ///     omitted.
+  ///   - bytesLeft: The number of bytes that may be read. This call subtracts the bytes that it
+  ///     reads.
   ///   - isObject: A closure that returns whether an address is the address of an object.
   /// - Complexity: O(bytes of the memory), at most 1 MiB.
   package func functionValues(
-    inMemoryOf object: UInt, withContexts contexts: Set<UInt>, isObject: (UInt) -> Bool
+    inMemoryOf object: UInt, withContexts contexts: Set<UInt>, bytesLeft: inout Int,
+    isObject: (UInt) -> Bool
   ) -> [ObjectReferences.Reference] {
     let typed = Set(reading(of: Address(object)).references.compactMap { $0.slot?.address })
     var found: [ObjectReferences.Reference] = []
     var seen: Set<UInt> = [object]
     var open = [object]
-    var bytesLeft = Self.maxSearchedBytes
+    let end = max(0, bytesLeft - Self.maxSearchedBytes)
     while let block = open.popLast() {
-      guard let size = live.size(of: block), size <= bytesLeft else { continue }
+      guard let size = live.size(of: block), size <= bytesLeft - end else { continue }
       bytesLeft -= size
       for address in stride(from: block, to: block + UInt(max(0, size - 7)), by: 8) {
         let word = Address(address).word()

@@ -55,11 +55,16 @@ struct ExecutionBudget {
   private static func processorSeconds() -> Double {
     // These are the values of `RUSAGE_SELF` and `RUSAGE_CHILDREN`, constants whose types differ
     // between systems.
-    [Int32(0), -1].map { who in
-      var use = rusage()
-      guard unsafe getrusage(who, &use) == 0 else { return 0 }
-      return [use.ru_utime, use.ru_stime].map { Double($0.tv_sec) + Double($0.tv_usec) / 1e6 }
-        .reduce(0, +)
-    }.reduce(0, +)
+    processorSeconds(of: 0) + processorSeconds(of: -1)
+  }
+
+  private static func processorSeconds(of who: Int32) -> Double {
+    var use = rusage()
+    guard unsafe getrusage(who, &use) == 0 else { return 0 }
+    return seconds(use.ru_utime) + seconds(use.ru_stime)
+  }
+
+  private static func seconds(_ time: timeval) -> Double {
+    Double(time.tv_sec) + Double(time.tv_usec) / 1e6
   }
 }

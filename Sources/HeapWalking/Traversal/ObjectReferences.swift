@@ -14,7 +14,7 @@ package struct ObjectReferences: Sendable {
     package var function: UInt
     /// The word that stores the reference; `nil` if the reference does not own its target. Also
     /// `nil` for a reference that was found by scanning, unless it is part of a function value that
-    /// ``HeapWalker/functionValues(inMemoryOf:withContexts:isObject:)`` found.
+    /// ``HeapWalker/functionValues(inMemoryOf:withContexts:bytesLeft:isObject:)`` found.
     package var slot: ReferenceSlot?
     /// A Boolean value indicating whether the reference is stored in the payload of an enum's case,
     /// in the value of an existential, or refers to the box of such a payload or value. Its path is

@@ -63,6 +63,12 @@ final class ModelStage {
     return allowed
   }
 
+  /// Releases all closures of the model, which retain the stage.
+  func finish() {
+    (retained, isSerial, atEnd) = ({ [] }, { _, _ in false }, {})
+    (sources, timers, waiting) = ([], [], [])
+  }
+
   /// Subscribes to a source. A label may belong to only one active subscription.
   func subscribe(_ port: Int, _ label: String, _ handler: @escaping (Signal) -> Void) {
     trace.subscribed(port)

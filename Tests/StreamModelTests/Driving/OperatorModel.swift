@@ -35,8 +35,10 @@ struct OperatorModel {
       Hooks.defaultErrorHandler = handler
     }
     let model = ModelStage(plan)
+    defer { model.finish() }
     let allowed = model.play(self.model)
     let real = RealStage(plan)
+    defer { real.finish() }
     Hooks.defaultErrorHandler = { [weak real] _, _ in real?.unhandledFailure() }
     let living = real.play(self.real)
     var differences: [String] = []

@@ -71,6 +71,13 @@ final class RealStage {
     actions = [:]
   }
 
+  /// Disposes the subscription, so that nothing remains of a trial that has not ended. No check
+  /// follows.
+  func finish() {
+    subscription?.dispose()
+    drop()
+  }
+
   /// Returns a value for a closure to capture.
   func held() -> Probe { Probe(captured.living.count, captured) }
 

@@ -119,7 +119,10 @@ extension OperatorModel {
       OperatorModel("do") { stage in
         let held = stage.held()
         return stage.port(0).do(
-          onNext: { element in try withExtendedLifetime(held) { try Rule.check(element) } },
+          onNext: { element in
+            withExtendedLifetime(held) {}
+            try Rule.check(element)
+          },
           onError: { _ in withExtendedLifetime(held) {} },
           onCompleted: { withExtendedLifetime(held) {} },
           onDispose: { withExtendedLifetime(held) {} })

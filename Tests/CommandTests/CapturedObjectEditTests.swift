@@ -1,0 +1,45 @@
+import TestSupport
+import Testing
+
+/// Tests of the edit for a closure that captures an object by a name other than `self`. Elsewhere, a
+/// closure of the same code may be the only owner of such an object.
+@Suite(.runsPrograms) struct CapturedObjectEditTests {
+  private static let source = """
+    final class Observer {
+      private var action: ((Int) -> Void)?
+      private var upstream: [Observer] = []
+      init(_ action: @escaping (Int) -> Void) { self.action = action }
+      @inline(never) func keep(_ other: Observer) { upstream.append(other) }
+      func setAction(_ action: @escaping (Int) -> Void) { self.action = action }
+    }
+    final class Screen {
+      var title = 0
+      var observer: Observer?
+      @inline(never) func observe() { observer = Observer { self.title = $0 } }
+    }
+    @inline(never) func connect(_ observer: Observer) {
+      observer.keep(Observer { number in observer.setAction { print($0 + number) } })
+    }
+    switch CommandLine.arguments[1] {
+    case "parameter": connect(Observer { print($0) })
+    case "self": Screen().observe()
+    default:
+      let own = Observer { print($0) }
+      own.setAction { _ in own.keep(own) }
+    }
+    """
+
+  @Test(
+    arguments: ["-Onone", "-O"],
+    [("parameter", true), ("self", false), ("own property", false)])
+  func theConditionIsNamed(optimization: String, captured: (name: String, isNamed: Bool)) throws {
+    try withCompiledProgram(Self.source, options: [optimization, "-g"]) { program in
+      let result = try Tool.run(["exec", "--", program, captured.name])
+      #expect(result.status == 1, "\(result.errors)")
+      let sentence =
+        "If the closure is the only owner of the Observer while it is in use, a weak reference "
+        + "would release it too early: instead, set action to nil when done."
+      #expect(result.errors.contains(sentence) == captured.isNamed, "\(result.errors)")
+    }
+  }
+}
