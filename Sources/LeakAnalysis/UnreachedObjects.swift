@@ -281,12 +281,10 @@ extension UnreachedObjects {
     return found.sorted()
   }
 
-  /// Returns the possible references among some objects.
+  /// Returns the possible references among some objects, in the order of the first object.
   ///
   /// A word of untyped memory may own an object only if typed references do not explain all retains
-  /// of the object. Words that are many blocks away from an object are omitted if the search would
-  /// otherwise take too long: in a linked structure of a C library, each of *n* objects may reach
-  /// the memory of all others.
+  /// of the object.
   ///
   /// - Complexity: O(*n* · *m*) for *n* objects and blocks with at most *m* words.
   func possibleReferences(among objects: [HeapNode]) -> [PossibleReference] {
@@ -295,25 +293,34 @@ extension UnreachedObjects {
     guard !targets.isEmpty else { return [] }
     var found: [PossibleReference] = []
     var seen = Set<PossibleReference>()
-    var open = objects.compactMap { object in row(of: object).map { Memory(row: $0, of: object) } }
-    var known = Set<Memory>()
-    let limit = Self.maxBlocks + Self.maxBlocksOfObject * objects.count
-    var next = 0
-    while next < open.count {
-      let memory = open[next]
-      next += 1
-      for target in possible[memory.row] {
-        if let owned = object(target) {
-          let reference = PossibleReference(
-            from: memory.object, to: owned, isInBlock: object(memory.row) == nil)
-          if targets.contains(owned), seen.insert(reference).inserted { found.append(reference) }
-        } else {
-          let block = Memory(row: target, of: memory.object)
-          if known.count < limit, known.insert(block).inserted { open.append(block) }
-        }
+    for memory in memory(reachableFrom: objects) {
+      let isInBlock = object(memory.row) == nil
+      for owned in possible[memory.row].lazy.compactMap(object) where targets.contains(owned) {
+        let reference = PossibleReference(
+          from: memory.object, to: owned, isInBlock: isInBlock)
+        if seen.insert(reference).inserted { found.append(reference) }
       }
     }
     return found.sorted { $0.from < $1.from }
+  }
+
+  /// Returns the memory of some objects and the blocks that each of them reaches, nearest first.
+  ///
+  /// If there are very many, the blocks that are farthest from the objects are omitted: in a linked
+  /// structure of a C library, each of *n* objects may reach the blocks of all others.
+  private func memory(reachableFrom objects: [HeapNode]) -> [Memory] {
+    var found = objects.compactMap { object in row(of: object).map { Memory(row: $0, of: object) } }
+    let limit = Self.maxBlocks + (Self.maxBlocksOfObject + 1) * objects.count
+    var known = Set<Memory>()
+    var next = 0
+    while next < found.count {
+      for row in possible[found[next].row] where object(row) == nil && found.count < limit {
+        let block = Memory(row: row, of: found[next].object)
+        if known.insert(block).inserted { found.append(block) }
+      }
+      next += 1
+    }
+    return found
   }
 
   /// The number of blocks that one search for possible references reads at most, besides
@@ -321,7 +328,7 @@ extension UnreachedObjects {
   private static let maxBlocks = 2_000
   private static let maxBlocksOfObject = 8
 
-  /// An object or a block of untyped memory, and the object that refers to it.
+  /// An object or a block of untyped memory, and the object that reaches it.
   private struct Memory: Hashable {
     let row: Int
     let object: HeapNode

@@ -137,7 +137,7 @@ extension ExecutionSuites {
         let step = BreakExecution.Step(slot: nil, target: Address(of: ring).bits, releases: 0)
         let trial = BreakExecution.Trial(steps: [step], objects: [])
         var ends = [Int](repeating: 0, count: 20)
-        BreakExecution(limit: 20).execute(jobs: 20, budget: 20) { job, outcome in
+        BreakExecution(limit: 20).execute(jobs: 20, budget: 1_000) { job, outcome in
           if outcome?.end == .finished { ends[job] += 1 }
           return ends[job] < 3 ? trial : nil
         }
