@@ -73,6 +73,8 @@ package struct DrawnHeap: ExpressibleByArrayLiteral, Sendable {
 
   package let blocks: [Block]
   private let indexOf: [String: Int]
+  private let objects: [Block]
+  private let nodeOf: [String: HeapNode]
 
   package init(arrayLiteral blocks: Block...) { self.init(blocks) }
 
@@ -80,6 +82,9 @@ package struct DrawnHeap: ExpressibleByArrayLiteral, Sendable {
     self.blocks = blocks
     indexOf = Dictionary(
       uniqueKeysWithValues: blocks.enumerated().map { ($1.name, $0) })
+    objects = blocks.filter(\.isObject)
+    nodeOf = Dictionary(
+      uniqueKeysWithValues: objects.enumerated().map { ($1.name, HeapNode($0)) })
   }
 
   /// The distance between the starts of neighboring blocks.
@@ -98,14 +103,10 @@ package struct DrawnHeap: ExpressibleByArrayLiteral, Sendable {
     Self.first + UInt(index(of: name)) * Self.distance
   }
 
-  private var objects: [Block] { blocks.filter(\.isObject) }
-
   /// Returns the node of an object in ``snapshot``.
   package func node(_ name: String) -> HeapNode {
-    guard let index = objects.firstIndex(where: { $0.name == name }) else {
-      preconditionFailure("'\(name)' is no object")
-    }
-    return HeapNode(index)
+    guard let node = nodeOf[name] else { preconditionFailure("'\(name)' is no object") }
+    return node
   }
 
   package func name(of node: HeapNode) -> String { objects[node.index].name }

@@ -109,8 +109,11 @@ extension ReportVocabulary {
     return finding.markedBreaks.compactMap { index in
       let capture = graph.references[index]
       let stored = graph.cycleReferences().filter { graph.references[$0].to == capture.from }
-      guard let target = capturedObjectToOwn(index, in: finding), let storing = stored.first,
-        !stored.contains(where: { graph.references[$0].from == capture.to })
+      let isStoredByTarget =
+        graph.nodes[capture.to].count == 1
+        && stored.contains { graph.references[$0].from == capture.to }
+      guard !isStoredByTarget, let storing = stored.first,
+        let target = capturedObjectToOwn(index, in: finding)
       else { return nil }
       let edit = BreakAdvice(for: storing, in: graph, breaking: stored).text
       return "If the closure is the only owner of the \(target) while it is in use, a weak "
