@@ -281,61 +281,19 @@ extension UnreachedObjects {
     return found.sorted()
   }
 
-  /// Returns the possible references among some objects, in the order of the first object.
+  /// Returns the possible references among some objects, in the order of the first object. If there
+  /// are very many, some are omitted; see ``PossibleReferenceSearch``.
   ///
   /// A word of untyped memory may own an object only if typed references do not explain all retains
   /// of the object.
   ///
-  /// - Complexity: O(*n* · *m*) for *n* objects and blocks with at most *m* words.
+  /// - Complexity: O(objects, and words of the blocks that they reach).
   func possibleReferences(among objects: [HeapNode]) -> [PossibleReference] {
     guard !possible.isEmpty else { return [] }
-    let targets = Set(objects.filter { typed.unexplainedOwners(of: $0) > 0 })
+    let targets = Set(objects.filter { typed.unexplainedOwners(of: $0) > 0 }.compactMap(row))
     guard !targets.isEmpty else { return [] }
-    var found: [PossibleReference] = []
-    var seen = Set<PossibleReference>()
-    for memory in memory(reachableFrom: objects) {
-      let isInBlock = object(memory.row) == nil
-      for owned in possible[memory.row].lazy.compactMap(object) where targets.contains(owned) {
-        let reference = PossibleReference(
-          from: memory.object, to: owned, isInBlock: isInBlock)
-        if seen.insert(reference).inserted { found.append(reference) }
-      }
-    }
-    return found.sorted { $0.from < $1.from }
-  }
-
-  /// Returns the memory of some objects and the blocks that each of them reaches, nearest first.
-  ///
-  /// If there are very many, the blocks that are farthest from the objects are omitted: in a linked
-  /// structure of a C library, each of *n* objects may reach the blocks of all others.
-  private func memory(reachableFrom objects: [HeapNode]) -> [Memory] {
-    var found = objects.compactMap { object in row(of: object).map { Memory(row: $0, of: object) } }
-    let limit = Self.maxBlocks + (Self.maxBlocksOfObject + 1) * objects.count
-    var known = Set<Memory>()
-    var next = 0
-    while next < found.count {
-      for row in possible[found[next].row] where object(row) == nil && found.count < limit {
-        let block = Memory(row: row, of: found[next].object)
-        if known.insert(block).inserted { found.append(block) }
-      }
-      next += 1
-    }
-    return found
-  }
-
-  /// The number of blocks that one search for possible references reads at most, besides
-  /// ``maxBlocksOfObject`` for each object.
-  private static let maxBlocks = 2_000
-  private static let maxBlocksOfObject = 8
-
-  /// An object or a block of untyped memory, and the object that reaches it.
-  private struct Memory: Hashable {
-    let row: Int
-    let object: HeapNode
-
-    init(row: Int, of object: HeapNode) {
-      self.row = row
-      self.object = object
-    }
+    var search = PossibleReferenceSearch(in: possible, objects: self.objects, targets: targets)
+    for row in objects.compactMap(row) { search.addReferences(ofObject: row) }
+    return search.found
   }
 }

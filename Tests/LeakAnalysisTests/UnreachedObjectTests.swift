@@ -180,20 +180,32 @@ extension UnreachedObjects {
     #expect(!found.contains { $0.to == b })
   }
 
-  /// Each element of a C library's list refers to an object, and each object to its element, as in
-  /// Foundation's XML documents. Every object reaches all others.
-  @Test(arguments: [200, 800]) func theReferencesThroughALinkedListAreLimited(count: Int) {
-    let heap = DrawnHeap(
-      (0..<count).flatMap { number -> [DrawnHeap.Block] in
-        [
-          .object("O\(number)", retains: 1, mayOwn: ["m\(number)"]),
-          .memory("m\(number)", ["O\(number)", "m\((number + 1) % count)"]),
-        ]
-      })
-    let objects = (0..<count).map { heap.node("O\($0)") }
-    let found = heap.unreachedObjects().possibleReferences(among: objects)
-    #expect(found.count <= 2_000 + 8 * count)
-    let nearest = Set(found.filter { $0.from == $0.to && $0.isInBlock }.map(\.from))
-    #expect(nearest == Set(objects))
+  /// Every object reaches all others: through the list of a C library, each element of which refers
+  /// to an object, as in Foundation's XML documents, or through a table of all objects.
+  @Test(arguments: [5, 800], [true, false])
+  func theReferencesThroughSharedMemoryAreLimited(count: Int, isList: Bool) {
+    let names = (0..<count).map { "O\($0)" }
+    let list = (0..<count).map { number in
+      DrawnHeap.Block.memory("m\(number)", [names[number], "m\((number + 1) % count)"])
+    }
+    let objects = names.indices.map { number in
+      DrawnHeap.Block.object(names[number], retains: 1, mayOwn: [isList ? "m\(number)" : "table"])
+    }
+    let heap = DrawnHeap(objects + (isList ? list : [.memory("table", names)]))
+    let nodes = names.map(heap.node)
+    let found = heap.unreachedObjects().possibleReferences(among: nodes)
+    #expect(found.count <= 5_000 + 17 * count)
+    if count == 5 { #expect(found.count == count * count) }
+    // Each object still reaches all others.
+    let owned = Dictionary(grouping: found, by: \.from).mapValues { Set($0.map(\.to)) }
+    let owners = Dictionary(grouping: found, by: \.to).mapValues { Set($0.map(\.from)) }
+    for references in [owned, owners] {
+      var reached: Set = [nodes[0]]
+      var open = [nodes[0]]
+      while let node = open.popLast() {
+        open += references[node, default: []].filter { reached.insert($0).inserted }
+      }
+      #expect(reached == Set(nodes))
+    }
   }
 }

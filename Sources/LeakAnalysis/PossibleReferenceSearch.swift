@@ -1,0 +1,79 @@
+import HeapWalking
+
+/// A search for the objects that the untyped memory of other objects may own.
+///
+/// In a structure of a C library, such as a linked list or a table of contexts, each of *n* objects
+/// may reach the words for all others. The search therefore reads each block once for the first
+/// object that reaches it, and as often as necessary only if there are few words in all. For every
+/// further object, it reads only the words that are nearest to the object. If the block refers to
+/// the first object, the result contains a reference to it, so that cycles remain cycles.
+struct PossibleReferenceSearch {
+  /// The number of words that are read repeatedly without a limit for each object.
+  private static let maxRepeatedWords = 5_000
+  /// The number of words that are then read repeatedly for each object.
+  private static let maxRepeatedWordsOfObject = 16
+
+  /// For each row, the rows that it may own through untyped memory.
+  private let possible: [[Int]]
+  /// The objects, which are the first rows. All others are blocks.
+  private let objects: [HeapNode]
+  /// The rows of the objects that a word may own.
+  private let targets: Set<Int>
+  /// For each block that was read, the first object that reaches it.
+  private var firstObject: [Int: Int] = [:]
+  /// The blocks with a word that refers to the first object that reaches them.
+  private var blocksThatReferBack: Set<Int> = []
+  private var repeatedWords = 0
+  private var seen: Set<PossibleReference> = []
+  /// The references that were found, in the order of the objects that were searched.
+  private(set) var found: [PossibleReference] = []
+
+  init(in possible: [[Int]], objects: [HeapNode], targets: Set<Int>) {
+    self.possible = possible
+    self.objects = objects
+    self.targets = targets
+  }
+
+  /// Adds the references from the memory of an object, nearest first.
+  ///
+  /// - Complexity: O(words of the blocks that no other object has reached).
+  mutating func addReferences(ofObject object: Int) {
+    var open = [object]
+    var known: Set<Int> = []
+    var wordsLeft = Self.maxRepeatedWordsOfObject
+    var next = 0
+    while next < open.count {
+      let memory = open[next]
+      next += 1
+      let first = firstObject[memory, default: object]
+      if memory >= objects.count { firstObject[memory] = first }
+      if first != object, blocksThatReferBack.contains(memory) { add(object, first, memory) }
+      for word in possible[memory] {
+        if first != object {
+          guard countRepeatedWord(&wordsLeft) else { break }
+        } else if word == object {
+          blocksThatReferBack.insert(memory)
+        }
+        if word < objects.count {
+          add(object, word, memory)
+        } else if known.insert(word).inserted {
+          open.append(word)
+        }
+      }
+    }
+  }
+
+  /// Returns whether another word may be read that was already read for another object.
+  private mutating func countRepeatedWord(_ wordsLeft: inout Int) -> Bool {
+    repeatedWords += 1
+    if repeatedWords > Self.maxRepeatedWords { wordsLeft -= 1 }
+    return wordsLeft > 0
+  }
+
+  private mutating func add(_ source: Int, _ target: Int, _ memory: Int) {
+    guard targets.contains(target) else { return }
+    let reference = PossibleReference(
+      from: objects[source], to: objects[target], isInBlock: memory != source)
+    if seen.insert(reference).inserted { found.append(reference) }
+  }
+}
