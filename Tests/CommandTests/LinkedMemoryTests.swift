@@ -31,7 +31,7 @@ import Testing
     if CommandLine.arguments[1] == "list" { leakList(count) } else { leakTable(count) }
     """
 
-  @Test(.timeLimit(.minutes(5)), arguments: ["list", "table"])
+  @Test(arguments: ["list", "table"])
   func manyObjectsAreAnalyzed(structure: String) throws {
     try withCompiledProgram(Self.source, options: ["-O", "-g"]) { program in
       let result = try Tool.run(["exec", "--", program, structure, "5000"])
