@@ -3,14 +3,15 @@ import HeapWalking
 /// A search for the objects that the untyped memory of other objects may own.
 ///
 /// In a structure of a C library, such as a linked list or a table of contexts, each of *n* objects
-/// may reach the words for all others. The search therefore reads each block once for the first
-/// object that reaches it, and as often as necessary only if there are few words in all. For every
-/// further object, it reads only the words that are nearest to the object. If the block refers to
-/// the first object, the result contains a reference to it, so that cycles remain cycles.
+/// may reach the words that refer to all others. The search therefore reads a block completely only
+/// for the first object that reaches it. After a fixed number of repeated words, it reads for every
+/// further object only a few words, those that are nearest to the object. If the block refers to its
+/// first object, the result contains a reference from the further object to the first one, so that
+/// a cycle of all these objects remains a cycle.
 struct PossibleReferenceSearch {
-  /// The number of words that are read repeatedly without a limit for each object.
+  /// The number of words that may be read repeatedly before there is a limit for each object.
   private static let maxRepeatedWords = 5_000
-  /// The number of words that are then read repeatedly for each object.
+  /// The number of words that may then be read repeatedly for each object.
   private static let maxRepeatedWordsOfObject = 16
 
   /// For each row, the rows that it may own through untyped memory.
@@ -36,7 +37,7 @@ struct PossibleReferenceSearch {
 
   /// Adds the references from the memory of an object, nearest first.
   ///
-  /// - Complexity: O(words of the blocks that no other object has reached).
+  /// - Complexity: O(*m*) for *m* words in blocks that no other object has reached.
   mutating func addReferences(ofObject object: Int) {
     var open = [object]
     var known: Set<Int> = []
@@ -63,11 +64,13 @@ struct PossibleReferenceSearch {
     }
   }
 
-  /// Returns whether another word may be read that was already read for another object.
+  /// Counts a word that was already read for another object, and returns whether it may be read.
+  ///
+  /// - Parameter wordsLeft: The number of such words that may be read for the present object.
   private mutating func countRepeatedWord(_ wordsLeft: inout Int) -> Bool {
     repeatedWords += 1
     if repeatedWords > Self.maxRepeatedWords { wordsLeft -= 1 }
-    return wordsLeft > 0
+    return wordsLeft >= 0
   }
 
   private mutating func add(_ source: Int, _ target: Int, _ memory: Int) {

@@ -281,13 +281,13 @@ extension UnreachedObjects {
     return found.sorted()
   }
 
-  /// Returns the possible references among some objects, in the order of the first object. If there
-  /// are very many, some are omitted; see ``PossibleReferenceSearch``.
+  /// Returns the possible references among some objects, in the order of the objects that own the
+  /// memory. If there are very many, some are omitted; see ``PossibleReferenceSearch``.
   ///
   /// A word of untyped memory may own an object only if typed references do not explain all retains
   /// of the object.
   ///
-  /// - Complexity: O(objects, and words of the blocks that they reach).
+  /// - Complexity: O(*n* + *m*) for *n* objects that reach *m* words of untyped memory.
   func possibleReferences(among objects: [HeapNode]) -> [PossibleReference] {
     guard !possible.isEmpty else { return [] }
     let targets = Set(objects.filter { typed.unexplainedOwners(of: $0) > 0 }.compactMap(row))

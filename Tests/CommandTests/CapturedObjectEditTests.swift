@@ -37,8 +37,8 @@ import Testing
       let result = try Tool.run(["exec", "--", program, captured.name])
       #expect(result.status == 1, "\(result.errors)")
       let sentence =
-        "If the closure is the only owner of the Observer while it is in use, a weak reference "
-        + "would release it too early: instead, set action to nil when done."
+        "If no object but the closure owns the Observer, a weak reference would release it too "
+        + "early: set action to nil when done instead."
       #expect(result.errors.contains(sentence) == captured.isNamed, "\(result.errors)")
     }
   }

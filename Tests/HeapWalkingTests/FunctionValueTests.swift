@@ -28,7 +28,11 @@ import Testing
   }
 
   /// Returns the code addresses of the function values that are found in memory with these words.
-  private func code(inMemoryWith words: [UInt], context: UInt) -> [UInt] {
+  ///
+  /// - Parameter limit: The number of bytes that may be read.
+  private func code(
+    inMemoryWith words: [UInt], context: UInt, limit: Int = 1 << 20
+  ) -> [UInt] {
     let memory = UnsafeMutablePointer<UInt>.allocate(capacity: words.count)
     defer { unsafe memory.deallocate() }
     for (index, word) in words.enumerated() { unsafe (memory + index).initialize(to: word) }
@@ -36,10 +40,11 @@ import Testing
     let address = Address(of: owner).bits
     let block = UInt(bitPattern: memory)
     let live = Blocks(sizes: [address: 24, block: words.count * 8, context: 24])
-    var bytesLeft = 1 << 20
+    var bytesLeft = limit
     let found = HeapWalker(live: live).functionValues(
       inMemoryOf: address, withContexts: [context], bytesLeft: &bytesLeft
     ) { $0 == address || $0 == context }
+    #expect(bytesLeft == limit - min(limit, 24 + words.count * 8))
     for reference in found {
       #expect(reference.target == context && reference.evidence == .scanned)
       #expect(
@@ -55,6 +60,14 @@ import Testing
     #expect(code(inMemoryWith: [start, context], context: context) == [start])
     let several = [7, start, context, 0, start, context]
     #expect(code(inMemoryWith: several, context: context) == [start, start])
+    withExtendedLifetime(function) {}
+  }
+
+  @Test func `a block is not read if the bytes left do not suffice for it`() {
+    let function = Function { [target = Target()] in withExtendedLifetime(target) {} }
+    let words = [function.code, function.context]
+    #expect(code(inMemoryWith: words, context: words[1], limit: 40) == [words[0]])
+    #expect(code(inMemoryWith: words, context: words[1], limit: 24) == [])
     withExtendedLifetime(function) {}
   }
 

@@ -100,9 +100,9 @@ extension ReportVocabulary {
     }.uniqued()
   }
 
-  /// Returns sentences about captured objects that are not `self` and that only the closure may own,
-  /// such as the observer of an operator. If the object itself stores the closure, something else
-  /// owns the object while the closure is in use.
+  /// Returns sentences about objects that closures capture by a name other than `self`, such as the
+  /// observer of an operator: the closure may be the only owner of such an object. If the object
+  /// itself stores the closure, something else owns the object while the closure is in use.
   private static func sentencesOfCapturedObjects(in finding: Finding) -> [String] {
     let graph = finding.graph
     guard finding.alternativeBreak == nil else { return [] }
@@ -115,9 +115,14 @@ extension ReportVocabulary {
       guard !isStoredByTarget, let storing = stored.first,
         let target = capturedObjectToOwn(index, in: finding)
       else { return nil }
-      let edit = BreakAdvice(for: storing, in: graph, breaking: stored).text
-      return "If the closure is the only owner of the \(target) while it is in use, a weak "
-        + "reference would release it too early: instead, \(edit)."
+      let source = graph.nodes[graph.references[storing].from]
+      let canBeEdited = source.kind != .task && HostPreference().isProgram(source)
+      let edit =
+        canBeEdited
+        ? BreakAdvice(for: storing, in: graph, breaking: stored).text
+        : "release the closure when done"
+      return "If no object but the closure owns the \(target), a weak reference would release it "
+        + "too early: \(edit) instead."
     }.uniqued()
   }
 

@@ -293,10 +293,9 @@ struct BreakRanking {
   /// If another leak still retains one of the objects to which the cut properties refer, that
   /// object is assumed to be the one that the program retained. Every lost object then has a cost.
   ///
-  /// The edit of a captured collection makes the references to its elements weak.
-  ///
-  /// An object also costs nothing if the edit takes effect only when the object is no longer
-  /// needed, or if other code created the object, which therefore has another owner.
+  /// The edit of a captured collection makes the references to its elements weak. An object also
+  /// costs nothing if the edit takes effect only when the object is no longer needed, or if other
+  /// code created the object, which therefore has another owner.
   ///
   /// If closures capture several objects of one class, each of them as `self` at least once, the
   /// objects count as one: the program retained each of them in the same way.

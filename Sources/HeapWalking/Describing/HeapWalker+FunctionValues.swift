@@ -28,9 +28,9 @@ extension HeapWalker {
     var found: [ObjectReferences.Reference] = []
     var seen: Set<UInt> = [object]
     var open = [object]
-    let end = max(0, bytesLeft - Self.maxSearchedBytes)
+    let minBytesLeft = max(0, bytesLeft - Self.maxSearchedBytes)
     while let block = open.popLast() {
-      guard let size = live.size(of: block), size <= bytesLeft - end else { continue }
+      guard let size = live.size(of: block), size <= bytesLeft - minBytesLeft else { continue }
       bytesLeft -= size
       for address in stride(from: block, to: block + UInt(max(0, size - 7)), by: 8) {
         let word = Address(address).word()
