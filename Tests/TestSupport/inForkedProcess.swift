@@ -19,6 +19,17 @@ package func inForkedProcess(seconds: UInt32, _ body: () -> Data) throws -> Data
   return Data()
 }
 
+/// Runs a closure in a forked process, like ``inForkedProcess(seconds:_:)``, and returns the value
+/// that the closure returns there.
+package func inForkedProcess<Value: Codable>(
+  seconds: UInt32, _ body: () throws -> Value
+) throws -> Value {
+  let answer = try inForkedProcess(seconds: seconds) {
+    (try? JSONEncoder().encode(body())) ?? Data()
+  }
+  return try JSONDecoder().decode(Value.self, from: answer)
+}
+
 private let maxAttempts = 4
 
 /// Returns the answer of a forked process; `nil` if the alarm ended the process.

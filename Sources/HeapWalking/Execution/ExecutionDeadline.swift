@@ -3,9 +3,24 @@ import Foundation
 /// The deadline of one trial of a suggested break; see ``BreakExecution``.
 ///
 /// A trial may use the processor for the given number of seconds, and it may sleep for as long. Time
-/// during which it waits for a processor does not count, so outcomes are the same on a busy machine
-/// as on an idle one. In any case, a trial may take at most eight times the given number of seconds.
+/// during which it waits for a processor or for memory does not count, so outcomes are the same on a
+/// busy machine as on an idle one. In any case, a trial may take at most eight times the given
+/// number of seconds.
 struct ExecutionDeadline {
+  /// The times of a process in seconds, and its state.
+  struct Times {
+    /// The time since the deadline was created.
+    var elapsed: Double
+    /// The time during which the process used a processor.
+    var used = 0.0
+    /// The time during which the process was ready to run, but waited for a processor. The kernel
+    /// adds a wait when it ends.
+    var waited = 0.0
+    /// A Boolean value indicating whether the process sleeps, rather than running, waiting for a
+    /// processor, or waiting for memory.
+    var isAsleep = true
+  }
+
   private let process: pid_t
   private let seconds: Double
   private let start = ContinuousClock.now
@@ -18,20 +33,31 @@ struct ExecutionDeadline {
   /// Returns whether the process has run out of time.
   func isOver() -> Bool {
     let elapsed = start.duration(to: .now) / .seconds(1)
-    guard elapsed >= seconds else { return false }
-    let times = Self.times(of: process)
-    let asleep = elapsed - times.used - times.waited
-    return elapsed >= 8 * seconds || max(times.used, asleep) >= seconds
+    return elapsed >= seconds && Self.isOver(times(after: elapsed), limit: seconds)
   }
 
-  /// Returns the number of seconds for which a process used a processor, and the number of seconds
-  /// for which it was ready to run, but waited for one.
+  /// Returns whether a process with the given times has run out of time.
   ///
-  /// Source: `Documentation/scheduler/sched-stats.rst` of the Linux kernel.
-  private static func times(of process: pid_t) -> (used: Double, waited: Double) {
-    guard let text = SystemFile.text("/proc/\(process)/schedstat") else { return (0, 0) }
+  /// - Parameter limit: The number of seconds for which the process may use the processor, and for
+  ///   which it may sleep.
+  static func isOver(_ times: Times, limit: Double) -> Bool {
+    let asleep = times.isAsleep ? times.elapsed - times.used - times.waited : 0
+    return times.elapsed >= 8 * limit || times.used >= limit || asleep >= limit
+  }
+
+  /// Reads the times and the state of the process.
+  ///
+  /// Source: `Documentation/scheduler/sched-stats.rst` and `Documentation/filesystems/proc.rst` of
+  /// the Linux kernel.
+  private func times(after elapsed: Double) -> Times {
+    var times = Times(elapsed: elapsed)
+    let text = SystemFile.text("/proc/\(process)/schedstat") ?? ""
     let fields = text.split(separator: " ").map { (Double($0) ?? 0) / 1e9 }
-    return fields.count > 1 ? (fields[0], fields[1]) : (0, 0)
+    if fields.count > 1 { (times.used, times.waited) = (fields[0], fields[1]) }
+    if let state = SystemFile.text("/proc/\(process)/stat")?.split(separator: ")").last {
+      times.isAsleep = !state.hasPrefix(" R") && !state.hasPrefix(" D")
+    }
+    return times
   }
 }
 

@@ -130,7 +130,7 @@ extension OperatorModel {
         stage.eachUnlessFailing { stage.send($0) }
       },
       OperatorModel("ignoreElements") { stage in
-        stage.port(0).ignoreElements().map { [unowned stage] _ in stage.probe(0) }
+        stage.port(0).ignoreElements().map(\.asProbe)
       } model: { stage in
         stage.each { _ in }
       },
@@ -172,4 +172,8 @@ extension ModelStage {
       }
     }
   }
+}
+
+extension Never {
+  fileprivate var asProbe: Probe { switch self {} }
 }

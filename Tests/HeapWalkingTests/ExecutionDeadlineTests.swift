@@ -1,0 +1,35 @@
+import Testing
+
+@testable import HeapWalking
+
+/// Tests of the time that a trial of a suggested break may take.
+@Suite struct ExecutionDeadlineTests {
+  /// Times of a process whose limit is one second.
+  struct Case: CustomTestStringConvertible, Sendable {
+    var name: String
+    var times: ExecutionDeadline.Times
+    var isOver: Bool
+    var testDescription: String { name }
+  }
+
+  static let cases = [
+    Case(name: "uses the processor", times: .init(elapsed: 1.1, used: 1.05), isOver: true),
+    Case(name: "used the processor for less", times: .init(elapsed: 1.5, used: 0.6), isOver: false),
+    Case(name: "sleeps", times: .init(elapsed: 1.1, used: 0.05), isOver: true),
+    Case(
+      name: "slept for less", times: .init(elapsed: 1.5, used: 0.3, waited: 0.3), isOver: false),
+    Case(
+      name: "waited for a processor", times: .init(elapsed: 7.9, used: 0.9, waited: 6.5),
+      isOver: false),
+    Case(
+      name: "has waited for a processor from the beginning",
+      times: .init(elapsed: 5, isAsleep: false), isOver: false),
+    Case(
+      name: "waits too long for a processor", times: .init(elapsed: 8, isAsleep: false),
+      isOver: true),
+  ]
+
+  @Test(arguments: cases) func onlyUseAndSleepCount(_ times: Case) {
+    #expect(ExecutionDeadline.isOver(times.times, limit: 1) == times.isOver)
+  }
+}
