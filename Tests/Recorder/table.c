@@ -3,11 +3,14 @@
 #include "lk_address_words.h"
 #include "lk_table_cells.h"
 
+#include <string.h>
+
 static size_t seen;
 
-static void count(uintptr_t address, lk_allocation allocation, void *state) {
+static bool count(uintptr_t address, lk_allocation allocation, void *state) {
   const uintptr_t *wanted = state;
   if (lk_kind_of(allocation) == lk_swift_object && address == *wanted) seen++;
+  return true;
 }
 
 /// A block must be recorded at any address that a process of this architecture can have.
@@ -35,6 +38,53 @@ static void test_addresses(void) {
   CHECK(lk_kind_of(lk_table_entry(0xFFFF000000001000)) == lk_no_allocation);
 }
 
+enum { cells = 5000 };
+static const uintptr_t first_cell = 0x5555C1DE0000;
+
+/// The blocks that are found, up to a maximum number.
+typedef struct {
+  size_t count, max_count;
+  uintptr_t addresses[cells];
+} found_blocks;
+
+static bool add_block(uintptr_t address, lk_allocation allocation, void *state) {
+  found_blocks *found = state;
+  if (lk_kind_of(allocation) == lk_no_allocation) return false;
+  if (address - first_cell >= cells * 16) return true;
+  found->addresses[found->count++] = address;
+  return found->count < found->max_count;
+}
+
+/// Each block in use must be found once, in ascending order, whatever is in the cells around it.
+/// Freed blocks must not be found. No block may be found after the first that ends the search.
+static void test_enumeration(void) {
+  static found_blocks found;
+  static uintptr_t in_use[cells];
+  size_t count = 0;
+  uint32_t random = 12345;
+  for (size_t cell = 0; cell < cells; cell++) {
+    random = random * 1664525 + 1013904223;
+    // Blocks are dense in the first half, and rare in the second one.
+    const uint32_t choice = (random >> 16) % (cell < cells / 2 ? 4 : 40);
+    const uintptr_t address = first_cell + cell * 16;
+    if (choice > 2) continue;
+    lk_table_note((void *)address, 16, choice == 0 ? lk_plain_memory : lk_swift_object, choice);
+    if (choice == 1) {
+      lk_table_forget((void *)address);
+    } else {
+      in_use[count++] = address;
+    }
+  }
+  found.max_count = cells;
+  lk_table_each(add_block, &found);
+  CHECK(count > 100 && found.count == count);
+  CHECK(memcmp(found.addresses, in_use, sizeof in_use) == 0);
+  found = (found_blocks){.max_count = 3};
+  lk_table_each(add_block, &found);
+  CHECK(found.count == 3 && found.addresses[2] == in_use[2]);
+  for (size_t index = 0; index < count; index++) lk_table_forget((void *)in_use[index]);
+}
+
 /// Words that are addresses in a range must be found, even if their high byte contains flags. No
 /// other words may be found.
 static void test_words(void) {
@@ -53,5 +103,6 @@ static void test_words(void) {
 
 void test_table(void) {
   test_addresses();
+  test_enumeration();
   test_words();
 }

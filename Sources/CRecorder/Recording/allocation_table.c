@@ -122,15 +122,36 @@ lk_allocation lk_table_entry(uintptr_t address) {
   return leaf == NULL ? (lk_allocation){0, 0} : entry_at(leaf, lk_cell_of(address));
 }
 
-/// Calls `body` for each block in use whose entry is in the `count` cells from the index `first`
+/// The number of cells that are examined at once. Most cells of a heap contain no start of a block.
+enum { group_cells = 8 };
+
+/// Returns whether a block in use starts in one of the `group_cells` cells from the index `first`
 /// on.
-static void each_of_cells(
+static bool has_block(const lk_table_leaf *leaf, size_t first) {
+  static const uint32_t kind_bits = UINT32_MAX << lk_kind_shift;
+  static const uint64_t kinds = (uint64_t)kind_bits << 32 | kind_bits;
+  const _Atomic uint64_t *const pairs = (const _Atomic uint64_t *)&leaf->blocks[first];
+  const uint64_t all = atomic_load_explicit(&pairs[0], memory_order_relaxed) |
+                       atomic_load_explicit(&pairs[1], memory_order_relaxed) |
+                       atomic_load_explicit(&pairs[2], memory_order_relaxed) |
+                       atomic_load_explicit(&pairs[3], memory_order_relaxed);
+  return (all & kinds) != 0;
+}
+
+/// Calls `body` for each block in use whose entry is in the `count` cells from the index `first`
+/// on. Returns false as soon as `body` does.
+static bool each_of_cells(
   const lk_table_leaf *leaf, size_t first, size_t count, uintptr_t start,
-  void (*body)(uintptr_t address, lk_allocation allocation, void *state), void *state) {
-  for (size_t cell = first; cell < first + count; cell++) {
-    const lk_allocation found = entry_at(leaf, cell);
-    if (lk_kind_of(found) != lk_no_allocation) body(start + (cell << lk_cell_bits), found, state);
+  bool (*body)(uintptr_t address, lk_allocation allocation, void *state), void *state) {
+  for (size_t group = first; group < first + count; group += group_cells) {
+    if (!has_block(leaf, group)) continue;
+    for (size_t cell = group; cell < group + group_cells; cell++) {
+      const lk_allocation found = entry_at(leaf, cell);
+      if (lk_kind_of(found) == lk_no_allocation) continue;
+      if (!body(start + (cell << lk_cell_bits), found, state)) return false;
+    }
   }
+  return true;
 }
 
 static int order(const void *left, const void *right) {
@@ -139,7 +160,7 @@ static int order(const void *left, const void *right) {
 }
 
 void lk_table_each(
-  void (*body)(uintptr_t address, lk_allocation allocation, void *state), void *state) {
+  bool (*body)(uintptr_t address, lk_allocation allocation, void *state), void *state) {
   const size_t per_page = (size_t)sysconf(_SC_PAGESIZE) / sizeof(uint32_t);
   const size_t pages = lk_leaf_cells / per_page, count = count_of_leaves();
   unsigned char *resident = malloc(pages);
@@ -151,7 +172,8 @@ void lk_table_each(
   }
   for (size_t index = 0; index < count; index++) indices[index] = atomic_load(&made_leaves[index]);
   qsort(indices, count, sizeof *indices, order);
-  for (size_t index = 0; index < count; index++) {
+  bool goes_on = true;
+  for (size_t index = 0; index < count && goes_on; index++) {
     if (indices[index] == 0) continue;
     const size_t leaf_index = indices[index] - 1;
     lk_table_leaf *leaf = atomic_load_explicit(&lk_table_leaves[leaf_index], memory_order_acquire);
@@ -159,9 +181,9 @@ void lk_table_each(
     // become resident. The pages of `numbers` need not be examined, because each block in use has
     // an entry in `blocks`. If a filter of system calls refuses mincore, all pages are read.
     if (mincore(leaf, sizeof leaf->blocks, (void *)resident) != 0) memset(resident, 1, pages);
-    for (size_t page = 0; page < pages; page++) {
+    for (size_t page = 0; page < pages && goes_on; page++) {
       if ((resident[page] & 1) == 0) continue;
-      each_of_cells(
+      goes_on = each_of_cells(
         leaf, page * per_page, per_page, (uintptr_t)leaf_index << lk_leaf_bits, body, state);
     }
   }

@@ -97,11 +97,11 @@ bool lk_table_includes(uintptr_t address);
 /// number may belong to the new block.
 lk_allocation lk_table_entry(uintptr_t address);
 
-/// Calls `body` for every recorded block in use, in ascending order of addresses. If there is no
-/// memory for sorting, does not call `body` at all.
+/// Calls `body` for every recorded block in use, in ascending order of addresses, until `body`
+/// returns false. If there is no memory for sorting, does not call `body` at all.
 ///
 /// Blocks that other threads allocate or free during the call may or may not be included.
 void lk_table_each(
-  void (*body)(uintptr_t address, lk_allocation allocation, void *state), void *state);
+  bool (*body)(uintptr_t address, lk_allocation allocation, void *state), void *state);
 
 #endif

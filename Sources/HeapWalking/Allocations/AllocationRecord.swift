@@ -139,7 +139,17 @@ package struct AllocationRecord: LiveObjects {
 
   /// Returns whether any object that was allocated in the scope is still allocated.
   package func hasObjects(of scope: Scope) -> Bool {
-    objects().contains { self.scope(of: $0) == scope }
+    var search = ScopeSearch(scope: scope)
+    unsafe withUnsafeMutablePointer(to: &search) { pointer in
+      unsafe lk_table_each(
+        { address, entry, state in
+          // `state` points to `search`, which exists until the call returns.
+          let search = unsafe state!.assumingMemoryBound(to: ScopeSearch.self)
+          unsafe search.pointee.examine(address, entry)
+          return unsafe !search.pointee.hasObject
+        }, pointer)
+    }
+    return search.hasObject
   }
 
   /// Returns the objects that are still allocated, except those of ``OwnWork``, in order of
@@ -153,10 +163,21 @@ package struct AllocationRecord: LiveObjects {
       unsafe lk_table_each(
         { address, entry, state in
           // `state` points to `collection`, which exists until the call returns.
-          unsafe state?.assumingMemoryBound(to: Collection.self).pointee.add(address, entry)
+          unsafe state!.assumingMemoryBound(to: Collection.self).pointee.add(address, entry)
+          return true
         }, pointer)
     }
     return collection.objects
+  }
+
+  private struct ScopeSearch {
+    let scope: Scope
+    var hasObject = false
+
+    mutating func examine(_ address: UInt, _ entry: lk_allocation) {
+      guard lk_scope_of(entry) == scope.number else { return }
+      hasObject = AllocationRecord.isObject(entry, at: Address(address))
+    }
   }
 
   private struct Collection {

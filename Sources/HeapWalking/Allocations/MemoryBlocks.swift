@@ -16,7 +16,8 @@ struct MemoryBlocks {
       unsafe lk_table_each(
         { address, entry, state in
           // `state` points to `self`, which exists until the call returns.
-          unsafe state?.assumingMemoryBound(to: MemoryBlocks.self).pointee.add(address, entry)
+          unsafe state!.assumingMemoryBound(to: MemoryBlocks.self).pointee.add(address, entry)
+          return true
         }, blocks)
     }
     for index in starts.indices { directory.add(index, bytes(of: index)) }
