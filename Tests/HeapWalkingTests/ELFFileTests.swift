@@ -1,7 +1,8 @@
 import Foundation
-import HeapWalking
 import TestSupport
 import Testing
+
+@testable import HeapWalking
 
 @Suite struct ELFFileTests {
   private static let ownPath = "/proc/self/exe"
@@ -45,5 +46,25 @@ import Testing
       _ = (file.hasInterpreter, file.neededLibraries, file.hasSection(startingWith: "swift5_"))
     }
     #expect(valid > 250)
+  }
+
+  /// The symbol that is found must be the first with the name, in the order of the symbols.
+  @Test func everySymbolIsFoundByItsName() {
+    let symbols = ELFSymbols.ofFile(Self.ownPath)
+    var first: [String: UInt] = [:]
+    symbols.forEach { symbol in
+      let name = symbols.name(of: symbol)
+      first[name] = first[name] ?? symbol.value
+    }
+    #expect(first.count > 10_000)
+    let missed = first.filter { symbols.symbol(named: $0)?.value != $1 }
+    #expect(missed.isEmpty, "\(missed.prefix(3))")
+    for name in ["", "main ", "$s", "no such symbol"] where first[name] == nil {
+      #expect(symbols.symbol(named: name) == nil)
+    }
+  }
+
+  @Test func aFileWithoutSymbolsHasNoNames() {
+    #expect(ELFSymbols(path: "/nowhere/at/all").symbol(named: "main") == nil)
   }
 }

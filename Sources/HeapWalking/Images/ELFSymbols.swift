@@ -19,8 +19,8 @@ final class ELFSymbols: Sendable {
 
   private let file: ELFFile
   private let symbols: [Symbol]
-  /// For each name, the index of its first symbol in ``symbols``; computed on first use.
-  private let indices = Mutex<[String: Int]?>(nil)
+  /// The table that finds symbols by name; computed on first use.
+  private let names = Mutex<ELFNameTable?>(nil)
   /// For each nominal type and protocol, the address of its descriptor in the file. The keys are
   /// the demangled names of the descriptors' symbols. The map is computed on first use.
   private let descriptors = Mutex<[String: UInt]?>(nil)
@@ -182,10 +182,10 @@ final class ELFSymbols: Sendable {
   ///
   /// - Complexity: O(1) after the first query; O(*n*) while another thread makes such a query.
   func symbol(named name: String) -> Symbol? {
-    let index = indices.withLockIfAvailable { indices in
-      let known = indices ?? indicesByName()
-      indices = known
-      return known[name]
+    let index = names.withLockIfAvailable { names in
+      let known = names ?? ELFNameTable(of: symbols, in: file)
+      names = known
+      return known.index(of: name, among: symbols, in: file)
     }
     guard let index else { return symbols.first { self.name(of: $0) == name } }
     return index.map { symbols[$0] }
@@ -273,10 +273,5 @@ final class ELFSymbols: Sendable {
       found.append(symbol)
     }
     return found
-  }
-
-  private func indicesByName() -> [String: Int] {
-    Dictionary(
-      symbols.indices.map { (name(of: symbols[$0]), $0) }, uniquingKeysWith: { first, _ in first })
   }
 }
