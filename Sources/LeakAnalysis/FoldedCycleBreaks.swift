@@ -48,20 +48,38 @@ struct FoldedCycleBreaks {
 
   /// Returns whether removing the given references leaves no cycle that contains an object of the
   /// program.
-  private func isBroken(by removed: [ObjectDescription.StoredReference]) -> Bool {
+  private func isBroken(by removed: [StoredReferences.Word]) -> Bool {
     guard !removed.isEmpty else { return false }
-    var rows = members.map { member in
-      heap.targets(of: member).compactMap { position(at: heap.address(of: $0)) }
-    }
-    for reference in removed {
-      guard let source = position(containing: reference.slot.address),
-        let target = position(at: reference.target),
-        let index = rows[source].firstIndex(of: target)
-      else { continue }
-      rows[source].remove(at: index)
-    }
-    let left = RetainCycles(of: SparseRows(rows))
+    let left = RetainCycles(of: references(without: removed))
     return !members.indices.contains { left.isMember($0) && isProgram(members[$0]) }
+  }
+
+  /// Returns the references between the members, except the given ones.
+  ///
+  /// - Complexity: O(*n* + *e* log *n*) for *n* members and *e* references.
+  private func references(without removed: [StoredReferences.Word]) -> SparseRows {
+    let removed = removed.compactMap { word -> (source: Int, target: Int)? in
+      guard let source = position(containing: word.slot.address) else { return nil }
+      return position(at: word.target).map { (source, $0) }
+    }.sorted { $0.source < $1.source }
+    var rows = SparseRowsBuilder(expectedNodes: members.count, references: members.count)
+    // For each member, how many references to it are to be removed from the current row.
+    var removals = [Int32](repeating: 0, count: members.count)
+    var next = 0
+    for (source, member) in members.enumerated() {
+      let first = next
+      while next < removed.count, removed[next].source == source {
+        removals[removed[next].target] += 1
+        next += 1
+      }
+      for target in heap.targets(of: member) {
+        guard let target = position(at: heap.address(of: target)) else { continue }
+        if removals[target] > 0 { removals[target] -= 1 } else { rows.addReference(to: target) }
+      }
+      rows.endRow()
+      for reference in removed[first..<next] { removals[reference.target] = 0 }
+    }
+    return rows.finished()
   }
 
   private func isProgram(_ object: HeapNode) -> Bool {

@@ -116,14 +116,16 @@ struct LiveOwners {
       addresses[node] = address
     }
     var found: [GraphNode: [String: Slot]] = [:]
-    for stored in description.storedReferences {
-      let isClosure = description.graph.nodes[stored.from.index].kind.isClosure
-      let slot =
-        stored.slot.followsCode
-        ? Slot.context(code: leaked.walker.word(at: stored.slot.address - 8))
-        : addresses[stored.from].flatMap { word(of: stored.slot, in: $0, isClosure: isClosure) }
-      guard isClosure || !stored.slot.followsCode else { continue }
-      found[stored.from, default: [:]][stored.label] = slot
+    for group in description.storedReferences.groups {
+      let (node, label) = (group.edge.from, group.edge.label)
+      let isClosure = description.graph[node].kind.isClosure
+      for word in group.words where isClosure || !word.slot.followsCode {
+        let slot =
+          word.slot.followsCode
+          ? Slot.context(code: leaked.walker.word(at: word.slot.address - 8))
+          : addresses[node].flatMap { self.word(of: word.slot, in: $0, isClosure: isClosure) }
+        if let slot { found[node, default: [:]][label] = slot }
+      }
     }
     return found
   }

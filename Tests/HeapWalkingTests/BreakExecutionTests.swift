@@ -59,7 +59,7 @@ private final class Sleeper {
     Self.shapes[index].make(ring)
     defer { Self.clear(ring) }
     let description = Self.description(of: ring, HeapWalker())
-    let stored = description.storedReferences.filter { $0.target == Address(of: ring).bits }
+    let stored = description.storedReferences.words.filter { $0.target == Address(of: ring).bits }
     #expect(!stored.isEmpty)
     for reference in stored {
       let word = unsafe try #require(
@@ -73,7 +73,7 @@ private final class Sleeper {
     unsafe ring.unretained = ring
     let description = Self.description(of: ring, HeapWalker())
     #expect(description.graph.references.count == 1)
-    #expect(description.storedReferences.isEmpty)
+    #expect(description.storedReferences.groups.isEmpty)
   }
 
   #if os(Linux)
@@ -120,7 +120,7 @@ private final class Sleeper {
         let description = description(of: ring, HeapWalker(live: live))
         let address = Address(of: ring).bits
         let slots = Set(
-          description.storedReferences.filter { $0.target == address }.map(\.slot))
+          description.storedReferences.words.filter { $0.target == address }.map(\.slot))
         let counts = ReferenceCounts(of: Address(of: ring))
         let owners = (counts.strong ?? 0) - slots.count
         let release = BreakExecution.Step(slot: nil, target: address, releases: owners)
@@ -159,7 +159,8 @@ private final class Sleeper {
         ring.next = other
         let description = Self.description(of: ring, HeapWalker())
         let step = BreakExecution.Step(
-          slot: description.storedReferences.first?.slot, target: Address(of: ring).bits)
+          slot: description.storedReferences.groups.first?.words.first?.slot,
+          target: Address(of: ring).bits)
         return Observed(Self.outcome(BreakExecution.Trial(steps: [step], objects: [])))
       }
       #expect(observed.end == "\(BreakExecution.End.changed)")

@@ -18,7 +18,7 @@ struct DescriptionBuilder {
   private var nodeOf: [Int32]
   private var graph = ObjectGraph()
   private var functions: [ObjectGraph.Node] = []
-  private var stored: [ObjectDescription.StoredReference] = []
+  private var stored = StoredReferences()
 
   init(_ survey: ObjectSurvey, _ storage: JoinedStorage, _ describer: NodeDescriber) {
     self.survey = survey
@@ -93,9 +93,8 @@ struct DescriptionBuilder {
     _ reference: ObjectReferences.Reference, _ edge: ObjectGraph.Reference
   ) {
     guard let slot = reference.slot else { return }
-    stored.append(
-      ObjectDescription.StoredReference(
-        from: edge.source, to: edge.target, label: edge.label, slot: slot,
-        target: reference.target))
+    stored.add(
+      StoredReferences.Word(slot: slot, target: reference.target),
+      storing: StoredReferences.Edge(from: edge.source, to: edge.target, label: edge.label))
   }
 }

@@ -45,8 +45,9 @@ struct FoldedDescriptionBuilder {
   private var nodeOfTitle: [TitleKey: GraphNode] = [:]
   private var allocations: [AllocationCounts] = []
   private var edges = Set<EdgeKey>()
-  private var lastEdge: EdgeKey?
-  private var stored: [ObjectDescription.StoredReference] = []
+  /// The last two different edges to which references were added, the most recent first.
+  private var recentEdges: (EdgeKey?, EdgeKey?)
+  private var stored = StoredReferences()
 
   /// - Parameters:
   ///   - storesReferences: A Boolean value indicating whether the description contains the words
@@ -187,8 +188,7 @@ struct FoldedDescriptionBuilder {
     let strength = position == nil ? .strong : reference.strength
     let evidence = isCapture ? .typed : reference.evidence
     let key = EdgeKey(from: from, to: to, label: label, strength: strength, evidence: evidence)
-    // Objects of one type are often adjacent, so a reference often equals the previous one.
-    if key != lastEdge, edges.insert(key).inserted {
+    if !isRecent(key), edges.insert(key).inserted {
       var edge = ObjectGraph.Reference(
         from: from, to: to, label: label, strength: strength, evidence: evidence,
         declaration: position.flatMap { describer.declaration(of: reference, in: $0) },
@@ -200,10 +200,17 @@ struct FoldedDescriptionBuilder {
       }
       graph.references.append(edge)
     }
-    lastEdge = key
     guard storesReferences, evidence == .typed, let slot = reference.slot else { return }
-    stored.append(
-      ObjectDescription.StoredReference(
-        from: from, to: to, label: label, slot: slot, target: reference.target))
+    stored.add(
+      StoredReferences.Word(slot: slot, target: reference.target),
+      storing: StoredReferences.Edge(from: from, to: to, label: label))
+  }
+
+  /// Returns whether the edge is one of the last two, and makes it the most recent one. Objects of
+  /// one type are often adjacent, so that their references often have the same one or two edges.
+  private mutating func isRecent(_ key: EdgeKey) -> Bool {
+    if key == recentEdges.0 { return true }
+    defer { recentEdges = (key, recentEdges.0) }
+    return key == recentEdges.1
   }
 }

@@ -9,9 +9,8 @@ package struct ObjectDescription {
   /// A map from the address of each joined object to the address of its owner.
   package var owners: [UInt: UInt] = [:]
   package var coverage: Coverage
-  /// The graph's references, each with the machine word that stores it. If the referring object is
-  /// shown together with ``JoinedStorage``, the word may be in that storage.
-  package var storedReferences: [StoredReference] = []
+  /// The machine words that store the graph's references.
+  package var storedReferences = StoredReferences()
 
   /// The code of suspended tasks that retain described objects. The tasks themselves have no nodes.
   package var tasks: [SuspendedCode] = []
@@ -20,16 +19,4 @@ package struct ObjectDescription {
 
   /// A Boolean value indicating whether a node represents several objects.
   package var isByType: Bool { graph.nodes.contains { $0.count > 1 } }
-
-  /// A reference of the graph and the word that stores it.
-  package struct StoredReference: Hashable, Sendable {
-    /// The referring object.
-    package var from: GraphNode
-    /// The referenced object.
-    package var to: GraphNode
-    package var label: String
-    package var slot: ReferenceSlot
-    /// The address of the object that the word refers to.
-    package var target: UInt
-  }
 }
