@@ -8,22 +8,19 @@ struct ELFNameTable: Sendable {
   /// first free slot after the one that its name's hash value selects (linear probing).
   private var slots: [UInt32]
 
-  /// Adds the symbols to an empty table. Of several symbols with the same name, the first is found.
+  /// Creates a table of `count` symbols. Of several symbols with the same name, the first is found.
   ///
+  /// - Parameter name: A closure that returns the offset of a symbol's name in the file.
   /// - Complexity: O(*n*) on average.
-  init(of symbols: [ELFSymbols.Symbol], in file: ELFFile) {
+  init(count: Int, in file: ELFFile, name: (_ index: Int) -> Int) {
     var size = 16
-    while size < 2 * symbols.count { size *= 2 }
+    while size < 2 * count { size *= 2 }
     slots = [UInt32](repeating: 0, count: size)
-    unsafe symbols.withUnsafeBufferPointer { symbols in
-      guard let first = symbols.baseAddress else { return }
-      var index = 0
-      // The index is less than the number of symbols.
-      while index < symbols.count {
-        let slot = unsafe file.withText(at: first[index].name) { unsafe hash($0) & (size - 1) }
-        add(index, from: slot)
-        index += 1
-      }
+    var index = 0
+    while index < count {
+      let slot = unsafe file.withText(at: name(index)) { unsafe hash($0) & (size - 1) }
+      add(index, from: slot)
+      index += 1
     }
   }
 
@@ -35,17 +32,18 @@ struct ELFNameTable: Sendable {
     slots[slot] = UInt32(index + 1)
   }
 
-  /// Returns the index of the first symbol called `name`; `nil` if there is none.
+  /// Returns the index of the first symbol called `wanted`; `nil` if there is none.
   ///
+  /// - Parameter name: A closure that returns the offset of a symbol's name in the file.
   /// - Complexity: O(1) on average.
-  func index(of name: String, among symbols: [ELFSymbols.Symbol], in file: ELFFile) -> Int? {
-    var name = name
-    return unsafe name.withUTF8 { text in
-      let wanted = unsafe UnsafeRawBufferPointer(text)
+  func index(of wanted: String, in file: ELFFile, name: (_ index: Int) -> Int) -> Int? {
+    var wanted = wanted
+    return wanted.withUTF8 { text in
+      let wanted = UnsafeRawBufferPointer(text)
       var slot = unsafe hash(wanted) & (slots.count - 1)
       while slots[slot] != 0 {
         let index = Int(slots[slot]) - 1
-        if unsafe file.withText(at: symbols[index].name, { unsafe $0.elementsEqual(wanted) }) {
+        if unsafe file.withText(at: name(index), { unsafe $0.elementsEqual(wanted) }) {
           return index
         }
         slot = (slot + 1) & (slots.count - 1)

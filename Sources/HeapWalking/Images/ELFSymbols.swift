@@ -183,9 +183,10 @@ final class ELFSymbols: Sendable {
   /// - Complexity: O(1) after the first query; O(*n*) while another thread makes such a query.
   func symbol(named name: String) -> Symbol? {
     let index = names.withLockIfAvailable { names in
-      let known = names ?? ELFNameTable(of: symbols, in: file)
+      let offset = { (index: Int) in self.symbols[index].name }
+      let known = names ?? ELFNameTable(count: symbols.count, in: file, name: offset)
       names = known
-      return known.index(of: name, among: symbols, in: file)
+      return known.index(of: name, in: file, name: offset)
     }
     guard let index else { return symbols.first { self.name(of: $0) == name } }
     return index.map { symbols[$0] }
