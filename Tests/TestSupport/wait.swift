@@ -1,10 +1,10 @@
-/// Waits until a condition holds, or until ten seconds have passed.
+/// Waits until a condition holds, or until two minutes have passed.
 ///
 /// Use this function for what another thread or task does soon. The caller checks afterwards whether
 /// the condition holds.
 package func wait(
   isolation: isolated (any Actor)? = #isolation, until condition: () -> Bool
 ) async {
-  let end = ContinuousClock.now + .seconds(10)
+  let end = ContinuousClock.now + .seconds(120)
   while !condition(), ContinuousClock.now < end { try? await Task.sleep(for: .milliseconds(1)) }
 }
