@@ -1,3 +1,5 @@
+import Foundation
+import TestSupport
 import Testing
 
 @testable import HeapWalking
@@ -32,4 +34,26 @@ import Testing
   @Test(arguments: cases) func onlyUseAndSleepCount(_ times: Case) {
     #expect(ExecutionDeadline.isOver(times.times, limit: 1) == times.isOver)
   }
+
+  #if os(Linux)
+    /// The loop never sleeps. Whether it runs or waits for a processor does not matter.
+    @Test(arguments: [("exec sleep 100", true), ("while :; do :; done", false)])
+    func theStateOfAProcessIsRead(command: String, isAsleep: Bool) async throws {
+      let process = Process()
+      process.executableURL = URL(filePath: "/bin/sh")
+      process.arguments = ["-c", command]
+      try process.run()
+      defer {
+        // The process inherits the blocked signals of this thread, and SIGKILL cannot be blocked.
+        kill(process.processIdentifier, SIGKILL)
+        process.waitUntilExit()
+      }
+      let deadline = ExecutionDeadline(of: process.processIdentifier, seconds: 1)
+      // The shell takes a moment to begin with the command.
+      await wait { deadline.times(after: 0).isAsleep == isAsleep }
+      let times = deadline.times(after: 0)
+      #expect(times.isAsleep == isAsleep)
+      #expect(times.used > 0)
+    }
+  #endif
 }

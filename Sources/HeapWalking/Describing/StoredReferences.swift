@@ -1,11 +1,12 @@
 package import OwnershipGraph
 
-/// The machine words that store the references of a description's graph, grouped by reference.
+/// The machine words that store the references of a description's graph. References between the
+/// same nodes with the same label are in one group.
 ///
-/// In a description by type, one reference of the graph can represent millions of words.
+/// In a description by type, one group can have millions of words.
 package struct StoredReferences: Sendable {
-  /// A reference of the graph. In a graph whose objects are not merged, several references can have
-  /// the same nodes and label, for example two elements of an array.
+  /// The nodes and the label of references. Several references can have the same edge, for example
+  /// two elements of an array that are the same object.
   package struct Edge: Hashable, Sendable {
     /// The referring object.
     package var from: GraphNode
@@ -22,7 +23,7 @@ package struct StoredReferences: Sendable {
     package var target: UInt
   }
 
-  /// The words that store one reference of the graph, in the order in which they were added.
+  /// The words that store the references with one edge, in the order in which they were added.
   package struct Group: Sendable {
     package let edge: Edge
     package fileprivate(set) var words: [Word]
@@ -38,7 +39,7 @@ package struct StoredReferences: Sendable {
   /// All words, in the order of the groups.
   package var words: some Sequence<Word> { groups.lazy.flatMap(\.words) }
 
-  /// Adds a word that stores a reference of the graph.
+  /// Adds a word that stores a reference with the given edge.
   mutating func add(_ word: Word, storing edge: Edge) {
     groups[index(of: edge)].words.append(word)
   }

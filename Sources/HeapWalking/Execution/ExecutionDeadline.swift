@@ -49,7 +49,7 @@ struct ExecutionDeadline {
   ///
   /// Source: `Documentation/scheduler/sched-stats.rst` and `Documentation/filesystems/proc.rst` of
   /// the Linux kernel.
-  private func times(after elapsed: Double) -> Times {
+  func times(after elapsed: Double) -> Times {
     var times = Times(elapsed: elapsed)
     let text = SystemFile.text("/proc/\(process)/schedstat") ?? ""
     let fields = text.split(separator: " ").map { (Double($0) ?? 0) / 1e9 }

@@ -87,7 +87,7 @@ extension HostileProgramTests {
       let start = ContinuousClock.now
       let result = try Self.exec(program)
       Self.expectInconclusive(result, because: "it is built with \(name)", output: "")
-      #expect(ContinuousClock.now - start < .seconds(60))
+      #expect(ContinuousClock.now - start < .seconds(5))
     }
   }
 

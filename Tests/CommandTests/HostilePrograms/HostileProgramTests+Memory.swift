@@ -17,7 +17,7 @@ extension HostileProgramTests {
       let slot = memory.advanced(by: length / 2 + 64).assumingMemoryBound(to: UInt.self)
       slot.pointee = UInt(bitPattern: Unmanaged.passRetained(Kept()).toOpaque())
       print("done")
-      """, within: 120)
+      """, within: 30)
     Self.expectFound(result)
   }
 
@@ -27,7 +27,7 @@ extension HostileProgramTests {
       let block = malloc(12 << 30)
       precondition(block != nil)
       print("done")
-      """, within: 120)
+      """, within: 30)
     Self.expectFound(result)
   }
 
@@ -114,7 +114,7 @@ extension HostileProgramTests {
         for offset in [64, size / 2 + 8, size - 8] { keep(in: memory, at: offset) }
         mprotect(memory, size / 2, PROT_READ)
         print("done")
-        """, within: 120)
+        """, within: 30)
     Self.expectFound(result)
     #expect(!result.errors.contains("Kept"), "\(result.errors)")
   }
