@@ -60,7 +60,7 @@ import Testing
       }
       try Data(bytes).write(to: file)
       try expectRefusal(
-        ["exec", "--suppressions", file.path, "--", "true"], containing: "this is not UTF-8 text")
+        ["exec", "--suppressions", file.path, "--", "true"], containing: "the line is not UTF-8 text")
     }
   }
 

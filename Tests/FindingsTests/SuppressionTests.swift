@@ -77,6 +77,19 @@ import Testing
   }
 
   @Test(arguments: [
+    ("closure #2 in Hub.setUp(_:)", 1), ("closure #2 in Hub.setUp(_:)  # known", 1),
+    ("leak:closure #1 in closure #2 in *#2 see below", 0), ("#2 closure", 0),
+    ("closure #2 in Hub.setUp(_:)# known", 1), ("Hub.setUp(_:) #", 1), ("closure #3 in Hub*", 0),
+  ]) func `a number sign in the name of a closure starts no comment`(
+    line: String, expected: Int
+  ) throws {
+    var suppressions = Suppressions()
+    try suppressions.add(file: Array(line.utf8))
+    let report = report(of: "closure #1 in closure #2 in Hub.setUp(_:)")
+    #expect(suppressions.applied(to: report).suppressed.count == expected)
+  }
+
+  @Test(arguments: [
     (Array("Cache\n\u{1B}[31m\n".utf8), 2, SuppressionError.Problem.notText),
     ([0x43, 0x0A, 0x0A, 0xFF, 0x2A], 3, .notText),
     (Array("A\r\nB\r\n\r\n*\r\n".utf8), 4, .matchesEverything),

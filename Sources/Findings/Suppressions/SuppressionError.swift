@@ -1,7 +1,7 @@
 /// An error that reports an invalid suppression pattern.
 package struct SuppressionError: Error, Equatable, CustomStringConvertible {
   package enum Problem: Sendable {
-    /// The line is not UTF-8, or contains control characters.
+    /// The line is not UTF-8 text, or contains control characters.
     case notText
     case tooLong
     case matchesEverything
@@ -19,8 +19,8 @@ package struct SuppressionError: Error, Equatable, CustomStringConvertible {
   package var description: String {
     let text =
       switch problem {
-      case .notText: "this is not UTF-8 text"
-      case .tooLong: "this is longer than any name"
+      case .notText: "the line is not UTF-8 text, or contains control characters"
+      case .tooLong: "the line is longer than any name"
       case .matchesEverything:
         "a pattern of '*' alone would suppress every finding; use --fail-on none"
       }

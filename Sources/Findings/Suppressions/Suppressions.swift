@@ -2,12 +2,12 @@
 ///
 /// A pattern is a fingerprint, with or without `v1:`, or the name of a type, a module, a function or
 /// a closure, such as `closure #1 in FeedViewModel.start()`. The name of a function stands for the
-/// closures in it. In a name, `*` stands for any text. A pattern applies to
-/// a finding with a cycle if it matches an object in the cycle. It applies to any other finding if
-/// it matches an object that a root holds.
+/// closures in it. In a name, `*` stands for any text. A pattern applies to a finding with a cycle
+/// if it matches an object in the cycle. It applies to any other finding if it matches an object
+/// that a root holds.
 ///
 /// A file contains one pattern on each line, optionally preceded by `leak:` as in LeakSanitizer's
-/// files; `#` starts a comment.
+/// files. `#` starts a comment, except between a name and a digit, as in `closure #1`.
 package struct Suppressions: Sendable {
   /// The maximum length of a line in a file, in bytes. No name in a report is longer.
   private static let maxLineLength = 4_096
@@ -45,8 +45,8 @@ package struct Suppressions: Sendable {
     }
   }
 
-  /// Returns the report without the findings that a pattern applies to, and these findings. The
-  /// summary contains their number.
+  /// Returns the report without the findings to which a pattern applies, and the omitted findings.
+  /// The report's summary contains the number of omitted findings.
   ///
   /// - Complexity: O(*n* · *p*) for names of *n* characters in total and *p* patterns.
   package func applied(to report: LeakReport) -> (report: LeakReport, suppressed: [Finding]) {
@@ -88,9 +88,25 @@ package struct Suppressions: Sendable {
     guard let text = String(validating: line, as: UTF8.self),
       !text.unicodeScalars.contains(where: { $0.isControl && $0 != "\t" })
     else { throw SuppressionError(problem: .notText) }
-    var pattern = text.prefix { $0 != "#" }.trimmed
+    var pattern = withoutComment(text).trimmed
     if pattern.hasPrefix("leak:") { pattern = pattern.dropFirst(5).trimmed }
     return pattern.isEmpty ? nil : String(pattern)
+  }
+}
+
+extension Suppressions {
+  /// Returns a line without its comment. A number sign between a name and a digit, as in
+  /// `closure #1`, is a part of the name.
+  private static func withoutComment(_ line: String) -> Substring {
+    var end = line.startIndex
+    while let sign = line[end...].firstIndex(of: "#") {
+      let isInName =
+        !line[..<sign].trimmed.isEmpty
+        && line[sign...].dropFirst().first.map { $0.isASCII && $0.isNumber } ?? false
+      guard isInName else { return line[..<sign] }
+      end = line.index(after: sign)
+    }
+    return line[...]
   }
 }
 

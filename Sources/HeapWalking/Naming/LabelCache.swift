@@ -32,8 +32,11 @@ final class LabelCache {
   var unspecialized = Table<SymbolTable.Function, SymbolTable.Function?>()
   /// The lines at which asynchronous functions continue.
   var suspensions = Table<SymbolTable.Function, SourceLocation?>()
-  /// The methods that await, and whose calls were inlined into closures.
-  var inlinedMethods = Table<SymbolTable.Function, String?>()
+  /// The names of functions that await, or of the methods whose calls were inlined into them.
+  var methods = Table<SymbolTable.Function, String?>()
+  /// The functions outside of the language's libraries that await. The keys are the addresses at
+  /// which they continue.
+  var awaiting = Table<UInt, ObjectLabel?>()
   /// The functions in which closures are written.
   var enclosing = Table<SymbolTable.Function, SymbolTable.Function?>()
   /// Members of the classes with these deinitializers.

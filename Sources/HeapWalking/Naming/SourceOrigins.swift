@@ -10,11 +10,18 @@ internal import OwnershipGraph
 /// belongs to the package with the nearest manifest in the folders above it. If the sources are not
 /// on this machine, the package is the folder before `/Sources/` or `/Tests/` in the file's path.
 final class SourceOrigins {
+  /// A source file of a program or library.
+  private struct SourceFile: Hashable {
+    let path: String
+    let image: String
+  }
+
   private let symbols: SymbolTable
   private let locator: SourceLocator
   private var rootOf: [String: String?] = [:]
   private var programRoots: [String: String?] = [:]
   private var originOf: [String: Origin] = [:]
+  private var originOfSource: [SourceFile: Origin?] = [:]
 
   init(symbols: SymbolTable, locator: SourceLocator) {
     self.symbols = symbols
@@ -47,6 +54,14 @@ final class SourceOrigins {
   ///
   /// - Parameter code: A function of the program or library that contains the file's code.
   func origin(ofSource path: String, _ code: SymbolTable.Function) -> Origin? {
+    let file = SourceFile(path: path, image: code.image)
+    if let known = originOfSource[file] { return known }
+    let found = findOrigin(ofSource: path, code)
+    originOfSource[file] = .some(found)
+    return found
+  }
+
+  private func findOrigin(ofSource path: String, _ code: SymbolTable.Function) -> Origin? {
     let image = SourceLocator.realPath(code.image)
     if path.contains("/.build/checkouts/") || path.contains("/SourcePackages/checkouts/") {
       return .dependency
