@@ -56,12 +56,12 @@ private func printFirstPlanCost(_ node: WalkNode) {
 private func printForkPause(objects: Int) {
   var processes: [pid_t] = []
   let (seconds, _) = medianSeconds(runs: 5) {
-    var task = unsafe lk_copy_task(
+    var task = unsafe lk_child_task(
       body: { _ in 0 }, state: nil, kept: -1, dump_folder: nil, note: nil)
-    unsafe processes.append(lk_start_copy(&task))
+    unsafe processes.append(lk_start_child(&task))
     return processes.count
   }
-  for process in processes where process > 0 { _ = lk_reap_copy(process, true) }
+  for process in processes where process > 0 { _ = lk_reap_child(process, true) }
   let perMillion = seconds * 1e3 / (Double(objects) / 1e6)
   print(
     "walk pause: \(decimals(seconds * 1e3, 2)) ms to fork the process,"

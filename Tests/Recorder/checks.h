@@ -19,7 +19,7 @@
 void test_table(void);
 void test_stacks(void);
 void test_threads(void);
-void test_copies(void);
+void test_children(void);
 void test_filter(void);
 void test_filters(void);
 

@@ -5,7 +5,7 @@ int main(void) {
   test_stacks();
   test_filter();
   test_filters();
-  test_copies();
+  test_children();
   test_threads();
   puts("recorder: 6 passed, 0 failed");
   return 0;

@@ -5,7 +5,7 @@
 #include "lk_private_arena.h"
 
 #include "lk_allocation_table.h"
-#include "lk_copy_memory.h"
+#include "lk_child_memory.h"
 #include "lk_imports.h"
 #include "lk_table_cells.h"
 
@@ -69,8 +69,8 @@ static void *arena_memalign(size_t alignment, size_t size) {
 static size_t arena_usable_size(void *block) {
   if (block == NULL) return 0;
   if (is_of_arena(block)) return ((block_head *)block)[-1].size;
-  // lk_copy_usable_size reads only the word before the block, and takes no lock.
-  return lk_copy_usable_size(block);
+  // lk_child_usable_size reads only the word before the block, and takes no lock.
+  return lk_child_usable_size(block);
 }
 
 /// The flag in a block's table entry that indicates that the block was freed in this process. The

@@ -2,7 +2,7 @@
 #define _GNU_SOURCE
 #endif
 
-#include "lk_copy.h"
+#include "lk_child.h"
 
 #include "lk_analysis_crash.h"
 #include "lk_stopped_thread_table.h"
@@ -42,7 +42,7 @@ typedef struct {
   uintptr_t stack;
   lk_stop_result stop;
   lk_crash_note *note;
-} copy_request;
+} child_request;
 
 static void pause_for(int milliseconds) {
   const struct timespec time = {milliseconds / 1000, milliseconds % 1000 * 1000000L};
@@ -56,20 +56,20 @@ static int64_t milliseconds(void) {
 }
 
 static int run_request(void *state) {
-  const copy_request *request = state;
+  const child_request *request = state;
   const int failure = request->what->body(request->stack, request->stop);
   if (failure == 0) return 0;
   lk_note_failure(failure);
   return 1;
 }
 
-static lk_analysis_result killed(pid_t copy, lk_analysis_state state) {
-  kill(copy, SIGKILL);
-  lk_reap_copy(copy, true);
+static lk_analysis_result killed(pid_t child, lk_analysis_state state) {
+  kill(child, SIGKILL);
+  lk_reap_child(child, true);
   return (lk_analysis_result){.state = state};
 }
 
-static lk_analysis_result result_of(lk_copy_end end, const lk_crash_note *given) {
+static lk_analysis_result result_of(lk_child_end end, const lk_crash_note *given) {
   static const lk_crash_note none;
   const lk_crash_note *const note = given != NULL ? given : &none;
   if (note->signal != 0) {
@@ -87,17 +87,17 @@ static lk_analysis_result result_of(lk_copy_end end, const lk_crash_note *given)
 
 /// Waits until the analysis ends, and returns its result. Kills the analysis if it takes too long
 /// or is stuck.
-static lk_analysis_result wait_for(pid_t copy, int seconds, const lk_crash_note *note) {
+static lk_analysis_result wait_for(pid_t child, int seconds, const lk_crash_note *note) {
   const int64_t end = milliseconds() + (int64_t)seconds * 1000;
   int64_t next_look = milliseconds() + look_milliseconds;
-  lk_copy_progress progress = {0};
+  lk_child_progress progress = {0};
   for (;;) {
-    const lk_copy_end ending = lk_reap_copy(copy, false);
+    const lk_child_end ending = lk_reap_child(child, false);
     if (ending.has_ended) return result_of(ending, note);
     const int64_t now = milliseconds();
-    if (now >= end) return killed(copy, lk_analysis_late);
+    if (now >= end) return killed(child, lk_analysis_late);
     if (now >= next_look) {
-      if (lk_copy_is_stuck(copy, &progress)) return killed(copy, lk_analysis_locked_out);
+      if (lk_child_is_stuck(child, &progress)) return killed(child, lk_analysis_locked_out);
       next_look = now + look_milliseconds;
     }
     pause_for(tick_milliseconds);
@@ -117,19 +117,19 @@ static lk_stop_result stop_threads(void) {
 
 /// Makes one attempt to analyze. Sets `*stays` to false if a stopped thread that waited in the
 /// kernel left the kernel during the fork.
-static lk_analysis_result attempt(copy_request *request, bool *stays) {
+static lk_analysis_result attempt(child_request *request, bool *stays) {
   if (request->note != NULL) lk_renew_crash_note(request->note);
-  const lk_copy_task task = {
+  const lk_child_task task = {
     run_request, request, -1, request->what->dump_folder, request->note};
-  const pid_t copy = lk_start_copy(&task);
-  if (copy < 0) return (lk_analysis_result){lk_analysis_not_forked, errno, ""};
+  const pid_t child = lk_start_child(&task);
+  if (child < 0) return (lk_analysis_result){lk_analysis_not_forked, errno, ""};
   *stays = !request->what->stops_threads || lk_threads_are_still();
-  if (!*stays && request->stop.unstopped == 0) return killed(copy, lk_analysis_locked_out);
-  return wait_for(copy, request->what->seconds, request->note);
+  if (!*stays && request->stop.unstopped == 0) return killed(child, lk_analysis_locked_out);
+  return wait_for(child, request->what->seconds, request->note);
 }
 
 static lk_analysis_result analyze(const lk_analysis *what, lk_crash_note *note) {
-  copy_request request = {.what = what, .stack = what->stack, .note = note};
+  child_request request = {.what = what, .stack = what->stack, .note = note};
   const ucontext_t *context = what->context;
   if (context != NULL) {
     lk_note_last_registers(context);

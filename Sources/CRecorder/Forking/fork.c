@@ -10,10 +10,10 @@
 
 int lk_fork_single_threaded(void) {
   lk_frame_rules_before_fork();
-  const int copy = fork();
-  if (copy == 0) lk_frame_rules_in_child();
+  const int child = fork();
+  if (child == 0) lk_frame_rules_in_child();
 #if defined(__linux__)
-  if (copy == 0) prctl(PR_SET_PDEATHSIG, SIGKILL);
+  if (child == 0) prctl(PR_SET_PDEATHSIG, SIGKILL);
 #endif
-  return copy;
+  return child;
 }

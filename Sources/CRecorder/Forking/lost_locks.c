@@ -4,7 +4,7 @@
 
 #include "lk_lost_locks.h"
 
-#include "lk_copy.h"
+#include "lk_child.h"
 
 #if defined(__linux__) && defined(__has_include)
 #if __has_include(<linux/seccomp.h>)

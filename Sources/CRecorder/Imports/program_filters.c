@@ -27,7 +27,7 @@ atomic_bool lk_has_fallen_silent;
 static void (*hostile_body)(int call), (*tolerated_body)(void);
 /// A Boolean value indicating whether ``lk_ignore_filters`` was called in this process. If so, the
 /// filters that this process installs are not examined.
-static bool is_copy;
+static bool ignores_filters;
 /// The process to which this memory belongs. A child process created by vfork shares the memory.
 static pid_t process;
 /// The number of filters that this process inherited or installed through the functions below.
@@ -47,7 +47,7 @@ static void fall_silent(int call) {
 }
 
 bool lk_must_be_silent(void) {
-  if (lk_is_silent() || hostile_body == NULL || is_copy) return lk_is_silent();
+  if (lk_is_silent() || hostile_body == NULL || ignores_filters) return lk_is_silent();
   if (lk_has_more_filters(process, detected_filters)) lk_has_fallen_silent = true;
   return lk_is_silent();
 }
@@ -104,7 +104,7 @@ int lk_noticed_prctl(
   int option, unsigned long first, unsigned long second, unsigned long third,
   unsigned long fourth) {
   bool is_tolerated = false;
-  if (option == PR_SET_SECCOMP && hostile_body != NULL && !is_copy) {
+  if (option == PR_SET_SECCOMP && hostile_body != NULL && !ignores_filters) {
     if (first == SECCOMP_MODE_STRICT) fall_silent(SYS_openat);
     if (first == SECCOMP_MODE_FILTER) is_tolerated = look_at((const struct sock_fprog *)second);
   }
@@ -120,7 +120,7 @@ long lk_noticed_syscall(
   bool is_tolerated = false;
   const bool is_prctl = number == SYS_prctl && first == PR_SET_SECCOMP;
   if (is_prctl) return lk_noticed_prctl((int)first, second, third, fourth, fifth);
-  if (number == SYS_seccomp && hostile_body != NULL && !is_copy) {
+  if (number == SYS_seccomp && hostile_body != NULL && !ignores_filters) {
     if (first == SECCOMP_SET_MODE_STRICT) fall_silent(SYS_openat);
     if (first == SECCOMP_SET_MODE_FILTER) is_tolerated = look_at((const struct sock_fprog *)third);
   }
@@ -146,7 +146,7 @@ void lk_at_filters(
   lk_redirect_imports_everywhere(imports, 2, (const void *)lk_noticed_prctl, NULL, 0);
 }
 
-void lk_ignore_filters(void) { is_copy = true; }
+void lk_ignore_filters(void) { ignores_filters = true; }
 
 #else
 

@@ -26,7 +26,7 @@
 
 // Threads: noticing the program's end, stopping its threads, and forking the process that analyzes
 // the program.
-#include "lk_copy.h"
+#include "lk_child.h"
 #include "lk_dispatch_main.h"
 #include "lk_ended_threads.h"
 #include "lk_filter_count.h"

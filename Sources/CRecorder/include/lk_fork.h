@@ -6,7 +6,7 @@
 ///
 /// The C library's fork handlers run. They can take their locks, because no other thread can hold a
 /// lock during the fork. On Linux, the child process is killed when the thread that forked it ends.
-/// For programs with several threads, see ``lk_start_copy``.
+/// For programs with several threads, see ``lk_start_child``.
 int lk_fork_single_threaded(void);
 
 #endif

@@ -1,7 +1,7 @@
 #ifndef LK_REPORT_FILE_H
 #define LK_REPORT_FILE_H
 
-#include "lk_copy.h"
+#include "lk_child.h"
 
 #include <stddef.h>
 

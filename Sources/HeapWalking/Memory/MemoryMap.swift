@@ -28,7 +28,7 @@ struct MemoryMap {
       mounts: SystemFile.text("/proc/self/mountinfo") ?? "",
       isOwn: {
         lk_table_includes($0) || lk_stack_includes($0) || lk_registers_include($0)
-          || lk_copy_memory_includes($0)
+          || lk_child_memory_includes($0)
       }, endOfStack: { lk_end_of_thread_stack($0.lowerBound, $0.upperBound) })
   }
 

@@ -108,13 +108,13 @@ package enum ForkedProcess {
       var request = Request(body: body, descriptor: ends[1])
       return unsafe withUnsafeMutablePointer(to: &request) { request in
         // The forked process may use the pointer, because it has a copy of this process's memory.
-        var task = unsafe lk_copy_task(
+        var task = unsafe lk_child_task(
           body: { state in
             guard let request = unsafe state?.assumingMemoryBound(to: Request.self).pointee
             else { return 1 }
             return ForkedProcess.send(request.body(), to: request.descriptor) ? 0 : 1
           }, state: request, kept: ends[1], dump_folder: dumpFolder, note: note)
-        return unsafe lk_start_copy(&task)
+        return unsafe lk_start_child(&task)
       }
     }
     let code = errno
@@ -124,7 +124,7 @@ package enum ForkedProcess {
     let data = read(ends[0], until: end, from: process)
     let isLate = data == nil && end.timeIntervalSinceNow <= 0
     if data == nil { kill(process, SIGKILL) }
-    let ending = lk_reap_copy(process, true)
+    let ending = lk_reap_child(process, true)
     if isLate { throw Failure.stillBusy(seconds: Int(deadline)) }
     return ending.status == 0 && ending.signal == 0 ? data : nil
   }
@@ -146,7 +146,7 @@ package enum ForkedProcess {
   /// exists only in the original process.
   private static func read(_ descriptor: Int32, until end: Date, from process: pid_t) -> Data? {
     var answer = Data()
-    var progress = lk_copy_progress()
+    var progress = lk_child_progress()
     var buffer = [UInt8](repeating: 0, count: 65_536)
     while true {
       var request = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
@@ -154,7 +154,7 @@ package enum ForkedProcess {
       let remaining = Int32(min(10, max(0, (end.timeIntervalSinceNow * 1000).rounded(.up))))
       let ready = unsafe poll(&request, 1, remaining)
       if ready < 0 && errno == EINTR { continue }
-      if ready == 0, remaining > 0, unsafe !lk_copy_is_stuck(process, &progress) { continue }
+      if ready == 0, remaining > 0, unsafe !lk_child_is_stuck(process, &progress) { continue }
       guard ready > 0 else { return nil }
       let count = unsafe buffer.withUnsafeMutableBytes { bytes in
         unsafe Foundation.read(descriptor, bytes.baseAddress, bytes.count)

@@ -2,10 +2,10 @@
 #define _GNU_SOURCE
 #endif
 
-#include "lk_copy_memory.h"
+#include "lk_child_memory.h"
 
 #include "lk_allocation_table.h"
-#include "lk_copy.h"
+#include "lk_child.h"
 #include "lk_imports.h"
 #include "lk_table_cells.h"
 
@@ -55,12 +55,12 @@ static free_piece *lists[list_count];
 enum { returning_size = 256 << 10 };
 
 /// The C library's `malloc_usable_size`, which reads a word before the block and takes no lock.
-/// ``lk_enter_copy_memory`` sets this variable. Then it makes all images, including this one, call
+/// ``lk_enter_child_memory`` sets this variable. Then it makes all images, including this one, call
 /// the functions in this file instead of the C library's allocator.
 ///
 /// Only one value is ever assigned to the variable. It is volatile, because otherwise the optimizer
 /// could call `malloc_usable_size` directly. After the redirection, that would be a recursive call
-/// of `lk_copy_usable_size`.
+/// of `lk_child_usable_size`.
 static size_t (*volatile program_usable_size)(void *block);
 
 static bool make_accessible(uintptr_t end) {
@@ -122,12 +122,12 @@ static void *take(size_t alignment, size_t size, bool *is_fresh) {
   return (void *)block;
 }
 
-static void *copy_malloc(size_t size) {
+static void *child_malloc(size_t size) {
   bool is_fresh;
   return take(16, size, &is_fresh);
 }
 
-static void *copy_calloc(size_t count, size_t size) {
+static void *child_calloc(size_t count, size_t size) {
   size_t length = 0;
   if (__builtin_mul_overflow(count, size, &length)) {
     errno = ENOMEM;
@@ -139,7 +139,7 @@ static void *copy_calloc(size_t count, size_t size) {
   return block;
 }
 
-static void copy_free(void *block) {
+static void child_free(void *block) {
   if (block == NULL) return;
   if (!is_own(block)) {
     // The program's allocator may be locked, so the block is only removed from the table.
@@ -164,74 +164,74 @@ static void copy_free(void *block) {
   lists[list] = (free_piece *)piece;
 }
 
-size_t lk_copy_usable_size(void *block) {
+size_t lk_child_usable_size(void *block) {
   if (block == NULL) return 0;
   if (is_own(block)) return head_of(block)->size;
   size_t (*const usable_size)(void *) = program_usable_size;
   return usable_size != NULL ? usable_size(block) : malloc_usable_size(block);
 }
 
-static void *copy_realloc(void *old, size_t size) {
-  const size_t kept = lk_copy_usable_size(old);
+static void *child_realloc(void *old, size_t size) {
+  const size_t kept = lk_child_usable_size(old);
   if (old != NULL && is_own(old) && size <= kept && size >= kept / 2) return old;
-  void *block = copy_malloc(size);
+  void *block = child_malloc(size);
   if (block == NULL || old == NULL) return block;
   memcpy(block, old, kept < size ? kept : size);
-  copy_free(old);
+  child_free(old);
   return block;
 }
 
-static void *copy_reallocarray(void *old, size_t count, size_t size) {
+static void *child_reallocarray(void *old, size_t count, size_t size) {
   size_t length = 0;
   if (__builtin_mul_overflow(count, size, &length)) {
     errno = ENOMEM;
     return NULL;
   }
-  return copy_realloc(old, length);
+  return child_realloc(old, length);
 }
 
-static void *copy_memalign(size_t alignment, size_t size) {
+static void *child_memalign(size_t alignment, size_t size) {
   bool is_fresh;
   return take(alignment < 16 ? 16 : alignment, size, &is_fresh);
 }
 
-static int copy_posix_memalign(void **result, size_t alignment, size_t size) {
-  void *block = copy_memalign(alignment, size);
+static int child_posix_memalign(void **result, size_t alignment, size_t size) {
+  void *block = child_memalign(alignment, size);
   if (block == NULL) return ENOMEM;
   *result = block;
   return 0;
 }
 
-static char *copy_strndup(const char *text, size_t max_length) {
+static char *child_strndup(const char *text, size_t max_length) {
   const size_t length = strnlen(text, max_length);
-  char *copy = copy_malloc(length + 1);
+  char *copy = child_malloc(length + 1);
   if (copy == NULL) return NULL;
   memcpy(copy, text, length);
   copy[length] = 0;
   return copy;
 }
 
-static char *copy_strdup(const char *text) { return copy_strndup(text, strlen(text)); }
+static char *child_strdup(const char *text) { return child_strndup(text, strlen(text)); }
 
-void lk_enter_copy_memory(void) {
+void lk_enter_child_memory(void) {
   const lk_import imports[] = {
-    {"malloc", (void *)copy_malloc},
-    {"calloc", (void *)copy_calloc},
-    {"realloc", (void *)copy_realloc},
-    {"reallocarray", (void *)copy_reallocarray},
-    {"posix_memalign", (void *)copy_posix_memalign},
-    {"aligned_alloc", (void *)copy_memalign},
-    {"memalign", (void *)copy_memalign},
-    {"free", (void *)copy_free},
-    {"malloc_usable_size", (void *)lk_copy_usable_size},
-    {"strdup", (void *)copy_strdup},
-    {"strndup", (void *)copy_strndup},
+    {"malloc", (void *)child_malloc},
+    {"calloc", (void *)child_calloc},
+    {"realloc", (void *)child_realloc},
+    {"reallocarray", (void *)child_reallocarray},
+    {"posix_memalign", (void *)child_posix_memalign},
+    {"aligned_alloc", (void *)child_memalign},
+    {"memalign", (void *)child_memalign},
+    {"free", (void *)child_free},
+    {"malloc_usable_size", (void *)lk_child_usable_size},
+    {"strdup", (void *)child_strdup},
+    {"strndup", (void *)child_strndup},
   };
   program_usable_size = malloc_usable_size;
   lk_redirect_imports_everywhere(imports, sizeof imports / sizeof *imports, NULL, NULL, 0);
 }
 
-int lk_reserve_copy_memory(void) {
+int lk_reserve_child_memory(void) {
   for (unsigned bits = max_bits; bits >= min_bits; bits--) {
     const size_t length = (size_t)1 << bits;
     // Maps a quarter more than is needed, and unmaps the excess immediately. If the address space
@@ -249,23 +249,23 @@ int lk_reserve_copy_memory(void) {
   return ENOMEM;
 }
 
-uintptr_t lk_copy_stack_start(void) { return low; }
+uintptr_t lk_child_stack_start(void) { return low; }
 
-size_t lk_copy_stack_length(void) { return stack_length; }
+size_t lk_child_stack_length(void) { return stack_length; }
 
-bool lk_copy_memory_includes(uintptr_t address) { return address - low < high - low; }
+bool lk_child_memory_includes(uintptr_t address) { return address - low < high - low; }
 
 #else
 
-int lk_reserve_copy_memory(void) { return ENOSYS; }
+int lk_reserve_child_memory(void) { return ENOSYS; }
 
-void lk_enter_copy_memory(void) {}
+void lk_enter_child_memory(void) {}
 
-uintptr_t lk_copy_stack_start(void) { return 0; }
+uintptr_t lk_child_stack_start(void) { return 0; }
 
-size_t lk_copy_stack_length(void) { return 0; }
+size_t lk_child_stack_length(void) { return 0; }
 
-bool lk_copy_memory_includes(uintptr_t address) {
+bool lk_child_memory_includes(uintptr_t address) {
   (void)address;
   return false;
 }

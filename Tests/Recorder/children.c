@@ -1,6 +1,6 @@
 #include "checks.h"
 
-#include "lk_copy.h"
+#include "lk_child.h"
 #include "lk_fork.h"
 
 #include <errno.h>
@@ -25,22 +25,22 @@ static int crash(void *state) {
   return 0;
 }
 
-/// Returns whether processes can be forked with `lk_start_copy`.
-static bool can_copy(pid_t copy) {
-  if (copy < 0 && errno == EINVAL && getenv("RECORDER_IS_EMULATED") != NULL) {
+/// Returns whether processes can be forked with `lk_start_child`.
+static bool can_fork(pid_t child) {
+  if (child < 0 && errno == EINVAL && getenv("RECORDER_IS_EMULATED") != NULL) {
     // The emulator (qemu-user) cannot fork a process that does not send SIGCHLD when it ends.
     puts("recorder: forking without a signal is skipped: the emulator refuses it");
     return false;
   }
-  CHECK(copy > 0);
+  CHECK(child > 0);
   return true;
 }
 
-static void test_copy(void) {
-  const lk_copy_task task = {.body = change, .state = &value, .kept = -1};
-  const pid_t copy = lk_start_copy(&task);
-  if (!can_copy(copy)) return;
-  const lk_copy_end end = lk_reap_copy(copy, true);
+static void test_child(void) {
+  const lk_child_task task = {.body = change, .state = &value, .kept = -1};
+  const pid_t child = lk_start_child(&task);
+  if (!can_fork(child)) return;
+  const lk_child_end end = lk_reap_child(child, true);
   CHECK(end.has_ended && end.signal == 0 && end.status == 7);
   CHECK(value == 5);
 }
@@ -49,12 +49,12 @@ static void test_copy(void) {
 static void test_crash_notes(void) {
   lk_crash_note *const notes[2] = {lk_new_crash_note(), lk_new_crash_note()};
   CHECK(notes[0] != NULL && notes[1] != NULL);
-  const lk_copy_task crashing = {crash, "walking", -1, NULL, notes[0]};
-  const lk_copy_task changing = {change, &value, -1, NULL, notes[1]};
-  const pid_t copies[2] = {lk_start_copy(&crashing), lk_start_copy(&changing)};
-  if (!can_copy(copies[0])) return;
-  CHECK(lk_reap_copy(copies[0], true).status == 1);
-  CHECK(lk_reap_copy(copies[1], true).status == 7);
+  const lk_child_task crashing = {crash, "walking", -1, NULL, notes[0]};
+  const lk_child_task changing = {change, &value, -1, NULL, notes[1]};
+  const pid_t children[2] = {lk_start_child(&crashing), lk_start_child(&changing)};
+  if (!can_fork(children[0])) return;
+  CHECK(lk_reap_child(children[0], true).status == 1);
+  CHECK(lk_reap_child(children[1], true).status == 7);
   CHECK(notes[0]->signal == SIGSEGV && strcmp(notes[0]->phase, "walking") == 0);
   CHECK(notes[1]->signal == 0 && notes[1]->phase[0] == 0);
   lk_free_crash_note(notes[0]);
@@ -96,8 +96,8 @@ static void test_learning_from_crashes(void) {
   CHECK(count < 100);
 }
 
-void test_copies(void) {
-  test_copy();
+void test_children(void) {
+  test_child();
   test_crash_notes();
   test_learning_from_crashes();
   const int child = lk_fork_single_threaded();

@@ -1,5 +1,5 @@
-#ifndef LK_COPY_H
-#define LK_COPY_H
+#ifndef LK_CHILD_H
+#define LK_CHILD_H
 
 #include "lk_analysis_crash.h"
 #include "lk_stop_threads.h"
@@ -20,19 +20,19 @@ typedef struct {
   const char *dump_folder;
   /// The note that the child process writes when it crashes or fails, or NULL.
   lk_crash_note *note;
-} lk_copy_task;
+} lk_child_task;
 
 /// Forks this process and runs the task in the child process, on a separate stack; returns the
 /// child's process identifier, or -1 with `errno`.
 ///
 /// The program's fork handlers do not run, no lock is taken, and the program receives no SIGCHLD.
-/// Only ``lk_reap_copy()`` reports the end of the child process. Several threads can call this
+/// Only ``lk_reap_child()`` reports the end of the child process. Several threads can call this
 /// function at the same time.
 ///
 /// In the child process, only the calling thread exists. Locks that other threads held stay locked.
 /// The allocator's locks do not matter, because the child process uses another allocator. All
 /// descriptors except `task->kept` are closed, and the program's signal handlers are removed.
-pid_t lk_start_copy(const lk_copy_task *task);
+pid_t lk_start_child(const lk_child_task *task);
 
 /// Whether, and how, a forked process has ended.
 typedef struct {
@@ -40,18 +40,18 @@ typedef struct {
   int status;
   /// The signal that killed the process, or 0.
   int signal;
-} lk_copy_end;
+} lk_child_end;
 
-/// Returns whether, and how, a process that ``lk_start_copy()`` started has ended.
+/// Returns whether, and how, a process that ``lk_start_child()`` started has ended.
 ///
 /// - `waits`: Whether to wait until the process ends.
-lk_copy_end lk_reap_copy(pid_t copy, bool waits);
+lk_child_end lk_reap_child(pid_t child, bool waits);
 
 /// The exit status of a child process that would wait forever for a lock, because the thread that
 /// holds the lock exists only in the parent process.
 enum { lk_lost_lock_status = 113 };
 
-/// The observations that ``lk_copy_is_stuck()`` stores between calls; zeros before the first call.
+/// The observations that ``lk_child_is_stuck()`` stores between calls; zeros before the first call.
 typedef struct {
   /// The processor time, in clock ticks, that the process had used when the current idle period
   /// began. An idle period begins with the first of several consecutive calls that find the process
@@ -59,11 +59,11 @@ typedef struct {
   unsigned long long time_used;
   uint32_t idle_looks;
   uintptr_t waiting_stack;
-} lk_copy_progress;
+} lk_child_progress;
 
 /// Returns whether the process waits for a thread that exists only in its parent process, or was
 /// idle in many consecutive calls of this function. Call this every few milliseconds.
-bool lk_copy_is_stuck(pid_t copy, lk_copy_progress *progress);
+bool lk_child_is_stuck(pid_t child, lk_child_progress *progress);
 
 /// The outcome of an analysis in a forked process.
 typedef enum {
@@ -116,6 +116,6 @@ typedef struct {
 lk_analysis_result lk_analyze(const lk_analysis *what);
 
 /// Returns whether the address is in the memory from which the analysis allocates.
-bool lk_copy_memory_includes(uintptr_t address);
+bool lk_child_memory_includes(uintptr_t address);
 
 #endif

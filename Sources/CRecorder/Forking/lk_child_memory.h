@@ -1,5 +1,5 @@
-#ifndef LK_COPY_MEMORY_H
-#define LK_COPY_MEMORY_H
+#ifndef LK_CHILD_MEMORY_H
+#define LK_CHILD_MEMORY_H
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -11,17 +11,17 @@
 // Therefore the analysis uses an allocator without locks, which supports only one thread.
 
 /// Reserves the memory; returns 0 or an error number.
-int lk_reserve_copy_memory(void);
+int lk_reserve_child_memory(void);
 
 /// Makes every loaded image allocate from the reserved memory instead of calling the C library's
 /// allocator.
-void lk_enter_copy_memory(void);
+void lk_enter_child_memory(void);
 
 /// Return the start and the length of the stack in the reserved memory.
-uintptr_t lk_copy_stack_start(void);
-size_t lk_copy_stack_length(void);
+uintptr_t lk_child_stack_start(void);
+size_t lk_child_stack_length(void);
 
 /// Returns the usable size of a block, regardless of the allocator to which it belongs.
-size_t lk_copy_usable_size(void *block);
+size_t lk_child_usable_size(void *block);
 
 #endif

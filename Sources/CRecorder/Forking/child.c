@@ -2,10 +2,10 @@
 #define _GNU_SOURCE
 #endif
 
-#include "lk_copy.h"
+#include "lk_child.h"
 
 #include "lk_analysis_crash.h"
-#include "lk_copy_memory.h"
+#include "lk_child_memory.h"
 #include "lk_lost_locks.h"
 #include "lk_program_filters.h"
 
@@ -36,9 +36,9 @@ enum { max_idle_looks = 400, looks_per_tick = 50 };
 
 // MARK: The child process
 
-/// The task of this child process. Only ``run_copy`` sets it, because several threads of the parent
-/// process can start child processes at the same time.
-static lk_copy_task task;
+/// The task of this child process. Only ``run_child`` sets it, because several threads of the
+/// parent process can start child processes at the same time.
+static lk_child_task task;
 
 static void run_body(void) { _exit(task.body(task.state)); }
 
@@ -155,7 +155,7 @@ static void be_expendable(void) {
   close(file);
 }
 
-__attribute__((noreturn)) static void run_copy(pid_t parent, const lk_copy_task *given) {
+__attribute__((noreturn)) static void run_child(pid_t parent, const lk_child_task *given) {
   task = *given;
   lk_use_crash_note(task.note);
   lk_ignore_filters();
@@ -171,16 +171,16 @@ __attribute__((noreturn)) static void run_copy(pid_t parent, const lk_copy_task 
   be_expendable();
   watch_own_progress();
   lk_end_at_lost_locks();
-  const int failure = lk_reserve_copy_memory();
+  const int failure = lk_reserve_child_memory();
   if (failure != 0) {
     lk_note_failure(failure);
     _exit(1);
   }
-  lk_enter_copy_memory();
+  lk_enter_child_memory();
   static ucontext_t body;
   getcontext(&body);
-  body.uc_stack.ss_sp = (void *)lk_copy_stack_start();
-  body.uc_stack.ss_size = lk_copy_stack_length();
+  body.uc_stack.ss_sp = (void *)lk_child_stack_start();
+  body.uc_stack.ss_size = lk_child_stack_length();
   body.uc_link = NULL;
   makecontext(&body, run_body, 0);
   setcontext(&body);
@@ -189,27 +189,27 @@ __attribute__((noreturn)) static void run_copy(pid_t parent, const lk_copy_task 
 
 // MARK: The parent process
 
-pid_t lk_start_copy(const lk_copy_task *given) {
+pid_t lk_start_child(const lk_child_task *given) {
   const pid_t self = getpid();
   // Without flags, clone creates a child process that sends no signal when it ends. The program's
   // calls of waitpid do not return such a process.
 #if defined(__x86_64__) || defined(__aarch64__)
-  const pid_t copy = (pid_t)syscall(SYS_clone, 0ul, NULL, NULL, NULL, NULL);
+  const pid_t child = (pid_t)syscall(SYS_clone, 0ul, NULL, NULL, NULL, NULL);
 #else
-  const pid_t copy = fork();
+  const pid_t child = fork();
 #endif
-  if (copy == 0) run_copy(self, given);
-  return copy;
+  if (child == 0) run_child(self, given);
+  return child;
 }
 
-lk_copy_end lk_reap_copy(pid_t copy, bool waits) {
-  lk_copy_end result = {0};
+lk_child_end lk_reap_child(pid_t child, bool waits) {
+  lk_child_end result = {0};
   int status = 0;
   pid_t ended;
-  while ((ended = waitpid(copy, &status, __WALL | (waits ? 0 : WNOHANG))) < 0 && errno == EINTR) {}
+  while ((ended = waitpid(child, &status, __WALL | (waits ? 0 : WNOHANG))) < 0 && errno == EINTR) {}
   result.has_ended = ended != 0;
-  if (ended == copy && WIFEXITED(status)) result.status = WEXITSTATUS(status);
-  if (ended == copy && WIFSIGNALED(status)) result.signal = WTERMSIG(status);
+  if (ended == child && WIFEXITED(status)) result.status = WEXITSTATUS(status);
+  if (ended == child && WIFSIGNALED(status)) result.signal = WTERMSIG(status);
   if (ended < 0) result.status = 1;
   return result;
 }
@@ -226,7 +226,7 @@ static void read_start(const char *format, pid_t process, char *text, size_t len
 
 /// Returns whether the process waits for a futex without a timeout, and did so in the previous
 /// check, too. The process has only one thread, so nothing can wake it. See proc_pid_syscall(5).
-static bool waits_for_thread(pid_t process, lk_copy_progress *progress) {
+static bool waits_for_thread(pid_t process, lk_child_progress *progress) {
   char text[256];
   read_start("/proc/%d/syscall", process, text, sizeof text);
   unsigned long long operation = 0, time = 0, stack = 0;
@@ -242,8 +242,8 @@ static bool waits_for_thread(pid_t process, lk_copy_progress *progress) {
 }
 
 /// Returns whether the process is idle: it sleeps, has no child process, and has used hardly any
-/// processor time in the current idle period (see ``lk_copy_progress``). See proc_pid_stat(5).
-static bool is_idle(pid_t process, lk_copy_progress *progress) {
+/// processor time in the current idle period (see ``lk_child_progress``). See proc_pid_stat(5).
+static bool is_idle(pid_t process, lk_child_progress *progress) {
   char text[512];
   read_start("/proc/%d/stat", process, text, sizeof text);
   char state = 0;
@@ -260,28 +260,28 @@ static bool is_idle(pid_t process, lk_copy_progress *progress) {
   return is_quiet && state == 'S' && text[0] == 0;
 }
 
-bool lk_copy_is_stuck(pid_t copy, lk_copy_progress *progress) {
-  if (waits_for_thread(copy, progress)) return true;
-  progress->idle_looks = is_idle(copy, progress) ? progress->idle_looks + 1 : 0;
+bool lk_child_is_stuck(pid_t child, lk_child_progress *progress) {
+  if (waits_for_thread(child, progress)) return true;
+  progress->idle_looks = is_idle(child, progress) ? progress->idle_looks + 1 : 0;
   return progress->idle_looks > max_idle_looks;
 }
 
 #else
 
-pid_t lk_start_copy(const lk_copy_task *given) {
+pid_t lk_start_child(const lk_child_task *given) {
   (void)given;
   errno = ENOSYS;
   return -1;
 }
 
-lk_copy_end lk_reap_copy(pid_t copy, bool waits) {
-  (void)copy;
+lk_child_end lk_reap_child(pid_t child, bool waits) {
+  (void)child;
   (void)waits;
-  return (lk_copy_end){.has_ended = true, .status = 1};
+  return (lk_child_end){.has_ended = true, .status = 1};
 }
 
-bool lk_copy_is_stuck(pid_t copy, lk_copy_progress *progress) {
-  (void)copy;
+bool lk_child_is_stuck(pid_t child, lk_child_progress *progress) {
+  (void)child;
   (void)progress;
   return false;
 }
