@@ -98,7 +98,7 @@ extension ExecRequest {
   package static let crashFolderVariable = Variable.crashFolder.rawValue
 
   /// What the user can do to find out more about a crash of the analysis, in parentheses.
-  package static let adviceOnCrash = "(\(crashFolderVariable)=DIR keeps a memory dump of the crash)"
+  package static let adviceOnCrash = "(set \(crashFolderVariable)=DIR to keep a memory dump)"
 
   /// The value of ``crashFolder`` in this process's environment.
   package static var crashFolderInEnvironment: String? {

@@ -46,7 +46,7 @@ import Testing
       #expect(
         result.errors.contains(
           "the analysis crashed with signal 11 while walking the objects, and was repeated without "
-            + "the contents of \(objects) (LEAKCHECK_KEEP=DIR keeps a memory dump of the crash)"),
+            + "the contents of \(objects) (set LEAKCHECK_KEEP=DIR to keep a memory dump)"),
         "\(result.errors)")
     }
   }

@@ -139,11 +139,11 @@ int lk_write_analysis_failure(const char *path, lk_analysis_result result, int s
         error_text(result.detail));
       break;
     case lk_analysis_crashed:
-      // When the process runs out of memory, the runtime crashes it.
+      // If the process runs out of memory, the runtime aborts it.
       if (limit != NULL) return lk_write_reason(path, limit);
       snprintf(
         text, sizeof text, "the analysis crashed with signal %d while %s "
-        "(LEAKCHECK_KEEP=DIR keeps a memory dump of it)", result.detail,
+        "(set LEAKCHECK_KEEP=DIR to keep a memory dump)", result.detail,
         result.phase[0] != 0 ? result.phase : "starting");
       break;
     case lk_analysis_killed:
@@ -159,8 +159,7 @@ int lk_write_analysis_failure(const char *path, lk_analysis_result result, int s
       break;
     case lk_analysis_locked_out:
       snprintf(
-        text, sizeof text, "other threads had locked what the analysis needs, in each of several "
-        "attempts");
+        text, sizeof text, "in every attempt, another thread held a lock that the analysis needs");
       break;
     case lk_analysis_not_written:
       if (limit != NULL && (result.detail == 0 || result.detail == ENOMEM)) {
@@ -174,7 +173,7 @@ int lk_write_analysis_failure(const char *path, lk_analysis_result result, int s
         break;
       }
       snprintf(
-        text, sizeof text, "the analysis cannot leave its report: %s", error_text(result.detail));
+        text, sizeof text, "the analysis cannot write its report: %s", error_text(result.detail));
       break;
   }
   return lk_write_reason(path, text);
