@@ -15,10 +15,11 @@
 /// images submit work. Does nothing if libdispatch is not loaded.
 __attribute__((visibility("hidden"))) void lk_find_handovers(void);
 
-/// Starts to count the signs of work for other threads, and continues until this process ends.
+/// Starts counting handovers: events that indicate that code left work to another thread. The count
+/// continues until this process ends.
 __attribute__((visibility("hidden"))) void lk_count_handovers(void);
 
-/// Returns the number of signs of work for other threads since ``lk_count_handovers``.
+/// Returns the number of handovers since ``lk_count_handovers``.
 __attribute__((visibility("hidden"))) uint32_t lk_handovers(void);
 
 #endif

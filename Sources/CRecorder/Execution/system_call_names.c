@@ -1,4 +1,4 @@
-#include "lk_break_execution.h"
+#include "lk_break_trial.h"
 
 #if defined(__linux__)
 

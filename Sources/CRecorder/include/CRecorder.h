@@ -45,7 +45,7 @@
 #include "lk_waiting_thread.h"
 
 // Execution: trying a suggested break, that is, removing references, in a forked process.
-#include "lk_break_execution.h"
+#include "lk_break_trial.h"
 
 // Supervision: the process between the command and the analyzed program, the process that removes
 // the command's temporary folder, and a test of the system call filters (seccomp) that all inherit.

@@ -130,7 +130,7 @@ package final class BreakExecution {
     self.parallelism = max(1, min(parallelism, Self.maxProcesses))
     let release = unsafe RuntimeSymbol.address(of: "swift_release")?.pointer
     let releaseBlock = unsafe RuntimeSymbol.address(of: "_Block_release")?.pointer
-    failure = unsafe lk_execution_prepare(release, releaseBlock)
+    failure = unsafe lk_break_trial_prepare(release, releaseBlock)
     for replacement in [Replacement.emptyArray, .emptyDictionary, .emptySet] {
       guard let symbol = replacement.symbol else { continue }
       replacements[replacement] = RuntimeSymbol.address(of: symbol)?.bits
@@ -145,7 +145,7 @@ package final class BreakExecution {
     var job: Int
     var process: pid_t
     var deadline: ExecutionDeadline
-    var result: UnsafeMutablePointer<lk_execution_result>
+    var result: UnsafeMutablePointer<lk_break_trial_result>
     var objectCount: Int
   }
 
@@ -190,7 +190,7 @@ package final class BreakExecution {
       if ended.isEmpty { usleep(200) }
       for (trial, outcome) in ended {
         running.removeAll { $0.process == trial.process }
-        unsafe lk_execution_unmap_result(trial.result)
+        unsafe lk_break_trial_unmap_result(trial.result)
         begin(trial.job, after: outcome)
       }
     }
@@ -205,7 +205,7 @@ package final class BreakExecution {
       .failure(StartFailure(outcome: Outcome(end: .unavailable(errno: code), isFreed: [])))
     }
     guard failure == 0 else { return failed(failure) }
-    guard let result = unsafe lk_execution_map_result(trial.objects.count) else {
+    guard let result = unsafe lk_break_trial_map_result(trial.objects.count) else {
       return failed(ENOMEM)
     }
     let steps = trial.steps.map(encoded)
@@ -216,12 +216,12 @@ package final class BreakExecution {
         var whole = unsafe lk_break(
           steps: steps.baseAddress, step_count: steps.count, objects: objects.baseAddress,
           object_count: objects.count)
-        return unsafe lk_execution_start(&whole, result)
+        return unsafe lk_break_trial_start(&whole, result)
       }
     }
     guard process > 0 else {
       let code = errno
-      unsafe lk_execution_unmap_result(result)
+      unsafe lk_break_trial_unmap_result(result)
       return failed(code)
     }
     return .success(
@@ -254,15 +254,15 @@ package final class BreakExecution {
     let result = unsafe trial.result.pointee
     let signal = status & 0x7F
     let end: End =
-      switch lk_execution_state(result.state) {
-      case lk_execution_finished: .finished
-      case lk_execution_trapped: .trapped(signal: result.detail)
-      case lk_execution_waited: .waited
-      case lk_execution_exited: .exited(status: result.detail)
-      case lk_execution_out_of_memory: .outOfMemory
-      case lk_execution_changed: .changed
-      case lk_execution_unavailable: .unavailable(errno: result.detail)
-      case lk_execution_running where signal == 0: .exited(status: status >> 8 & 0xFF)
+      switch lk_break_trial_state(result.state) {
+      case lk_break_trial_finished: .finished
+      case lk_break_trial_trapped: .trapped(signal: result.detail)
+      case lk_break_trial_waited: .waited
+      case lk_break_trial_exited: .exited(status: result.detail)
+      case lk_break_trial_out_of_memory: .outOfMemory
+      case lk_break_trial_changed: .changed
+      case lk_break_trial_unavailable: .unavailable(errno: result.detail)
+      case lk_break_trial_running where signal == 0: .exited(status: status >> 8 & 0xFF)
       default: .killed(signal: signal)
       }
     return Outcome(
@@ -272,7 +272,7 @@ package final class BreakExecution {
   }
 
   private static func isFreed(_ trial: Running) -> [Bool] {
-    let offset = MemoryLayout<lk_execution_result>.size
+    let offset = MemoryLayout<lk_break_trial_result>.size
     let start = unsafe UnsafeRawPointer(trial.result) + offset
     // The offsets are within the mapping, because it has an entry for each observed object.
     return (0..<trial.objectCount).map {
@@ -280,7 +280,7 @@ package final class BreakExecution {
     }
   }
 
-  private static func refusedCalls(_ result: lk_execution_result) -> [String] {
+  private static func refusedCalls(_ result: lk_break_trial_result) -> [String] {
     let count = min(Int(result.refused_count), Int(lk_max_refused))
     let numbers = unsafe withUnsafeBytes(of: result.refused) { bytes in
       unsafe Array(bytes.bindMemory(to: UInt32.self).prefix(count))

@@ -2,7 +2,7 @@
 #define _GNU_SOURCE
 #endif
 
-#include "lk_break_execution.h"
+#include "lk_break_trial.h"
 
 #include "lk_handovers.h"
 #include "lk_private_arena.h"
@@ -39,18 +39,18 @@ static release_function release_object, release_block;
 /// The maximum number of results that are mapped at the same time. Each child process unmaps the
 /// results of the other child processes, so that the program's code cannot change them.
 enum { max_results = 64 };
-static lk_execution_result *results[max_results];
+static lk_break_trial_result *results[max_results];
 static size_t lengths[max_results];
 
 /// The result that this child process writes.
-static lk_execution_result *own;
+static lk_break_trial_result *own;
 static const lk_break *own_break;
 static void (*own_body)(void);
 
 /// Forks without running the program's fork handlers.
 __attribute__((weak)) pid_t _Fork(void);
 
-__attribute__((noreturn)) static void end(lk_execution_state state, int detail) {
+__attribute__((noreturn)) static void end(lk_break_trial_state state, int detail) {
   own->detail = detail;
   own->double_frees = lk_arena.double_frees;
   own->freed_objects = lk_arena.freed_objects;
@@ -59,9 +59,9 @@ __attribute__((noreturn)) static void end(lk_execution_state state, int detail) 
   for (;;) syscall(SYS_exit_group, 0);
 }
 
-static void end_exited(int status) { end(lk_execution_exited, status); }
+static void end_exited(int status) { end(lk_break_trial_exited, status); }
 
-static void end_waited(void) { end(lk_execution_waited, 0); }
+static void end_waited(void) { end(lk_break_trial_waited, 0); }
 
 static void note_refused(uint32_t number) {
   const uint32_t count = own->refused_count;
@@ -86,9 +86,9 @@ static void on_refused_call(int signal, siginfo_t *info, void *context) {
 }
 
 static void on_trap(int signal) {
-  if (own->state == lk_execution_preparing) end(lk_execution_unavailable, EFAULT);
-  if (lk_arena.is_exhausted) end(lk_execution_out_of_memory, 0);
-  end(lk_execution_trapped, signal);
+  if (own->state == lk_break_trial_preparing) end(lk_break_trial_unavailable, EFAULT);
+  if (lk_arena.is_exhausted) end(lk_break_trial_out_of_memory, 0);
+  end(lk_break_trial_trapped, signal);
 }
 
 /// Provides a stack for signal handlers, because the program's code may overflow its own stack.
@@ -97,7 +97,7 @@ static void on_trap(int signal) {
 static void provide_handler_stack(void) {
   static char stack_memory[65536];
   const stack_t stack = {.ss_sp = stack_memory, .ss_size = sizeof stack_memory};
-  if (sigaltstack(&stack, NULL) != 0) end(lk_execution_unavailable, errno);
+  if (sigaltstack(&stack, NULL) != 0) end(lk_break_trial_unavailable, errno);
 }
 
 static int handle_signals(void) {
@@ -119,7 +119,7 @@ static int handle_signals(void) {
 }
 
 /// Makes the system kill this process first if memory runs out.
-static void be_expendable(void) {
+static void prefer_as_oom_victim(void) {
   const int file = open("/proc/self/oom_score_adj", O_WRONLY | O_CLOEXEC);
   if (file < 0) return;
   if (write(file, "1000", 4) < 0) errno = 0;
@@ -147,18 +147,18 @@ static void *enter_sandbox(void) {
   int failure = stack == NULL ? ENOMEM : 0;
   if (failure == 0) failure = handle_signals();
   if (failure == 0) failure = lk_make_mappings_private();
-  be_expendable();
+  prefer_as_oom_victim();
   if (failure == 0) failure = lk_enter_arena(arena_length);
   lk_count_handovers();
   if (failure == 0) failure = lk_limit_resources(other_memory);
   if (failure == 0) failure = lk_install_filter();
-  if (failure != 0) end(lk_execution_unavailable, failure);
+  if (failure != 0) end(lk_break_trial_unavailable, failure);
   return stack;
 }
 
 static void replace_word(const lk_break_step *step) {
   uintptr_t *const word = (uintptr_t *)step->slot;
-  if ((*word & address_bits) != step->target) end(lk_execution_changed, 0);
+  if ((*word & address_bits) != step->target) end(lk_break_trial_changed, 0);
   *word = (*word & ~address_bits) | step->replacement;
   if (step->clears_code) word[-1] = 0;
 }
@@ -195,10 +195,10 @@ static void run_break(void) {
 
 static void run_program_code(void) {
   provide_handler_stack();
-  own->state = lk_execution_running;
+  own->state = lk_break_trial_running;
   if (own_break != NULL) run_break();
   if (own_body != NULL) own_body();
-  end(lk_execution_finished, 0);
+  end(lk_break_trial_finished, 0);
 }
 
 __attribute__((noreturn)) static void run_child(void) {
@@ -209,10 +209,10 @@ __attribute__((noreturn)) static void run_child(void) {
   body.uc_stack.ss_size = stack_length;
   makecontext(&body, run_program_code, 0);
   setcontext(&body);
-  end(lk_execution_unavailable, errno);
+  end(lk_break_trial_unavailable, errno);
 }
 
-static int start(const lk_break *what, void (*body)(void), lk_execution_result *result) {
+static int start(const lk_break *what, void (*body)(void), lk_break_trial_result *result) {
   const pid_t child = _Fork != NULL ? _Fork() : fork();
   if (child != 0) return child;
   own = result;
@@ -221,7 +221,7 @@ static int start(const lk_break *what, void (*body)(void), lk_execution_result *
   run_child();
 }
 
-int lk_execution_prepare(const void *release, const void *release_of_block) {
+int lk_break_trial_prepare(const void *release, const void *release_of_block) {
   release_object = (release_function)release;
   release_block = (release_function)release_of_block;
   if (release_object == NULL) return ENOSYS;
@@ -233,7 +233,7 @@ int lk_execution_prepare(const void *release, const void *release_of_block) {
   return failure != 0 ? failure : lk_find_arena_slots(end_exited, note_process);
 }
 
-lk_execution_result *lk_execution_map_result(size_t object_count) {
+lk_break_trial_result *lk_break_trial_map_result(size_t object_count) {
   const size_t page = (size_t)sysconf(_SC_PAGESIZE);
   const size_t length = (sizeof *own + object_count + page - 1) / page * page;
   for (size_t index = 0; index < max_results; index++) {
@@ -247,7 +247,7 @@ lk_execution_result *lk_execution_map_result(size_t object_count) {
   return NULL;
 }
 
-void lk_execution_unmap_result(lk_execution_result *result) {
+void lk_break_trial_unmap_result(lk_break_trial_result *result) {
   for (size_t index = 0; index < max_results; index++) {
     if (results[index] != result) continue;
     results[index] = NULL;
@@ -255,36 +255,36 @@ void lk_execution_unmap_result(lk_execution_result *result) {
   }
 }
 
-int lk_execution_start(const lk_break *what, lk_execution_result *result) {
+int lk_break_trial_start(const lk_break *what, lk_break_trial_result *result) {
   return start(what, NULL, result);
 }
 
-int lk_execution_start_body(void (*body)(void), lk_execution_result *result) {
+int lk_break_trial_start_body(void (*body)(void), lk_break_trial_result *result) {
   return start(NULL, body, result);
 }
 
 #else
 
-int lk_execution_prepare(const void *release, const void *release_block) {
+int lk_break_trial_prepare(const void *release, const void *release_block) {
   (void)release;
   (void)release_block;
   return ENOSYS;
 }
 
-lk_execution_result *lk_execution_map_result(size_t object_count) {
+lk_break_trial_result *lk_break_trial_map_result(size_t object_count) {
   (void)object_count;
   return NULL;
 }
 
-void lk_execution_unmap_result(lk_execution_result *result) { (void)result; }
+void lk_break_trial_unmap_result(lk_break_trial_result *result) { (void)result; }
 
-int lk_execution_start(const lk_break *what, lk_execution_result *result) {
+int lk_break_trial_start(const lk_break *what, lk_break_trial_result *result) {
   (void)what;
   (void)result;
   return -1;
 }
 
-int lk_execution_start_body(void (*body)(void), lk_execution_result *result) {
+int lk_break_trial_start_body(void (*body)(void), lk_break_trial_result *result) {
   (void)body;
   (void)result;
   return -1;
