@@ -124,9 +124,9 @@ static bool divides_by_zero(const filter_state *state, const struct sock_filter 
   return !divisor.is_known || divisor.value == 0;
 }
 
-/// Executes the filter from `state` on, as the kernel does (Documentation/networking/filter.rst,
-/// net/core/filter.c), and returns whether every possible result is accepted. Jumps only go
-/// forward, so the execution ends.
+/// Executes the filter starting at `state`, as the kernel does
+/// (Documentation/networking/filter.rst, net/core/filter.c), and returns whether every possible
+/// result is accepted. Jumps only go forward, so the execution ends.
 static bool all_accepted(filter_run *run, filter_state state, int depth) {
   if (depth > max_depth) return false;
   while (state.position < run->filter->len) {

@@ -46,9 +46,10 @@ static void wait_until_reported(void) {
 
 /// Reports the first crash, and restores the program's own actions.
 ///
-/// If another thread crashes, it waits for the report, because its crash would end the program
-/// before. The actions are restored only once: when the Swift runtime begins to print a backtrace,
-/// it sets other actions, and if a second thread called its handler, neither would ever return.
+/// If a second thread crashes, it waits until the report is written; otherwise its crash would end
+/// the program before that. The actions are restored only once, because the Swift runtime installs
+/// other actions when it begins to print a backtrace. If a second thread entered the runtime's
+/// handler as well, neither thread would return from it.
 static void on_crash(int number, siginfo_t *info, void *context) {
   const int saved = errno;
   const uint64_t self = this_thread();

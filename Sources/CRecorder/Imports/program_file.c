@@ -13,7 +13,8 @@ static const char *last_component(const char *path, size_t length) {
   return path + length;
 }
 
-// Such a program is in `bin` or `libexec` of a folder that also contains the runtime's libraries.
+// A tool of a toolchain is in `bin` or `libexec` of a folder that also contains the runtime's
+// libraries.
 bool lk_is_tool(const char *path) {
   static const char *const others[] = {"docc", "sourcekit-lsp"};
   static const char *const folders[] = {"bin", "libexec"};

@@ -25,7 +25,7 @@ static const void *array_at(file_bytes file, uint64_t offset, uint64_t count, si
   return is_inside && offset % _Alignof(Elf64_Sym) == 0 ? file.bytes + offset : NULL;
 }
 
-/// Returns whether a text with an end is at an offset in a section of texts.
+/// Returns whether a null-terminated string starts at an offset in a string section.
 static bool has_text(file_bytes file, const Elf64_Shdr *texts, uint64_t offset) {
   return texts->sh_offset <= file.size && texts->sh_size <= file.size - texts->sh_offset &&
     offset < texts->sh_size &&
@@ -55,7 +55,7 @@ static void find_in_table(
     const uintptr_t address = symbol->st_value + slide;
     for (size_t index = 0; index < count; index++) {
       if (strcmp(name, symbols[index].name) != 0) continue;
-      // Of several symbols with the same name, the one with the lowest address is meant.
+      // If several symbols have the same name, the one with the lowest address is used.
       if (symbols[index].address != 0 && symbols[index].address <= address) continue;
       symbols[index].address = address;
       symbols[index].length = symbol->st_size;

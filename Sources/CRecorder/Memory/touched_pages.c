@@ -35,7 +35,7 @@ static unsigned char shared_window[window_pages];
 static uintptr_t shared_start;
 static size_t shared_length;
 
-/// Forgets the state of the pages of another process.
+/// Discards the state of the pages of another process.
 static void begin_in_this_process(void) {
   if (owner == getpid()) return;
   if (pagemap >= 0) close(pagemap);
@@ -45,7 +45,7 @@ static void begin_in_this_process(void) {
   pagemap = open("/proc/self/pagemap", O_RDONLY | O_CLOEXEC);
 }
 
-/// Reads the state of the pages from `page` on; returns false if the system does not report it.
+/// Reads the state of the pages starting at `page`; returns false if the system does not report it.
 static bool read_window(uintptr_t page) {
   if (page - window_start < window_length) return true;
   const off_t offset = (off_t)(page * sizeof *window);
@@ -72,8 +72,8 @@ uintptr_t lk_next_touched(uintptr_t address, uintptr_t end) {
   return end;
 }
 
-/// Reads the states of the pages of shared memory from `page` on, up to the address `end`; returns
-/// false if the system does not report them.
+/// Reads the states of the pages of shared memory starting at `page`, up to the address `end`;
+/// returns false if the system does not report them.
 static bool read_shared_window(uintptr_t page, uintptr_t end) {
   if (page - shared_start < shared_length) return true;
   const uintptr_t count = (end - page * page_size + page_size - 1) / page_size;

@@ -64,7 +64,7 @@ static inline lk_known_position *lk_position_slot(const lk_position *at) {
 
 /// The layout of the member `shape` of an ``lk_known_position``. Bits 0 to 7 contain the number of
 /// words that the walk read. Bit 8 indicates whether the walk used the value that the frame pointer
-/// had when the walk began. The bits from 16 on contain the maximum number of calls that the walk
+/// had when the walk began. Bits 16 and higher contain the maximum number of calls that the walk
 /// should find.
 enum { lk_shape_uses_frame = 1 << 8, lk_shape_limit_shift = 16 };
 

@@ -31,8 +31,9 @@
 enum { request_kill = 1000, request_release = 1001 };
 enum { question_interval_milliseconds = 10, idle_interval_milliseconds = 1000 };
 enum { killing_attempts = 200, killing_pause_milliseconds = 10, longest_status = 8192 };
-/// The number of processes between a process and the supervisor up to which it receives signals.
-enum { deepest_process = 64 };
+/// The maximum number of processes between the supervisor and a descendant. Signals are not sent to
+/// descendants at a greater depth.
+enum { max_process_depth = 64 };
 /// The time for which the command waits until the supervisor has killed all processes.
 enum { killing_milliseconds = 5000 };
 
@@ -115,7 +116,7 @@ static void signal_processes(int signal, bool is_for_descendants) {
     if (process <= 0) continue;
     pid_t ancestor = parent_of(process);
     for (int level = 0; is_for_descendants && ancestor > 1 && ancestor != self; level++) {
-      if (level == deepest_process) break;
+      if (level == max_process_depth) break;
       ancestor = parent_of(ancestor);
     }
     if (ancestor == self) kill(process, signal);
@@ -125,8 +126,8 @@ static void signal_processes(int signal, bool is_for_descendants) {
 
 /// Kills each backtracer of the Swift runtime whose program has ended.
 ///
-/// Such a backtracer is a child of this process. It waits forever for the program's answers, because
-/// it also has the program's end of the connection.
+/// Such a backtracer is a child of this process. It would wait forever for the program's answers,
+/// because it holds the program's end of the connection open itself.
 static void kill_left_backtracers(void) {
   char children[longest_status], file[64], name[32];
   snprintf(file, sizeof file, "task/%d/children", (int)getpid());
@@ -178,8 +179,9 @@ static bool handle_request(void) {
   const ssize_t count = recv(command, &request, sizeof request, 0);
   if (count < 0 && errno == EINTR) return true;
   if (count != (ssize_t)sizeof request) {
-    // The connection was closed, so the command was killed. Only when this process has ended, the
-    // temporary folder is removed, in which processes of the program may still create files.
+    // The connection was closed, so the command was killed. The temporary folder, in which
+    // processes of the program may still create files, is removed only after this process has
+    // ended.
     kill_all();
     return false;
   }

@@ -4,7 +4,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/// From now on, makes a copy of the first thread's frames and registers when that thread calls
+/// Arranges for a copy of the first thread's frames and registers to be made when that thread calls
 /// dispatch_main.
 ///
 /// dispatch_main never returns, so the objects in its callers' local variables are in use until the

@@ -8,7 +8,8 @@
 
 /// The process that removes a folder.
 typedef struct {
-  /// The process ends when all copies of this descriptor are closed; -1 if there is no process.
+  /// The descriptor that keeps the process running; -1 if there is no process. The process ends
+  /// when all copies of the descriptor are closed.
   int descriptor;
   pid_t process;
 } lk_folder_guard;

@@ -28,9 +28,9 @@ typedef enum {
 /// - `folder`: The folder of the reports.
 void lk_note_program(const char *folder, lk_program_origin origin);
 
-/// From now on, also notes each program that this process executes or starts without the recorder:
-/// because the program is fully static, runs with other rights (setuid), or does not get the
-/// environment variables that load the recorder.
+/// Starts adding to the note each program that this process executes or starts without the
+/// recorder: because the program is fully static, runs with other rights (setuid), or does not get
+/// the environment variables that load the recorder.
 ///
 /// - `folder`: The folder of the reports. The string must stay valid.
 /// - `variable`: The name of an environment variable without which the recorder does nothing. The

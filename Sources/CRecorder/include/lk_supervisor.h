@@ -17,8 +17,8 @@ typedef struct {
   char *const *environment;
   /// The folder of the reports, in which processes ask about filters; see `lk_filter_question.h`.
   const char *folder;
-  /// Whether a signal is passed on to the processes that the program started as well, as a signal
-  /// from the terminal would be. A shell ends without passing signals on.
+  /// A Boolean value indicating whether a signal is also sent to the processes that the program
+  /// started, like a signal from the terminal. A shell ends without passing signals on.
   bool signals_descendants;
 } lk_supervised_program;
 

@@ -3,10 +3,10 @@
 
 /// Closes a library like dlclose, but keeps all libraries with Swift code in memory.
 ///
-/// The Swift runtime keeps addresses of each library that it has registered, and cannot forget
-/// them: it crashes when it searches the types of a library that is not in memory any more. The
-/// leaked objects of such a library would have no type either. On Apple's platforms, the loader
-/// keeps these libraries for the same reason.
+/// The Swift runtime keeps addresses in each registered library and never removes them, so it
+/// crashes when it searches the types of an unloaded library. In addition, the types of leaked
+/// objects from such a library could not be read. On Apple's platforms, the loader keeps these
+/// libraries for the same reason.
 int lk_close_library(void *handle);
 
 #endif

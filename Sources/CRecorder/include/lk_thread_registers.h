@@ -12,8 +12,8 @@
 /// are as unreliable as words on a stack.
 size_t lk_last_registers(const uintptr_t **words);
 
-/// Returns whether a signal interrupted the thread that ends the program while the thread was
-/// executing code and did not wait in the kernel.
+/// Returns whether the thread that ends the program was executing code, rather than waiting in the
+/// kernel, when a signal interrupted it.
 bool lk_last_thread_was_working(void);
 
 /// Returns whether the address is in the memory in which the registers of stopped threads are

@@ -22,8 +22,8 @@ typedef struct {
   const void *native_object, *bridge_object, *malloc_block_isa, *global_block_isa;
 } lk_type_sources;
 
-/// From now on, the functions below use the functions and metadata in `sources` instead of those of
-/// the loaded runtime.
+/// Makes the functions below use the functions and metadata in `sources` instead of those of the
+/// loaded runtime.
 void lk_types_use(const lk_type_sources *sources);
 
 /// Returns the metadata of the type with the mangled name `name`; NULL if it is unknown.
@@ -34,9 +34,12 @@ void lk_types_use(const lk_type_sources *sources);
 const void *lk_type_in_context(
   const char *name, size_t length, const void *context, const void *const *arguments);
 
-/// Does the same as ``lk_type_in_context`` for a type in a closure, which has no context
-/// descriptor. `environment` is the generic environment descriptor that describes the generic
-/// parameters in the name.
+/// Returns the metadata of the type with the mangled name `name` in a closure, which has no context
+/// descriptor; NULL if it is unknown.
+///
+/// - `environment`: The generic environment descriptor that describes the generic parameters in the
+///   name.
+/// - `arguments`: The vector of generic arguments of the environment.
 const void *lk_type_in_environment(
   const char *name, size_t length, const void *environment, const void *const *arguments);
 

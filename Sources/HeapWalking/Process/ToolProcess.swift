@@ -38,7 +38,7 @@ enum ToolProcess {
     return status == 0 ? child : nil
   }
 
-  /// Closes all descriptors from 3 on in the new process.
+  /// Closes all descriptors starting at 3 in the new process.
   private static func closeOthers(_ actions: inout posix_spawn_file_actions_t) {
     if unsafe lk_add_close_from(&actions, 3) { return }
     let names = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd")) ?? []
