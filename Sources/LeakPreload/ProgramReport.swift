@@ -49,8 +49,8 @@ enum ProgramReport {
     followsForks.store(request.followsChildren, ordering: .relaxed)
     StoppedThreads.atFilters(
       folder: request.folder,
-      hostile: { ProgramReport.giveUpAtFilter(killingAt: $0) },
-      tolerated: { ExecRequest.noteFilter() })
+      incompatible: { ProgramReport.giveUpAtFilter(killingAt: $0) },
+      compatible: { ExecRequest.noteFilter() })
     StoppedThreads.inForkedProcesses { ProgramReport.beginInForkedProcess() }
     StoppedThreads.atProgramEnd { ProgramReport.writeAtEnd(stack: $0) }
     StoppedThreads.keepFramesAtDispatchMain()
@@ -110,7 +110,7 @@ enum ProgramReport {
   ///
   /// - Parameter context: The handler's context argument.
   static func writeInHandler(_ context: UnsafeRawPointer?) {
-    guard isDue, !StoppedThreads.mustBeSilent else { return }
+    guard isDue, !StoppedThreads.mustAvoidSystemCalls else { return }
     unsafe ProgramAnalysis.runInHandler(context)
     hasReported.store(true, ordering: .relaxed)
   }
@@ -118,7 +118,7 @@ enum ProgramReport {
   /// Makes a report while the program runs. The program's threads are not stopped, so the report is
   /// made without a search for roots.
   static func writeNow() {
-    guard !StoppedThreads.mustBeSilent else { return }
+    guard !StoppedThreads.mustAvoidSystemCalls else { return }
     ProgramAnalysis.run(at: .running)
     hasReported.store(true, ordering: .relaxed)
   }

@@ -28,7 +28,7 @@ enum SignalThread {
   private static let hasFirstThreadLeft = Atomic<Bool>(false)
   /// The interval, in seconds, at which this thread checks whether other threads still exist. The
   /// checks begin when the first thread has ended.
-  private static let lookingInterval = 0.02
+  private static let checkInterval = 0.02
 
   private static let isRunning = Atomic<Bool>(false)
   /// The signal that requests a report and that the program's threads block; 0 if there is none.
@@ -136,8 +136,8 @@ enum SignalThread {
         unsafe sem_post(SignalThread.alarm)
       } else {
         unsafe ProgramReport.writeInHandler(context)
-        // The signal that `die` sends is blocked until the handler returns, and takes effect then.
-        SignalThread.die(of: signal)
+        // The signal is blocked until the handler returns, and takes effect then.
+        SignalThread.raiseWithDefaultAction(signal)
       }
     }
     unsafe handler.store(
@@ -156,8 +156,8 @@ enum SignalThread {
       // This thread must not keep the program alive: without this thread, the C library would have
       // ended the program by now.
       if isWatching, StoppedThreads.isLastThread { exit(0) }
-      let look = isWatching ? Date(timeIntervalSinceNow: lookingInterval) : nil
-      let isWoken = wait(until: [deadline, look].compactMap { $0 }.min())
+      let check = isWatching ? Date(timeIntervalSinceNow: checkInterval) : nil
+      let isWoken = wait(until: [deadline, check].compactMap { $0 }.min())
       if isWithdrawn.load(ordering: .acquiring) {
         deadline = nil
         continue
@@ -171,8 +171,8 @@ enum SignalThread {
       if signal == request?.signal {
         ProgramReport.writeNow()
       } else if signal != 0 {
-        if !StoppedThreads.mustBeSilent { ProgramReport.writeAtEnd(stack: nil) }
-        die(of: signal)
+        if !StoppedThreads.mustAvoidSystemCalls { ProgramReport.writeAtEnd(stack: nil) }
+        raiseWithDefaultAction(signal)
       }
     }
   }
@@ -195,7 +195,9 @@ enum SignalThread {
     }
   }
 
-  private static func die(of signal: Int32) {
+  /// Restores the default action of a signal, which ends the program, and sends the signal to this
+  /// process.
+  private static func raiseWithDefaultAction(_ signal: Int32) {
     Foundation.signal(signal, SIG_DFL)
     kill(getpid(), signal)
   }

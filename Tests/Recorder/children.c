@@ -61,45 +61,51 @@ static void test_crash_notes(void) {
   lk_free_crash_note(notes[1]);
 }
 
-/// Makes a note of a crash that happened while an object was read.
-static bool learn(lk_crash_note *note, int signal, uintptr_t object, uintptr_t metadata) {
+/// Makes a note of a crash that happened while an object was read, and returns whether another
+/// child process should be started.
+static bool should_retry(lk_crash_note *note, int signal, uintptr_t object, uintptr_t metadata) {
   note->signal = signal;
   note->reading = (lk_object_read){object, metadata};
-  const bool result = lk_learn_from_crash(note);
+  const bool result = lk_should_retry_after_crash(note);
   lk_renew_crash_note(note);
   CHECK(note->signal == 0 && note->reading.object == 0);
   return result;
 }
 
-static void test_learning_from_crashes(void) {
+static void test_retries_after_crashes(void) {
   lk_crash_note note = {0};
   // The first crash may not repeat.
-  CHECK(learn(&note, SIGSEGV, 16, 1) && note.unread_count == 0);
-  CHECK(learn(&note, SIGSEGV, 16, 1) && note.unread_count == 1);
+  CHECK(should_retry(&note, SIGSEGV, 16, 1) && note.unread_count == 0);
+  CHECK(should_retry(&note, SIGSEGV, 16, 1) && note.unread_count == 1);
   CHECK(note.unread[0].object == 16 && note.unread[0].metadata == 1);
   // Another object with the same metadata.
-  CHECK(learn(&note, SIGBUS, 32, 1) && note.unread_count == 1);
-  CHECK(learn(&note, SIGBUS, 32, 1) && note.unread_count == 1 && note.unread[0].object == 0);
+  CHECK(should_retry(&note, SIGBUS, 32, 1) && note.unread_count == 1);
+  CHECK(should_retry(&note, SIGBUS, 32, 1) && note.unread_count == 1 && note.unread[0].object == 0);
   // An object that was left out.
-  CHECK(learn(&note, SIGSEGV, 48, 1) && !learn(&note, SIGSEGV, 48, 1));
+  CHECK(should_retry(&note, SIGSEGV, 48, 1) && !should_retry(&note, SIGSEGV, 48, 1));
   CHECK(note.earlier_signal == SIGSEGV);
 
   lk_crash_note other = {0};
-  CHECK(learn(&other, SIGABRT, 16, 1) && !learn(&other, SIGABRT, 16, 1) && other.unread_count == 0);
+  CHECK(should_retry(&other, SIGABRT, 16, 1) && !should_retry(&other, SIGABRT, 16, 1));
+  CHECK(other.unread_count == 0);
   lk_crash_note outside = {0};
-  CHECK(learn(&outside, SIGSEGV, 0, 0) && !learn(&outside, SIGSEGV, 0, 0));
+  CHECK(should_retry(&outside, SIGSEGV, 0, 0) && !should_retry(&outside, SIGSEGV, 0, 0));
 
   // Crashes at two objects in turn do not repeat endlessly.
   lk_crash_note turns = {0};
   int count = 0;
-  while (count < 1000 && learn(&turns, SIGSEGV, 16u + 16u * (unsigned)(count % 2), 1)) count++;
+  while (count < 1000) {
+    const uintptr_t object = 16u + 16u * (unsigned)(count % 2);
+    if (!should_retry(&turns, SIGSEGV, object, 1)) break;
+    count++;
+  }
   CHECK(count < 100);
 }
 
 void test_children(void) {
   test_child();
   test_crash_notes();
-  test_learning_from_crashes();
+  test_retries_after_crashes();
   const int child = lk_fork_single_threaded();
   if (child == 0) _exit(9);
   int status = 0;

@@ -2,8 +2,8 @@
 #include "checks.h"
 
 #include "lk_ended_threads.h"
-#include "lk_thread_locals.h"
 #include "lk_stop_threads.h"
+#include "lk_thread_locals.h"
 
 #include <pthread.h>
 #include <semaphore.h>

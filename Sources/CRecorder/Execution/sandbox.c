@@ -182,7 +182,7 @@ static const int allowed[] = {
 
 /// The system calls that create a process or execute another program. They are refused without a
 /// signal, because the C library blocks all signals before it makes these calls.
-static const int process_makers[] = {
+static const int process_creating_calls[] = {
   SYS_clone, SYS_execve, SYS_execveat,
 #if defined(SYS_clone3)
   SYS_clone3,
@@ -242,8 +242,10 @@ static void write_filter(filter_program *program) {
   for (size_t index = 0; index < sizeof allowed / sizeof *allowed; index++) {
     APPEND(program, ALLOW_IF(allowed[index]));
   }
-  for (size_t index = 0; index < sizeof process_makers / sizeof *process_makers; index++) {
-    APPEND(program, SKIP_UNLESS(process_makers[index], 1), RETURN(SECCOMP_RET_ERRNO | EPERM));
+  const size_t creating_count = sizeof process_creating_calls / sizeof *process_creating_calls;
+  for (size_t index = 0; index < creating_count; index++) {
+    const int number = process_creating_calls[index];
+    APPEND(program, SKIP_UNLESS(number, 1), RETURN(SECCOMP_RET_ERRNO | EPERM));
   }
   const unsigned self = (unsigned)getpid();
   const unsigned private_memory = MAP_PRIVATE | MAP_ANONYMOUS;

@@ -23,7 +23,12 @@
 /// - `max_pause_milliseconds`: The maximum pause between two attempts to analyze. The first pause
 ///   is one millisecond, and each pause is twice as long as the previous one.
 enum { max_attempts = 12, max_stops = 3, max_pause_milliseconds = 64 };
-enum { tick_milliseconds = 2, look_milliseconds = 10 };
+/// Intervals:
+///
+/// - `poll_interval_milliseconds`: The time between two checks of whether the analysis has ended.
+/// - `check_interval_milliseconds`: The minimum time between two checks of whether the analysis is
+///   stuck.
+enum { poll_interval_milliseconds = 2, check_interval_milliseconds = 10 };
 
 /// The number of bytes below the stack pointer that a function may use (System V ABI).
 enum { red_zone = 128 };
@@ -89,18 +94,18 @@ static lk_analysis_result result_of(lk_child_end end, const lk_crash_note *given
 /// or is stuck.
 static lk_analysis_result wait_for(pid_t child, int seconds, const lk_crash_note *note) {
   const int64_t end = milliseconds() + (int64_t)seconds * 1000;
-  int64_t next_look = milliseconds() + look_milliseconds;
+  int64_t next_check = milliseconds() + check_interval_milliseconds;
   lk_child_progress progress = {0};
   for (;;) {
     const lk_child_end ending = lk_reap_child(child, false);
     if (ending.has_ended) return result_of(ending, note);
     const int64_t now = milliseconds();
     if (now >= end) return killed(child, lk_analysis_late);
-    if (now >= next_look) {
+    if (now >= next_check) {
       if (lk_child_is_stuck(child, &progress)) return killed(child, lk_analysis_locked_out);
-      next_look = now + look_milliseconds;
+      next_check = now + check_interval_milliseconds;
     }
-    pause_for(tick_milliseconds);
+    pause_for(poll_interval_milliseconds);
   }
 }
 
@@ -147,7 +152,7 @@ static lk_analysis_result analyze(const lk_analysis *what, lk_crash_note *note) 
     result = attempt(&request, &stays);
     if (what->stops_threads) lk_resume_threads();
     if (!stays) moved++;
-    if (result.state == lk_analysis_crashed && lk_learn_from_crash(note)) continue;
+    if (result.state == lk_analysis_crashed && lk_should_retry_after_crash(note)) continue;
     if (result.state != lk_analysis_locked_out) return result;
     number++;
     pause_for(pause);

@@ -29,10 +29,10 @@
 #include <ucontext.h>
 #include <unistd.h>
 
-/// A process counts as stuck if it sleeps in more than `max_idle_looks` consecutive checks. It may
-/// wake up occasionally: one clock tick of processor time is allowed for every `looks_per_tick`
+/// A process counts as stuck if it sleeps in more than `max_idle_checks` consecutive checks. It may
+/// wake up occasionally: one clock tick of processor time is allowed for every `checks_per_tick`
 /// checks.
-enum { max_idle_looks = 400, looks_per_tick = 50 };
+enum { max_idle_checks = 400, checks_per_tick = 50 };
 
 // MARK: The child process
 
@@ -99,10 +99,15 @@ static void reset_signals(void) {
   sigprocmask(SIG_SETMASK, &none, NULL);
 }
 
-/// This process ends itself if it is idle in more than `max_quiet_looks` consecutive checks, which
-/// are `look_microseconds` apart. It counts as idle if it used less than `max_quiet_microseconds`
-/// of processor time since the previous check. The check itself uses some processor time.
-enum { max_quiet_looks = 10, look_microseconds = 200000, max_quiet_microseconds = 1000 };
+/// This process ends itself if it is idle in more than `max_idle_own_checks` consecutive checks of
+/// its own progress, which are `own_check_interval_microseconds` apart. It counts as idle if it
+/// used less than `max_idle_microseconds` of processor time since the previous check. The check
+/// itself uses some processor time.
+enum {
+  max_idle_own_checks = 10,
+  own_check_interval_microseconds = 200000,
+  max_idle_microseconds = 1000,
+};
 
 /// The processor time of a process, and the number of times that the system interrupted the process
 /// to run another one. A process that was interrupted is not idle.
@@ -124,30 +129,31 @@ static processor_use own_processor_use(void) {
 /// Ends this process if it has been idle for so long that it must be waiting for a thread that
 /// exists only in the parent process. The parent process checks this as well, but may have no free
 /// descriptor for its check.
-static void look_at_own_progress(int signal) {
+static void check_own_progress(int signal) {
   static processor_use last;
-  static int quiet_looks;
+  static int idle_own_checks;
   (void)signal;
   const int saved = errno;
   const processor_use now = own_processor_use();
   siginfo_t info;
   const bool has_children = waitid(P_ALL, 0, &info, WEXITED | WNOHANG | WNOWAIT) == 0;
-  const bool is_quiet = now.microseconds - last.microseconds < max_quiet_microseconds &&
+  const bool was_idle = now.microseconds - last.microseconds < max_idle_microseconds &&
                         now.losses == last.losses;
-  quiet_looks = is_quiet && !has_children ? quiet_looks + 1 : 0;
+  idle_own_checks = was_idle && !has_children ? idle_own_checks + 1 : 0;
   last = now;
   errno = saved;
-  if (quiet_looks > max_quiet_looks) _exit(lk_lost_lock_status);
+  if (idle_own_checks > max_idle_own_checks) _exit(lk_lost_lock_status);
 }
 
 static void watch_own_progress(void) {
-  struct sigaction action = {.sa_handler = look_at_own_progress, .sa_flags = SA_RESTART};
-  const struct itimerval interval = {{0, look_microseconds}, {0, look_microseconds}};
+  struct sigaction action = {.sa_handler = check_own_progress, .sa_flags = SA_RESTART};
+  const struct timeval time = {.tv_usec = own_check_interval_microseconds};
+  const struct itimerval interval = {.it_interval = time, .it_value = time};
   if (sigaction(SIGALRM, &action, NULL) == 0) setitimer(ITIMER_REAL, &interval, NULL);
 }
 
 /// Makes the system kill this process rather than the program if memory runs out.
-static void be_expendable(void) {
+static void prefer_as_oom_victim(void) {
   const int file = open("/proc/self/oom_score_adj", O_WRONLY | O_CLOEXEC);
   if (file < 0) return;
   const ssize_t written = write(file, "1000", 4);
@@ -168,7 +174,7 @@ __attribute__((noreturn)) static void run_child(pid_t parent, const lk_child_tas
   raise_limits();
   replace_descriptors(task.kept);
   lk_note_own_crash(task.dump_folder);
-  be_expendable();
+  prefer_as_oom_victim();
   watch_own_progress();
   lk_end_at_lost_locks();
   const int failure = lk_reserve_child_memory();
@@ -253,17 +259,17 @@ static bool is_idle(pid_t process, lk_child_progress *progress) {
                             &user, &system) != 3) {
     return false;
   }
-  if (progress->idle_looks == 0) progress->time_used = user + system;
+  if (progress->idle_checks == 0) progress->time_used = user + system;
   const unsigned long long used = user + system - progress->time_used;
-  const bool is_quiet = used <= 1 + progress->idle_looks / looks_per_tick;
+  const bool is_quiet = used <= 1 + progress->idle_checks / checks_per_tick;
   read_start("/proc/%d/task/%d/children", process, text, sizeof text);
   return is_quiet && state == 'S' && text[0] == 0;
 }
 
 bool lk_child_is_stuck(pid_t child, lk_child_progress *progress) {
   if (waits_for_thread(child, progress)) return true;
-  progress->idle_looks = is_idle(child, progress) ? progress->idle_looks + 1 : 0;
-  return progress->idle_looks > max_idle_looks;
+  progress->idle_checks = is_idle(child, progress) ? progress->idle_checks + 1 : 0;
+  return progress->idle_checks > max_idle_checks;
 }
 
 #else

@@ -7,7 +7,7 @@
 #include "lk_call_registers.h"
 #include "lk_imports.h"
 #include "lk_main_frame.h"
-#include "lk_silence.h"
+#include "lk_system_calls.h"
 #include "lk_tables.h"
 
 #if defined(__linux__)
@@ -40,7 +40,7 @@ LK_CALL_WITH_REGISTERS(noticed_dispatch_main, keep_and_dispatch)
 
 static void keep_and_dispatch(int argument, const lk_call_registers *registers) {
   (void)argument;
-  if (!lk_is_silent() && syscall(SYS_gettid) == getpid()) keep(registers);
+  if (!lk_avoids_system_calls() && syscall(SYS_gettid) == getpid()) keep(registers);
   void (*dispatch_main)(void) = (void (*)(void))dlsym(RTLD_DEFAULT, "dispatch_main");
   if (dispatch_main != NULL) dispatch_main();
 }

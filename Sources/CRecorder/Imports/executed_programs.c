@@ -8,7 +8,7 @@
 #include "lk_imports.h"
 #include "lk_note_change.h"
 #include "lk_program_file.h"
-#include "lk_silence.h"
+#include "lk_system_calls.h"
 
 #if defined(__linux__) && defined(__LP64__)
 
@@ -39,8 +39,8 @@ static bool is_given(char *const *environment, const char *name) {
   return false;
 }
 
-/// Returns whether the dynamic loader starts the program in a file. A file in another format, such
-/// as a script, counts as such a program, because its interpreter does.
+/// Returns whether the dynamic loader starts the program in a file. The result is also true for a
+/// script, because the dynamic loader starts its interpreter, and for a file that cannot be read.
 static bool has_interpreter(int file) {
   ElfW(Ehdr) header;
   if (pread(file, &header, sizeof header, 0) != (ssize_t)sizeof header) return true;
@@ -54,11 +54,11 @@ static bool has_interpreter(int file) {
   return false;
 }
 
-/// Returns whether a program will run without the recorder, and is no tool of the toolchain. If so,
-/// `program` receives the path of its file, without symbolic links.
-static bool evades(
+/// Returns whether a program will run without the recorder and is not a tool of the toolchain. If
+/// so, `program` receives the path of its file, without symbolic links.
+static bool runs_unrecorded(
   const char *path, char *const *environment, char program[lk_longest_note_path]) {
-  if (lk_is_silent() || path == NULL || lk_filter_count() > known_filters) return false;
+  if (lk_avoids_system_calls() || path == NULL || lk_filter_count() > known_filters) return false;
   const int file = open(path, O_RDONLY | O_CLOEXEC);
   if (file < 0) return false;
   struct stat status;
@@ -100,7 +100,7 @@ typedef struct {
 static void begin(execution *execution, const char *path, char *const *environment) {
   const int saved = errno;
   char program[lk_longest_note_path];
-  execution->is_noted = evades(path, environment, program);
+  execution->is_noted = runs_unrecorded(path, environment, program);
   if (execution->is_noted) {
     lk_read_note(report_folder, getpid(), &execution->former);
     lk_add_to_note(&execution->former, getpid(), lk_program_unrecorded, program);
@@ -108,7 +108,7 @@ static void begin(execution *execution, const char *path, char *const *environme
   errno = saved;
 }
 
-/// Ends a call that failed, because a successful call does not return.
+/// Restores the note after a failed call, and returns -1. (A successful call does not return.)
 static int end(const execution *execution) {
   if (execution->is_noted) lk_restore_note(&execution->former);
   return -1;
@@ -128,7 +128,7 @@ static int noting_execv(const char *path, char *const *arguments) {
 static int noting_execvpe(const char *name, char *const *arguments, char *const *environment) {
   execution execution;
   char path[lk_longest_note_path];
-  begin(&execution, lk_is_silent() ? NULL : find(name, path), environment);
+  begin(&execution, lk_avoids_system_calls() ? NULL : find(name, path), environment);
   execvpe(name, arguments, environment);
   return end(&execution);
 }
@@ -180,13 +180,14 @@ static int noting_execle(const char *path, const char *first, ...) {
 
 // MARK: Programs in new processes
 
-/// Notes the program of a process that was just created. A process with a note has noted its
-/// program itself.
+/// Records the program of a process that was just created, unless the process already has a note.
+/// In that case, the process recorded its program itself.
 static void note_new(const char *path, char *const *environment, pid_t process) {
   const int saved = errno;
   char program[lk_longest_note_path];
   lk_former_note former;
-  if (evades(path, environment, program) && !lk_read_note(report_folder, process, &former)) {
+  if (runs_unrecorded(path, environment, program) &&
+      !lk_read_note(report_folder, process, &former)) {
     lk_add_to_note(&former, process, lk_program_unrecorded, program);
   }
   errno = saved;
@@ -211,7 +212,7 @@ static int noting_spawnp(
   if (failure != 0) return failure;
   if (process != NULL) *process = new_process;
   char path[lk_longest_note_path];
-  note_new(lk_is_silent() ? NULL : find(name, path), environment, new_process);
+  note_new(lk_avoids_system_calls() ? NULL : find(name, path), environment, new_process);
   return failure;
 }
 

@@ -12,13 +12,13 @@
 /// program that checks itself for leaks may be run with a preloaded recorder. Each call of the
 /// allocator then passes through both recorders.
 ///
-/// `maker` is the frame of the runtime's function that requests an object's memory; NULL for other
+/// `frame` is the frame of the runtime's function that requests an object's memory; NULL for other
 /// memory. Only the recorder that the runtime calls directly can find this frame.
 typedef struct {
-  void *(*allocate)(size_t size, lk_allocation_kind kind, const uintptr_t *maker);
+  void *(*allocate)(size_t size, lk_allocation_kind kind, const uintptr_t *frame);
   int (*allocate_aligned)(
     void **result, size_t alignment, size_t size, lk_allocation_kind kind,
-    const uintptr_t *maker);
+    const uintptr_t *frame);
   void (*free)(void *block);
   /// A Boolean value indicating whether the runtime calls this recorder, directly or through
   /// another recorder.

@@ -12,9 +12,9 @@
 
 #include "lk_filter_result.h"
 
-/// Finds a needed system call for which the filter may return a result that `tolerates` rejects.
+/// Finds a needed system call for which the filter may return a result that `accepts` rejects.
 /// Returns the number of the call; -1 if there is none.
-int lk_violation_of(const struct sock_fprog *filter, bool (*tolerates)(uint32_t result));
+int lk_violation_of(const struct sock_fprog *filter, bool (*accepts)(uint32_t result));
 
 #endif
 

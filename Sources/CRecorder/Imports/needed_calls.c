@@ -77,7 +77,7 @@ static const needed_call needed[] = {
   {SYS_renameat, {NUMBER, ANY, NUMBER, ANY}},
   {SYS_unlinkat, {NUMBER, ANY, VALUE(0)}},
 #endif
-  // Starting two processes and waiting for them: the forked process that makes the analysis, and
+  // Starting two processes and waiting for them: the forked process that performs the analysis, and
   // the helper process that stops the threads if there is no free descriptor.
   {SYS_clone, {VALUE(0), VALUE(0)}},
   {SYS_clone, {VALUE(CLONE_VM | CLONE_VFORK), ANY}},
@@ -114,10 +114,10 @@ static lk_uncertain_call uncertain_call(const needed_call *call) {
 
 int lk_needed_call(size_t index) { return index < count ? needed[index].number : -1; }
 
-int lk_violation_of(const struct sock_fprog *filter, bool (*tolerates)(uint32_t result)) {
+int lk_violation_of(const struct sock_fprog *filter, bool (*accepts)(uint32_t result)) {
   for (size_t index = 0; index < count; index++) {
     const lk_uncertain_call call = uncertain_call(&needed[index]);
-    if (!lk_filter_always(filter, &call, tolerates)) return needed[index].number;
+    if (!lk_filter_always(filter, &call, accepts)) return needed[index].number;
   }
   return -1;
 }

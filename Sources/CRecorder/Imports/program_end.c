@@ -8,8 +8,8 @@
 #include "lk_imports.h"
 #include "lk_main_frame.h"
 #include "lk_program_filters.h"
-#include "lk_silence.h"
 #include "lk_stopped_thread_table.h"
+#include "lk_system_calls.h"
 #include "lk_thread_list.h"
 
 #include <dlfcn.h>
@@ -36,20 +36,20 @@ static starter start_main;
 /// The lowest address in use on the stack of the thread that ends the program; 0 if unknown.
 static _Atomic uintptr_t stack_at_end;
 
-/// A Boolean value indicating whether ``is_silent_at_end`` has asked the supervisor about filters
-/// (seccomp) that the recorder did not detect.
+/// A Boolean value indicating whether ``avoids_system_calls_at_end`` has asked the supervisor about
+/// filters (seccomp) that the recorder did not detect.
 static atomic_bool has_asked;
 
 /// Returns whether the recorder must not make system calls at the program's end. Only the first
 /// call asks the supervisor.
-static bool is_silent_at_end(void) {
-  if (!has_asked) lk_must_be_silent();
+static bool avoids_system_calls_at_end(void) {
+  if (!has_asked) lk_must_avoid_system_calls();
   has_asked = true;
-  return lk_is_silent();
+  return lk_avoids_system_calls();
 }
 
 static void run_at_exit(void) {
-  if (is_silent_at_end()) return;
+  if (avoids_system_calls_at_end()) return;
   const uintptr_t stack = atomic_load(&stack_at_end);
   end_body(stack != 0 ? stack : (uintptr_t)__builtin_frame_address(0));
 }
@@ -60,8 +60,8 @@ static _Atomic pid_t ending_thread;
 /// Lets only the first calling thread end the program; other threads wait here until the process
 /// ends. Otherwise another thread could end the program before the report is written. For example,
 /// the signal that stops threads may wake a sleeping thread, which then calls exit.
-static void begin_end(void) {
-  if (is_silent_at_end()) return;
+static void claim_program_end(void) {
+  if (avoids_system_calls_at_end()) return;
   const pid_t self = (pid_t)syscall(SYS_gettid);
   pid_t other = 0;
   if (atomic_compare_exchange_strong(&ending_thread, &other, self) || other == self) return;
@@ -75,7 +75,7 @@ static void begin_end(void) {
 LK_CALL_WITH_REGISTERS(noticed_exit, end_at_exit)
 
 static void end_at_exit(int status, const lk_call_registers *registers) {
-  begin_end();
+  claim_program_end();
   lk_note_call_registers(registers);
   atomic_store(&stack_at_end, registers->stack);
   exit(status);
@@ -88,30 +88,31 @@ static pid_t program_process;
 LK_CALL_WITH_REGISTERS(noticed_immediate_exit, end_at_immediate_exit)
 
 static void end_at_immediate_exit(int status, const lk_call_registers *registers) {
-  if (!is_silent_at_end() && getpid() == program_process) {
-    begin_end();
+  if (!avoids_system_calls_at_end() && getpid() == program_process) {
+    claim_program_end();
     lk_note_call_registers(registers);
     end_body(registers->stack);
   }
   _exit(status);
 }
 
-static void (*first_thread_left)(void);
+/// The function to call when the first thread calls pthread_exit.
+static void (*first_thread_exit_body)(void);
 
 static void noticed_thread_exit(void *result) {
-  const bool is_noticed = first_thread_left != NULL && !lk_is_silent();
-  if (is_noticed && syscall(SYS_gettid) == getpid()) first_thread_left();
+  const bool is_noticed = first_thread_exit_body != NULL && !lk_avoids_system_calls();
+  if (is_noticed && syscall(SYS_gettid) == getpid()) first_thread_exit_body();
   pthread_exit(result);
 }
 
 void lk_at_first_thread_exit(void (*body)(void)) {
-  first_thread_left = body;
+  first_thread_exit_body = body;
   const lk_import exits[] = {{"pthread_exit", (void *)noticed_thread_exit}};
   lk_redirect_imports_everywhere(exits, 1, (const void *)noticed_thread_exit, NULL, 0);
 }
 
-bool lk_first_thread_is_over(void) {
-  return first_thread_left != NULL && lk_thread_state(getpid()) == 'Z';
+bool lk_first_thread_has_ended(void) {
+  return first_thread_exit_body != NULL && lk_thread_state(getpid()) == 'Z';
 }
 
 static void look_for_another(pid_t thread, void *is_only) {
@@ -120,7 +121,7 @@ static void look_for_another(pid_t thread, void *is_only) {
 
 bool lk_is_only_thread(void) {
   bool is_only = true;
-  return lk_first_thread_is_over() && lk_each_thread(look_for_another, &is_only) && is_only;
+  return lk_first_thread_has_ended() && lk_each_thread(look_for_another, &is_only) && is_only;
 }
 
 __attribute__((noinline)) static void overwrite_stack(void) {
@@ -151,7 +152,7 @@ static int noticed_main(int count, char **arguments, char **environment) {
   main_frame = (uintptr_t)__builtin_frame_address(0);
   clear_unused_stack();
   const int status = program_main(count, arguments, environment);
-  begin_end();
+  claim_program_end();
   atomic_store(&stack_at_end, (uintptr_t)__builtin_frame_address(0));
   return status;
 }
@@ -185,7 +186,7 @@ void lk_at_program_end(void (*body)(uintptr_t stack)) {
 static void (*forked_body)(void);
 
 static void in_forked_process(void) {
-  if (lk_is_silent()) return;
+  if (lk_avoids_system_calls()) return;
   program_process = getpid();
   atomic_store(&ending_thread, 0);
   has_asked = false;
@@ -205,7 +206,7 @@ void lk_at_program_end(void (*body)(uintptr_t stack)) { (void)body; }
 
 void lk_at_first_thread_exit(void (*body)(void)) { (void)body; }
 
-bool lk_first_thread_is_over(void) { return false; }
+bool lk_first_thread_has_ended(void) { return false; }
 
 bool lk_is_only_thread(void) { return false; }
 

@@ -8,12 +8,12 @@
 #include "lk_filter_question.h"
 #include "lk_imports.h"
 #include "lk_needed_calls.h"
-#include "lk_silence.h"
+#include "lk_system_calls.h"
 
 #include <stdbool.h>
 #include <stddef.h>
 
-atomic_bool lk_has_fallen_silent;
+atomic_bool lk_system_calls_are_forbidden;
 
 #if defined(LK_HAS_NEEDED_CALLS)
 
@@ -24,7 +24,7 @@ atomic_bool lk_has_fallen_silent;
 #include <sys/syscall.h>
 #include <unistd.h>
 
-static void (*hostile_body)(int call), (*tolerated_body)(void);
+static void (*incompatible_body)(int call), (*compatible_body)(void);
 /// A Boolean value indicating whether ``lk_ignore_filters`` was called in this process. If so, the
 /// filters that this process installs are not examined.
 static bool ignores_filters;
@@ -35,27 +35,29 @@ static _Atomic int detected_filters;
 
 /// Returns whether a filter with this result allows the system call or merely makes it fail. Other
 /// results may, for example, kill the process.
-static bool tolerates(uint32_t result) {
+static bool accepts(uint32_t result) {
   const uint32_t action = result & SECCOMP_RET_ACTION_FULL;
   return action == SECCOMP_RET_ALLOW || action == SECCOMP_RET_LOG || action == SECCOMP_RET_ERRNO;
 }
 
-static void fall_silent(int call) {
-  if (lk_is_silent()) return;
-  hostile_body(call);
-  lk_has_fallen_silent = true;
+static void forbid_system_calls(int call) {
+  if (lk_avoids_system_calls()) return;
+  incompatible_body(call);
+  lk_system_calls_are_forbidden = true;
 }
 
-bool lk_must_be_silent(void) {
-  if (lk_is_silent() || hostile_body == NULL || ignores_filters) return lk_is_silent();
-  if (lk_has_more_filters(process, detected_filters)) lk_has_fallen_silent = true;
-  return lk_is_silent();
+bool lk_must_avoid_system_calls(void) {
+  const bool is_decided =
+    lk_avoids_system_calls() || incompatible_body == NULL || ignores_filters;
+  if (is_decided) return lk_avoids_system_calls();
+  if (lk_has_more_filters(process, detected_filters)) lk_system_calls_are_forbidden = true;
+  return lk_avoids_system_calls();
 }
 
 /// Records that the program installed a filter under which the analysis can run.
-static void tolerate(void) {
+static void note_compatible_filter(void) {
   atomic_fetch_add(&detected_filters, 1);
-  tolerated_body();
+  compatible_body();
 }
 
 /// Examines a filter before it is installed; returns whether every system call of an analysis would
@@ -63,8 +65,8 @@ static void tolerate(void) {
 /// recorder makes no further system calls.
 static bool look_at(const struct sock_fprog *filter) {
   if (filter == NULL || filter->filter == NULL) return false;
-  const int violation = lk_violation_of(filter, tolerates);
-  if (violation >= 0) fall_silent(violation);
+  const int violation = lk_violation_of(filter, accepts);
+  if (violation >= 0) forbid_system_calls(violation);
   return violation < 0;
 }
 
@@ -103,44 +105,44 @@ static long call_system(
 int lk_noticed_prctl(
   int option, unsigned long first, unsigned long second, unsigned long third,
   unsigned long fourth) {
-  bool is_tolerated = false;
-  if (option == PR_SET_SECCOMP && hostile_body != NULL && !ignores_filters) {
-    if (first == SECCOMP_MODE_STRICT) fall_silent(SYS_openat);
-    if (first == SECCOMP_MODE_FILTER) is_tolerated = look_at((const struct sock_fprog *)second);
+  bool is_compatible = false;
+  if (option == PR_SET_SECCOMP && incompatible_body != NULL && !ignores_filters) {
+    if (first == SECCOMP_MODE_STRICT) forbid_system_calls(SYS_openat);
+    if (first == SECCOMP_MODE_FILTER) is_compatible = look_at((const struct sock_fprog *)second);
   }
   const long result =
     call_system(SYS_prctl, (unsigned long)option, first, second, third, fourth, 0);
-  if (is_tolerated && result == 0) tolerate();
+  if (is_compatible && result == 0) note_compatible_filter();
   return (int)result;
 }
 
 long lk_noticed_syscall(
   long number, unsigned long first, unsigned long second, unsigned long third,
   unsigned long fourth, unsigned long fifth, unsigned long sixth) {
-  bool is_tolerated = false;
+  bool is_compatible = false;
   const bool is_prctl = number == SYS_prctl && first == PR_SET_SECCOMP;
   if (is_prctl) return lk_noticed_prctl((int)first, second, third, fourth, fifth);
-  if (number == SYS_seccomp && hostile_body != NULL && !ignores_filters) {
-    if (first == SECCOMP_SET_MODE_STRICT) fall_silent(SYS_openat);
-    if (first == SECCOMP_SET_MODE_FILTER) is_tolerated = look_at((const struct sock_fprog *)third);
+  if (number == SYS_seccomp && incompatible_body != NULL && !ignores_filters) {
+    if (first == SECCOMP_SET_MODE_STRICT) forbid_system_calls(SYS_openat);
+    if (first == SECCOMP_SET_MODE_FILTER) is_compatible = look_at((const struct sock_fprog *)third);
   }
   const long result = call_system(number, first, second, third, fourth, fifth, sixth);
-  if (is_tolerated && result >= 0) tolerate();
+  if (is_compatible && result >= 0) note_compatible_filter();
   return result;
 }
 
 static void in_forked_process(void) {
-  if (!lk_is_silent()) process = getpid();
+  if (!lk_avoids_system_calls()) process = getpid();
 }
 
 void lk_at_filters(
-  const char *folder, void (*hostile)(int call), void (*tolerated)(void)) {
+  const char *folder, void (*incompatible)(int call), void (*compatible)(void)) {
   lk_join_filter_questions(folder);
   process = getpid();
   detected_filters = lk_filter_count();
   pthread_atfork(NULL, NULL, in_forked_process);
-  hostile_body = hostile;
-  tolerated_body = tolerated;
+  incompatible_body = incompatible;
+  compatible_body = compatible;
   const lk_import imports[] = {
     {"prctl", (void *)lk_noticed_prctl}, {"syscall", (void *)lk_noticed_syscall}};
   lk_redirect_imports_everywhere(imports, 2, (const void *)lk_noticed_prctl, NULL, 0);
@@ -174,13 +176,13 @@ long lk_noticed_syscall(
   return -1;
 }
 
-bool lk_must_be_silent(void) { return false; }
+bool lk_must_avoid_system_calls(void) { return false; }
 
 void lk_at_filters(
-  const char *folder, void (*hostile)(int call), void (*tolerated)(void)) {
+  const char *folder, void (*incompatible)(int call), void (*compatible)(void)) {
   (void)folder;
-  (void)hostile;
-  (void)tolerated;
+  (void)incompatible;
+  (void)compatible;
 }
 
 void lk_ignore_filters(void) {}

@@ -6,7 +6,7 @@
 
 #include "lk_imports.h"
 #include "lk_reserve.h"
-#include "lk_silence.h"
+#include "lk_system_calls.h"
 
 #if defined(__linux__) && defined(__LP64__)
 
@@ -48,7 +48,7 @@ static rlim_t smaller(rlim_t first, rlim_t second) { return first < second ? fir
 /// exceed the existing hard limit, which only privileged processes may raise.
 static int set_extended(own_limit *own, const struct rlimit *wanted) {
   struct rlimit now, extended = *wanted;
-  if (lk_is_silent()) return setrlimit((__rlimit_resource_t)own->resource, wanted);
+  if (lk_avoids_system_calls()) return setrlimit((__rlimit_resource_t)own->resource, wanted);
   if (getrlimit(own->resource, &now) != 0) return -1;
   // A limit that the system will refuse is passed on unchanged, so that the program gets the same
   // error as without the recorder.
@@ -85,7 +85,7 @@ static int reading_getrlimit(int resource, struct rlimit *limit) {
 
 static int extending_prlimit(
   pid_t process, int resource, const struct rlimit *limit, struct rlimit *before) {
-  const bool is_own = !lk_is_silent() && (process == 0 || process == getpid());
+  const bool is_own = !lk_avoids_system_calls() && (process == 0 || process == getpid());
   own_limit *own = is_own ? limit_of(resource) : NULL;
   if (own == NULL) return prlimit(process, (enum __rlimit_resource)resource, limit, before);
   struct rlimit former;

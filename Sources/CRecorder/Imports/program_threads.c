@@ -5,7 +5,7 @@
 #include "lk_program_threads.h"
 
 #include "lk_imports.h"
-#include "lk_silence.h"
+#include "lk_system_calls.h"
 
 #if defined(__linux__)
 
@@ -56,7 +56,7 @@ static void clear_vector_registers(void) {
 
 static int noticed_create(
   pthread_t *thread, const pthread_attr_t *attributes, void *(*body)(void *), void *argument) {
-  if (second_thread_body != NULL && !lk_is_silent()) {
+  if (second_thread_body != NULL && !lk_avoids_system_calls()) {
     pthread_once(&second_thread_once, call_second_thread_body);
   }
   clear_vector_registers();

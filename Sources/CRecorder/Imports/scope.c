@@ -314,7 +314,7 @@ static int find_dispatch(void) {
 }
 
 /// Creates a work item to find the code that is the same for all work items.
-static void learn_work_items(void *global_block_isa) {
+static void find_work_item_code(void *global_block_isa) {
   static const uintptr_t descriptor[2] = {0, sizeof(block_head) + sizeof(void *)};
   struct {
     block_head head;
@@ -337,7 +337,7 @@ void lk_scope_install(void) {
   void *isa = dlsym(RTLD_DEFAULT, "_NSConcreteGlobalBlock");
   stack_block_isa = dlsym(RTLD_DEFAULT, "_NSConcreteStackBlock");
   if (isa == NULL || stack_block_isa == NULL || !find_dispatch()) return;
-  learn_work_items(isa);
+  find_work_item_code(isa);
   const lk_import blocks[] = {
     {"dispatch_async", (void *)inheriting_async},
     {"dispatch_barrier_async", (void *)inheriting_barrier_async},

@@ -75,7 +75,7 @@ static bool leave_out(lk_crash_note *note, lk_object_read read) {
   return true;
 }
 
-bool lk_learn_from_crash(lk_crash_note *note) {
+bool lk_should_retry_after_crash(lk_crash_note *note) {
   const bool is_first = note->crashes == 0;
   const bool repeats = !is_first && note->crashed.object == note->reading.object;
   note->crashed = note->reading;
@@ -215,7 +215,7 @@ void lk_free_crash_note(lk_crash_note *note) { (void)note; }
 
 void lk_renew_crash_note(lk_crash_note *note) { (void)note; }
 
-bool lk_learn_from_crash(lk_crash_note *note) {
+bool lk_should_retry_after_crash(lk_crash_note *note) {
   (void)note;
   return false;
 }

@@ -5,7 +5,7 @@
 #include "lk_tables.h"
 
 #include "lk_reserve.h"
-#include "lk_silence.h"
+#include "lk_system_calls.h"
 
 #include <stdatomic.h>
 #include <stdint.h>
@@ -44,7 +44,7 @@ static _Atomic size_t reserved;
 size_t lk_reserved_bytes(void) { return reserved; }
 
 void *lk_reserve(size_t length) {
-  if (lk_is_silent()) return NULL;
+  if (lk_avoids_system_calls()) return NULL;
   char *memory = mmap(
     NULL, length + 2 * apart, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   if (memory == MAP_FAILED) return NULL;

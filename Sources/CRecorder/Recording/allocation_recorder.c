@@ -23,7 +23,7 @@
 
 #include <link.h>
 
-static lk_object_makers makers;
+static lk_object_allocators allocators;
 
 /// The C library's functions. This file calls them through these pointers, because the import slots
 /// of its own image may be redirected.
@@ -88,9 +88,9 @@ static lk_code code_of(const char *name) {
 /// will be searched for roots.
 static bool clears_memory;
 
-static inline bool makes_objects(uintptr_t code) {
-  return includes(makers.alloc_object, code) || includes(makers.alloc_box, code) ||
-         includes(makers.buffer_allocate, code);
+static inline bool allocates_objects(uintptr_t code) {
+  return includes(allocators.alloc_object, code) || includes(allocators.alloc_box, code) ||
+         includes(allocators.buffer_allocate, code);
 }
 
 /// Returns the frame of the runtime's function that requests memory for an object; NULL if the
@@ -98,27 +98,31 @@ static inline bool makes_objects(uintptr_t code) {
 ///
 /// The runtime is compiled with frame pointers: the first word of a frame is the address of the
 /// caller's frame, and the next word is the return address.
-static inline const uintptr_t *frame_of_maker(uintptr_t caller, const uintptr_t *callers_frame) {
-  if (!includes(makers.slow_alloc, caller)) return makes_objects(caller) ? callers_frame : NULL;
-  return makes_objects(lk_code_address(callers_frame[1])) ? (const uintptr_t *)callers_frame[0] : NULL;
+static inline const uintptr_t *frame_of_allocating_function(
+  uintptr_t caller, const uintptr_t *callers_frame) {
+  if (!includes(allocators.slow_alloc, caller)) {
+    return allocates_objects(caller) ? callers_frame : NULL;
+  }
+  const bool is_for_object = allocates_objects(lk_code_address(callers_frame[1]));
+  return is_for_object ? (const uintptr_t *)callers_frame[0] : NULL;
 }
 
 /// Returns the number to record with an allocation that the running code makes. It is the number of
 /// the code's scope. If the code has no scope, it is the number of the call stack, or 0 if the
 /// stack is not recorded.
 ///
-/// - `maker`: The frame of the function that requests memory for an object; NULL for other memory.
+/// - `frame`: The frame of the function that requests memory for an object; NULL for other memory.
 ///   Stacks are recorded only for objects.
-static inline uint32_t wanted_number(const uintptr_t *maker) {
+static inline uint32_t wanted_number(const uintptr_t *frame) {
   const uint32_t scope = lk_running_scope();
   if (scope != 0) return lk_scoped | scope;
-  return maker != NULL ? lk_note_stack(maker) : 0;
+  return frame != NULL ? lk_note_stack(frame) : 0;
 }
 
 /// Returns the result of ``wanted_number``. If neither scopes nor stacks are recorded, returns 0
 /// without calling that function.
-static inline uint32_t number_for(const uintptr_t *maker) {
-  return __builtin_expect(lk_wants_numbers(), 0) ? wanted_number(maker) : 0;
+static inline uint32_t number_for(const uintptr_t *frame) {
+  return __builtin_expect(lk_wants_numbers(), 0) ? wanted_number(frame) : 0;
 }
 
 /// The maximum number of bytes at the start of a block that are cleared. Larger blocks are usually
@@ -154,9 +158,9 @@ static inline void *allocated_with(size_t size, lk_allocation_kind kind, uint32_
 }
 
 __attribute__((noinline)) static void *allocated_by_earlier(
-  size_t size, lk_allocation_kind kind, const uintptr_t *maker) {
-  const uint32_t number = number_for(maker);
-  void *block = earlier->allocate(size, kind, maker);
+  size_t size, lk_allocation_kind kind, const uintptr_t *frame) {
+  const uint32_t number = number_for(frame);
+  void *block = earlier->allocate(size, kind, frame);
   lk_table_note(block, size, kind, number);
   return block;
 }
@@ -165,38 +169,38 @@ __attribute__((noinline)) static void *allocated_by_earlier(
 /// preserved during the call of malloc. This is a separate function so that an allocation without a
 /// number avoids that cost.
 __attribute__((noinline)) static void *allocated_with_number(
-  size_t size, lk_allocation_kind kind, const uintptr_t *maker) {
-  return allocated_with(size, kind, wanted_number(maker));
+  size_t size, lk_allocation_kind kind, const uintptr_t *frame) {
+  return allocated_with(size, kind, wanted_number(frame));
 }
 
 /// Allocates and records a block.
 ///
-/// - `maker`: The frame of the function that requests memory for an object; NULL for other memory.
-static inline void *allocated(size_t size, lk_allocation_kind kind, const uintptr_t *maker) {
-  if (__builtin_expect(earlier != NULL, 0)) return allocated_by_earlier(size, kind, maker);
-  return __builtin_expect(lk_wants_numbers(), 0) ? allocated_with_number(size, kind, maker)
+/// - `frame`: The frame of the function that requests memory for an object; NULL for other memory.
+static inline void *allocated(size_t size, lk_allocation_kind kind, const uintptr_t *frame) {
+  if (__builtin_expect(earlier != NULL, 0)) return allocated_by_earlier(size, kind, frame);
+  return __builtin_expect(lk_wants_numbers(), 0) ? allocated_with_number(size, kind, frame)
                                                   : allocated_with(size, kind, 0);
 }
 
 static void *recording_malloc(size_t size) {
-  const uintptr_t *maker = frame_of_maker(CALLER, CALLERS_FRAME);
-  return allocated(size, maker != NULL ? lk_swift_object : lk_plain_memory, maker);
+  const uintptr_t *frame = frame_of_allocating_function(CALLER, CALLERS_FRAME);
+  return allocated(size, frame != NULL ? lk_swift_object : lk_plain_memory, frame);
 }
 
 static int allocate_aligned(
-  void **result, size_t alignment, size_t size, lk_allocation_kind kind, const uintptr_t *maker) {
-  const uint32_t number = number_for(maker);
+  void **result, size_t alignment, size_t size, lk_allocation_kind kind, const uintptr_t *frame) {
+  const uint32_t number = number_for(frame);
   const int status = earlier != NULL
-                       ? earlier->allocate_aligned(result, alignment, size, kind, maker)
+                       ? earlier->allocate_aligned(result, alignment, size, kind, frame)
                        : real.posix_memalign(result, alignment, size);
   if (status == 0) lk_table_note(cleared(*result, size), size, kind, number);
   return status;
 }
 
 static int recording_posix_memalign(void **result, size_t alignment, size_t size) {
-  const uintptr_t *maker = frame_of_maker(CALLER, CALLERS_FRAME);
-  const lk_allocation_kind kind = maker != NULL ? lk_swift_object : lk_plain_memory;
-  return allocate_aligned(result, alignment, size, kind, maker);
+  const uintptr_t *frame = frame_of_allocating_function(CALLER, CALLERS_FRAME);
+  const lk_allocation_kind kind = frame != NULL ? lk_swift_object : lk_plain_memory;
+  return allocate_aligned(result, alignment, size, kind, frame);
 }
 
 /// Replaces malloc for the concurrency runtime, which allocates tasks, and the slabs for the frames
@@ -210,8 +214,8 @@ static void recording_free(void *block) {
   real.free(block);
 }
 
-static void *allocate(size_t size, lk_allocation_kind kind, const uintptr_t *maker) {
-  return allocated(size, kind, maker);
+static void *allocate(size_t size, lk_allocation_kind kind, const uintptr_t *frame) {
+  return allocated(size, kind, frame);
 }
 
 lk_recorder_service lk_recorder_service_entry = {allocate, allocate_aligned, recording_free, false};
@@ -230,16 +234,16 @@ static atomic_bool has_seen_object;
 /// Replaces malloc in a program that contains the Swift runtime, both for the runtime and for the
 /// program's own C code.
 static void *recording_program_malloc(size_t size) {
-  const uintptr_t *maker = frame_of_maker(CALLER, CALLERS_FRAME);
-  lk_allocation_kind kind = maker != NULL ? lk_swift_object : lk_plain_memory;
-  if (maker == NULL && includes(makers.task_create, CALLER)) {
-    maker = CALLERS_FRAME;
+  const uintptr_t *frame = frame_of_allocating_function(CALLER, CALLERS_FRAME);
+  lk_allocation_kind kind = frame != NULL ? lk_swift_object : lk_plain_memory;
+  if (frame == NULL && includes(allocators.task_create, CALLER)) {
+    frame = CALLERS_FRAME;
     kind = lk_concurrency_block;
   }
-  if (maker != NULL && !atomic_load_explicit(&has_seen_object, memory_order_relaxed)) {
+  if (frame != NULL && !atomic_load_explicit(&has_seen_object, memory_order_relaxed)) {
     atomic_store_explicit(&has_seen_object, true, memory_order_relaxed);
   }
-  return allocated(size, kind, maker);
+  return allocated(size, kind, frame);
 }
 
 static void *recording_c_calloc(size_t count, size_t size) {
@@ -315,8 +319,8 @@ static bool redirect_program(void) {
   return lk_redirect_imports(lk_main_program, imports, 3) > 0;
 }
 
-bool lk_recorder_install_in_program(const lk_object_makers *found) {
-  makers = *found;
+bool lk_recorder_install_in_program(const lk_object_allocators *found) {
+  allocators = *found;
   keep_earlier();
   is_in_program = redirect_program();
   atomic_store(&lk_recorder_service_entry.is_installed, is_in_program);
@@ -351,11 +355,11 @@ void lk_recorder_install_everywhere(void) {
 }
 
 bool lk_recorder_install(void) {
-  makers.slow_alloc = code_of("swift_slowAlloc");
-  makers.alloc_object = code_of("swift_allocObject");
-  makers.alloc_box = code_of("swift_allocBox");
-  makers.buffer_allocate = code_of("swift_bufferAllocate");
-  if (makers.alloc_object.length == 0) return false;
+  allocators.slow_alloc = code_of("swift_slowAlloc");
+  allocators.alloc_object = code_of("swift_allocObject");
+  allocators.alloc_box = code_of("swift_allocBox");
+  allocators.buffer_allocate = code_of("swift_bufferAllocate");
+  if (allocators.alloc_object.length == 0) return false;
   const lk_import core[] = {
     {"malloc", (void *)recording_malloc},
     {"posix_memalign", (void *)recording_posix_memalign},
@@ -378,8 +382,8 @@ bool lk_recorder_install(void) { return false; }
 
 void lk_recorder_install_everywhere(void) {}
 
-bool lk_recorder_install_in_program(const lk_object_makers *makers) {
-  (void)makers;
+bool lk_recorder_install_in_program(const lk_object_allocators *allocators) {
+  (void)allocators;
   return false;
 }
 

@@ -4,11 +4,11 @@
 
 #include "lk_allocation_table.h"
 
-#include "lk_usable_bytes.h"
-#include "lk_tables.h"
 #include "lk_reserve.h"
-#include "lk_silence.h"
+#include "lk_system_calls.h"
 #include "lk_table_cells.h"
+#include "lk_tables.h"
+#include "lk_usable_bytes.h"
 
 #include <stdatomic.h>
 #include <stdlib.h>
@@ -62,7 +62,7 @@ lk_table_leaf *lk_make_leaf(uintptr_t address) {
     }
     return fresh;
   }
-  if (!lk_is_silent()) munmap(fresh, sizeof *fresh);
+  if (!lk_avoids_system_calls()) munmap(fresh, sizeof *fresh);
   return expected;
 }
 
@@ -125,8 +125,8 @@ lk_allocation lk_table_entry(uintptr_t address) {
 /// The number of cells that are examined at once. Most cells of a heap contain no start of a block.
 enum { group_cells = 8 };
 
-/// Returns whether a block in use starts in one of the `group_cells` cells from the index `first`
-/// on.
+/// Returns whether a block in use starts in one of the `group_cells` cells starting at index
+/// `first`.
 static bool has_block(const lk_table_leaf *leaf, size_t first) {
   static const uint32_t kind_bits = UINT32_MAX << lk_kind_shift;
   static const uint64_t kinds = (uint64_t)kind_bits << 32 | kind_bits;
@@ -138,8 +138,8 @@ static bool has_block(const lk_table_leaf *leaf, size_t first) {
   return (all & kinds) != 0;
 }
 
-/// Calls `body` for each block in use whose entry is in the `count` cells from the index `first`
-/// on. Returns false as soon as `body` does.
+/// Calls `body` for each block in use whose entry is in the `count` cells starting at index
+/// `first`. Returns false as soon as `body` does.
 static bool each_of_cells(
   const lk_table_leaf *leaf, size_t first, size_t count, uintptr_t start,
   bool (*body)(uintptr_t address, lk_allocation allocation, void *state), void *state) {

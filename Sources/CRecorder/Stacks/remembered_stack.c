@@ -6,7 +6,7 @@
 
 #include "lk_call_tree.h"
 #include "lk_recurring_stack.h"
-#include "lk_silence.h"
+#include "lk_system_calls.h"
 #include "lk_thread_calls.h"
 
 #if defined(__linux__) && defined(__LP64__)
@@ -22,18 +22,19 @@ static __thread bool is_ending __attribute__((tls_model("initial-exec")));
 static pthread_key_t calls_key;
 static bool has_key;
 
-static void give_back(void *calls) {
+/// Frees the memory for the calls of a thread that is ending.
+static void free_calls(void *calls) {
   is_ending = true;
   own_calls = NULL;
-  if (!lk_is_silent()) munmap(calls, sizeof(lk_thread_calls));
+  if (!lk_avoids_system_calls()) munmap(calls, sizeof(lk_thread_calls));
 }
 
 void lk_remember_stacks(void) {
-  if (!has_key) has_key = pthread_key_create(&calls_key, give_back) == 0;
+  if (!has_key) has_key = pthread_key_create(&calls_key, free_calls) == 0;
 }
 
 static lk_thread_calls *make_calls(void) {
-  if (is_ending || !has_key || lk_is_silent()) return NULL;
+  if (is_ending || !has_key || lk_avoids_system_calls()) return NULL;
   lk_thread_calls *fresh = mmap(
     NULL, sizeof(lk_thread_calls), PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
   if (fresh == MAP_FAILED) return NULL;
@@ -44,7 +45,7 @@ static lk_thread_calls *make_calls(void) {
   fresh->is_busy = true;
   own_calls = fresh;
   if (pthread_setspecific(calls_key, fresh) != 0) {
-    give_back(fresh);
+    free_calls(fresh);
     return NULL;
   }
   fresh->is_busy = false;
@@ -190,7 +191,7 @@ __attribute__((noinline)) static void update(
 
 /// Sets the maximum number of reported calls. Discards the stored stacks, because they were stored
 /// for another maximum.
-__attribute__((noinline)) static void want(lk_thread_calls *own, size_t limit) {
+__attribute__((noinline)) static void set_limit(lk_thread_calls *own, size_t limit) {
   // On a thread's first use, no stacks are stored, so their memory is not touched.
   for (size_t index = 0; own->limit != 0 && index < lk_recurring_count; index++) {
     own->recurring[index].number = own->recurring[index].candidate = lk_no_call;
@@ -204,7 +205,7 @@ uint32_t lk_remembered_stack(const uintptr_t *frame, size_t limit) {
   if (own == NULL || own->is_busy) return lk_not_remembered;
   own->is_busy = true;
   __atomic_signal_fence(__ATOMIC_SEQ_CST);
-  if (__builtin_expect(own->limit != limit, 0)) want(own, limit);
+  if (__builtin_expect(own->limit != limit, 0)) set_limit(own, limit);
   const lk_position at = lk_caller_of(frame);
   lk_recurring_stack *recurring = lk_recurring_slot(own->recurring, &at);
   uint32_t number = recurring->number;

@@ -15,7 +15,7 @@
 /// The state of stopping a thread.
 typedef enum {
   /// The signal is pending.
-  lk_thread_signalled = 0,
+  lk_thread_signaled = 0,
   /// The thread waits in the signal handler.
   lk_thread_in_handler,
   /// The thread waits in the kernel, where it cannot run the signal handler: its stack has no space
@@ -32,7 +32,7 @@ typedef struct {
   pid_t thread;
   _Atomic uint32_t condition;
   /// A Boolean value indicating whether the thread waited in the kernel shortly before it was
-  /// signalled.
+  /// signaled.
   bool was_waiting;
   /// A Boolean value indicating whether the thread was interrupted in a system call. If so, the
   /// registers that a system call may overwrite contain no values of the program.

@@ -9,8 +9,8 @@
 #include "lk_readable.h"
 #include "lk_stop_signal.h"
 #include "lk_stopped_thread_table.h"
-#include "lk_thread_locals.h"
 #include "lk_thread_list.h"
+#include "lk_thread_locals.h"
 
 #if defined(__linux__)
 
@@ -77,7 +77,7 @@ static uint64_t value_for(uint32_t stop, size_t index) { return (uint64_t)stop <
 
 /// Handles the stop signal: records the thread's registers and the lowest address in use on its
 /// stack, and waits until the threads are resumed.
-static void stand_still(uint64_t value, void *state) {
+static void wait_in_handler(uint64_t value, void *state) {
   if (value >> 32 != atomic_load(&current_stop) || atomic_load(&is_released) != 0) return;
   lk_stopped_thread *own = lk_thread_at((uint32_t)value);
   const bool repeats = lk_has_interrupted_call(own, state);
@@ -118,16 +118,16 @@ static bool note_kernel_wait(lk_stopped_thread *thread) {
 
 typedef struct {
   pid_t process, self;
-  bool first_is_over, has_failed;
-  size_t signalled;
+  bool first_has_ended, has_failed;
+  size_t signaled;
   /// The time after which no failed signal is sent again.
   int64_t deadline;
-} signalling;
+} signaling;
 
 /// Sends the stop signal; returns 0 or an error number.
 ///
 /// The call fails with `EAGAIN` while the user has too many pending signals (RLIMIT_SIGPENDING).
-static int send_signal(const signalling *all, pid_t thread, uint64_t value) {
+static int send_signal(const signaling *all, pid_t thread, uint64_t value) {
   for (;;) {
     const int failure = lk_send_stop_signal(all->process, thread, value);
     if (failure != EAGAIN || milliseconds() >= all->deadline) return failure;
@@ -144,8 +144,8 @@ static bool is_known(pid_t thread) {
 }
 
 static void signal_other(pid_t thread, void *state) {
-  signalling *all = state;
-  if (thread == all->self || (thread == all->process && all->first_is_over) || is_known(thread)) {
+  signaling *all = state;
+  if (thread == all->self || (thread == all->process && all->first_has_ended) || is_known(thread)) {
     return;
   }
   if (!lk_reserve_threads(stopped_count + 1)) {
@@ -156,7 +156,7 @@ static void signal_other(pid_t thread, void *state) {
   lk_stopped_thread *entry = lk_thread_at(index);
   uintptr_t *words = entry->words;
   *entry = (lk_stopped_thread){.thread = thread, .words = words, .call = -1};
-  all->signalled++;
+  all->signaled++;
   const char kind = lk_thread_state(thread);
   entry->was_waiting = kind == 'S' || kind == 'D';
   const uint64_t switches = lk_thread_switches(thread);
@@ -183,7 +183,7 @@ static void signal_other(pid_t thread, void *state) {
 
 /// Examines a thread that has not reached the handler; returns whether its state is final.
 static bool settle(lk_stopped_thread *thread, int64_t passed) {
-  if (atomic_load(&thread->condition) != lk_thread_signalled) return true;
+  if (atomic_load(&thread->condition) != lk_thread_signaled) return true;
   const char state = lk_thread_state(thread->thread);
   if (state == 0 || state == 'Z' || state == 'X') {
     atomic_store(&thread->condition, lk_thread_ended);
@@ -195,18 +195,18 @@ static bool settle(lk_stopped_thread *thread, int64_t passed) {
       note_kernel_wait(thread)) {
     return true;
   }
-  const bool is_last_look =
+  const bool is_last_check =
     passed >= max_stop_milliseconds ||
     (passed >= max_blocking_milliseconds && lk_thread_blocks(thread->thread, lk_stop_signal()));
-  if (is_last_look) atomic_store(&thread->condition, lk_thread_not_stopped);
-  return is_last_look;
+  if (is_last_check) atomic_store(&thread->condition, lk_thread_not_stopped);
+  return is_last_check;
 }
 
 static void wait_for_threads(size_t first) {
   const int64_t start = milliseconds();
   for (size_t index = first; index < stopped_count; index++) {
     lk_stopped_thread *thread = lk_thread_at(index);
-    while (atomic_load(&thread->condition) == lk_thread_signalled) {
+    while (atomic_load(&thread->condition) == lk_thread_signaled) {
       const int64_t passed = milliseconds() - start;
       if (passed >= examination_milliseconds && settle(thread, passed)) break;
       wait_a_tick();
@@ -226,7 +226,7 @@ static void look_for_work(pid_t thread, void *is_at_work) {
 
 /// Gives the other threads time to reach the point at which they wait for work. Until then, their
 /// frames contain words that belong to the last piece of work.
-static void let_others_finish(void) {
+static void wait_for_idle_threads(void) {
   const int64_t start = milliseconds();
   while (milliseconds() - start < max_rest_milliseconds) {
     bool is_at_work = false;
@@ -252,44 +252,44 @@ static lk_stop_result result_of_stop(bool has_failed) {
 }
 
 /// Stops the threads of `process`, which is this process or shares its memory with this process.
-static lk_stop_result stop_threads_of(pid_t process, bool first_is_over) {
-  let_others_finish();
+static lk_stop_result stop_threads_of(pid_t process, bool first_has_ended) {
+  wait_for_idle_threads();
   stopped_count = 0;
   atomic_fetch_add(&current_stop, 1);
   atomic_store(&is_released, 0);
-  signalling all = {
+  signaling all = {
     .process = process,
     .self = stopping_thread,
-    .first_is_over = first_is_over,
+    .first_has_ended = first_has_ended,
     .deadline = milliseconds() + max_sending_milliseconds,
   };
   // A thread may have started another one before it stopped.
   for (int round = 0; round < max_rounds; round++) {
     const size_t before = stopped_count;
-    all.signalled = 0;
+    all.signaled = 0;
     if (!lk_each_thread(signal_other, &all)) all.has_failed = true;
-    if (all.signalled == 0 || all.has_failed) break;
+    if (all.signaled == 0 || all.has_failed) break;
     wait_for_threads(before);
   }
-  return result_of_stop(all.has_failed || all.signalled != 0);
+  return result_of_stop(all.has_failed || all.signaled != 0);
 }
 
 typedef struct {
   pid_t process;
-  bool first_is_over;
+  bool first_has_ended;
   lk_stop_result result;
 } helper_request;
 
 /// Stops the threads of the requesting process. Runs in a helper process, which shares memory with
 /// the requesting process but has its own descriptors. Closes these descriptors first, so that
 /// there are free ones.
-static int help(void *state) {
+static int run_helper(void *state) {
   helper_request *request = state;
 #if defined(SYS_close_range)
   syscall(SYS_close_range, 0u, ~0u, 0u);
 #endif
   for (int descriptor = 0; descriptor < 8; descriptor++) close(descriptor);
-  request->result = stop_threads_of(request->process, request->first_is_over);
+  request->result = stop_threads_of(request->process, request->first_has_ended);
   return 0;
 }
 
@@ -298,16 +298,16 @@ static lk_stop_result stop_by_helper(pid_t process) {
   static char stack[65536] __attribute__((aligned(16)));
   helper_request request = {
     .process = process,
-    .first_is_over = lk_first_thread_is_over(),
+    .first_has_ended = lk_first_thread_has_ended(),
     .result = {.is_refused = true},
   };
-  const pid_t helper = clone(help, stack + sizeof stack, CLONE_VM | CLONE_VFORK, &request);
+  const pid_t helper = clone(run_helper, stack + sizeof stack, CLONE_VM | CLONE_VFORK, &request);
   while (helper > 0 && waitpid(helper, NULL, __WALL) < 0 && errno == EINTR) {}
   return request.result;
 }
 
 lk_stop_result lk_stop_threads(void) {
-  if (!lk_handle_stop_signal(stand_still)) return (lk_stop_result){.is_refused = true};
+  if (!lk_handle_stop_signal(wait_in_handler)) return (lk_stop_result){.is_refused = true};
   const pid_t process = getpid();
   stopping_thread = (pid_t)syscall(SYS_gettid);
   // If a filter refuses gettid, the identifier of this thread is unknown, and the thread would stop
@@ -319,7 +319,8 @@ lk_stop_result lk_stop_threads(void) {
   if (descriptor >= 0) close(descriptor);
   const bool lacks_descriptors = descriptor < 0 && (failure == EMFILE || failure == ENFILE);
   const lk_stop_result result =
-    lacks_descriptors ? stop_by_helper(process) : stop_threads_of(process, lk_first_thread_is_over());
+    lacks_descriptors ? stop_by_helper(process)
+                      : stop_threads_of(process, lk_first_thread_has_ended());
   lk_observe_threads_of(0);
   return result;
 }

@@ -39,9 +39,9 @@
 #include "lk_program_threads.h"
 #include "lk_report_file.h"
 #include "lk_spawn.h"
+#include "lk_stop_threads.h"
 #include "lk_thread_locals.h"
 #include "lk_thread_registers.h"
-#include "lk_stop_threads.h"
 #include "lk_waiting_thread.h"
 
 // Execution: trying a suggested break, that is, removing references, in a forked process.

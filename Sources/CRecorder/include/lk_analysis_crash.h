@@ -60,14 +60,14 @@ void lk_free_crash_note(lk_crash_note *note);
 /// kept.
 void lk_renew_crash_note(lk_crash_note *note);
 
-/// Decides whether another child process may succeed after one has crashed. Call this at most once
-/// for each crash.
+/// Returns whether to start another child process after one has crashed, and updates the list of
+/// objects that the analysis leaves out. Call this at most once for each crash.
 ///
 /// The first crash may be due to memory that another thread was changing. If two successive child
 /// processes crash at the same object, the object is added to the list of objects that the analysis
 /// leaves out. If they crash at another object with the same metadata, all such objects are left
 /// out. Returns false if a crash repeats although no further object can be left out.
-bool lk_learn_from_crash(lk_crash_note *note);
+bool lk_should_retry_after_crash(lk_crash_note *note);
 
 /// Writes the name of the function that contains an instruction of this process, and the library
 /// with the instruction's offset, as text; an empty text if both are unknown.

@@ -8,7 +8,7 @@
 #include <stdint.h>
 #include <sys/types.h>
 
-/// What a forked process is for.
+/// The work of a forked process.
 typedef struct {
   /// The function that the child process runs. Its result is the child's exit status.
   int (*body)(void *state);
@@ -34,7 +34,7 @@ typedef struct {
 /// descriptors except `task->kept` are closed, and the program's signal handlers are removed.
 pid_t lk_start_child(const lk_child_task *task);
 
-/// Whether, and how, a forked process has ended.
+/// The state of a forked process: whether, and how, it has ended.
 typedef struct {
   bool has_ended;
   int status;
@@ -57,7 +57,7 @@ typedef struct {
   /// began. An idle period begins with the first of several consecutive calls that find the process
   /// idle.
   unsigned long long time_used;
-  uint32_t idle_looks;
+  uint32_t idle_checks;
   uintptr_t waiting_stack;
 } lk_child_progress;
 

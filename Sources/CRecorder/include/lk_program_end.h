@@ -24,7 +24,7 @@ void lk_at_first_thread_exit(void (*body)(void));
 /// Returns whether the first thread has ended; false if ``lk_at_first_thread_exit()`` was not
 /// called. The system lists the first thread as long as the process exists, even after the thread
 /// has ended.
-bool lk_first_thread_is_over(void);
+bool lk_first_thread_has_ended(void);
 
 /// Returns whether the first thread has ended and the calling thread is the only one that is left.
 bool lk_is_only_thread(void);

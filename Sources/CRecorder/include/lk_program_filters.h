@@ -10,18 +10,18 @@
 /// starts.
 ///
 /// - `folder`: The folder with the memory for ``lk_has_more_filters()``.
-/// - `hostile`: A function to call before the program installs a hostile filter. Such a filter may
-///   do more than allow an analysis's system call or make it fail; for example, it may kill the
-///   program. The function receives the number of that system call. After the function has
-///   returned, the recorder makes no further system calls.
-/// - `tolerated`: A function to call after the program has installed any other filter.
+/// - `incompatible`: A function to call before the program installs an incompatible filter. Such a
+///   filter may do more than allow an analysis's system call or make it fail; for example, it may
+///   kill the program. The function receives the number of that system call. After the function
+///   has returned, the recorder makes no further system calls.
+/// - `compatible`: A function to call after the program has installed any other filter.
 void lk_at_filters(
-  const char *folder, void (*hostile)(int call), void (*tolerated)(void));
+  const char *folder, void (*incompatible)(int call), void (*compatible)(void));
 
 /// Returns whether the recorder must not make system calls, because a filter may end the program at
 /// one of them. Asks the supervisor whether the program has filters that were not detected. Makes
 /// no system call, and may be called in a signal handler.
-bool lk_must_be_silent(void);
+bool lk_must_avoid_system_calls(void);
 
 /// Make the same system calls as the C library's `prctl` and `syscall`, and examine the filters
 /// that the calls install. The preloaded library exports these functions under the C library's
@@ -32,8 +32,9 @@ long lk_noticed_syscall(
   long number, unsigned long first, unsigned long second, unsigned long third,
   unsigned long fourth, unsigned long fifth, unsigned long sixth);
 
-/// From now on, ignores the filters that this process, a fork of the program, installs. Neither
-/// `hostile` nor `tolerated` is called, and the supervisor is not asked about filters.
+/// Stops examining the filters that this process, a fork of the program, installs. Neither
+/// `incompatible` nor `compatible` is called for them, and the supervisor is not asked about
+/// filters.
 void lk_ignore_filters(void);
 
 #endif

@@ -15,7 +15,7 @@ typedef struct {
 /// is missing.
 typedef struct {
   lk_code slow_alloc, alloc_object, alloc_box, buffer_allocate, task_create;
-} lk_object_makers;
+} lk_object_allocators;
 
 /// A function, record or variable in the program's own file, given by its name.
 typedef struct {
@@ -33,7 +33,7 @@ bool lk_find_in_swift_program(lk_program_symbol *symbols, size_t count);
 
 /// Starts recording the allocations of the Swift runtime that is linked into the program; returns
 /// false if the program does not import the C library's allocator.
-bool lk_recorder_install_in_program(const lk_object_makers *makers);
+bool lk_recorder_install_in_program(const lk_object_allocators *allocators);
 
 /// Returns whether the runtime that is linked into the program has allocated an object since
 /// recording began.

@@ -10,7 +10,7 @@ typedef struct {
   /// `unstopped` is the number of threads that could not be stopped. `blocking` is the number of
   /// those among them that block the stop signal.
   uint32_t unstopped, blocking;
-  /// A Boolean value indicating whether some threads could not be listed or signalled, for example
+  /// A Boolean value indicating whether some threads could not be listed or signaled, for example
   /// because the system refused the call.
   bool is_refused;
   /// A Boolean value indicating whether the program continues. If so, no threads were stopped.
@@ -55,7 +55,7 @@ uintptr_t lk_stopped_thread_pointer(size_t index);
 /// `words` receives a pointer to them.
 size_t lk_stopped_words(size_t index, const uintptr_t **words);
 
-/// Returns whether a stopped thread waited in the kernel when it was signalled.
+/// Returns whether a stopped thread waited in the kernel when it was signaled.
 bool lk_stopped_while_waiting(size_t index);
 
 #endif

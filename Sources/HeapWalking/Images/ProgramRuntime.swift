@@ -95,14 +95,14 @@ package struct ProgramRuntime {
   /// memory. The analysis cannot use a runtime of its own instead, because that runtime would
   /// create other metadata for the same types.
   func record() -> Bool {
-    var makers = lk_object_makers()
-    makers.alloc_object = code(of: .allocObject)
-    guard makers.alloc_object.start != 0 else { return false }
-    makers.slow_alloc = code(of: .slowAlloc)
-    makers.alloc_box = code(of: .allocBox)
-    makers.buffer_allocate = code(of: .bufferAllocate)
-    makers.task_create = code(of: .taskCreate)
-    return unsafe lk_recorder_install_in_program(&makers)
+    var allocators = lk_object_allocators()
+    allocators.alloc_object = code(of: .allocObject)
+    guard allocators.alloc_object.start != 0 else { return false }
+    allocators.slow_alloc = code(of: .slowAlloc)
+    allocators.alloc_box = code(of: .allocBox)
+    allocators.buffer_allocate = code(of: .bufferAllocate)
+    allocators.task_create = code(of: .taskCreate)
+    return unsafe lk_recorder_install_in_program(&allocators)
   }
 
   /// Makes all later look-ups of types use this runtime.

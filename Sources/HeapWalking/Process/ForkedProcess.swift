@@ -61,7 +61,7 @@ package enum ForkedProcess {
         return data
       }
       if let note = unsafe note, unsafe note.pointee.signal != 0,
-        unsafe lk_learn_from_crash(note)
+        unsafe lk_should_retry_after_crash(note)
       {
         continue
       }

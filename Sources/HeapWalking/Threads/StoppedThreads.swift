@@ -98,24 +98,25 @@ package enum StoppedThreads {
   ///
   /// - Parameters:
   ///   - folder: The folder that the supervisor shares with the program.
-  ///   - hostile: A function to call before the program installs a hostile filter. A filter is
-  ///     hostile if it may do more than refuse a system call that an analysis makes. For example,
-  ///     it may kill the program. The function receives the number of that system call. After the
-  ///     function has returned, the recorder makes no further system calls.
-  ///   - tolerated: A function to call after the program has installed any other filter.
+  ///   - incompatible: A function to call before the program installs an incompatible filter. A
+  ///     filter is incompatible if it may do more than refuse a system call that an analysis makes.
+  ///     For example, it may kill the program. The function receives the number of that system
+  ///     call. After the function has returned, the recorder makes no further system calls.
+  ///   - compatible: A function to call after the program has installed any other filter.
   package static func atFilters(
-    folder: String, hostile: @convention(c) (Int32) -> Void, tolerated: @convention(c) () -> Void
+    folder: String, incompatible: @convention(c) (Int32) -> Void,
+    compatible: @convention(c) () -> Void
   ) {
-    unsafe lk_at_filters(folder, hostile, tolerated)
+    unsafe lk_at_filters(folder, incompatible, compatible)
   }
 
   /// A Boolean value indicating whether the analysis must not make system calls, because a filter
   /// may respond to one by killing the program. Reading the property waits up to 10 milliseconds
   /// for an answer from the supervisor.
-  package static var mustBeSilent: Bool { lk_must_be_silent() }
+  package static var mustAvoidSystemCalls: Bool { lk_must_avoid_system_calls() }
 
   /// Allows this process, a fork of the program, to install filters of system calls without calling
-  /// the functions that were passed to ``atFilters(folder:hostile:tolerated:)``.
+  /// the functions that were passed to ``atFilters(folder:incompatible:compatible:)``.
   package static func ignoreFilters() { lk_ignore_filters() }
 
   /// Sets a function to call in each process that the program forks. Call this before `main`.
