@@ -66,12 +66,13 @@ struct LeakCheck: Sendable {
   /// checked.
   func failures() -> [String] {
     guard let record = Self.record, let scope else {
-      return ["the check for leaks could not run: this program has no dynamic Swift runtime"]
+      return ["the leak check could not run: this program has no dynamic Swift runtime"]
     }
     guard record.hasObjects(of: scope) else { return [] }
     if let failure = Self.selfTestFailure {
       return [
-        "the check for leaks could not run: objects are laid out differently here: \(failure)"
+        "the leak check could not run: the object layout of this Swift runtime "
+          + "is not supported: \(failure)"
       ]
     }
     do {
@@ -83,11 +84,11 @@ struct LeakCheck: Sendable {
         TextReport(of: report).section(for: $0).joined(separator: "\n")
       }
       let obstacle = report.coverage.readObstacle.map {
-        "the check for leaks is incomplete: \($0) \(ExecRequest.adviceOnCrash)"
+        "the leak check is incomplete: \($0) \(ExecRequest.adviceOnCrash)"
       }
       return failures + [obstacle].compactMap { $0 }
     } catch {
-      return ["the check for leaks could not run: \(error)\(Self.advice(on: error))"]
+      return ["the leak check could not run: \(error)\(Self.advice(on: error))"]
     }
   }
 
@@ -106,8 +107,8 @@ struct LeakCheck: Sendable {
     }
   }
 
-  /// The number of further checks that can run. Each check makes a copy of the process, which needs
-  /// a processor.
+  /// The number of further checks that can run. Each check forks the process, and the child process
+  /// uses one processor.
   private static let freeProcessors = DispatchSemaphore(
     value: ProcessInfo.processInfo.activeProcessorCount)
 

@@ -5,13 +5,13 @@ import PackagePlugin
 /// at build time.
 ///
 /// A target that uses the plugin contains copies of another target's files, rewritten by the
-/// `mutate` tool. Each original file has a separate copy, so that a change of one file requires
-/// little compilation.
+/// `mutate` tool. Each original file has its own copy, so changing one file requires recompiling
+/// only its copy.
 @main
 struct MutationPlugin: BuildToolPlugin {
   func createBuildCommands(context: PluginContext, target: any Target) throws -> [Command] {
     guard let copy = Copy.all[target.name] else {
-      Diagnostics.error("no copy is described for the target \(target.name)")
+      Diagnostics.error("the target \(target.name) is not listed in Copy.all of MutationPlugin")
       return []
     }
     let package = context.package.directoryURL

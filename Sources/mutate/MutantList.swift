@@ -46,17 +46,17 @@ struct MutantList: Equatable {
       return
     }
     let words = content.split(separator: " ", maxSplits: 1).map(String.init)
-    guard words.count == 2 else { throw .syntax(line: line, "a word and its value are expected") }
+    guard words.count == 2 else { throw .syntax(line: line, "expected a keyword and a value") }
     let value = words[1].trimmed
     if words[0] == "mutant" {
       guard !mutants.contains(where: { $0.name == value }) else {
-        throw .syntax(line: line, "there already is a mutant \(value)")
+        throw .syntax(line: line, "the mutant '\(value)' is declared twice")
       }
       mutants.append(PlannedMutant(name: value))
       return
     }
     guard var mutant = mutants.popLast() else {
-      throw .syntax(line: line, "\(words[0]) stands before the first mutant")
+      throw .syntax(line: line, "'\(words[0])' precedes the first 'mutant' line")
     }
     defer { mutants.append(mutant) }
     switch words[0] {
@@ -67,7 +67,7 @@ struct MutantList: Equatable {
     case "cells":
       mutant.cells = value.split(separator: " ").map { String($0).replacing("@", with: " ") }
     case "edit": mutant.edits.append(Edit(path: value, line: line))
-    default: throw .syntax(line: line, "unknown word \(words[0])")
+    default: throw .syntax(line: line, "unknown keyword '\(words[0])'")
     }
   }
 
@@ -75,7 +75,7 @@ struct MutantList: Equatable {
     marker: Character, text: String, line: Int
   ) throws(MutationError) {
     guard var mutant = mutants.popLast(), var edit = mutant.edits.popLast() else {
-      throw .syntax(line: line, "a changed line stands before any edit")
+      throw .syntax(line: line, "a changed line precedes the first 'edit' line")
     }
     defer {
       mutant.edits.append(edit)
@@ -84,12 +84,12 @@ struct MutantList: Equatable {
     switch marker {
     case "-":
       guard edit.added.isEmpty, edit.after.isEmpty else {
-        throw .syntax(line: line, "removed lines come before added ones, in one block")
+        throw .syntax(line: line, "removed lines must be consecutive and precede the added lines")
       }
       edit.removed.append(text)
     case "+":
       guard edit.after.isEmpty else {
-        throw .syntax(line: line, "added lines stand in one block")
+        throw .syntax(line: line, "added lines must be consecutive")
       }
       edit.added.append(text)
     default:

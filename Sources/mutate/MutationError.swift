@@ -9,8 +9,8 @@ enum MutationError: Error, Equatable, CustomStringConvertible {
     case .syntax(let line, let message):
       "line \(line) of the mutants' list: \(message)"
     case .incomplete(let mutant):
-      "mutant \(mutant): it needs an ending that it breaks and an edit, which has lines to find"
-        + " and lines to change"
+      "mutant \(mutant) is incomplete: it needs a line 'breaks' with at least one ending, and an"
+        + " edit; each edit needs changed lines, and at least one context line or removed line"
     case .wrongUse:
       "usage: mutate library|cells LIST ORIGINALS OUTPUT"
     }

@@ -14,10 +14,10 @@ enum Obstacle: Error, Equatable, CustomStringConvertible {
     case .matches(0, let file, let line):
       "the lines of its edit (line \(line) of the list) are not in \(file)"
     case .matches(let count, let file, let line):
-      "the lines of its edit (line \(line) of the list) are \(count) times in \(file);"
+      "the lines of its edit (line \(line) of the list) occur \(count) times in \(file);"
         + " add context lines"
     case .overlap(let other, let file):
-      "it changes lines of \(file) that \(other) changes too"
+      "it changes lines of \(file) that the mutant \(other) also changes"
     }
   }
 }

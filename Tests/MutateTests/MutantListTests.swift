@@ -35,13 +35,16 @@ struct MutantListTests {
   }
 
   @Test(arguments: [
-    ("summary too early", 1, "summary stands before the first mutant"),
-    ("mutant a\n-x", 2, "a changed line stands before any edit"),
-    ("mutant a\nmutant a", 2, "there already is a mutant a"),
-    ("mutant a\ncauses x", 2, "unknown word causes"),
-    ("mutant", 1, "a word and its value are expected"),
-    ("mutant a\nedit X.swift\n-x\n+y\n-z", 5, "removed lines come before added ones, in one block"),
-    ("mutant a\nedit X.swift\n-x\n y\n+z", 5, "added lines stand in one block"),
+    ("summary too early", 1, "'summary' precedes the first 'mutant' line"),
+    ("mutant a\n-x", 2, "a changed line precedes the first 'edit' line"),
+    ("mutant a\nmutant a", 2, "the mutant 'a' is declared twice"),
+    ("mutant a\ncauses x", 2, "unknown keyword 'causes'"),
+    ("mutant", 1, "expected a keyword and a value"),
+    (
+      "mutant a\nedit X.swift\n-x\n+y\n-z", 5,
+      "removed lines must be consecutive and precede the added lines"
+    ),
+    ("mutant a\nedit X.swift\n-x\n y\n+z", 5, "added lines must be consecutive"),
   ])
   func whatCannotBeUnderstoodIsRefusedWithItsLine(text: String, line: Int, message: String) {
     #expect(throws: MutationError.syntax(line: line, message)) {

@@ -190,12 +190,12 @@ struct MutantSchemataTests {
     ),
     (
       .matches(2, file: "Sink.swift", line: 7),
-      "the lines of its edit (line 7 of the list) are 2 times in Sink.swift; add context lines"
+      "the lines of its edit (line 7 of the list) occur 2 times in Sink.swift; add context lines"
     ),
     (.unknownFile("Sunk.swift"), "no source file is named Sunk.swift"),
     (
       .overlap(with: "bag-forgets", file: "Sink.swift"),
-      "it changes lines of Sink.swift that bag-forgets changes too"
+      "it changes lines of Sink.swift that the mutant bag-forgets also changes"
     ),
   ])
   func messagesNameTheFileAndTheLine(obstacle: Obstacle, message: String) {

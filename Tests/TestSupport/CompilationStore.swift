@@ -76,7 +76,11 @@ struct CompilationStore: Sendable {
     var status = stat()
     guard unsafe lstat(folder.path, &status) == 0, status.st_uid == getuid(),
       status.st_mode & (S_IFMT | S_IWGRP | S_IWOTH) == S_IFDIR
-    else { throw Compilation.Failed(description: "others may write to \(folder.path)") }
+    else {
+      throw Compilation.Failed(
+        description: "other users may be able to write to '\(folder.path)', so its compiled "
+          + "results cannot be trusted")
+    }
   }
 
   /// Runs `body` while no other thread and no other process runs it with the same folder.

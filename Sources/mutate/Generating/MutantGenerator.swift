@@ -1,4 +1,4 @@
-/// A type that generates mutants at the places in a source text that affect the lifetime of an
+/// A type that generates mutants at the positions in a source text that affect the lifetime of an
 /// object.
 ///
 /// All generated forms compile:
