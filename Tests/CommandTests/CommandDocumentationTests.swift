@@ -95,7 +95,7 @@ import Testing
     let result = try Tool.run(["doctor"])
     #expect(result.status == 0, "\(result.output)")
     #expect(result.output.contains("✓ self-test"), "\(result.output)")
-    #expect(result.lastLine == "leakcheck: leakcheck exec works here")
+    #expect(result.lastLine == "leakcheck: leakcheck exec works on this machine")
   }
 
   @Test func theDoctorSaysWhyAProgramCannotBeExamined() throws {

@@ -60,7 +60,7 @@ import Testing
         == "the configuration '.leakcheck.json': follow expects true or false")
     #expect(
       message(#"{"failOn": ["held", "new"]}"#)
-        == "the configuration '.leakcheck.json': failOn expects one value, and 2 are given")
+        == "the configuration '.leakcheck.json': failOn expects one value, not 2")
     #expect(
       message(#"{"output": {}}"#)
         == "the configuration '.leakcheck.json': output expects text, a number, or a list of them")

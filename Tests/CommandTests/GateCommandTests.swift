@@ -61,7 +61,8 @@ import Testing
       #expect(partial.status == 2)
       #expect(
         partial.errors
-          == "leakcheck: the report is of a part of the matrix and does not show which entries are stale\n"
+          == "leakcheck: the report covers only a part of the matrix, so it cannot show which entries "
+          + "are stale; use the report of a run without options that select cells\n"
       )
       #expect(try Data(contentsOf: URL(fileURLWithPath: file)) == before)
     }
@@ -138,14 +139,14 @@ import Testing
       "{\"schemaVersion\": \"1.0\", \"tool\": {\"na",
       "is truncated: it ends in the middle of the report"
     ),
-    ("<html>", "is not JSON"), ("{\"version\": \"2.1.0\"}", "is not a report of leakcheck"),
+    ("<html>", "is not JSON"), ("{\"version\": \"2.1.0\"}", "is not a leakcheck report"),
     (
       "{\"schemaVersion\": \"7.1\", \"tool\": {\"name\": \"leakcheck\"}}",
-      "has schema 7.1, newer than this leakcheck reads (1.x)"
+      "cannot be read: schema 7.1 is newer than this version of leakcheck supports (1.x)"
     ),
     (
       "{\"schemaVersion\": \"0.3\", \"tool\": {\"name\": \"leakcheck\"}}",
-      "has schema 0.3, older than this leakcheck reads (1.x)"
+      "cannot be read: schema 0.3 is older than this version of leakcheck supports (1.x)"
     ),
   ]) func aBadReportIsOneLineWhoeverReadsIt(text: String, message: String) throws {
     try withTemporaryFolder { folder in

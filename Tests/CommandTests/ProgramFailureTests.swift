@@ -90,7 +90,7 @@ import Testing
       let script = "'\(program)' end; '\(program)'"
       let result = try Tool.run(["exec", "--follow", "--", "/bin/sh", "-c", script])
       #expect(result.status == 3, "\(result.errors)")
-      #expect(result.errors.contains("program could not be analyzed: it left no report"))
+      #expect(result.errors.contains("program could not be analyzed: it wrote no report"))
       #expect(result.errors.contains(", 1 inconclusive"), "\(result.errors)")
     }
   }

@@ -55,7 +55,7 @@ import Testing
     let result = try Tool.run(["run", option, "0"])
     #expect(result.status == 2)
     #expect(
-      result.errors == "leakcheck: \(option) expects a number from 1 to 10000, and '0' is given\n")
+      result.errors == "leakcheck: \(option) expects a number from 1 to 10000, not '0'\n")
   }
 
   @Test func aRunWithoutCellsIsNeverGreen() throws {

@@ -57,14 +57,14 @@ import Testing
     Case("doctor nothing-there", "there is no program 'nothing-there' that can be run"),
     Case("run --output", "--output expects a value"),
     Case("run --filter --quiet", "--filter expects a value"),
-    Case("run --quiet=yes", "--quiet takes no value, and 'yes' is given"),
+    Case("run --quiet=yes", "--quiet takes no value, but 'yes' was given"),
     Case("run everything", "unexpected argument 'everything'"),
     Case("run -q", "unexpected argument '-q'"),
     Case(
       "exec ./program --flag",
       "unexpected argument './program'; -- comes before the program: "
         + "leakcheck exec [OPTIONS] -- PROGRAM ARGUMENTS…"),
-    Case("run --format md,json", "several formats need a folder to go to: --output DIR"),
+    Case("run --format md,json", "several formats require --output DIR"),
     Case(
       "run --mutant bag-forgets-on-deinit --self-test",
       "--self-test runs every mutant; it cannot be combined with --mutant"),
@@ -75,9 +75,9 @@ import Testing
       "run --output /dev/null/reports",
       "the output folder '/dev/null/reports' cannot be written to: Not a directory"),
     Case("judge", "judge expects the name of one mutant"),
-    Case("run --shard 3/2", "--shard expects i/n with i from 1 to n, and '3/2' is given"),
-    Case("run --shard 0/2", "--shard expects i/n with i from 1 to n, and '0/2' is given"),
-    Case("run --shard half", "--shard expects i/n with i from 1 to n, and 'half' is given"),
+    Case("run --shard 3/2", "--shard expects i/n with i from 1 to n, not '3/2'"),
+    Case("run --shard 0/2", "--shard expects i/n with i from 1 to n, not '0/2'"),
+    Case("run --shard half", "--shard expects i/n with i from 1 to n, not 'half'"),
     Case(
       "run --baseline /dev/null/b", "the baseline '/dev/null/b' cannot be read: Not a directory"),
     Case("run --baselin b", "unknown option '--baselin'; did you mean '--baseline'?"),
@@ -96,7 +96,7 @@ import Testing
     Case("baseline crate", "unknown action 'crate'; did you mean 'create'?"),
     Case("baseline create now", "unexpected argument 'now'"),
     Case("merge", "merge expects the reports of all shards"),
-    Case("merge --format md,json a", "several formats need a folder to go to: --output DIR"),
+    Case("merge --format md,json a", "several formats require --output DIR"),
   ]
 
   @Test(arguments: cases)

@@ -85,8 +85,8 @@ import Testing
     let page = try Self.page(report)
     #expect(
       page.contains(
-        "<dt>look at</dt><dd><span class=\"location\"><code>Sources/Streams/Core/SinkDisposer.swift:48"
+        "<dt>suspects</dt><dd><span class=\"location\"><code>Sources/Streams/Core/SinkDisposer.swift:48"
       ))
-    #expect(page.contains("; look at <span class=\"location\"><code>A&lt;b&gt;.swift:7</code>"))
+    #expect(page.contains("; suspect: <span class=\"location\"><code>A&lt;b&gt;.swift:7</code>"))
   }
 }

@@ -120,7 +120,7 @@ import Testing
     }
     #expect(
       message(text.replacing("\"rule\":\"retain-cycle\"", with: "\"rule\":\"odd\""))
-        == "the report is damaged: r.json: .findings[0].rule has a value that is not known")
+        == "the report is damaged: r.json: .findings[0].rule has an unknown value")
     #expect(
       message(
         text.replacing(
@@ -130,7 +130,7 @@ import Testing
       .contains("Nobody#1 -> "))
     #expect(
       message(text.replacing("\"reference\":0", with: "\"reference\":99"))
-        .contains("breaks a reference that it does not have"))
+        .contains("a break refers to a reference that is not in the finding"))
   }
 
   /// The file is from an earlier version, in which cells contained whole objects.

@@ -136,7 +136,7 @@ import Testing
     // scanning requires a path.
     #expect(related.map { $0["id"] as? Int } == [1])
     let texts = related.map { ($0["message"] as? [String: Any])?["text"] as? String }
-    #expect(texts == ["look at Sources/Streams/Core/SinkDisposer.swift:48: self.sink = nil"])
+    #expect(texts == ["suspect: Sources/Streams/Core/SinkDisposer.swift:48: self.sink = nil"])
     let location = try #require(related[0]["physicalLocation"] as? [String: Any])
     let file = try #require(location["artifactLocation"] as? [String: Any])
     #expect(file["uri"] as? String == "Sources/Streams/Core/SinkDisposer.swift")

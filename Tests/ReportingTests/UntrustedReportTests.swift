@@ -49,7 +49,9 @@ import Testing
     let shard =
       "\"shard\":{\"count\":\(count),\"index\":\(index),\"matrix\":\"v1:0\",\"totalCells\":9}"
     let damaged = try sample().replacing("{\n  \"cells\"", with: "{\n  \(shard),\n  \"cells\"")
-    #expect(message(damaged) == "the report is damaged: it is shard \(index) of \(count)")
+    #expect(
+      message(damaged)
+        == "the report is damaged: shard index \(index) is out of range for \(count) shards")
   }
 
   @Test func `a shard of more cells than memory holds is merged with nothing`() throws {
@@ -76,6 +78,6 @@ import Testing
     "{}", " {\"a\" : [ 1 , 2.5e-3 , [ ] , { } ] , \"b\" : null , \"c\" : \"\\\"\\\\\" } ",
     "{\"a\":true,\"b\":false,\"c\":0,\"d\":1E2}",
   ]) func `what is JSON is read as far as it is a report`(text: String) {
-    #expect(message(text) == "r.json is not a report of leakcheck")
+    #expect(message(text) == "r.json is not a leakcheck report")
   }
 }

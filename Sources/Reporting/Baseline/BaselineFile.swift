@@ -78,14 +78,14 @@ package enum BaselineFile {
     }
     let major = Int(try string(version).prefix { $0 != "." })
     guard let major else {
-      throw JSONTextError(position: version.value.position, message: "this is not a version")
+      throw JSONTextError(
+        position: version.value.position,
+        message: "\"schemaVersion\" must be a version such as \"1.1\"")
     }
     guard major == supportedMajor else {
       throw JSONTextError(
         position: version.value.position,
-        message:
-          "the baseline is \(major > supportedMajor ? "newer" : "older") than this leakcheck reads (\(supportedMajor).x)"
-      )
+        message: ReportReadingError.schema(try string(version), isNewer: major > supportedMajor))
     }
     var seen = Set<String>()
     let accepted = try entries(
@@ -167,7 +167,7 @@ package enum BaselineFile {
       throw JSONTextError(
         position: member.position,
         message:
-          "\"\(Escaping.line(member.key))\" is not known here; known: \(names.joined(separator: ", "))"
+          "unknown key \"\(Escaping.line(member.key))\"; allowed: \(names.joined(separator: ", "))"
       )
     }
     return members

@@ -146,7 +146,7 @@ struct JSONTextParser {
       // A pair of surrogates encodes one scalar; an unpaired surrogate is an error.
       if (0xD800..<0xDC00).contains(high), current == "\\" {
         advance()
-        try take("u", "the second half of a pair")
+        try take("u", "a low surrogate (\\uDC00 to \\uDFFF)")
         let low = try hexadecimal()
         if (0xDC00..<0xE000).contains(low),
           let scalar = Unicode.Scalar(0x10000 + (high - 0xD800) << 10 + (low - 0xDC00))
@@ -154,7 +154,7 @@ struct JSONTextParser {
           return scalar
         }
       }
-      throw JSONTextError(position: start, message: "half a pair is not a character")
+      throw JSONTextError(position: start, message: "an unpaired surrogate is not a character")
     default:
       throw JSONTextError(position: start, message: "\\\(scalar) is not an escape sequence")
     }

@@ -33,7 +33,7 @@ struct HTMLFinding {
       \(picture(paths))
       <p class="path" aria-live="polite"></p>
       <details class="more"\(open)><summary>Trace</summary><pre>\(Self.lines(trace))</pre></details>
-      \(sequence)\(allocations)<details class="more"><summary>Objects and the way to each</summary>
+      \(sequence)\(allocations)<details class="more"><summary>Objects and their retain paths</summary>
       <div class="wide"><table><thead><tr><th>object</th><th>part</th><th>bytes</th><th>retains</th><th>retained by</th></tr></thead>
       <tbody>
       \(objects(paths))
@@ -96,8 +96,8 @@ struct HTMLFinding {
     }
     let left = endings.shownLeftBy.map { ending, isControl -> HTML in
       isControl
-        ? "<span class=\"chip control\">\(ending) ◆ leaves it, as it must</span>"
-        : "<span class=\"chip failed\">\(ending) ✖ leaves it</span>"
+        ? "<span class=\"chip control\">\(ending) ◆ the finding remains, as expected</span>"
+        : "<span class=\"chip failed\">\(ending) ✖ the finding remains</span>"
     }
     let sentence: HTML = endings.sentence { $0 }.map { "<p>\($0)</p>" } ?? ""
     return "<p>\(cut + left)</p>\(sentence)"
@@ -105,7 +105,7 @@ struct HTMLFinding {
 
   private var suspects: HTML {
     let suspects = HTML(suspects: finding.suspects)
-    return finding.suspects.isEmpty ? "" : "<dt>look at</dt><dd>\(suspects)</dd>"
+    return finding.suspects.isEmpty ? "" : "<dt>suspects</dt><dd>\(suspects)</dd>"
   }
 
   private func locations(_ advice: FindingAdvice, _ anchor: String) -> HTML {

@@ -53,7 +53,7 @@ package struct HTMLFormat: ReportFormat {
       <details id="filters"><summary>Filter</summary>
       \(HTMLFilters(index: index, findings: findings).html)
       <button id="theme" type="button" title="Light or dark ( t )">Light / dark</button>
-      <p class="keys"><kbd>/</kbd> search · <kbd>j</kbd> <kbd>k</kbd> next, previous finding · <kbd>Enter</kbd> open or close · <kbd>Esc</kbd> clear · <kbd>t</kbd> light or dark · select an object: the way by which it is retained</p>
+      <p class="keys"><kbd>/</kbd> search · <kbd>j</kbd> <kbd>k</kbd> next, previous finding · <kbd>Enter</kbd> open or close · <kbd>Esc</kbd> clear · <kbd>t</kbd> light or dark · select an object to show its retain path</p>
       </details>
       </div>
       </header>
@@ -71,7 +71,7 @@ package struct HTMLFormat: ReportFormat {
       <section aria-label="How to reproduce">
       <h2>How to reproduce</h2>
       <pre>\(report.reproduce)</pre>
-      <p class="note">Written by \(report.tool.name) \(report.tool.version), schema \(report.schemaVersion), without dates, durations, addresses or absolute paths: the same program gives the same bytes.</p>
+      <p class="note">Written by \(report.tool.name) \(report.tool.version), schema \(report.schemaVersion), without dates, durations, addresses or absolute paths: the report of an unchanged program is byte-for-byte identical.</p>
       </section>
       </main>
       <script>\(HTMLScript.text)</script>
@@ -106,7 +106,7 @@ package struct HTMLFormat: ReportFormat {
     return """
       <section aria-label="Self-test">
       <h2>Self-test: \(caught) of \(report.mutants.count) planted mistakes caught</h2>
-      <div class="wide tall"><table><thead><tr><th>mutant</th><th>mistake</th><th>caught</th><th>endings it breaks</th></tr></thead>
+      <div class="wide tall"><table><thead><tr><th>mutant</th><th>mistake</th><th>caught</th><th>affected endings</th></tr></thead>
       <tbody>
       \(rows)
       </tbody></table></div>

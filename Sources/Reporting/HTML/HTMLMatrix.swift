@@ -109,7 +109,7 @@ struct HTMLMatrix {
     let more = cells.count - rows.count
     let rest: HTML = more > 0 ? "<p class=\"note\">\(more) more are in leakcheck.json</p>" : ""
     return """
-      <h3>Cells to look at</h3>
+      <h3>Failed and inconclusive cells</h3>
       <div class="wide"><table><tbody>
       \(rows)
       </tbody></table></div>\(rest)
@@ -117,7 +117,7 @@ struct HTMLMatrix {
   }
 
   private func suspects(of cell: CellReport) -> HTML {
-    cell.suspects.isEmpty ? "" : "; look at \(HTML(suspects: cell.suspects))"
+    cell.suspects.isEmpty ? "" : "; suspect: \(HTML(suspects: cell.suspects))"
   }
 
   /// Returns filters as they appear in the page's address.

@@ -57,7 +57,9 @@ struct JSONNode: Codable {
     var name = JSONTables.QualifiedType(name: qualifiedType ?? type, module: module ?? "")
     if let qualified {
       guard tables.types.indices.contains(qualified) else {
-        throw .inconsistent("object \(id) names type \(qualified) of \(tables.types.count)")
+        throw .inconsistent(
+          "object \(id) refers to type \(qualified), but the report has "
+            + ReportVocabulary.counted(tables.types.count, "type"))
       }
       name = tables.types[qualified]
     }

@@ -214,14 +214,15 @@ struct JSONFinding: Codable {
     var indexOf: [String: Int] = [:]
     for (index, node) in nodes.enumerated() where indexOf.updateValue(index, forKey: node.id) != nil
     {
-      throw .inconsistent("finding \(fingerprint) has two objects \(node.id)")
+      throw .inconsistent("finding \(fingerprint): two objects have the id \(node.id)")
     }
     var graph = ObjectGraph()
     for node in nodes { graph.nodes.append(try node.node(tables)) }
     for reference in references {
       guard let from = indexOf[reference.from], let to = indexOf[reference.to] else {
         throw .inconsistent(
-          "finding \(fingerprint) has a reference \(reference.from) -> \(reference.to) without its object"
+          "finding \(fingerprint): the reference \(reference.from) -> \(reference.to) refers to an "
+            + "object that is not in the finding"
         )
       }
       var stored = ObjectGraph.Reference(
@@ -236,7 +237,8 @@ struct JSONFinding: Codable {
     let alternative = [alternativeBreak?.reference].compactMap { $0 }
     guard (breaks + hostBreaks + executed + alternative).allSatisfy(references.indices.contains)
     else {
-      throw .inconsistent("finding \(fingerprint) breaks a reference that it does not have")
+      throw .inconsistent(
+        "finding \(fingerprint): a break refers to a reference that is not in the finding")
     }
     var finding = Finding(
       fingerprint: fingerprint, rule: rule, confidence: confidence, status: status, graph: graph,

@@ -78,7 +78,9 @@ enum JSONEntry<Value: Codable>: Codable {
     case .value(let value): return value
     case .index(let index):
       guard table.indices.contains(index) else {
-        throw .inconsistent("it names index \(index) of a table of \(table.count)")
+        throw .inconsistent(
+          "index \(index) is out of bounds for a table of "
+            + ReportVocabulary.counted(table.count, "value"))
       }
       return table[index]
     }

@@ -87,7 +87,7 @@ struct ReportDecoder {
     case .keyNotFound(let key, let context): return "\(codingPath(context, key)) is missing"
     case .valueNotFound(_, let context): return "\(codingPath(context)) is null"
     case .typeMismatch(let type, let context): return "\(codingPath(context)) is not a \(type)"
-    case .dataCorrupted(let context): return "\(codingPath(context)) has a value that is not known"
+    case .dataCorrupted(let context): return "\(codingPath(context)) has an unknown value"
     @unknown default: return "it cannot be read"
     }
   }

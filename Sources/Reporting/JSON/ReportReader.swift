@@ -52,9 +52,10 @@ package enum ReportReader {
     } catch {
       switch error {
       case .number:
-        throw .inconsistent("\(name): it has a number that no report can have")
+        throw .inconsistent("\(name): a number is negative or too large")
       case .tooDeep: throw .inconsistent("\(name): its values are nested too deeply")
-      case .repeatedMember(let member): throw .inconsistent("\(name): it has '\(member)' twice")
+      case .repeatedMember(let member):
+        throw .inconsistent("\(name): the member '\(member)' occurs twice")
       case .endsEarly: throw .truncated(name)
       case .syntax: throw isObject(bytes) || !isJSON(bytes) ? .notJSON(name) : .notAReport(name)
       }
@@ -83,10 +84,17 @@ package enum ReportReadingError: Error, Equatable, CustomStringConvertible {
     switch self {
     case .notJSON(let name): "\(name) is not JSON"
     case .truncated(let name): "\(name) is truncated: it ends in the middle of the report"
-    case .notAReport(let name): "\(name) is not a report of leakcheck"
+    case .notAReport(let name): "\(name) is not a leakcheck report"
     case .otherSchema(let name, let found, let isNewer):
-      "\(name) has schema \(found), \(isNewer ? "newer" : "older") than this leakcheck reads (\(ReportReader.supportedMajor).x)"
+      "\(name) cannot be read: \(Self.schema(found, isNewer: isNewer))"
     case .inconsistent(let text): "the report is damaged: \(text)"
     }
+  }
+
+  /// Returns a statement that a file has a version of the schema that cannot be read.
+  static func schema(_ found: String, isNewer: Bool) -> String {
+    let relation = isNewer ? "newer" : "older"
+    return "schema \(Escaping.line(found)) is \(relation) than this version of leakcheck supports "
+      + "(\(ReportReader.supportedMajor).x)"
   }
 }

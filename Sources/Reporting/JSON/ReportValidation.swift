@@ -11,7 +11,8 @@ enum ReportValidation {
     for cell in report.cells { for name in cell.findings { try check(name) } }
     for mutant in report.mutants { for name in mutant.fingerprints { try check(name) } }
     if let shard = report.shard, shard.count < 1 || !(1...shard.count).contains(shard.index) {
-      throw .inconsistent("it is shard \(shard.index) of \(shard.count)")
+      throw .inconsistent(
+        "shard index \(shard.index) is out of range for \(shard.count) shards")
     }
   }
 

@@ -104,7 +104,7 @@ struct FirstScreen {
     lines += failed.prefix(5).map { cell in
       let suspects = cell.suspects.map { Escaping.code("\($0.location) \($0.text)") }
       return "- ✖ failed: \(Escaping.code(cell.id)) \(Escaping.markdown(cell.reason))"
-        + (suspects.isEmpty ? "" : "; look at \(suspects.joined(separator: ", "))")
+        + (suspects.isEmpty ? "" : "; suspect: \(suspects.joined(separator: ", "))")
     }
     if failed.count > 5 { lines.append("- ✖ \(failed.count - 5) more cells failed") }
     lines += report.mutants.filter { !$0.isCaught }.prefix(10).map {

@@ -24,7 +24,7 @@ struct MarkdownCells {
     let rows = sightings.map(row)
     guard !rows.isEmpty else { return [] }
     let head = [
-      "References of retained objects that existed during the subscription and not after its end.",
+      "References that retained objects had during the subscription, but not after it ended.",
       "",
     ]
     let columns = ["| reference | referred to | cut by |", "| --- | --- | --- |"]

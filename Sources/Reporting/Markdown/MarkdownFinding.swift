@@ -85,7 +85,7 @@ struct MarkdownFinding {
     let suspects = finding.suspects.map {
       "\(Escaping.code($0.location)) (\(Escaping.code($0.text)))"
     }
-    if !suspects.isEmpty { lines.append("- **look at**: \(suspects.joined(separator: ", "))") }
+    if !suspects.isEmpty { lines.append("- **suspects**: \(suspects.joined(separator: ", "))") }
     // The locations may be declarations of types. They are omitted if there are suspects, because
     // suspects are more precise.
     let edits = advice.edits

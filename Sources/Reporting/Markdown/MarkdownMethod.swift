@@ -57,7 +57,7 @@ struct MarkdownMethod {
         "",
         "Written by \(Escaping.markdown(report.tool.name)) \(Escaping.markdown(report.tool.version)),"
           + " schema \(Escaping.markdown(report.schemaVersion)), without dates, durations, addresses"
-          + " or absolute paths: the same program gives the same bytes.",
+          + " or absolute paths: the report of an unchanged program is byte-for-byte identical.",
       ]
   }
 }

@@ -9,9 +9,9 @@ struct MarkdownSelfTest {
     let caught = report.mutants.count { $0.isCaught }
     let score = caught * 100 / report.mutants.count
     var lines = [
-      "Each is a mistake planted in a copy of the library; the gate is green only if the matrix"
+      "Each mutant is a mistake planted in a copy of the library. The run passes only if the matrix"
         + " catches all of them.", "",
-      "| mutant | mistake | caught | endings it breaks |", "| --- | --- | --- | --- |",
+      "| mutant | mistake | caught | affected endings |", "| --- | --- | --- | --- |",
     ]
     for mutant in report.mutants.sorted(by: { !$0.isCaught && $1.isCaught }) {
       let columns = [
@@ -31,8 +31,9 @@ struct MarkdownSelfTest {
   private var generated: [String] {
     guard let score = report.generatedMutants else { return [] }
     var lines = [
-      "A generator makes a mistake at each position of the library where a lifetime is decided."
-        + " `make mutants` runs all of them and fails unless exactly those listed here survive.",
+      "A generator plants a mistake at each position of the library that determines a lifetime."
+        + " `make mutants` runs all of them, and fails unless exactly the mutants listed here"
+        + " survive.",
       "", "| file | mutants | caught | explained | open |", "| --- | --: | --: | --: | --: |",
     ]
     for file in score.files {

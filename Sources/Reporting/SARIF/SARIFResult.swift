@@ -167,6 +167,6 @@ extension SARIFLog.Location {
       ],
       message: .init(
         text: SARIFResult.plain(
-          "look at \(Escaping.line(suspect.location)): \(Escaping.line(suspect.text))")))
+          "suspect: \(Escaping.line(suspect.location)): \(Escaping.line(suspect.text))")))
   }
 }

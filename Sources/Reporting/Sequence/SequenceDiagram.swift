@@ -82,7 +82,7 @@ struct SequenceDiagram {
   ) {
     let before = left.allocatedBeforeSubscribe ?? 0
     for (moment, ids) in [
-      ("builds the sequence", left.allocated.prefix(before)),
+      ("the sequence is created", left.allocated.prefix(before)),
       ("subscribe", left.allocated.dropFirst(before)),
     ] {
       let indices = ids.compactMap { indexOf[$0] }
@@ -111,9 +111,9 @@ struct SequenceDiagram {
       guard let from = indexOf[cut.from], let to = indexOf[cut.to] else { continue }
       steps.append(.cut(from: from, to: to, label: cut.label))
     }
-    if cuts.isEmpty { steps.append(.note("cuts none of these references")) }
+    if cuts.isEmpty { steps.append(.note("no reference shown above is cleared")) }
     addNote("deallocated in this order", cell.freed)
-    addNote("deallocated once the caller releases its own", cell.released)
+    addNote("deallocated after the caller releases its references", cell.released)
     addNote("not deallocated", cell.survivors)
   }
 

@@ -36,7 +36,7 @@ struct EndingMatrix {
       case .held: "retained by a named root, as expected"
       case .control: "control: the cycle is present, as expected"
       case .inconclusive: "inconclusive"
-      case .failed: "failed: something survives, or a control does not"
+      case .failed: "failed: objects survive, or the cycle of a control is missing"
       }
     }
 

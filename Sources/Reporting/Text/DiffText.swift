@@ -25,7 +25,8 @@ package struct DiffText: Sendable {
       return mark + line(for: finding)
     }
     lines += diff.missing.map {
-      style.warning("? missing") + line(for: $0) + "  it may not be fixed"
+      style.warning("? missing") + line(for: $0)
+        + "  its program failed or was not examined in HEAD, so the leak may still exist"
     }
     lines += diff.notRun.map {
       style.warning("? not run") + line(for: $0) + "  none of its cells ran in HEAD"

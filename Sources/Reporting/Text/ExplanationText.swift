@@ -37,7 +37,10 @@ package struct ExplanationText: Sendable {
     for ending in ReportVocabulary.endings(of: related) {
       let cells = related.filter { $0.ending == ending }
       let isLeft = cells.contains { left.contains($0.id) }
-      let mark = isLeft ? style.failure("✖ leaves it") : style.success("✓ does not leave it")
+      let mark =
+        isLeft
+        ? style.failure("✖ the finding remains")
+        : style.success("✓ the finding does not remain")
       let cuts = cells.flatMap(\.cuts).uniqued().map {
         Escaping.line("\($0.from).\($0.label) → \($0.to)")
       }
@@ -54,13 +57,14 @@ package struct ExplanationText: Sendable {
   private func breaks() -> [String] {
     var sets = [("The program's own references", finding.hostBreakSet)]
     if finding.breakSet != finding.hostBreakSet {
-      sets.append(("The fewest references that leave no cycle", finding.breakSet))
+      let smallest = "The smallest set of references whose removal leaves no cycle"
+      sets.append((smallest, finding.breakSet))
     }
     var lines: [String] = []
     for (title, references) in sets where !references.isEmpty {
       let isFewest = references == finding.breakSet
       let proof =
-        isFewest && !finding.isBreakSetProvenSmallest ? " (not proven to be the fewest)" : ""
+        isFewest && !finding.isBreakSetProvenSmallest ? " (not proven to be the smallest)" : ""
       lines.append("\(title)\(proof):")
       lines += references.map { "  " + words(for: $0) }
       let simulation = BreakSimulation(making: references, weakIn: finding.graph)
@@ -69,7 +73,7 @@ package struct ExplanationText: Sendable {
       // A trial may have shown that something else retains the objects.
       let isRefuted =
         finding.execution?.outcome == .refuted && finding.execution?.references == references
-      let condition = isRefuted ? "judged by the references alone, " : ""
+      let condition = isRefuted ? "according to the references alone, " : ""
       lines.append("  → \(condition)making \(subject) weak " + outcome(of: simulation))
     }
     return lines
@@ -80,7 +84,7 @@ package struct ExplanationText: Sendable {
   private func candidates() -> [String] {
     let simulations = BreakSimulation.ranked(in: finding.graph)
     guard simulations.count > 1 else { return [] }
-    var lines = ["Each reference on its own, the program's before the libraries':"]
+    var lines = ["The effect of breaking one reference (the program's own references first):"]
     for (index, simulation) in simulations.prefix(Self.maxCandidates).enumerated() {
       lines.append("  \(index + 1). " + words(for: simulation.references[0]))
       lines.append("     making this reference weak " + outcome(of: simulation))

@@ -2,8 +2,8 @@ package import Findings
 
 /// A way to write a report as files.
 ///
-/// A format is a pure function of the report: the same report gives the same bytes on every
-/// machine, on every day and in every terminal.
+/// A format is a pure function of the report: equal reports produce identical bytes on every
+/// machine, at any time and in every terminal.
 package protocol ReportFormat: Sendable {
   /// The format's name for `--format`.
   var name: String { get }

@@ -36,12 +36,15 @@ struct AttemptCommand {
 
   func run() throws(UsageError) -> Int32 {
     guard let answer = ResultChannel() else {
-      throw UsageError("attempt has no descriptor to answer on")
+      throw UsageError(
+        "attempt: standard output cannot be redirected, so the result cannot be sent")
     }
     Self.receiveSignals()
     let cells = MutantCells.streamMatrix().cells
     let runner = Self.preparedRunner(for: cells)
-    guard Self.hasOneThread else { throw UsageError("a cell marked as single-threaded is not") }
+    guard Self.hasOneThread else {
+      throw UsageError("a cell that is marked as single-threaded started a thread")
+    }
     while let line = readLine() {
       let numbers = line.split(separator: " ").compactMap { Int($0) }
       guard let number = numbers.first, let mutant = Self.mutants[number] else { continue }

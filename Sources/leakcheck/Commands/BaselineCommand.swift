@@ -55,19 +55,20 @@ struct BaselineCommand {
   private func refusePart(_ report: LeakReport) throws(UsageError) {
     if report.shard != nil {
       throw UsageError(
-        "a shard's report does not show which entries are stale; merge the shards first")
+        "a shard's report cannot show which entries are stale; merge the shards first")
     }
     if report.reproduce.contains("--filter")
       || report.reproduce.contains(#/--(source|operator|ending|timing|mutant) /#)
     {
       throw UsageError(
-        "the report is of a part of the matrix and does not show which entries are stale")
+        "the report covers only a part of the matrix, so it cannot show which entries are stale; "
+          + "use the report of a run without options that select cells")
     }
     if report.program?.failure != nil {
-      throw UsageError("the program failed, so its report does not show which entries are stale")
+      throw UsageError("the program failed, so its report cannot show which entries are stale")
     }
     if report.verdict(failing: .none) == .inconclusive {
-      throw UsageError("the report is inconclusive and does not show which entries are stale")
+      throw UsageError("the report is inconclusive, so it cannot show which entries are stale")
     }
   }
 

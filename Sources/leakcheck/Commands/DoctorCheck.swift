@@ -73,7 +73,8 @@ struct DoctorCheck: Equatable {
     let scope = text(ofFile: "/proc/sys/kernel/yama/ptrace_scope")
     let value = scope.map { "ptrace_scope \($0)" } ?? "no Yama"
     return DoctorCheck(
-      name: "ptrace", outcome: .success, text: "\(value): not needed, a program examines itself")
+      name: "ptrace", outcome: .success,
+      text: "\(value): not needed, because the recorder runs inside the program")
   }
 
   static var sandbox: DoctorCheck {
@@ -84,7 +85,8 @@ struct DoctorCheck: Equatable {
         text: "no seccomp: breaks are not executed, so confidence is never \"verified\"")
     }
     return DoctorCheck(
-      name: "sandbox", outcome: .success, text: "seccomp: breaks can be executed in a copy")
+      name: "sandbox", outcome: .success,
+      text: "seccomp: breaks can be executed in a sandboxed forked process")
   }
 
   static var allocator: DoctorCheck {

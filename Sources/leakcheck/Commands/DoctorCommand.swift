@@ -21,8 +21,8 @@ struct DoctorCommand {
     let failures = checks.filter { $0.outcome == .failure }
     Console.print(
       failures.isEmpty
-        ? "leakcheck: leakcheck exec works here"
-        : "leakcheck: leakcheck exec does not work here: "
+        ? "leakcheck: leakcheck exec works on this machine"
+        : "leakcheck: leakcheck exec does not work on this machine: "
           + failures.map(\.name).joined(separator: ", "))
     return failures.isEmpty ? ExitStatus.clean : ExitStatus.inconclusive
   }

@@ -98,14 +98,14 @@ struct ExecCommand {
     if verdicts.isEmpty {
       Console.complain(
         options.followsChildren
-          ? "leakcheck: neither \(options.program) nor a Swift program that it started left a report"
+          ? "leakcheck: neither \(options.program) nor a Swift program that it started wrote a report"
           : leavesProcesses
-            ? "leakcheck: \(options.program) left no report, and continues in a process that it forked: "
+            ? "leakcheck: \(options.program) wrote no report, and continues in a process that it forked: "
               + "--follow analyzes that process"
-            : "leakcheck: \(options.program) left no report: it was killed, ended without the C "
-              + "library, became another program (use --follow to analyze that), or could not write a "
-              + "report because it changed its user, root folder or limits, or removed the "
-              + "temporary folder")
+            : "leakcheck: \(options.program) wrote no report; it may have been killed, have ended "
+              + "without the C library, have executed another program (use --follow to analyze "
+              + "that program), or have been unable to write the report because it changed its "
+              + "user, root folder or limits, or removed the temporary folder")
       verdicts = [.inconclusive]
     }
     if ending == .status(127), verdicts == [.inconclusive] {
@@ -135,7 +135,7 @@ struct ExecCommand {
       // Without /proc, a process cannot determine the name of its program.
       let program = known.isEmpty ? options.programName : known
       if options.followsChildren, !options.report.isQuiet {
-        Console.complain("leakcheck: objects that \(named(known)) left:")
+        Console.complain("leakcheck: report on \(named(known)):")
       }
       do {
         if linkage == .staticRuntime, !options.report.isQuiet {

@@ -25,7 +25,8 @@ struct ExecuteCommand {
   func run() throws(UsageError) -> Int32 {
     Parent.endsThisProcessWithIt()
     guard let answer = ResultChannel() else {
-      throw UsageError("execute has no descriptor to answer on")
+      throw UsageError(
+        "execute: standard output cannot be redirected, so the result cannot be sent")
     }
     options.mutant?.plant()
     let all = MutantCells.streamMatrix().cells

@@ -21,7 +21,8 @@ struct JudgeCommand {
   func run() throws(UsageError) -> Int32 {
     Parent.endsThisProcessWithIt()
     guard let answer = ResultChannel() else {
-      throw UsageError("judge has no descriptor to answer on")
+      throw UsageError(
+        "judge: standard output cannot be redirected, so the result cannot be sent")
     }
     mutant.plant()
     let cells = MutantCells.streamMatrix().selected(by: mutant.selection)

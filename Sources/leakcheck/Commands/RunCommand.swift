@@ -65,7 +65,8 @@ struct RunCommand {
     if cells.isEmpty { Console.complain("leakcheck: no cell ran: the options select none") }
     #if !TRACE_RESOURCES
       Console.complain(
-        "leakcheck: built without TRACE_RESOURCES, it finds no object of the library")
+        "leakcheck: this leakcheck was built without the trait TRACE_RESOURCES, so it cannot find "
+          + "objects of the library")
     #endif
     var report = try report(of: cells)
     report.shard = shard
@@ -86,7 +87,7 @@ struct RunCommand {
     do throws(Worker.Failure) {
       try search.addSuspects(to: &report)
     } catch {
-      Console.complain("leakcheck: no suspects are named: \(error)")
+      Console.complain("leakcheck: cannot search for the cause of the failed cells: \(error)")
     }
   }
 

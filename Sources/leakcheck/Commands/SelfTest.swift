@@ -41,9 +41,9 @@ struct SelfTest {
         timeout: Self.timeout)
       return try JSONDecoder().decode(MutantReport.self, from: output)
     } catch let error as ChildProcess.Failure {
-      return missed(mutant, "the run over it failed: \(error)")
+      return missed(mutant, "the run with this mutant failed: \(error)")
     } catch {
-      return missed(mutant, "the verdict on it cannot be read")
+      return missed(mutant, "the verdict on this mutant cannot be read")
     }
   }
 

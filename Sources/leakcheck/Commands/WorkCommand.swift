@@ -21,7 +21,8 @@ struct WorkCommand {
   func run() throws(UsageError) -> Int32 {
     Parent.endsThisProcessWithIt()
     guard let answer = ResultChannel() else {
-      throw UsageError("work has no descriptor to answer on")
+      throw UsageError(
+        "work: standard output cannot be redirected, so the result cannot be sent")
     }
     options.mutant?.plant()
     let parts = Worker.parts(of: options.cells, among: share.count)

@@ -33,7 +33,11 @@ extension Subcommand {
       options: RunOptions.options,
       statuses: [
         (0, "clean"), (1, "findings that fail the run"), usage,
-        (3, "inconclusive: a control not seen, a walk cut short, a mutant not caught"),
+        (
+          3,
+          "inconclusive: a control was not found, a heap walk was incomplete, or a mutant was not"
+            + " caught"
+        ),
         (4, "a process of the run failed"),
       ])
   }
@@ -78,8 +82,8 @@ extension Subcommand {
         (0, "nothing new"), (1, "new findings"), usage,
         (
           3,
-          "HEAD is inconclusive, its program failed, or it did not run the cells of findings that"
-            + " it lacks"
+          "HEAD is inconclusive, its program failed, or the run did not include the cells of"
+            + " findings that HEAD lacks"
         ),
       ])
   }
@@ -97,7 +101,7 @@ extension Subcommand {
   private static var baselineDescription: CommandDescription {
     CommandDescription(
       "baseline", "create|update|prune [OPTIONS]",
-      summary: "keep the file of known findings",
+      summary: "manage the baseline, the file of known findings",
       discussion: [
         "create adds every finding of the report to a new file, update adds new findings, and prune"
           + " removes expired entries and entries that the report does not contain. These commands"
@@ -121,7 +125,7 @@ extension Subcommand {
   private static var mutantsDescription: CommandDescription {
     CommandDescription(
       "mutants", "[OPTIONS]",
-      summary: "run the matrix over generated mistakes in the library",
+      summary: "run the matrix with each generated mutant of the library",
       discussion: [
         "Runs the cells that execute the line of each generated mutant of the library, until a cell"
           + " fails, and reports the share of mutants caught in each file."
@@ -141,7 +145,9 @@ extension Subcommand {
           + " restrictions, the allocator, Graphviz. Then examines a program that leaks on purpose."
           + " With PROGRAM, also checks how that file was linked and what information it contains."
       ], options: [OptionDeclaration<Void>](), operand: .program,
-      statuses: [(0, "leakcheck exec works"), usage, (3, "something that it needs is missing")])
+      statuses: [
+        (0, "leakcheck exec works"), usage, (3, "a requirement of leakcheck exec is missing"),
+      ])
   }
 
   private static var completionsDescription: CommandDescription {

@@ -14,7 +14,7 @@ enum Configuration {
 
   static let explanation = [
     "\(usual) in the current folder sets options for all subcommands that have them. An option on"
-      + " the command line replaces the option in the file. A key that is no option is an error."
+      + " the command line replaces the option in the file. An unknown key is an error."
       + " LEAKCHECK_CONFIG=FILE selects another file, and an empty value selects no file."
   ]
 
@@ -88,7 +88,7 @@ enum Configuration {
       }
     }
     guard values.count == 1 || declared.isList else {
-      throw UsageError("\(subject) expects one value, and \(values.count) are given")
+      throw UsageError("\(subject) expects one value, not \(values.count)")
     }
     return values.map { "\(option.name)=\(resolved($0, declared, path))" }
   }

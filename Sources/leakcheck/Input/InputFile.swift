@@ -21,7 +21,7 @@ struct InputFile {
       case .folder: "it is a folder"
       case .device: "it is a device or a socket"
       case .tooLarge(let limit): "it is larger than \(limit >> 20) MiB"
-      case .silent: "it is a pipe into which nothing is written"
+      case .silent: "no data arrived on the pipe for \(InputFile.timeout) seconds"
       }
     }
   }

@@ -30,7 +30,8 @@ struct MutationRun {
     let map = try ExecutionMap.recorded(
       by: executable, jobs: jobs, timeout: Self.timeout, cellCount: matrix.count)
     for index in map.red.keys.sorted() {
-      Console.complain("leakcheck: \(matrix[index].id) is not green without a mutant")
+      Console.complain(
+        "leakcheck: the cell \(matrix[index].id) does not pass even without a mutant")
     }
     let results = Mutex([Int: Attempt]())
     let failure = Mutex(Worker.Failure?.none)
@@ -83,7 +84,8 @@ struct MutationRun {
         worker = present
         let run = { (cells: [Int]) throws(Worker.Failure) -> Attempt in
           if let attempt = present.attempt(mutant, cells: cells) { return attempt }
-          throw Worker.Failure(part: part + 1, cause: "it ended while \(mutant.name) was on")
+          throw Worker.Failure(
+            part: part + 1, cause: "the process ended while the mutant \(mutant.name) was active")
         }
         let isListed = survivorList.entry(for: mutant) != nil
         done(

@@ -44,18 +44,19 @@ struct ExecOptions {
     [
       OptionDeclaration(
         "--at", .one(of: signals.keys.sorted(), "SIGNAL"),
-        "examine the program when this signal is sent to it, while it runs"
+        "examine the running program when it receives this signal"
       ) { (options, arguments) throws(UsageError) in
         options.signal = try signal(named: arguments.value(of: "--at"))
       },
       OptionDeclaration(
-        "--after", .text("SECONDS"), "examine the program this long after its start, while it runs"
+        "--after", .text("SECONDS"),
+        "examine the running program this many seconds after it starts"
       ) { (options, arguments) throws(UsageError) in
         options.seconds = try seconds(arguments.value(of: "--after"))
       },
       OptionDeclaration(
         "--follow",
-        "also examine the programs that it starts, except those of the Swift toolchain"
+        "also examine the programs that PROGRAM starts, except those of the Swift toolchain"
       ) { (options, _) in options.followsChildren = true }.configurable,
       OptionDeclaration(
         "--stacks", .text("N"),
@@ -67,7 +68,7 @@ struct ExecOptions {
       .noVerify(\.executesBreaks),
       OptionDeclaration(
         "--exit-status", .one(of: ["verdict", "program"], "WHAT"),
-        "verdict (default), or program: exit with the program's own status"
+        "what determines the exit status: verdict (default), or program (the program's own status)"
       ) { (options, arguments) throws(UsageError) in
         options.handsOnStatus = try handsOnStatus(arguments.value(of: "--exit-status"))
       }.configurable,

@@ -61,7 +61,7 @@ struct ReportOptions {
   /// Checks combinations of options.
   func check() throws(UsageError) {
     if output == nil && formats.count > 1 {
-      throw UsageError("several formats need a folder to go to: --output DIR")
+      throw UsageError("several formats require --output DIR")
     }
   }
 }

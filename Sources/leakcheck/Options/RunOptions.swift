@@ -30,13 +30,14 @@ struct RunOptions {
       + [
         OptionDeclaration(
           "--repeat", .text("N"),
-          "run each cell N times, and report whether each run leaves further objects"
+          "run each cell N times, and report whether a leak grows with each run"
         ) { (options, arguments) throws(UsageError) in
           options.repeats = try arguments.count(of: "--repeat")
         },
         OptionDeclaration(
           "--cell-timeout", .text("SECONDS"),
-          "end the run, and name the cell, if a cell takes longer (default: \(defaultCellTimeout))"
+          "maximum time for one cell in seconds; if a cell exceeds it, the run ends and names the"
+            + " cell (default: \(defaultCellTimeout))"
         ) { (options, arguments) throws(UsageError) in
           options.cellTimeout = try arguments.count(of: "--cell-timeout")
         }.configurable,

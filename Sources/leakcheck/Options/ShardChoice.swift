@@ -11,7 +11,7 @@ struct ShardChoice: Equatable {
     guard let match = text.wholeMatch(of: #/([0-9]+)/([0-9]+)/#), let index = Int(match.1),
       let count = Int(match.2), count > 0, (1...count).contains(index)
     else {
-      throw UsageError("--shard expects i/n with i from 1 to n, and '\(text)' is given")
+      throw UsageError("--shard expects i/n with i from 1 to n, not '\(text)'")
     }
     self.index = index
     self.count = count

@@ -19,7 +19,7 @@ struct Arguments {
   ///   given a value that it does not take.
   mutating func nextOption() throws(UsageError) -> String? {
     if let attached {
-      throw UsageError("\(attached.option) takes no value, and '\(attached.value)' is given")
+      throw UsageError("\(attached.option) takes no value, but '\(attached.value)' was given")
     }
     guard let word = words.popFirst() else { return nil }
     guard word.hasPrefix("--") else {
@@ -58,7 +58,7 @@ struct Arguments {
   mutating func count(of option: String) throws(UsageError) -> Int {
     let text = try value(of: option)
     guard let count = Int(text), (1...10_000).contains(count) else {
-      throw UsageError("\(option) expects a number from 1 to 10000, and '\(text)' is given")
+      throw UsageError("\(option) expects a number from 1 to 10000, not '\(text)'")
     }
     return count
   }

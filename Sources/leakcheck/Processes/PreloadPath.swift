@@ -1,4 +1,5 @@
 import Foundation
+import Reporting
 
 /// The path by which `LD_PRELOAD` names the preloaded library.
 ///
@@ -34,7 +35,9 @@ struct PreloadPath {
     } catch {
       folder?.remove()
       throw UsageError(
-        "'\(library.path)' cannot be loaded under this name, and '\(link.path)' cannot be made")
+        "the recorder cannot be preloaded: its path '\(library.path)' contains a space, a colon or "
+          + "a dollar sign, and the symbolic link '\(link.path)' cannot be created: "
+          + SystemError.cause(of: error))
     }
     path = link.appending(path: library.lastPathComponent).path
     linkFolder = folder

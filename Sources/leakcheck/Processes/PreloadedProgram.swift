@@ -221,8 +221,9 @@ struct PreloadedProgram {
   }
 
   private static let noReport =
-    "it left no report, because it was killed, ended without the C library, became another "
-    + "program, or was started without the environment variables that load the recorder"
+    "it wrote no report; it may have been killed, have ended without the C library, have executed "
+    + "another program, or have been started without the environment variables that load the "
+    + "recorder"
 
   private static let undetectedFilter =
     "it installed a filter of system calls (seccomp) with its own system call instruction, and the "

@@ -32,7 +32,8 @@ struct PrivateFolder {
     }
     throw UsageError(
       "the temporary folder '\(parents.first?.path ?? "")' cannot be written to: "
-        + "\(SystemError.message(for: failures.first?.code ?? ENOENT)); set TMPDIR to one that can")
+        + "\(SystemError.message(for: failures.first?.code ?? ENOENT)); set TMPDIR to "
+        + "a writable folder")
   }
 
   /// An error number of the system.

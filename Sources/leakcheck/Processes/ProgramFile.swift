@@ -29,7 +29,7 @@ struct ProgramFile {
         "it is built with \(sanitizer), which replaces the allocator: build it without -sanitize"
       case .privileged:
         "it runs with the rights of another user or group (setuid), so the dynamic loader ignores "
-          + "the recorder: run it as that user, or without the bit"
+          + "the recorder: run it as that user, or clear its setuid and setgid bits"
       }
     }
   }

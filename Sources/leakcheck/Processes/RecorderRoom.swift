@@ -8,8 +8,8 @@ import Foundation
 struct RecorderRoom {
   /// The reason why a program without room for the recorder is not analyzed.
   static let reason =
-    "a limit on its address space (RLIMIT_AS) leaves no room for the recorder, so that it ran without "
-    + "it"
+    "the address-space limit (RLIMIT_AS) leaves no room for the recorder, so the program ran "
+    + "without the recorder"
 
   private let executable: URL
   private let linkage: ProgramFile.Linkage

@@ -44,7 +44,8 @@ extension HostileProgramTests {
       let result = try Self.exec(
         program, wrapper: ["prlimit", "--as=\(megabytes * 1_000_000)"])
       Self.expectInconclusive(
-        result, because: "(RLIMIT_AS) leaves no room for the recorder, so that it ran without it")
+        result,
+        because: "leaves no room for the recorder, so the program ran without the recorder")
     }
   }
 

@@ -20,7 +20,7 @@ extension HostileProgramTests {
 
   /// Expects that one program is named as not analyzed.
   private static func expectNamed(
-    _ result: Tool.Result, _ name: String, because reason: String = "it left no report",
+    _ result: Tool.Result, _ name: String, because reason: String = "it wrote no report",
     output: String = "done\n", sourceLocation: SourceLocation = #_sourceLocation
   ) {
     #expect(result.status == 3, "\(result.errors)", sourceLocation: sourceLocation)
@@ -46,7 +46,7 @@ extension HostileProgramTests {
       }
       let alone = try Self.exec(program, arguments: [program])
       #expect(alone.status == 3, "\(alone.errors)")
-      #expect(alone.errors.contains("became another program"), "\(alone.errors)")
+      #expect(alone.errors.contains("have executed another program"), "\(alone.errors)")
     }
   }
 
