@@ -2,8 +2,8 @@ package import Foundation
 
 /// A run of a compiler, whose result is kept for later runs of the tests; see ``CompilationStore``.
 ///
-/// The result is used again only if nothing has changed that it depends on: the sources, the
-/// command, the files that the command reads, and the compiler. Different tests may use the same
+/// The result is reused only if nothing that it depends on has changed: the sources, the command,
+/// the files that the command reads, and the compiler. Different tests may use the same
 /// result, so they must not change its files.
 ///
 ///     let program = try Compilation(
@@ -34,7 +34,8 @@ package struct Compilation: Sendable {
   package var command: [String]
   /// Other files that the compiler reads. Sources count as changed if their text is different.
   package var inputs: [URL]
-  /// A Boolean value indicating whether errors in the sources are a result, which is kept.
+  /// A Boolean value indicating whether a compilation with errors counts as a result, which is then
+  /// stored.
   package var allowsErrors: Bool
   /// A Boolean value indicating whether the sources are deleted after the compilation.
   package var removesSources: Bool

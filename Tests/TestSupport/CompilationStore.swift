@@ -3,8 +3,8 @@ import Foundation
 /// The results of compilations, each in a folder of its own.
 ///
 /// A folder is named after a hash of everything that its result depends on, so that the paths of
-/// sources in debug information stay valid. It contains a record of the same things and of its
-/// files, which is written last. A result without it is incomplete.
+/// sources in debug information stay valid. The folder also contains a record of these inputs and
+/// of the result's files. The record is written last, so a folder without a record is incomplete.
 struct CompilationStore: Sendable {
   private struct Record: Codable {
     var key: String
@@ -14,8 +14,10 @@ struct CompilationStore: Sendable {
     var files: [String: String]
   }
 
-  /// The store in the folder for temporary files. It is outside every package, as programs in a
-  /// test must be: the command looks for a package above a program and above its sources.
+  /// The store in the folder for temporary files.
+  ///
+  /// The store is outside every package, because `leakcheck` searches the parent folders of a
+  /// program and of its sources for a package, and the programs of a test must not belong to one.
   static let shared: CompilationStore = {
     let store = CompilationStore(
       folder: FileManager.default.temporaryDirectory.appending(path: "leakcheck-tests-\(getuid())"))
@@ -112,12 +114,13 @@ struct CompilationStore: Sendable {
 // MARK: - Removal
 
 extension CompilationStore {
-  /// The age from which a result is removed, in seconds since its last use.
-  private static let oldest: TimeInterval = 7 * 24 * 3600
-  /// The age up to which a result is kept in any case, because a test may be using it.
-  private static let youngest: TimeInterval = 3600
-  /// The size of all results in bytes, from which the oldest ones are removed.
-  private static let largest = 1 << 30
+  /// The age above which a result is removed, in seconds since its last use.
+  private static let maxAge: TimeInterval = 7 * 24 * 3600
+  /// The age up to which a result is kept in any case, because a test may be using it, in seconds
+  /// since its last use.
+  private static let minAge: TimeInterval = 3600
+  /// The maximum size of all results, in bytes. If it is exceeded, the oldest results are removed.
+  private static let maxTotalSize = 1 << 30
 
   /// Removes results that have not been used for some days, and the oldest ones if all results
   /// together are large.
@@ -135,8 +138,10 @@ extension CompilationStore {
     var size = 0
     for result in results.sorted(by: { $0.age < $1.age }) {
       size += Self.size(of: result.url)
-      guard result.age > Self.youngest else { continue }
-      if result.age > Self.oldest || size > Self.largest { try? files.removeItem(at: result.url) }
+      guard result.age > Self.minAge else { continue }
+      if result.age > Self.maxAge || size > Self.maxTotalSize {
+        try? files.removeItem(at: result.url)
+      }
     }
   }
 

@@ -53,8 +53,10 @@ extension Trait where Self == ResourceCountingTrait {
 }
 
 extension ThreadExecutor {
-  /// The thread of the tests that count objects. As only one of these tests runs at a time, they
-  /// would take longest of all if each also had to wait for a thread of the other tests.
+  /// The thread of the tests that count objects.
+  ///
+  /// Only one of these tests runs at a time. If each of them also had to wait for a thread that
+  /// other tests occupy, they would determine the duration of the whole test run.
   fileprivate static let ofCounting = ThreadExecutor(threads: 1)
 }
 

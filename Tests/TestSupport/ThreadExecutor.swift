@@ -2,8 +2,8 @@ import Foundation
 
 /// An executor with a fixed number of threads of its own.
 ///
-/// The concurrency runtime has one thread for each processor. A test that blocks its thread, or must
-/// not wait until other tests have used theirs, runs on an executor with threads of its own.
+/// The concurrency runtime has one thread for each processor. A test that blocks its thread, or
+/// that must not wait for a thread used by other tests, runs on this executor.
 final class ThreadExecutor: TaskExecutor {
   private let queue = OperationQueue()
 

@@ -1,7 +1,7 @@
 /// Waits until a condition holds, or until two minutes have passed.
 ///
-/// Use this function for what another thread or task does soon. The caller checks afterwards whether
-/// the condition holds.
+/// Use this function to wait for an effect of another thread or task. The caller checks afterwards
+/// whether the condition holds.
 package func wait(
   isolation: isolated (any Actor)? = #isolation, until condition: () -> Bool
 ) async {

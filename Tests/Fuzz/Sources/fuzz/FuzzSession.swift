@@ -48,7 +48,7 @@ final class FuzzSession: Sendable {
         print("seed \(found.program.seed) \(found.mode.rawValue) \(Self.text(found.failure))")
         // The failure must appear in a log file immediately.
         fflush(nil)
-        if options.minimizes, summary.takesToMinimize(found, limit: options.maxMinimized) {
+        if options.minimizes, summary.shouldMinimize(found, limit: options.maxMinimized) {
           try minimize(found)
         }
       }

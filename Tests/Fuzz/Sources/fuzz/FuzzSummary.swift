@@ -28,7 +28,7 @@ struct FuzzSummary {
   /// Returns whether to minimize a failure, and counts it if so. The failure must be the first of
   /// its kind in its program. The number of minimized failures of this kind must be less than
   /// `limit`.
-  mutating func takesToMinimize(_ found: FuzzSession.Case, limit: Int) -> Bool {
+  mutating func shouldMinimize(_ found: FuzzSession.Case, limit: Int) -> Bool {
     let program = "\(found.program.seed)\(found.mode.rawValue)"
     guard minimized[found.failure.kind, default: []].count < limit else { return false }
     return minimized[found.failure.kind, default: []].insert(program).inserted

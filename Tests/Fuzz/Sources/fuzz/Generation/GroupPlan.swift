@@ -2,8 +2,9 @@
 /// chosen.
 struct GroupPlan {
   enum Template: CaseIterable {
-    case ring, ringWithTail, ringBeforeOverRetained, overRetainedOwnerOfRing, overRetainedInRing
-    case twoRings, overRetained, overRetainedChain, tree, anything
+    case cycle, cycleWithTail, cycleBeforeOverRetained, overRetainedOwnerOfCycle,
+      overRetainedInCycle
+    case twoCycles, overRetained, overRetainedChain, tree, anything
   }
 
   var nodeCount: Int
@@ -11,37 +12,37 @@ struct GroupPlan {
   var retains: [Int: Int] = [:]
 
   init(_ template: Template, _ random: inout SeededGenerator) {
-    let ring = random.pick([1, 1, 2, 2, 2, 3, 4, 7])
+    let cycle = random.pick([1, 1, 2, 2, 2, 3, 4, 7])
     let tail = random.number(1...3)
     let retained = random.pick([1, 1, 1, 2, 3])
-    nodeCount = ring
+    nodeCount = cycle
     switch template {
-    case .ring: addRing(0..<ring)
-    case .ringWithTail:
-      nodeCount = ring + tail
-      addRing(0..<ring)
-      addChain((ring - 1)..<nodeCount)
-    case .ringBeforeOverRetained:
-      nodeCount = ring + tail
-      addRing(0..<ring)
-      addChain((ring - 1)..<nodeCount)
-      retains[random.number(ring...(nodeCount - 1))] = retained
-    case .overRetainedOwnerOfRing:
-      nodeCount = ring + tail
-      addRing(0..<ring)
-      addChain(ring..<nodeCount)
-      edges.append((nodeCount - 1, random.number(0...(ring - 1))))
-      retains[random.number(ring...(nodeCount - 1))] = retained
-    case .overRetainedInRing:
-      addRing(0..<ring)
-      retains[random.number(0...(ring - 1))] = retained
-      if random.chance(0.3) { retains[random.number(0...(ring - 1))] = retained }
-    case .twoRings:
+    case .cycle: addCycle(0..<cycle)
+    case .cycleWithTail:
+      nodeCount = cycle + tail
+      addCycle(0..<cycle)
+      addChain((cycle - 1)..<nodeCount)
+    case .cycleBeforeOverRetained:
+      nodeCount = cycle + tail
+      addCycle(0..<cycle)
+      addChain((cycle - 1)..<nodeCount)
+      retains[random.number(cycle...(nodeCount - 1))] = retained
+    case .overRetainedOwnerOfCycle:
+      nodeCount = cycle + tail
+      addCycle(0..<cycle)
+      addChain(cycle..<nodeCount)
+      edges.append((nodeCount - 1, random.number(0...(cycle - 1))))
+      retains[random.number(cycle...(nodeCount - 1))] = retained
+    case .overRetainedInCycle:
+      addCycle(0..<cycle)
+      retains[random.number(0...(cycle - 1))] = retained
+      if random.chance(0.3) { retains[random.number(0...(cycle - 1))] = retained }
+    case .twoCycles:
       let other = random.number(1...3)
-      nodeCount = ring + other
-      addRing(0..<ring)
-      addRing(ring..<nodeCount)
-      edges.append((random.number(0...(ring - 1)), random.number(ring...(nodeCount - 1))))
+      nodeCount = cycle + other
+      addCycle(0..<cycle)
+      addCycle(cycle..<nodeCount)
+      edges.append((random.number(0...(cycle - 1)), random.number(cycle...(nodeCount - 1))))
     case .overRetained:
       nodeCount = 1
       retains[0] = retained
@@ -67,7 +68,7 @@ struct GroupPlan {
     }
   }
 
-  private mutating func addRing(_ nodes: Range<Int>) {
+  private mutating func addCycle(_ nodes: Range<Int>) {
     for node in nodes {
       edges.append((node, node + 1 == nodes.upperBound ? nodes.lowerBound : node + 1))
     }

@@ -18,7 +18,7 @@ struct ProgramGenerator {
     let plan = GroupPlan(random.pick(GroupPlan.Template.allCases), &random)
     let classCount = min(plan.nodeCount, random.pick([1, 2, 3, 4, 8]))
     var group = ObjectGroup(
-      number: number, classes: (0..<classCount).map { _ in ObjectClass(flavour: flavour()) },
+      number: number, classes: (0..<classCount).map { _ in ObjectClass(flavor: flavor()) },
       nodes: (0..<plan.nodeCount).map { ObjectNode(classIndex: $0 % classCount) }, instances: [])
     var shapes = ShapeGenerator(nextID: nextID, classCount: classCount)
     let allowsUntyped = random.chance(0.4)
@@ -41,7 +41,7 @@ struct ProgramGenerator {
     random.number(0...(group.nodes.count - 1))
   }
 
-  private mutating func flavour() -> ObjectClass.Flavour {
+  private mutating func flavor() -> ObjectClass.Flavor {
     switch random.number(0...9) {
     case 0, 1: .derived(levels: random.number(1...3))
     case 2: .generic(random.pick(["Int", "String", "[Int]", "(Int8, String)", "Int?"]))
@@ -67,7 +67,7 @@ struct ProgramGenerator {
     if fieldIndex == nil || random.chance(0.2) {
       let field = shapes.field(
         for: target, isOwning: isOwning, allowsUntyped: allowsUntyped,
-        isActor: group.classes[owner].flavour == .actor, &random)
+        isActor: group.classes[owner].flavor == .actor, &random)
       fieldIndex = group.classes[owner].fields.count
       group.classes[owner].fields.append(field)
       for index in group.nodes.indices where group.nodes[index].classIndex == owner {

@@ -4,7 +4,8 @@ struct ShapeGenerator {
   private(set) var nextID: Int
   /// The number of classes in the group.
   private let classCount: Int
-  private static let greatestDepth = 4
+  /// The maximum nesting depth of a shape.
+  private static let maxDepth = 4
 
   init(nextID: Int, classCount: Int) {
     self.nextID = nextID
@@ -20,7 +21,7 @@ struct ShapeGenerator {
     for classIndex: Int, isOwning: Bool, allowsMore: Bool, depth: Int = 0,
     _ random: inout SeededGenerator
   ) -> Shape {
-    guard depth < Self.greatestDepth, !random.chance(depth == 0 ? 0.2 : 0.35) else {
+    guard depth < Self.maxDepth, !random.chance(depth == 0 ? 0.2 : 0.35) else {
       return .leaf(leaf(classIndex, isOwning, &random))
     }
     func inner(_ generator: inout Self, _ random: inout SeededGenerator) -> Shape {

@@ -7,8 +7,8 @@ struct Failure: Hashable, Sendable {
     case falseAlarm = "false alarm"
     /// The number of leaked objects of a class is wrong.
     case count
-    /// A finding reports a cycle or an unbalanced retain that does not exist, or an existing one is
-    /// not reported as such.
+    /// A finding reports a cycle or an unbalanced retain that does not exist, or a cycle or an
+    /// unbalanced retain is reported under another rule.
     case rule
     /// A finding is reported as certain, although something else may keep its objects alive as
     /// well.

@@ -61,9 +61,9 @@ struct GroupComparison {
       reported(index, in: findings.filter(\.isCycle)) { $0.role == "cycle" },
       reported(index, in: findings.filter { $0.rule == "over-retained" }) { $0.role == "held" })
     if leaked == 0, inCycles + overRetained > 0 {
-      fail(.falseAlarm, "\(names[index]) is reported as leaked and is not")
+      fail(.falseAlarm, "\(names[index]) is reported as leaked, but is not leaked")
     } else if required > 0, inCycles + overRetained == 0 {
-      fail(.missed, "\(names[index]) is leaked and not reported")
+      fail(.missed, "\(names[index]) is leaked, but not reported")
     } else if inCycles + overRetained < required || atMost > leaked {
       fail(
         .count,
@@ -79,10 +79,10 @@ struct GroupComparison {
     let isCyclic = count(index) { $0.cyclic } > 0
     let namedInCycle = reported(index, in: cycles) { $0.role == "cycle" } > 0
     if namedInCycle, !isCyclic, count(index, { $0.possiblyCyclic }) == 0 {
-      fail(.rule, "\(name) is reported in a cycle and is in none")
+      fail(.rule, "\(name) is reported in a cycle, but is in no cycle")
     }
     if !namedInCycle, count(index, { $0.requiredCyclic }) > 0 {
-      fail(.rule, "\(name) is in a cycle and is not reported as such")
+      fail(.rule, "\(name) is in a cycle, but is not reported in a cycle")
     }
     let entries = reported(index, in: findings.filter { $0.rule == "over-retained" }) {
       $0.role == "held"
@@ -91,14 +91,16 @@ struct GroupComparison {
     // An unbalanced retain cannot be distinguished from an owner in untyped memory.
     let isExplained = count(index) { $0.unexplained.intersection($0.nodes(.leaked)) } > 0
     if entries > 0, !isOverRetained, !isExplained {
-      fail(.rule, "\(name) is reported as over-retained and is not")
+      fail(.rule, "\(name) is reported as over-retained, but is not over-retained")
     }
     if count(index, { $0.requiredOverRetained }) > 0, entries == 0 {
       let unexplained = cycles.contains { finding in
         !finding.isProven
           && finding.nodes.contains { $0.className == name && $0.unexplainedOwners > 0 }
       }
-      if !unexplained { fail(.rule, "\(name) is over-retained and is not reported as such") }
+      if !unexplained {
+        fail(.rule, "\(name) is over-retained, but is not reported as over-retained")
+      }
     }
   }
 
@@ -111,7 +113,7 @@ struct GroupComparison {
         continue
       }
       if count(index, { $0.cyclic.subtracting($0.unprovable) }) == 0 {
-        fail(.proof, "\(name) is in a \(finding.confidence) cycle and has other owners")
+        fail(.proof, "\(name) is in a \(finding.confidence) cycle, but has other owners")
       }
     }
   }

@@ -6,8 +6,8 @@ extension FuzzProgram {
 extension ObjectGroup {
   fileprivate var size: Int {
     let types = classes.reduce(0) { sum, declaration in
-      let flavour = declaration.flavour == .plain ? 0 : 6
-      return sum + flavour
+      let flavor = declaration.flavor == .plain ? 0 : 6
+      return sum + flavor
         + declaration.fields.reduce(0) {
           $0 + 10 + $1.shape.size + ($1.form == .variable ? 0 : 4)
         }

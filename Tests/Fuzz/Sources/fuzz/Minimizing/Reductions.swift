@@ -59,9 +59,9 @@ enum Reductions {
     }
     for (index, declaration) in group.classes.enumerated() {
       if let smaller = removing(class: index, from: group) { results.append(smaller) }
-      if declaration.flavour != .plain {
+      if declaration.flavor != .plain {
         var copy = group
-        copy.classes[index].flavour = .plain
+        copy.classes[index].flavor = .plain
         results.append(copy)
       }
       for field in declaration.fields.indices {

@@ -10,9 +10,9 @@ struct Field: Hashable, Sendable {
     case atomicReference
     case weak, unowned, unownedUnsafe, unmanaged
     /// The continuation of a suspended task. The task refers to the owner and to the value.
-    case ownContinuation
+    case continuationOfOwnersTask
     /// The continuation of a stream over which a suspended task iterates.
-    case ownStream
+    case streamOfOwnersTask
   }
 
   var form: Form
@@ -28,7 +28,8 @@ extension Field.Form {
   var isUntyped: Bool {
     switch self {
     case .workItem, .managedBuffer, .pointer, .cMemory, .streamBuffer, .streamTermination,
-      .foundationArray, .foundationDictionary, .atomicReference, .ownContinuation, .ownStream,
+      .foundationArray, .foundationDictionary, .atomicReference, .continuationOfOwnersTask,
+      .streamOfOwnersTask,
       .finishedTask:
       true
     default: false
@@ -37,7 +38,9 @@ extension Field.Form {
 
   /// A Boolean value indicating whether no analysis can know the type of the memory that contains
   /// the value.
-  var hasNoType: Bool { [.pointer, .cMemory, .ownContinuation, .ownStream].contains(self) }
+  var isAlwaysUntyped: Bool {
+    [.pointer, .cMemory, .continuationOfOwnersTask, .streamOfOwnersTask].contains(self)
+  }
 
   /// A Boolean value indicating whether the property can store only a single reference. Other
   /// properties can store values that contain references.
@@ -51,16 +54,18 @@ extension Field.Form {
   }
 
   /// A Boolean value indicating whether the target of the property retains the owner.
-  var retainsOwner: Bool { self == .ownContinuation || self == .ownStream }
+  var retainsOwner: Bool { self == .continuationOfOwnersTask || self == .streamOfOwnersTask }
 
   /// A Boolean value indicating whether other threads use the objects, and may therefore delay
   /// their deallocation.
-  var isConcurrent: Bool { [.finishedTask, .ownContinuation, .ownStream].contains(self) }
+  var isConcurrent: Bool {
+    [.finishedTask, .continuationOfOwnersTask, .streamOfOwnersTask].contains(self)
+  }
 }
 
 /// A generated class.
 struct ObjectClass: Hashable, Sendable {
-  enum Flavour: Hashable, Sendable {
+  enum Flavor: Hashable, Sendable {
     case plain
     /// A class with a chain of superclasses. The fields are distributed over all of them.
     case derived(levels: Int)
@@ -72,6 +77,6 @@ struct ObjectClass: Hashable, Sendable {
     case actor
   }
 
-  var flavour: Flavour
+  var flavor: Flavor
   var fields: [Field] = []
 }

@@ -62,13 +62,13 @@ extension ObjectGroup {
     Set(
       edges.lazy.filter { edge in
         let field = classes[nodes[edge.from].classIndex].fields[edge.field]
-        return edge.isScanned && field.form.hasNoType && field.shape.hasUnusedBytes
+        return edge.isScanned && field.form.isAlwaysUntyped && field.shape.hasUnusedBytes
       }.map(\.to))
   }
 
   private func strength(of leaf: Leaf, in field: Field) -> Edge.Strength {
     if leaf.isOwning && field.form.isOwning {
-      return field.form.hasNoType ? .untyped : field.form.isUntyped ? .concealed : .typed
+      return field.form.isAlwaysUntyped ? .untyped : field.form.isUntyped ? .concealed : .typed
     }
     let isUnmanaged = leaf.kind == .unmanaged || field.form == .unmanaged
     return isUnmanaged || field.form.isUntyped ? .possible : .nonOwning

@@ -5,14 +5,14 @@ struct ClassWriter {
   let prefix: String
 
   /// Returns the type of a class, with its generic argument.
-  static func type(_ name: String, _ flavour: ObjectClass.Flavour) -> String {
-    if case .generic(let argument) = flavour { "\(name)<\(argument)>" } else { name }
+  static func type(_ name: String, _ flavor: ObjectClass.Flavor) -> String {
+    if case .generic(let argument) = flavor { "\(name)<\(argument)>" } else { name }
   }
 
   /// Returns the lines that declare the superclasses, followed by those that declare the class.
   func lines(_ shapes: inout ShapeWriter) -> [String] {
     let all = Array(declaration.fields.enumerated())
-    switch declaration.flavour {
+    switch declaration.flavor {
     case .plain: return level("final class \(name): Marked", all, &shapes)
     case .generic:
       return level("final class \(name)<Extra>: Marked", all, &shapes, extra: "Extra")
@@ -51,14 +51,14 @@ struct ClassWriter {
     }
     for (index, field) in fields {
       body += FieldWriter.declaration(
-        field, name: "f\(index)", isActor: declaration.flavour == .actor, &shapes)
+        field, name: "f\(index)", isActor: declaration.flavor == .actor, &shapes)
     }
     var cleanup = fields.flatMap { FieldWriter.cleanup($0.element, name: "f\($0.offset)") }
     if isRoot {
       let superInit = callsSuper ? " super.init();" : ""
       body.append(
         "init(_ number: Int) { self.number = number;\(superInit) Truth.born(number) }")
-      body.append(declaration.flavour == .actor ? "nonisolated func poke() {}" : "func poke() {}")
+      body.append(declaration.flavor == .actor ? "nonisolated func poke() {}" : "func poke() {}")
       cleanup.append("Truth.died(number)")
     }
     if !cleanup.isEmpty { body.append("deinit { \(cleanup.joined(separator: "; ")) }") }

@@ -34,7 +34,7 @@ struct FieldWriter {
         "var \(name): AsyncStream<\(type)>? = nil",
         "var \(name)Input: AsyncStream<\(type)>.Continuation? = nil",
       ]
-    case .streamTermination, .ownStream:
+    case .streamTermination, .streamOfOwnersTask:
       return ["var \(name): AsyncStream<Int>.Continuation? = nil"]
     case .foundationArray: return ["var \(name): NSMutableArray? = nil"]
     case .foundationDictionary: return ["var \(name): NSMutableDictionary? = nil"]
@@ -43,7 +43,7 @@ struct FieldWriter {
     case .unowned: return ["unowned var \(name): \(leafClass)? = nil"]
     case .unownedUnsafe: return ["unowned(unsafe) var \(name): \(leafClass)? = nil"]
     case .unmanaged: return ["var \(name): Unmanaged<\(leafClass)>? = nil"]
-    case .ownContinuation: return ["var \(name): CheckedContinuation<Void, Never>? = nil"]
+    case .continuationOfOwnersTask: return ["var \(name): CheckedContinuation<Void, Never>? = nil"]
     }
   }
 
@@ -108,7 +108,7 @@ struct FieldWriter {
     case .streamTermination:
       shapes.add("\(property) = AsyncStream.makeStream(of: Int.self).continuation")
       shapes.add("\(property)?.onTermination = { _ in touch(\(value)) }")
-    case .finishedTask, .ownContinuation, .ownStream:
+    case .finishedTask, .continuationOfOwnersTask, .streamOfOwnersTask:
       assignTask(field, property, owner: owner, value: value, type: type, &shapes)
     }
   }
@@ -122,7 +122,7 @@ struct FieldWriter {
     case .finishedTask:
       shapes.add("  let task = Task.detached { () -> \(type) in \(value) }")
       shapes.add("  wait(for: task)\n    \(property) = task")
-    case .ownContinuation:
+    case .continuationOfOwnersTask:
       shapes.add("  let ready = DispatchSemaphore(value: 0)")
       shapes.add("  Task.detached {")
       shapes.add("    await withCheckedContinuation { \(property) = $0; ready.signal() }")

@@ -35,7 +35,7 @@ struct ProgramWriter {
   ) -> [String] {
     let prefix = "S\(program.seed)G\(group.number)"
     let names = group.classes.indices.map { program.className(group, $0) }
-    let types = zip(names, group.classes).map { ClassWriter.type($0, $1.flavour) }
+    let types = zip(names, group.classes).map { ClassWriter.type($0, $1.flavor) }
     var shapes = ShapeWriter(prefix: prefix, classNames: types)
     var lines: [String] = []
     for (name, declaration) in zip(names, group.classes) {
