@@ -19,7 +19,7 @@ public func expectNoLeaks<Value>(
   allowing types: Any.Type..., sourceLocation: SourceLocation = #_sourceLocation,
   _ body: () throws -> Value
 ) rethrows -> Value {
-  let check = LeakCheck(allowing: ExpectedSurvivors(types: types))
+  let check = LeakCheck(allowing: AllowedTypes(types: types))
   defer { check.record(at: sourceLocation) }
   return try check.run(body)
 }
@@ -41,14 +41,14 @@ public func expectNoLeaks<Value>(
   allowing types: Any.Type..., sourceLocation: SourceLocation = #_sourceLocation,
   isolation: isolated (any Actor)? = #isolation, _ body: () async throws -> Value
 ) async rethrows -> Value {
-  let check = LeakCheck(allowing: ExpectedSurvivors(types: types))
+  let check = LeakCheck(allowing: AllowedTypes(types: types))
   do {
     let value = try await check.run(body)
-    await check.recordFound(at: sourceLocation)
+    await check.recordWithoutBlocking(at: sourceLocation)
     return value
   } catch {
     // Both the error and the leaks are reported.
-    await check.recordFound(at: sourceLocation)
+    await check.recordWithoutBlocking(at: sourceLocation)
     throw error
   }
 }

@@ -31,9 +31,9 @@ struct LeakCheck: Sendable {
   private static let selfTestFailure = WalkerSelfTest.failure()
 
   private let scope: AllocationRecord.Scope?
-  private let allowed: ExpectedSurvivors
+  private let allowed: AllowedTypes
 
-  init(allowing allowed: ExpectedSurvivors) {
+  init(allowing allowed: AllowedTypes) {
     scope = Self.record?.newScope()
     self.allowed = allowed
   }
@@ -78,7 +78,7 @@ struct LeakCheck: Sendable {
     do {
       let data = try ForkedProcess.answer(
         within: Self.timeout, dumpFolder: ExecRequest.crashFolderInEnvironment
-      ) { answer(record, scope) }
+      ) { encodedReport(record, scope) }
       let report = try JSONDecoder().decode(LeakReport.self, from: data)
       let failures = report.findings.map {
         TextReport(of: report).section(for: $0).joined(separator: "\n")
@@ -95,7 +95,7 @@ struct LeakCheck: Sendable {
   /// Returns the result of ``failures()``, without blocking a thread of the concurrency runtime or
   /// of libdispatch: other tests need these threads while the forked process works, and tests may
   /// block all of them.
-  func failuresFoundElsewhere() async -> [String] {
+  func failuresWithoutBlocking() async -> [String] {
     await withCheckedContinuation { continuation in
       let thread = Thread {
         Self.freeProcessors.wait()
@@ -120,7 +120,7 @@ struct LeakCheck: Sendable {
 
   /// Examines the objects and returns the report of leaks that are not allowed. Runs in a forked
   /// process.
-  private func answer(_ record: AllocationRecord, _ scope: AllocationRecord.Scope) -> Data {
+  private func encodedReport(_ record: AllocationRecord, _ scope: AllocationRecord.Scope) -> Data {
     let walker = HeapWalker(live: record, memory: .inMotion)
     let objects = record.objects()
     let analysis = HeapAnalysis(
@@ -129,7 +129,7 @@ struct LeakCheck: Sendable {
     if !report.findings.isEmpty {
       let own = objects.filter { record.scope(of: $0) == scope }
       let allowedNames = allowed.qualifiedNames(among: own, walker)
-      report.findings.removeAll { allowed.include($0, allowedNames) }
+      report.findings.removeAll { allowed.allows($0, allowedNames) }
     }
     return (try? JSONEncoder().encode(report)) ?? Data()
   }

@@ -15,7 +15,7 @@ public import Testing
 /// if the test runs or starts it. This includes the tasks, detached tasks, Foundation threads and
 /// operations that the test starts, and the closures that it passes to dispatch queues.
 public struct LeakDetectionTrait: TestTrait, SuiteTrait, TestScoping {
-  let allowed: ExpectedSurvivors
+  let allowed: AllowedTypes
 
   /// A Boolean value indicating whether a suite passes the trait to its tests.
   ///
@@ -37,16 +37,16 @@ public struct LeakDetectionTrait: TestTrait, SuiteTrait, TestScoping {
       try await check.run(function)
     } catch {
       // Both the error of the test and its leaks are reported.
-      await check.recordFound(at: test.sourceLocation)
+      await check.recordWithoutBlocking(at: test.sourceLocation)
       throw error
     }
-    await check.recordFound(at: test.sourceLocation)
+    await check.recordWithoutBlocking(at: test.sourceLocation)
   }
 }
 
 extension Trait where Self == LeakDetectionTrait {
   /// A trait that fails the test if objects that the test allocated have leaked.
-  public static var detectLeaks: Self { Self(allowed: ExpectedSurvivors()) }
+  public static var detectLeaks: Self { Self(allowed: AllowedTypes()) }
 
   /// Returns a trait that fails the test if objects that the test allocated have leaked. Leaks that
   /// contain allowed types are not reported.
@@ -55,7 +55,7 @@ extension Trait where Self == LeakDetectionTrait {
   ///   subclass, is not reported.
   /// - Returns: A trait for a test or a suite.
   public static func detectLeaks(allowing types: Any.Type...) -> Self {
-    Self(allowed: ExpectedSurvivors(types: types))
+    Self(allowed: AllowedTypes(types: types))
   }
 
   /// Returns a trait that fails the test if objects that the test allocated have leaked. Leaks that
@@ -66,7 +66,7 @@ extension Trait where Self == LeakDetectionTrait {
   ///   may include the module, but no generic arguments.
   /// - Returns: A trait for a test or a suite.
   public static func detectLeaks(allowing names: [String]) -> Self {
-    Self(allowed: ExpectedSurvivors(names: names))
+    Self(allowed: AllowedTypes(names: names))
   }
 }
 
@@ -76,10 +76,10 @@ extension LeakCheck {
 
   /// Records each leak as an issue of the running test, without blocking a thread of the concurrency
   /// runtime.
-  func recordFound(
+  func recordWithoutBlocking(
     at location: SourceLocation, isolation: isolated (any Actor)? = #isolation
   ) async {
-    Self.record(await failuresFoundElsewhere(), at: location)
+    Self.record(await failuresWithoutBlocking(), at: location)
   }
 
   private static func record(_ failures: [String], at location: SourceLocation) {

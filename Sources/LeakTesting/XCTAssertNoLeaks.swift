@@ -21,12 +21,12 @@ public func XCTAssertNoLeaks(
   allowing types: Any.Type..., message: @autoclosure () -> String = "",
   file: StaticString = #filePath, line: UInt = #line, _ body: () throws -> Void
 ) rethrows {
-  let check = LeakCheck(allowing: ExpectedSurvivors(types: types))
-  let isAlone = Test.current == nil
+  let check = LeakCheck(allowing: AllowedTypes(types: types))
+  let isXCTest = Test.current == nil
   // XCTest runs one test at a time, so code of other threads belongs to this test as well.
-  let outer = isAlone ? check.begin() : nil
+  let outer = isXCTest ? check.begin() : nil
   defer {
-    if isAlone { check.end(restoring: outer) }
+    if isXCTest { check.end(restoring: outer) }
     check.fail(message(), file, line)
   }
   try check.run(body)
@@ -49,11 +49,11 @@ public func XCTAssertNoLeaks(
   file: StaticString = #filePath, line: UInt = #line,
   isolation: isolated (any Actor)? = #isolation, _ body: () async throws -> Void
 ) async rethrows {
-  let check = LeakCheck(allowing: ExpectedSurvivors(types: types))
-  let isAlone = Test.current == nil
-  let outer = isAlone ? check.begin() : nil
+  let check = LeakCheck(allowing: AllowedTypes(types: types))
+  let isXCTest = Test.current == nil
+  let outer = isXCTest ? check.begin() : nil
   defer {
-    if isAlone { check.end(restoring: outer) }
+    if isXCTest { check.end(restoring: outer) }
     check.fail(message(), file, line)
   }
   try await check.run(body)
@@ -75,7 +75,7 @@ extension XCTestCase {
   public func detectLeaks(
     allowing types: Any.Type..., file: StaticString = #filePath, line: UInt = #line
   ) {
-    let check = LeakCheck(allowing: ExpectedSurvivors(types: types))
+    let check = LeakCheck(allowing: AllowedTypes(types: types))
     let outer = check.begin()
     addTeardownBlock {
       check.end(restoring: outer)

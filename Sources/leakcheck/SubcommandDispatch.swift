@@ -10,14 +10,14 @@ extension Subcommand {
       try Console.check()
       return status
     } catch {
-      Console.complain("leakcheck: \(error)", maxLength: 199)
-      return ExitStatus.wrongUse
+      Console.printError("leakcheck: \(error)", maxLength: 199)
+      return ExitStatus.usageError
     }
   }
 
-  private static func dispatch(_ arguments: [String]) throws(UsageError) -> Int32 {
+  private static func dispatch(_ arguments: [String]) throws(CommandError) -> Int32 {
     guard let first = arguments.first else {
-      throw UsageError("a subcommand is expected: \(names); see leakcheck --help")
+      throw CommandError("a subcommand is expected: \(names); see leakcheck --help")
     }
     let rest = Array(arguments.dropFirst())
     if helpWords.contains(first) {
@@ -30,29 +30,30 @@ extension Subcommand {
     }
     guard let subcommand = Subcommand(rawValue: first) else {
       let kind = first.hasPrefix("-") ? "option" : "subcommand"
-      throw UsageError.unknown(kind, first, among: shown.map(\.rawValue) + ["--help", "--version"])
+      throw CommandError.unknown(
+        kind, first, among: shown.map(\.rawValue) + ["--help", "--version"])
     }
-    // The words after `--` are the command line of another program.
+    // The arguments after `--` are the command line of another program.
     let own = rest.prefix { $0 != "--" }
     if own.contains("--help") || own.contains("-h") {
       Console.print(subcommand.help)
       return ExitStatus.clean
     }
-    return try run(subcommand, Configuration.words(for: subcommand, before: rest))
+    return try run(subcommand, Configuration.arguments(for: subcommand, before: rest))
   }
 
   private static let helpWords = ["--help", "-h", "help"]
 
-  /// Returns the help of the subcommand that `words` name, or the overview if they name none.
-  private static func help(on words: [String]) throws(UsageError) -> String {
-    guard let name = words.first, !helpWords.contains(name) else {
+  /// Returns the help of the subcommand that `arguments` name, or the overview if they name none.
+  private static func help(on arguments: [String]) throws(CommandError) -> String {
+    guard let name = arguments.first, !helpWords.contains(name) else {
       return HelpText.overview(width: Console.helpWidth)
     }
     guard let subcommand = shown.first(where: { $0.rawValue == name }) else {
       let kind = name.hasPrefix("-") ? "option" : "subcommand"
-      throw UsageError.unknown(kind, name, among: shown.map(\.rawValue))
+      throw CommandError.unknown(kind, name, among: shown.map(\.rawValue))
     }
-    if words.count > 1 { throw UsageError("unexpected argument '\(words[1])'") }
+    if arguments.count > 1 { throw CommandError("unexpected argument '\(arguments[1])'") }
     return subcommand.help
   }
 
@@ -60,9 +61,9 @@ extension Subcommand {
 
   private static func run(
     _ subcommand: Subcommand, _ rest: [String]
-  ) throws(UsageError) -> Int32 {
+  ) throws(CommandError) -> Int32 {
     switch subcommand {
-    case .run: return try RunCommand(RunOptions(parsing: rest), words: rest).run()
+    case .run: return try RunCommand(RunOptions(parsing: rest), arguments: rest).run()
     case .exec: return try ExecCommand(ExecOptions(parsing: rest)).run()
     case .list: return try ListCommand(parsing: rest).run()
     case .diff: return try DiffCommand(parsing: rest).run()

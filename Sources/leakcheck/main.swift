@@ -1,3 +1,3 @@
 import Foundation
 
-exit(Subcommand.run(Array(CommandWords.all.dropFirst())))
+exit(Subcommand.run(Array(CommandLineArguments.all.dropFirst())))

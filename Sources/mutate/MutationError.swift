@@ -2,7 +2,7 @@
 enum MutationError: Error, Equatable, CustomStringConvertible {
   case syntax(line: Int, String)
   case incomplete(mutant: String)
-  case wrongUse
+  case usage
 
   var description: String {
     switch self {
@@ -11,7 +11,7 @@ enum MutationError: Error, Equatable, CustomStringConvertible {
     case .incomplete(let mutant):
       "mutant \(mutant) is incomplete: it needs a line 'breaks' with at least one ending, and an"
         + " edit; each edit needs changed lines, and at least one context line or removed line"
-    case .wrongUse:
+    case .usage:
       "usage: mutate library|cells LIST ORIGINALS OUTPUT"
     }
   }

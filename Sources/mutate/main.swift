@@ -6,7 +6,7 @@ import Foundation
 /// Unchanged files are not written, so that they are not compiled again.
 func writeCopy(_ arguments: [String]) throws {
   guard arguments.count == 4, ["library", "cells"].contains(arguments[0]) else {
-    throw MutationError.wrongUse
+    throw MutationError.usage
   }
   let list = try MutantList(parsing: String(contentsOfFile: arguments[1], encoding: .utf8))
   let originals = try sources(below: arguments[2])
@@ -17,7 +17,7 @@ func writeCopy(_ arguments: [String]) throws {
     let firstNumber = GeneratedMutant.firstNumber(in: module)
     let result = MutantSchemata(planned, generatingFrom: firstNumber).applied(to: originals)
     for (index, obstacle) in result.obstacles.sorted(by: { $0.key < $1.key }) {
-      complain("warning: mutant \(list.mutants[index].name) cannot be planted: \(obstacle)")
+      printError("warning: mutant \(list.mutants[index].name) cannot be planted: \(obstacle)")
     }
     copies = result.copies
     if module != "Streams" { copies = copies.mapValues(CellCopy.importingSwitch) }
@@ -73,13 +73,13 @@ func write(_ text: String, to path: String) throws {
 
 /// Writes a line to standard error. Builds show a line that starts with `warning:` or `error:` as a
 /// compiler message.
-func complain(_ line: String) {
+func printError(_ line: String) {
   FileHandle.standardError.write(Data("\(line)\n".utf8))
 }
 
 do {
   try writeCopy(Array(CommandLine.arguments.dropFirst()))
 } catch {
-  complain("error: \(error)")
+  printError("error: \(error)")
   exit(1)
 }

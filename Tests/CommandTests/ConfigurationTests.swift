@@ -10,7 +10,7 @@ import Testing
     _ json: String, _ subcommand: Subcommand = .exec, before words: [String] = [],
     path: String = ".leakcheck.json"
   ) throws -> [String] {
-    try Configuration.words(in: Array(json.utf8), path: path, for: subcommand, before: words)
+    try Configuration.arguments(in: Array(json.utf8), path: path, for: subcommand, before: words)
   }
 
   private func message(_ json: String) -> String {

@@ -142,7 +142,7 @@ import Testing
     }
   }
 
-  @Test func aMissingProgramIsWrongUse() throws {
+  @Test func aMissingProgramIsAUsageError() throws {
     let result = try Tool.run(["exec", "--", "no-such-program"])
     #expect(result.status == 2)
     #expect(result.errors.contains("no-such-program"))

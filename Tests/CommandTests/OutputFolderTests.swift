@@ -68,7 +68,7 @@ import Testing
     }
   }
 
-  @Test func wrongUseChangesNoReport() throws {
+  @Test func anInvalidCommandLineChangesNoReport() throws {
     try withReports { folder, program in
       let before = try files(below: folder)
       for words in [["--", "no-such-program"], ["--baseline", "/nowhere", "--", program, "die"]] {

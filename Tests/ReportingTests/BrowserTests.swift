@@ -67,7 +67,7 @@ struct BrowserTests {
     return try #require(Browser()).open(page, fragment: fragment)
   }
 
-  @Test func `the graph of a cycle is drawn, and a click shows the way to an object`() throws {
+  @Test func `the graph of a cycle is drawn, and a click shows the path to an object`() throws {
     let script = """
       const node = document.querySelector('#view-model-none [data-node="4"]');
       const box = node.querySelector("rect").getBoundingClientRect();
@@ -75,7 +75,7 @@ struct BrowserTests {
       document.body.dataset.drawn = (box.width > 50 && box.height > 20
         && lines.length === 6 && lines.every(line => line.getTotalLength() > 20)) + "";
       node.dispatchEvent(new MouseEvent("click", { bubbles: true }));
-      document.body.dataset.edges = document.querySelectorAll("#view-model-none .edge.way").length;
+      document.body.dataset.edges = document.querySelectorAll("#view-model-none .edge.on-path").length;
       """
     let result = try play(script)
     #expect(result.console == [])

@@ -40,7 +40,7 @@ import Testing
       GraphLayout.Size(width: Double.random(in: 0...190, using: &generator), height: 16)
     }
     let layout = GraphLayout(sizes: sizes, references: references, labels: labels, order: [0])
-    #expect(layout.nodes.count == count && layout.ways.count == references.count)
+    #expect(layout.nodes.count == count && layout.paths.count == references.count)
     let boxes =
       zip(layout.nodes, sizes).map(Box.init)
       + zip(layout.labels, labels).enumerated()
@@ -51,9 +51,9 @@ import Testing
       #expect(box.top >= 0 && box.bottom <= layout.height)
       for other in boxes[..<index] { #expect(!box.overlaps(other), "\(references)") }
     }
-    for (index, way) in layout.ways.enumerated() {
+    for (index, path) in layout.paths.enumerated() {
       for (end, node) in [
-        (way[0], references[index].from), (way[way.count - 1], references[index].to),
+        (path[0], references[index].from), (path[path.count - 1], references[index].to),
       ] {
         #expect(abs(end.x - layout.nodes[node].x) <= sizes[node].width / 2, "\(references)")
         #expect(abs(end.y - layout.nodes[node].y) <= sizes[node].height / 2, "\(references)")
@@ -68,6 +68,6 @@ import Testing
       labels: Array(repeating: .init(width: 40, height: 16), count: 3), order: [0])
     #expect(layout.nodes[0].y < layout.nodes[1].y && layout.nodes[1].y < layout.nodes[2].y)
     // Each line passes through its label. The last line bends around the objects between its ends.
-    #expect(layout.ways.map(\.count) == [3, 3, 5])
+    #expect(layout.paths.map(\.count) == [3, 3, 5])
   }
 }

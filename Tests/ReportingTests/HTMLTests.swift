@@ -24,7 +24,7 @@ import Testing
     return try XMLDocument(data: Data(text.utf8))
   }
 
-  @Test func `every finding has an article with its picture, cause and way to each object`() throws
+  @Test func `every finding has an article with its picture, cause and path to each object`() throws
   {
     let report = SampleReports.leaking()
     let document = try document(Self.page(report))

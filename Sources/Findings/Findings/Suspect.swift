@@ -2,7 +2,7 @@
 /// pass.
 ///
 /// Suspects are ranked mainly by two counts: the cells that executed the position and did not pass,
-/// and the cells that executed it and passed. See `FaultRanking`.
+/// and the cells that executed it and passed. See `SuspectRanking`.
 package struct Suspect: Hashable, Codable, Sendable {
   /// The file's name, without its folder.
   package var file: String

@@ -5,7 +5,7 @@ package enum ExitStatus {
   /// At least one finding fails the CI gate.
   package static let findings: Int32 = 1
   /// The command line, or a file that it names, is invalid.
-  package static let wrongUse: Int32 = 2
+  package static let usageError: Int32 = 2
   /// The analysis failed or does not cover every object.
   package static let inconclusive: Int32 = 3
   /// The program under analysis itself failed.

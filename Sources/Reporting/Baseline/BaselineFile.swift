@@ -100,7 +100,7 @@ package enum BaselineFile {
   ) throws(JSONTextError) -> [Baseline.Entry] {
     guard let list else { return [] }
     guard case .array(let elements) = list.value.value else {
-      throw unlike("a list", list.value)
+      throw typeMismatch(expected: "a list", found: list.value)
     }
     var entries: [Baseline.Entry] = []
     for element in elements {
@@ -162,7 +162,9 @@ package enum BaselineFile {
   private static func members(
     of value: JSONText, among names: [String]
   ) throws(JSONTextError) -> [JSONText.Member] {
-    guard case .object(let members) = value.value else { throw unlike("an object", value) }
+    guard case .object(let members) = value.value else {
+      throw typeMismatch(expected: "an object", found: value)
+    }
     for member in members where !names.contains(member.key) {
       throw JSONTextError(
         position: member.position,
@@ -175,12 +177,12 @@ package enum BaselineFile {
 
   private static func string(_ member: JSONText.Member) throws(JSONTextError) -> String {
     guard case .string(let text) = member.value.value else {
-      throw unlike("a string", member.value)
+      throw typeMismatch(expected: "a string", found: member.value)
     }
     return text
   }
 
-  private static func unlike(_ kind: String, _ value: JSONText) -> JSONTextError {
+  private static func typeMismatch(expected kind: String, found value: JSONText) -> JSONTextError {
     JSONTextError(
       position: value.position, message: "expected \(kind), found \(value.value.kind)")
   }

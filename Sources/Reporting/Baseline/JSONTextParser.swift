@@ -15,7 +15,7 @@ struct JSONTextParser {
     skipSpace()
     let value = try self.value()
     skipSpace()
-    if let scalar = current { throw unexpected(scalar, wanting: "the end of the file") }
+    if let scalar = current { throw unexpected(scalar, expecting: "the end of the file") }
     return value
   }
 
@@ -37,7 +37,7 @@ struct JSONTextParser {
 
   private mutating func value() throws(JSONTextError) -> JSONText {
     let start = position
-    guard let scalar = current else { throw ended(wanting: "a value") }
+    guard let scalar = current else { throw unexpectedEnd(expecting: "a value") }
     switch scalar {
     case "{": return JSONText(value: .object(try object()), position: start)
     case "[": return JSONText(value: .array(try array()), position: start)
@@ -48,7 +48,7 @@ struct JSONTextParser {
     case "n":
       _ = try word("null")
       return JSONText(value: .null, position: start)
-    default: throw unexpected(scalar, wanting: "a value")
+    default: throw unexpected(scalar, expecting: "a value")
     }
   }
 
@@ -57,7 +57,7 @@ struct JSONTextParser {
     try enter()
     while current != "}" {
       let start = position
-      guard current == "\"" else { throw wanted("a name in quotes") }
+      guard current == "\"" else { throw expected("a name in quotes") }
       let key = try string()
       if members.contains(where: { $0.key == key }) {
         throw JSONTextError(position: start, message: "\"\(Escaping.line(key))\" occurs twice")
@@ -110,7 +110,7 @@ struct JSONTextParser {
   }
 
   private mutating func take(_ scalar: Unicode.Scalar, _ name: String) throws(JSONTextError) {
-    guard current == scalar else { throw wanted(name) }
+    guard current == scalar else { throw expected(name) }
     advance()
   }
 
@@ -124,13 +124,13 @@ struct JSONTextParser {
       advance()
       if scalar == "\\" { result.append(try escaped()) } else { result.append(scalar) }
     }
-    guard current != nil else { throw ended(wanting: "the end of a string") }
+    guard current != nil else { throw unexpectedEnd(expecting: "the end of a string") }
     advance()
     return String(result)
   }
 
   private mutating func escaped() throws(JSONTextError) -> Unicode.Scalar {
-    guard let scalar = current else { throw ended(wanting: "the end of a string") }
+    guard let scalar = current else { throw unexpectedEnd(expecting: "the end of a string") }
     let start = position
     advance()
     switch scalar {
@@ -165,7 +165,7 @@ struct JSONTextParser {
     for _ in 0..<4 {
       guard let scalar = current, scalar.properties.isASCIIHexDigit,
         let digit = UInt32(String(scalar), radix: 16)
-      else { throw wanted("four hexadecimal digits") }
+      else { throw expected("four hexadecimal digits") }
       value = value << 4 | digit
       advance()
     }
@@ -198,17 +198,17 @@ struct JSONTextParser {
     return word
   }
 
-  private func wanted(_ name: String) -> JSONTextError {
-    current.map { unexpected($0, wanting: name) } ?? ended(wanting: name)
+  private func expected(_ name: String) -> JSONTextError {
+    current.map { unexpected($0, expecting: name) } ?? unexpectedEnd(expecting: name)
   }
 
-  private func unexpected(_ scalar: Unicode.Scalar, wanting name: String) -> JSONTextError {
+  private func unexpected(_ scalar: Unicode.Scalar, expecting name: String) -> JSONTextError {
     JSONTextError(
       position: position,
       message: "expected \(name), found \(Escaping.line(String(scalar)))")
   }
 
-  private func ended(wanting name: String) -> JSONTextError {
+  private func unexpectedEnd(expecting name: String) -> JSONTextError {
     JSONTextError(position: position, message: "the file ends where \(name) is expected")
   }
 }

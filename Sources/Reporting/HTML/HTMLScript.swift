@@ -160,18 +160,18 @@ enum HTMLScript {
         const article = node.closest("article");
         const graph = node.closest("svg");
         const isChosen = node.classList.contains("chosen");
-        for (const part of article.querySelectorAll(".way, .chosen")) part.classList.remove("way", "chosen");
+        for (const part of article.querySelectorAll(".on-path, .chosen")) part.classList.remove("on-path", "chosen");
         article.querySelector(".path").textContent = "";
         graph.classList.remove("chosen");
         if (isChosen) return;
         graph.classList.add("chosen");
-        node.classList.add("chosen", "way");
+        node.classList.add("chosen", "on-path");
         for (const edge of node.dataset.path.split(" ").filter(Boolean)) {
           const part = graph.querySelector('[data-edge="' + edge + '"]');
-          if (part) part.classList.add("way");
+          if (part) part.classList.add("on-path");
         }
         const row = article.querySelector('[data-object="' + node.dataset.node + '"]');
-        if (row) row.classList.add("way");
+        if (row) row.classList.add("on-path");
         article.querySelector(".path").textContent = row ? row.lastElementChild.textContent : "";
       }
 

@@ -59,7 +59,7 @@ enum HTMLStyle {
     .edge.weak path { stroke-dasharray: 6 4; } .edge.unowned path, .edge.unmanaged path { stroke-dasharray: 2 4; }
     .edge.break path { stroke-width: 4; } .edge.break text { font-weight: 700; }
     .graph.chosen .edge, .graph.chosen .node { opacity: .3; }
-    .graph.chosen .way { opacity: 1; } .edge.way path { stroke-width: 3.5; }
+    .graph.chosen .on-path { opacity: 1; } .edge.on-path path { stroke-width: 3.5; }
     .sequence text { font-size: 12px; } .sequence path { fill: none; stroke: var(--text); marker-end: url(#a); }
     .sequence .reference text, .sequence .cut text, .sequence .allocation text { font-size: 11px; }
     .sequence rect { fill: var(--raised); stroke: var(--line); } .sequence .life path { stroke: var(--line); marker-end: none; }
@@ -70,7 +70,7 @@ enum HTMLStyle {
     th, td { text-align: left; padding: .25rem .9rem .25rem 0; border-bottom: 1px solid var(--line); vertical-align: top; }
     .tall thead th { position: sticky; top: 0; background: var(--page); z-index: 1; }
     .tall tbody th { position: sticky; left: 0; background: var(--page); font-weight: 400; }
-    tr.way td { background: var(--blue-fill); }
+    tr.on-path td { background: var(--blue-fill); }
     [hidden] { display: none; }
     @media (max-width: 46rem) { body { padding: 0 .7rem 3rem; } header { padding: .3rem 0; } h1 { font-size: 1.1rem; }
       header .result, .keys { display: none; } html { scroll-padding-top: 7.2rem; }

@@ -9,7 +9,7 @@ struct ObjectPaths {
   private let graph: ObjectGraph
   private let roots: [String]
   private let starts: [Int]
-  private let ring: [Int]
+  private let cycle: [Int]
   private let paths: RetainingPaths
 
   init(of finding: Finding) {
@@ -19,12 +19,12 @@ struct ObjectPaths {
     let rows = graph.strongRows()
     if let trace = finding.cycleTrace {
       starts = [trace.steps[0].node]
-      ring = trace.steps.flatMap { [$0.partner?.there, $0.next].compactMap { $0 } }
+      cycle = trace.steps.flatMap { [$0.partner?.there, $0.next].compactMap { $0 } }
     } else {
       let targets = Set(graph.references.filter { $0.strength == .strong }.map(\.to))
       let free = graph.nodes.indices.filter { !targets.contains($0) }
       starts = free.isEmpty ? Array(graph.nodes.indices.prefix(1)) : free
-      ring = []
+      cycle = []
     }
     paths = RetainingPaths(in: rows, from: starts)
   }
@@ -32,7 +32,7 @@ struct ObjectPaths {
   /// Returns the references on the path to a node; for the first object of a cycle, the whole
   /// cycle.
   func references(to node: Int) -> [Int] {
-    if starts.contains(node) { return ring }
+    if starts.contains(node) { return cycle }
     guard let path = paths.path(to: node) else { return [] }
     return zip(path, path.dropFirst()).compactMap { from, to in
       graph.references.firstIndex { $0.from == from && $0.to == to && $0.strength == .strong }

@@ -100,8 +100,8 @@ struct SARIFResult {
   /// The cycle, with a step for each reference; `nil` if there is no cycle.
   private var codeFlows: [SARIFLog.CodeFlow]? {
     guard let trace = finding.cycleTrace else { return nil }
-    let ring = trace.steps.flatMap { step in [step.partner?.there, step.next].compactMap { $0 } }
-    let steps = ring.prefix(Self.maxSteps).map { index in
+    let cycle = trace.steps.flatMap { step in [step.partner?.there, step.next].compactMap { $0 } }
+    let steps = cycle.prefix(Self.maxSteps).map { index in
       let reference = graph.references[index]
       let node = graph.nodes[reference.from]
       var text = ReportVocabulary.name(of: reference, in: graph)
@@ -114,7 +114,7 @@ struct SARIFResult {
           logicalLocations: [Self.logical(node)],
           message: .init(text: Self.plain(Escaping.line(text)))))
     }
-    let more = ring.count > Self.maxSteps ? ", its first \(Self.maxSteps)" : ""
+    let more = cycle.count > Self.maxSteps ? ", its first \(Self.maxSteps)" : ""
     return [
       .init(
         message: .init(text: "The cycle's references in order\(more)."),

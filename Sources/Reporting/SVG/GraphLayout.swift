@@ -32,7 +32,7 @@ struct GraphLayout {
   private(set) var labels: [Point] = []
   /// For each reference, the points of its line, from the edge of the source to the edge of the
   /// target; for a loop, the center of its node, twice.
-  private(set) var ways: [[Point]] = []
+  private(set) var paths: [[Point]] = []
   private(set) var width = 0.0
   private(set) var height = 0.0
 
@@ -73,9 +73,9 @@ struct GraphLayout {
       let room = sizes[reference.from].width + 2 * (Self.loopWidth + label.width)
       widths[reference.from] = max(widths[reference.from], room)
     }
-    let isTurned = Self.closingReferences(sizes.count, references, order)
+    let isReversed = Self.closingReferences(sizes.count, references, order)
     let downwards = references.indices.map { index in
-      isTurned[index] ? (references[index].to, references[index].from) : references[index]
+      isReversed[index] ? (references[index].to, references[index].from) : references[index]
     }
     layerOf = Self.layers(sizes.count, downwards).map { 2 * $0 }
     for (index, (top, bottom)) in downwards.enumerated() {
@@ -84,7 +84,7 @@ struct GraphLayout {
     connect()
     arrange(order)
     arrangeColumns()
-    finish(references, isTurned)
+    finish(references, isReversed)
   }
 
   /// The width of a loop beside its node, without its label.
@@ -232,7 +232,7 @@ struct GraphLayout {
 
   /// Computes the size of the picture, the positions of nodes and labels, and the path of each
   /// reference from its source to its target.
-  private mutating func finish(_ references: [(from: Int, to: Int)], _ isTurned: [Bool]) {
+  private mutating func finish(_ references: [(from: Int, to: Int)], _ isReversed: [Bool]) {
     let left = widths.indices.map { columns[$0] - widths[$0] / 2 }.min() ?? 0
     let right = widths.indices.map { columns[$0] + widths[$0] / 2 }.max() ?? 0
     let middles = rowMiddles()
@@ -243,7 +243,7 @@ struct GraphLayout {
     height =
       nodes(inRow: layers.count - 1).reduce(0) { max($0, heights[$1]) } / 2
       + (middles.last ?? 0) + Self.margin
-    ways = chains.map { $0.map(point) }
+    paths = chains.map { $0.map(point) }
     nodes = (0..<nodeCount).map(point)
     labels = references.indices.map { index in
       let reference = references[index]
@@ -257,7 +257,7 @@ struct GraphLayout {
       let arriving = references.indices.filter { chains[$0][chains[$0].count - 1] == node }
       spreadPorts(of: node, among: arriving, isTop: false)
     }
-    for index in ways.indices where isTurned[index] { ways[index].reverse() }
+    for index in paths.indices where isReversed[index] { paths[index].reverse() }
   }
 
   /// Returns the vertical distance of a loop's label from the middle of its node. The labels of
@@ -287,23 +287,23 @@ struct GraphLayout {
 
   /// Separates the ends of the paths that meet at a node. The ends have the same horizontal order
   /// as the items that come next on the paths.
-  private mutating func spreadPorts(of node: Int, among ways: [Int], isTop: Bool) {
-    let chosen = ways.filter { chains[$0][0] != chains[$0][chains[$0].count - 1] }
+  private mutating func spreadPorts(of node: Int, among references: [Int], isTop: Bool) {
+    let chosen = references.filter { chains[$0][0] != chains[$0][chains[$0].count - 1] }
     let sorted = chosen.sorted { left, right in
-      let (one, other) = (neighbour(on: left, isTop: isTop), neighbour(on: right, isTop: isTop))
+      let (one, other) = (neighbor(on: left, isTop: isTop), neighbor(on: right, isTop: isTop))
       return (one, left) < (other, right)
     }
     let step = min(34, (sizes[node].width - 12) / Double(max(1, sorted.count)))
-    for (rank, way) in sorted.enumerated() {
-      let end = isTop ? 0 : self.ways[way].count - 1
-      self.ways[way][end].x += (Double(rank) - Double(sorted.count - 1) / 2) * step
-      self.ways[way][end].y += (isTop ? 1 : -1) * sizes[node].height / 2
+    for (rank, reference) in sorted.enumerated() {
+      let end = isTop ? 0 : paths[reference].count - 1
+      paths[reference][end].x += (Double(rank) - Double(sorted.count - 1) / 2) * step
+      paths[reference][end].y += (isTop ? 1 : -1) * sizes[node].height / 2
     }
   }
 
   /// Returns the column of the item next to the top end of a path, or next to its bottom end.
-  private func neighbour(on way: Int, isTop: Bool) -> Double {
-    let chain = chains[way]
+  private func neighbor(on reference: Int, isTop: Bool) -> Double {
+    let chain = chains[reference]
     return columns[isTop ? chain[1] : chain[chain.count - 2]]
   }
 }

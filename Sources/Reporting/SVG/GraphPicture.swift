@@ -53,12 +53,12 @@ struct GraphPicture {
     self.finding = finding
     let graph = finding.graph
     let trace = finding.cycleTrace
-    let ring = trace?.steps.flatMap { [$0.node, $0.partner?.node].compactMap { $0 } } ?? []
+    let cycle = trace?.steps.flatMap { [$0.node, $0.partner?.node].compactMap { $0 } } ?? []
     let parts = Self.parts(of: finding)
     // In a cycle of two objects, either could be on top. The object that comes first in the graph
     // is chosen.
-    let top = ring.count == 2 ? ring.sorted() : ring
-    let shown = Array((top + parts.filter { !ring.contains($0) }).prefix(Self.maxNodes))
+    let top = cycle.count == 2 ? cycle.sorted() : cycle
+    let shown = Array((top + parts.filter { !cycle.contains($0) }).prefix(Self.maxNodes))
     omitted = parts.count - shown.count
     var boxes = shown.map { Self.box(for: $0, in: graph) }
     let indexOf = Dictionary(uniqueKeysWithValues: zip(shown, shown.indices))
@@ -82,7 +82,7 @@ struct GraphPicture {
       arrows[index].path =
         isLoop
         ? Self.loop(at: boxes[ends[index].from])
-        : Self.path(layout.ways[index], around: arrows[index])
+        : Self.path(layout.paths[index], around: arrows[index])
     }
     self.boxes = boxes
     self.arrows = arrows
@@ -155,25 +155,25 @@ struct GraphPicture {
   }
 
   /// Returns curves from row to row, interrupted at the label.
-  private static func path(_ way: [GraphLayout.Point], around arrow: Arrow) -> String {
-    var way = way
-    let isDown = way[0].y < way[way.count - 1].y
+  private static func path(_ points: [GraphLayout.Point], around arrow: Arrow) -> String {
+    var points = points
+    let isDown = points[0].y < points[points.count - 1].y
     // The arrow's tip touches the edge of the box.
-    way[way.count - 1].y += isDown ? -2 : 2
-    guard let label = way.firstIndex(of: arrow.middle), !arrow.lines.joined().isEmpty else {
-      return curves(way)
+    points[points.count - 1].y += isDown ? -2 : 2
+    guard let label = points.firstIndex(of: arrow.middle), !arrow.lines.joined().isEmpty else {
+      return curves(points)
     }
     let half = arrow.labelSize.height / 2 * (isDown ? 1 : -1)
-    var (before, after) = (Array(way[...label]), Array(way[label...]))
+    var (before, after) = (Array(points[...label]), Array(points[label...]))
     before[label].y -= half
     after[0].y += half
     return curves(before) + curves(after)
   }
 
-  private static func curves(_ way: [GraphLayout.Point]) -> String {
-    var path = "M\(number(way[0].x)) \(number(way[0].y))"
-    let way = straightened(way)
-    for (from, to) in zip(way, way.dropFirst()) {
+  private static func curves(_ points: [GraphLayout.Point]) -> String {
+    var path = "M\(number(points[0].x)) \(number(points[0].y))"
+    let points = straightened(points)
+    for (from, to) in zip(points, points.dropFirst()) {
       if number(from.x) == number(to.x) {
         path += "V\(number(to.y))"
         continue
@@ -186,12 +186,12 @@ struct GraphPicture {
   }
 
   /// Returns a path without the points that are on a vertical line with both neighboring points.
-  private static func straightened(_ way: [GraphLayout.Point]) -> [GraphLayout.Point] {
-    way.indices.filter { index in
-      guard index > 0, index < way.count - 1 else { return true }
-      let columns = Set([index - 1, index, index + 1].map { number(way[$0].x) })
+  private static func straightened(_ points: [GraphLayout.Point]) -> [GraphLayout.Point] {
+    points.indices.filter { index in
+      guard index > 0, index < points.count - 1 else { return true }
+      let columns = Set([index - 1, index, index + 1].map { number(points[$0].x) })
       return columns.count > 1
-    }.map { way[$0] }
+    }.map { points[$0] }
   }
 
   /// Returns a number as text, in whole units, because smaller differences are invisible.

@@ -26,24 +26,24 @@ struct AttemptCommand {
   private static let (processorTime, time) = (Duration.milliseconds(700), Duration.seconds(6))
 
   /// The number of cells to run after the first cell that does not pass, and the time limit for
-  /// them. These cells narrow down the lines that may contain the mistake. The time is limited
+  /// them. These cells narrow down the lines that the mutant may have changed. The time is limited
   /// because a failing cell often waits for an event that does not happen.
   private static let (furtherCells, furtherTime) = (12, Duration.milliseconds(500))
 
-  init(parsing words: [String]) throws(UsageError) {
-    if !words.isEmpty { throw UsageError("attempt takes no arguments") }
+  init(parsing arguments: [String]) throws(CommandError) {
+    if !arguments.isEmpty { throw CommandError("attempt takes no arguments") }
   }
 
-  func run() throws(UsageError) -> Int32 {
+  func run() throws(CommandError) -> Int32 {
     guard let answer = ResultChannel() else {
-      throw UsageError(
+      throw CommandError(
         "attempt: standard output cannot be redirected, so the result cannot be sent")
     }
     Self.receiveSignals()
     let cells = MutantCells.streamMatrix().cells
     let runner = Self.preparedRunner(for: cells)
     guard Self.hasOneThread else {
-      throw UsageError("a cell that is marked as single-threaded started a thread")
+      throw CommandError("a cell that is marked as single-threaded started a thread")
     }
     while let line = readLine() {
       let numbers = line.split(separator: " ").compactMap { Int($0) }

@@ -3,8 +3,8 @@ extension BaselineCommand {
   static var options: [OptionDeclaration<BaselineCommand>] {
     [
       OptionDeclaration(
-        "--baseline", .file(), "the baseline (default: \(BaselineOnDisk.usual))"
-      ) { (command, arguments) throws(UsageError) in
+        "--baseline", .file(), "the baseline (default: \(BaselineOnDisk.defaultPath))"
+      ) { (command, arguments) throws(CommandError) in
         command.file = BaselineOnDisk(try arguments.value(of: "--baseline"))
       }.configurable,
       ReportFile.option { (command, path) in command.report = path },

@@ -8,29 +8,29 @@ struct BaselineCommand {
   }
 
   var action = Action.create
-  var file = BaselineOnDisk(BaselineOnDisk.usual)
-  var report = ReportFile.usual
+  var file = BaselineOnDisk(BaselineOnDisk.defaultPath)
+  var report = ReportFile.defaultPath
 
-  init(parsing words: [String]) throws(UsageError) {
-    var arguments = Arguments(words)
-    let operands = try arguments.read(Self.options, into: &self, maxOperands: 1)
+  init(parsing arguments: [String]) throws(CommandError) {
+    var reader = Arguments(arguments)
+    let operands = try reader.read(Self.options, into: &self, maxOperands: 1)
     let known = Action.allCases.map(\.rawValue)
     guard let word = operands.first else {
-      throw UsageError("baseline expects an action: \(known.joined(separator: ", "))")
+      throw CommandError("baseline expects an action: \(known.joined(separator: ", "))")
     }
     guard let action = Action(rawValue: word) else { throw .unknown("action", word, among: known) }
     self.action = action
   }
 
   /// Writes the baseline. If an error occurs, the file is unchanged.
-  func run() throws(UsageError) -> Int32 {
+  func run() throws(CommandError) -> Int32 {
     let report = try ReportFile.report(at: report)
     let before: Baseline
     let after: Baseline
     switch action {
     case .create:
       guard !file.exists else {
-        throw UsageError(
+        throw CommandError(
           "the baseline '\(file.path)' already exists; see leakcheck baseline update")
       }
       before = Baseline()
@@ -39,11 +39,11 @@ struct BaselineCommand {
       before = try file.valid()
       after = before.updated(with: report)
     case .prune:
-      guard let today = CalendarDay.today else { throw UsageError("the current date is unknown") }
+      guard let today = CalendarDay.today else { throw CommandError("the current date is unknown") }
       try refusePart(report)
       before = try file.whole()
       after = before.pruned(by: report, on: today)
-      complain(of: before.unexamined(in: report), report)
+      warn(about: before.unexamined(in: report), report)
     }
     try file.write(after)
     Console.print(words(from: before, to: after))
@@ -52,33 +52,33 @@ struct BaselineCommand {
 
   /// Throws an error if the report covers only a part of the matrix or of the program, because
   /// findings may be missing from that report.
-  private func refusePart(_ report: LeakReport) throws(UsageError) {
+  private func refusePart(_ report: LeakReport) throws(CommandError) {
     if report.shard != nil {
-      throw UsageError(
+      throw CommandError(
         "a shard's report cannot show which entries are stale; merge the shards first")
     }
     if report.reproduce.contains("--filter")
       || report.reproduce.contains(#/--(source|operator|ending|timing|mutant) /#)
     {
-      throw UsageError(
+      throw CommandError(
         "the report covers only a part of the matrix, so it cannot show which entries are stale; "
           + "use the report of a run without options that select cells")
     }
     if report.program?.failure != nil {
-      throw UsageError("the program failed, so its report cannot show which entries are stale")
+      throw CommandError("the program failed, so its report cannot show which entries are stale")
     }
     if report.verdict(failing: .none) == .inconclusive {
-      throw UsageError("the report is inconclusive, so it cannot show which entries are stale")
+      throw CommandError("the report is inconclusive, so it cannot show which entries are stale")
     }
   }
 
   /// Prints how many entries are kept because the report does not cover their programs.
-  private func complain(of entries: [Baseline.Entry], _ report: LeakReport) {
+  private func warn(about entries: [Baseline.Entry], _ report: LeakReport) {
     let examined = Set(report.program?.names ?? [])
     let others = Set(entries.flatMap(\.programs)).subtracting(examined).sorted()
     guard !others.isEmpty else { return }
     let kept = entries.count == 1 ? "1 entry is kept" : "\(entries.count) entries are kept"
-    Console.complain(
+    Console.printError(
       "leakcheck: \(kept), because the report does not cover "
         + Escaping.line(ProgramRun.joined(others)))
   }

@@ -8,10 +8,10 @@ struct CompletionsCommand {
 
   private let kind: Kind
 
-  init(parsing words: [String]) throws(UsageError) {
+  init(parsing arguments: [String]) throws(CommandError) {
     let known = Kind.allCases.map(\.rawValue)
-    guard let word = words.first, words.count == 1 else {
-      throw UsageError("completions expects one of: \(known.joined(separator: ", "))")
+    guard let word = arguments.first, arguments.count == 1 else {
+      throw CommandError("completions expects one of: \(known.joined(separator: ", "))")
     }
     guard let kind = Kind(rawValue: word) else { throw .unknown("shell", word, among: known) }
     self.kind = kind

@@ -13,17 +13,17 @@ struct DiffCommand {
     ReportOptions.options.lifted(to: \.options)
   }
 
-  init(parsing words: [String]) throws(UsageError) {
-    var arguments = Arguments(words)
-    let operands = try arguments.read(Self.options, into: &self, maxOperands: 2)
+  init(parsing arguments: [String]) throws(CommandError) {
+    var reader = Arguments(arguments)
+    let operands = try reader.read(Self.options, into: &self, maxOperands: 2)
     try options.check()
     guard operands.count == 2 else {
-      throw UsageError("diff expects two reports: BASE and HEAD")
+      throw CommandError("diff expects two reports: BASE and HEAD")
     }
     (base, head) = (operands[0], operands[1])
   }
 
-  func run() throws(UsageError) -> Int32 {
+  func run() throws(CommandError) -> Int32 {
     let base = try ReportFile.report(at: base)
     var head = try ReportFile.report(at: head)
     let diff = ReportDiff(base: base, head: head)

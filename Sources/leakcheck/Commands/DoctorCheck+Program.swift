@@ -4,10 +4,10 @@ import HeapWalking
 extension DoctorCheck {
   /// Returns the checks that show whether a program can be examined.
   ///
-  /// - Throws: ``UsageError`` if there is no program with that name.
-  static func checks(ofProgram name: String) throws(UsageError) -> [DoctorCheck] {
+  /// - Throws: ``CommandError`` if there is no program with that name.
+  static func checks(ofProgram name: String) throws(CommandError) -> [DoctorCheck] {
     guard let url = ExecutableSearch.find(name) else {
-      throw UsageError("there is no program '\(name)' that can be run")
+      throw CommandError("there is no program '\(name)' that can be run")
     }
     let file = ELFFile(path: url.path)
     var checks = [linkage(of: url)]

@@ -5,13 +5,13 @@ import Foundation
 struct DoctorCommand {
   private let program: String?
 
-  init(parsing words: [String]) throws(UsageError) {
-    var arguments = Arguments(words)
+  init(parsing arguments: [String]) throws(CommandError) {
+    var reader = Arguments(arguments)
     var nothing: Void = ()
-    program = try arguments.read([OptionDeclaration<Void>](), into: &nothing, maxOperands: 1).first
+    program = try reader.read([OptionDeclaration<Void>](), into: &nothing, maxOperands: 1).first
   }
 
-  func run() throws(UsageError) -> Int32 {
+  func run() throws(CommandError) -> Int32 {
     var checks = [DoctorCheck.recorder, DoctorCheck.symbolizer, DoctorCheck.kernel]
     checks += [DoctorCheck.ptraceScope, DoctorCheck.sandbox, DoctorCheck.allocator]
     checks += [DoctorCheck.graphviz]

@@ -15,7 +15,7 @@ extension ExecCommand {
   func exitStatus(
     of ending: SpawnedProgram.Ending, _ verdicts: [LeakReport.Verdict], isEndedByAnalysis: Bool
   ) -> Int32 {
-    if options.handsOnStatus { return Self.status(of: ending) }
+    if options.usesProgramStatus { return Self.status(of: ending) }
     if isEndedByAnalysis { return ExitStatus.inconclusive }
     if Self.failure(ending) != nil { return ExitStatus.programFailed }
     return verdicts.map(\.exitStatus).max { Self.precedence($0) < Self.precedence($1) }

@@ -15,23 +15,23 @@ struct ExecCommand {
   /// The program's output goes to standard output; the report goes to standard error, or to the
   /// output folder.
   ///
-  /// - Throws: ``UsageError`` before the program starts, if the program cannot be found, the
+  /// - Throws: ``CommandError`` before the program starts, if the program cannot be found, the
   ///   preloaded library is not installed, or the baseline or the output folder cannot be used.
   ///   Also throws later if a report cannot be written, or a report of an earlier run cannot be
   ///   removed.
-  func run() throws(UsageError) -> Int32 {
-    let baseline = try options.baseline.map { path throws(UsageError) in
+  func run() throws(CommandError) -> Int32 {
+    let baseline = try options.baseline.map { path throws(CommandError) in
       try BaselineOnDisk(path).valid()
     }
     let delivery = try ReportDelivery(options.report, printingTo: .errors)
     let program = try PreloadedProgram(options)
-    try delivery.withdraw()
+    try delivery.removeEarlierReports()
     if let reason = program.linkage.obstacle, !options.followsChildren {
       return refuse(because: reason)
     }
     if let reason = Self.filterObstacle { return refuse(because: reason) }
     if !options.report.isQuiet, !SourceLocator.isAvailable {
-      Console.complain(
+      Console.printError(
         "leakcheck: llvm-symbolizer is not in PATH: functions are named without files and lines")
     }
     var verdicts: [LeakReport.Verdict] = []
@@ -52,7 +52,7 @@ struct ExecCommand {
         of: ending, verdicts + [report.summary.verdict], isEndedByAnalysis: isEndedByAnalysis)
       return report
     }
-    func deliver(_ found: PreloadedProgram.Report) throws(UsageError) {
+    func deliver(_ found: PreloadedProgram.Report) throws(CommandError) {
       if case .skipped = found {
         skipsTools = true
         return
@@ -61,7 +61,7 @@ struct ExecCommand {
       if let found = read(found) {
         let (left, omitted) = options.suppressions.applied(to: found)
         suppressed += omitted
-        if options.keepsReportsUntilTheEnd { complainOfUnusedSuppressions(suppressed) }
+        if options.keepsReportsUntilTheEnd { warnAboutUnusedSuppressions(suppressed) }
         let report = left.applying(baseline ?? Baseline(), failOn: options.report.failOn)
         let verdict = report.verdict(failing: options.report.failOn)
         // Whether a program failed is known only when all of its processes have ended.
@@ -70,33 +70,33 @@ struct ExecCommand {
         try self.deliver(reports[reports.count - 1], of: reports, verdicts, delivery)
       } else {
         verdicts.append(.inconclusive)
-        if let all = soFar(reports, verdicts) { try delivery.file(all) }
+        if let all = soFar(reports, verdicts) { try delivery.writeFiles(of: all) }
       }
     }
-    let outcome = try program.run { found throws(UsageError) in
+    let outcome = try program.run { found throws(CommandError) in
       if options.keepsReportsUntilTheEnd { kept.append(found) } else { try deliver(found) }
     }
     ending = outcome?.ending
     for found in kept { try deliver(found) }
     guard let (ending, leavesProcesses) = outcome else {
-      try delivery.withdraw()
+      try delivery.removeEarlierReports()
       return Self.endBySignal(options.program)
     }
     if options.followsChildren || !options.keepsReportsUntilTheEnd && Self.failure(ending) != nil,
       let last = reports.last
     {
-      try delivery.file(withEnding(joined(reports, verdicts) ?? last))
+      try delivery.writeFiles(of: withEnding(joined(reports, verdicts) ?? last))
     }
     if !options.keepsReportsUntilTheEnd, !reports.isEmpty {
-      complainOfUnusedSuppressions(suppressed)
+      warnAboutUnusedSuppressions(suppressed)
     }
     if options.followsChildren, !verdicts.isEmpty {
-      Console.complain(Self.total(of: verdicts, reports, skipsTools: skipsTools))
+      Console.printError(Self.total(of: verdicts, reports, skipsTools: skipsTools))
     } else if options.report.isQuiet, let last = reports.last {
       delivery.printResult(of: text(of: last))
     }
     if verdicts.isEmpty {
-      Console.complain(
+      Console.printError(
         options.followsChildren
           ? "leakcheck: neither \(options.program) nor a Swift program that it started wrote a report"
           : leavesProcesses
@@ -109,12 +109,12 @@ struct ExecCommand {
       verdicts = [.inconclusive]
     }
     if ending == .status(127), verdicts == [.inconclusive] {
-      Console.complain(
+      Console.printError(
         "leakcheck: \(options.program) may not have been started, because a library is missing: see "
           + "the dynamic loader's message, and ldd \(options.program)")
     }
-    if let failure = Self.failure(ending), options.handsOnStatus || !isEndedByAnalysis {
-      Console.complain("leakcheck: \(options.program) failed: \(failure)")
+    if let failure = Self.failure(ending), options.usesProgramStatus || !isEndedByAnalysis {
+      Console.printError("leakcheck: \(options.program) failed: \(failure)")
     }
     if !LeakReport.failed(among: reports).isEmpty { verdicts.append(.failed) }
     return exitStatus(of: ending, verdicts, isEndedByAnalysis: isEndedByAnalysis)
@@ -124,22 +124,22 @@ struct ExecCommand {
     switch found {
     case .skipped: return nil
     case .endedByAnalysis(let known):
-      Console.complain(
+      Console.printError(
         "leakcheck: \(named(known)) could not be analyzed: it installed a filter of system calls "
           + "(seccomp) by a direct system call, and the filter ended it during the analysis")
       return nil
     case .failed(let reason, let known):
-      Console.complain("leakcheck: \(named(known)) could not be analyzed: \(reason)")
+      Console.printError("leakcheck: \(named(known)) could not be analyzed: \(reason)")
       return nil
     case .written(let data, let known, let linkage):
       // Without /proc, a process cannot determine the name of its program.
       let program = known.isEmpty ? options.programName : known
       if options.followsChildren, !options.report.isQuiet {
-        Console.complain("leakcheck: report on \(named(known)):")
+        Console.printError("leakcheck: report on \(named(known)):")
       }
       do {
         if linkage == .staticRuntime, !options.report.isQuiet {
-          Console.complain(
+          Console.printError(
             "leakcheck: the Swift runtime is linked into \(program) (-static-stdlib): recorded by "
               + "the program's own symbols; an allocation site may be in the standard library")
         }
@@ -150,7 +150,7 @@ struct ExecCommand {
         report.reproduce = options.reproduction
         return report
       } catch {
-        Console.complain("leakcheck: \(error)")
+        Console.printError("leakcheck: \(error)")
         return nil
       }
     }
@@ -166,16 +166,16 @@ struct ExecCommand {
 
   /// Prints the reason why the program is not started, and returns the exit status.
   private func refuse(because reason: String) -> Int32 {
-    Console.complain("leakcheck: \(options.program) cannot be analyzed: \(reason)")
+    Console.printError("leakcheck: \(options.program) cannot be analyzed: \(reason)")
     return ExitStatus.inconclusive
   }
 
   /// Prints the patterns of `--suppress` that apply to none of the suppressed findings. Such a
   /// pattern may be misspelled, or the leak may be fixed.
-  private func complainOfUnusedSuppressions(_ suppressed: [Finding]) {
+  private func warnAboutUnusedSuppressions(_ suppressed: [Finding]) {
     guard !options.report.isQuiet else { return }
-    for pattern in Suppressions.unused(options.suppressionWords, by: suppressed) {
-      Console.complain("leakcheck: --suppress '\(Escaping.line(pattern))' matches no finding")
+    for pattern in Suppressions.unused(options.suppressionPatterns, by: suppressed) {
+      Console.printError("leakcheck: --suppress '\(Escaping.line(pattern))' matches no finding")
     }
   }
 
@@ -184,7 +184,7 @@ struct ExecCommand {
   private func deliver(
     _ report: LeakReport, of all: [LeakReport], _ verdicts: [LeakReport.Verdict],
     _ delivery: ReportDelivery
-  ) throws(UsageError) {
+  ) throws(CommandError) {
     let text = options.report.isQuiet ? nil : self.text(of: report)
     try delivery.deliver(report, inFolder: soFar(all, verdicts), text: text)
   }
@@ -261,7 +261,7 @@ struct ExecCommand {
   /// Ends this process with the signal that requested its end.
   private static func endBySignal(_ program: String) -> Int32 {
     let signal = SpawnedProgram.signalReceived ?? SIGTERM
-    Console.complain(
+    Console.printError(
       "leakcheck: interrupted by signal \(signal): \(program) and everything that it started were "
         + "killed, without a report")
     Foundation.signal(signal, SIG_DFL)

@@ -16,16 +16,18 @@ struct ExecuteCommand {
   /// An unselected cell runs if its matrix index is a multiple of this number.
   private static let sparseness = 64
 
-  init(parsing words: [String]) throws(UsageError) {
-    guard let word = words.first else { throw UsageError("execute expects a share such as 1/2") }
+  init(parsing arguments: [String]) throws(CommandError) {
+    guard let word = arguments.first else {
+      throw CommandError("execute expects a share such as 1/2")
+    }
     share = try ShardChoice(parsing: word)
-    options = try RunOptions(parsing: Array(words.dropFirst()))
+    options = try RunOptions(parsing: Array(arguments.dropFirst()))
   }
 
-  func run() throws(UsageError) -> Int32 {
-    Parent.endsThisProcessWithIt()
+  func run() throws(CommandError) -> Int32 {
+    Parent.endThisProcessWhenItEnds()
     guard let answer = ResultChannel() else {
-      throw UsageError(
+      throw CommandError(
         "execute: standard output cannot be redirected, so the result cannot be sent")
     }
     options.mutant?.plant()
@@ -50,7 +52,7 @@ struct ExecuteCommand {
     do {
       try answer.send(result)
     } catch {
-      throw UsageError("the executed positions cannot be written: \(error)")
+      throw CommandError("the executed positions cannot be written: \(error)")
     }
     return ExitStatus.clean
   }

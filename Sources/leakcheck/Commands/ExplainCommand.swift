@@ -5,7 +5,7 @@ import Reporting
 /// `leakcheck explain FINGERPRINT`: shows one finding of a report in full.
 struct ExplainCommand {
   private var fingerprint = ""
-  private var path = ReportFile.usual
+  private var path = ReportFile.defaultPath
   private var color = ReportOptions.Color.auto
 
   /// The declared options.
@@ -16,15 +16,15 @@ struct ExplainCommand {
     ]
   }
 
-  init(parsing words: [String]) throws(UsageError) {
-    var arguments = Arguments(words)
-    guard let word = try arguments.read(Self.options, into: &self, maxOperands: 1).first else {
-      throw UsageError("explain expects a fingerprint such as v1:7c1e9a42")
+  init(parsing arguments: [String]) throws(CommandError) {
+    var reader = Arguments(arguments)
+    guard let word = try reader.read(Self.options, into: &self, maxOperands: 1).first else {
+      throw CommandError("explain expects a fingerprint such as v1:7c1e9a42")
     }
     fingerprint = word
   }
 
-  func run() throws(UsageError) -> Int32 {
+  func run() throws(CommandError) -> Int32 {
     let report = try ReportFile.report(at: path)
     let known = report.findings.map(\.fingerprint)
     // A prefix of the fingerprint suffices if it is unambiguous. The version (`v1:`) may be
@@ -34,20 +34,20 @@ struct ExplainCommand {
     }
     guard let finding = matches.first(where: { $0.fingerprint == fingerprint }) ?? matches.first
     else {
-      if known.isEmpty { throw UsageError("'\(path)' has no findings to explain") }
+      if known.isEmpty { throw CommandError("'\(path)' has no findings to explain") }
       throw unknown(among: known)
     }
     guard matches.count == 1 || finding.fingerprint == fingerprint else {
-      throw UsageError("'\(fingerprint)' may be any of \(matches.count) findings: add digits")
+      throw CommandError("'\(fingerprint)' may be any of \(matches.count) findings: add digits")
     }
     let style: Style = Console.usesColor(color) ? .colored : .plain
     Console.print(ExplanationText(of: finding, in: report, style: style).text)
     return ExitStatus.clean
   }
 
-  private func unknown(among known: [String]) -> UsageError {
+  private func unknown(among known: [String]) -> CommandError {
     let nearest = Suggestion.nearest(to: fingerprint, among: known)
     let hint = nearest.map { "did you mean '\($0)'?" } ?? "it has \(known.count) findings"
-    return UsageError("'\(path)' has no finding '\(fingerprint)'; \(hint)")
+    return CommandError("'\(path)' has no finding '\(fingerprint)'; \(hint)")
   }
 }

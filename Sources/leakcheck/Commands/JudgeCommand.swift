@@ -4,24 +4,24 @@ import MutantCells
 import OwnershipGraph
 import Scenarios
 
-/// `leakcheck judge MUTANT`: runs matrix cells with a planted mistake, and sends the verdict on the
-/// mistake to the parent process, which runs the self-test. This subcommand is internal.
+/// `leakcheck judge MUTANT`: runs matrix cells with a planted mutant, and sends the verdict on the
+/// mutant to the parent process, which runs the self-test. This subcommand is internal.
 ///
-/// Each mistake runs in a separate process, because a mistake may crash or hang the process.
+/// Each mutant runs in a separate process, because a mutant may crash or hang the process.
 struct JudgeCommand {
   private let mutant: Mutant
 
-  init(parsing words: [String]) throws(UsageError) {
-    guard words.count == 1, let name = words.first else {
-      throw UsageError("judge expects the name of one mutant")
+  init(parsing arguments: [String]) throws(CommandError) {
+    guard arguments.count == 1, let name = arguments.first else {
+      throw CommandError("judge expects the name of one mutant")
     }
     mutant = try RunOptions.mutant(named: name)
   }
 
-  func run() throws(UsageError) -> Int32 {
-    Parent.endsThisProcessWithIt()
+  func run() throws(CommandError) -> Int32 {
+    Parent.endThisProcessWhenItEnds()
     guard let answer = ResultChannel() else {
-      throw UsageError(
+      throw CommandError(
         "judge: standard output cannot be redirected, so the result cannot be sent")
     }
     mutant.plant()
@@ -31,7 +31,7 @@ struct JudgeCommand {
     do {
       try answer.send(mutant.judged(by: report))
     } catch {
-      throw UsageError("the verdict on \(mutant.name) cannot be written: \(error)")
+      throw CommandError("the verdict on \(mutant.name) cannot be written: \(error)")
     }
     return ExitStatus.clean
   }

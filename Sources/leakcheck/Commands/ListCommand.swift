@@ -13,9 +13,9 @@ struct ListCommand {
   /// The names to list instead of cells.
   enum Names { case sources, operators }
 
-  init(parsing words: [String]) throws(UsageError) {
-    var arguments = Arguments(words)
-    _ = try arguments.read(Self.options, into: &self)
+  init(parsing arguments: [String]) throws(CommandError) {
+    var reader = Arguments(arguments)
+    _ = try reader.read(Self.options, into: &self)
   }
 
   func run() -> Int32 {

@@ -12,17 +12,19 @@ struct MergeCommand {
     ReportOptions.options.lifted(to: \.options) + [.baseline(\.baseline)].headed("Report")
   }
 
-  init(parsing words: [String]) throws(UsageError) {
-    var arguments = Arguments(words)
-    paths = try arguments.read(Self.options, into: &self, maxOperands: .max)
+  init(parsing arguments: [String]) throws(CommandError) {
+    var reader = Arguments(arguments)
+    paths = try reader.read(Self.options, into: &self, maxOperands: .max)
     try options.check()
-    guard !paths.isEmpty else { throw UsageError("merge expects the reports of all shards") }
+    guard !paths.isEmpty else { throw CommandError("merge expects the reports of all shards") }
   }
 
-  func run() throws(UsageError) -> Int32 {
+  func run() throws(CommandError) -> Int32 {
     var shards: [LeakReport] = []
     for path in paths { shards.append(try ReportFile.report(at: path)) }
-    let baseline = try baseline.map { path throws(UsageError) in try BaselineOnDisk(path).valid() }
+    let baseline = try baseline.map { path throws(CommandError) in
+      try BaselineOnDisk(path).valid()
+    }
     var report = try merged(shards)
     report = report.applying(baseline ?? Baseline(), failOn: options.failOn)
     let text = TextReport(
@@ -32,12 +34,12 @@ struct MergeCommand {
     return report.verdict(failing: options.failOn).exitStatus
   }
 
-  private func merged(_ shards: [LeakReport]) throws(UsageError) -> LeakReport {
+  private func merged(_ shards: [LeakReport]) throws(CommandError) -> LeakReport {
     do throws(ShardError) {
       return try LeakReport(merging: shards)
     } catch {
       let name = error.position.map { "'\(paths[$0 - 1])': " } ?? ""
-      throw UsageError("the reports cannot be merged: \(name)\(error.description)")
+      throw CommandError("the reports cannot be merged: \(name)\(error.description)")
     }
   }
 }

@@ -4,15 +4,15 @@ extension MutantsCommand {
     [
       OptionDeclaration(
         "--filter", .text("TEXT"), "mutants whose name contains the text: Sink.swift, dropped-call"
-      ) { (command, arguments) throws(UsageError) in
+      ) { (command, arguments) throws(CommandError) in
         command.filters += try arguments.values(of: "--filter")
       },
       OptionDeclaration("--jobs", .text("N"), "number of processes (default: processors)") {
-        (command, arguments) throws(UsageError) in
+        (command, arguments) throws(CommandError) in
         command.jobs = try arguments.count(of: "--jobs")
       }.configurable,
       OptionDeclaration("--output", .folder, "write mutants.md to this folder") {
-        (command, arguments) throws(UsageError) in
+        (command, arguments) throws(CommandError) in
         command.output = try arguments.value(of: "--output")
       }.configurable,
       OptionDeclaration("--sample", "a fixed twentieth of the mutants") { (command, _) in

@@ -13,13 +13,13 @@ struct MutantsCommand {
   var isVerbose = false
   var isSample = false
 
-  init(parsing words: [String]) throws(UsageError) {
-    var arguments = Arguments(words)
-    _ = try arguments.read(Self.options, into: &self)
+  init(parsing arguments: [String]) throws(CommandError) {
+    var reader = Arguments(arguments)
+    _ = try reader.read(Self.options, into: &self)
   }
 
-  func run() throws(UsageError) -> Int32 {
-    let folder = try output.map { path throws(UsageError) in try OutputFolder(path) }
+  func run() throws(CommandError) -> Int32 {
+    let folder = try output.map { path throws(CommandError) in try OutputFolder(path) }
     let chosen = generatedMutants.filter { mutant in
       (filters.isEmpty || filters.contains { mutant.name.contains($0) })
         && (!isSample || mutant.isInSample)
@@ -35,19 +35,19 @@ struct MutantsCommand {
       }
       (attempts, map) = try run.attempts()
     } catch {
-      Console.complain("leakcheck: \(error)")
+      Console.printError("leakcheck: \(error)")
       return ExitStatus.programFailed
     }
     let score = MutationScore(
       of: attempts, listed: survivorList, isSample: isSample || !filters.isEmpty)
     let stale = attempts.filter { $0.isCaught && survivorList.entry(for: $0.mutant) != nil }
     for attempt in stale {
-      Console.complain(
+      Console.printError(
         "leakcheck: \(attempt.mutant.name) is caught; remove it from the list of survivors")
     }
     let unlisted = attempts.filter { !$0.isCaught && survivorList.entry(for: $0.mutant) == nil }
     for mutant in unlisted.map(\.mutant) {
-      Console.complain(
+      Console.printError(
         "leakcheck: \(mutant.name) (\(mutant.location)) is not caught: \(mutant.sourceText)")
     }
     let accuracy = RankingAccuracy(of: attempts, map)
@@ -58,7 +58,7 @@ struct MutantsCommand {
     let cells = attempts.reduce(0) { $0 + $1.red.count + $1.green.count }
     Console.print("leakcheck: \(score.summary), \(seconds) s")
     if !isQuiet {
-      Console.complain(
+      Console.printError(
         "leakcheck: \(cells) cells ran, \(Self.processorSeconds) s of processor time")
     }
     return unlisted.isEmpty ? ExitStatus.clean : ExitStatus.inconclusive

@@ -8,33 +8,33 @@ import StreamCells
 /// `leakcheck run`: runs matrix cells, and reports the findings and the verdict of the CI gate.
 struct RunCommand {
   private let options: RunOptions
-  private let words: [String]
+  private let arguments: [String]
 
-  /// - Parameter words: The options as words of the command line. They are passed to child
+  /// - Parameter arguments: The options as command-line arguments. They are passed to child
   ///   processes that run a share of the cells.
-  init(_ options: RunOptions, words: [String]) {
+  init(_ options: RunOptions, arguments: [String]) {
     self.options = options
-    self.words = words
+    self.arguments = arguments
   }
 
   /// Runs the cells and returns the exit status.
   ///
-  /// - Throws: ``UsageError`` before the first cell runs, if the baseline cannot be read or the
+  /// - Throws: ``CommandError`` before the first cell runs, if the baseline cannot be read or the
   ///   output folder cannot be written to. Also throws after the last cell, if the report cannot be
   ///   written, or the report of an earlier run cannot be removed.
-  func run() throws(UsageError) -> Int32 {
-    let baseline = try options.baseline.map { path throws(UsageError) in
+  func run() throws(CommandError) -> Int32 {
+    let baseline = try options.baseline.map { path throws(CommandError) in
       try BaselineOnDisk(path).valid()
     }
     let delivery = try ReportDelivery(options.report)
-    try delivery.withdraw()
+    try delivery.removeEarlierReports()
     let clock = ContinuousClock()
     let start = clock.now
     var report: LeakReport
     do throws(Worker.Failure) {
       report = try self.report()
     } catch {
-      Console.complain("leakcheck: \(error)")
+      Console.printError("leakcheck: \(error)")
       return ExitStatus.programFailed
     }
     let duration = (clock.now - start).inSeconds
@@ -43,15 +43,15 @@ struct RunCommand {
       of: report, style: options.report.style, width: Console.terminalWidth
     ).text(duration: duration)
     try delivery.deliver(report, text: text)
-    if let baseline, options.isWhole { complain(of: baseline.stale(in: report)) }
+    if let baseline, options.isWhole { warn(about: baseline.stale(in: report)) }
     return report.verdict(failing: options.report.failOn).exitStatus
   }
 
   /// Prints a warning for each baseline entry that is no longer needed. Such entries do not make
   /// the run fail.
-  private func complain(of stale: [Baseline.Entry]) {
+  private func warn(about stale: [Baseline.Entry]) {
     for entry in stale {
-      Console.complain(
+      Console.printError(
         "leakcheck: \(entry.fingerprint) in \(options.baseline ?? "the baseline") is stale: "
           + "no cell has it; leakcheck baseline prune removes it")
     }
@@ -62,16 +62,16 @@ struct RunCommand {
     let selected = options.selectedCells
     let shard = options.shard?.shard(of: selected.map(\.id))
     let cells = shard?.share(of: selected) ?? selected
-    if cells.isEmpty { Console.complain("leakcheck: no cell ran: the options select none") }
+    if cells.isEmpty { Console.printError("leakcheck: no cell ran: the options select none") }
     #if !TRACE_RESOURCES
-      Console.complain(
+      Console.printError(
         "leakcheck: this leakcheck was built without the trait TRACE_RESOURCES, so it cannot find "
           + "objects of the library")
     #endif
     var report = try report(of: cells)
     report.shard = shard
     if options.selfTests && report.summary.verdict != .clean {
-      Console.complain("leakcheck: the self-test is skipped, because the run is not clean")
+      Console.printError("leakcheck: the self-test is skipped, because the run is not clean")
     } else if options.selfTests {
       report.judge(mutants: selfTest(of: shard?.share(of: mutants) ?? mutants).verdicts())
       report.generatedMutants = MutationScore(listedBy: survivorList)
@@ -83,11 +83,12 @@ struct RunCommand {
   }
 
   private func addSuspects(to report: inout LeakReport) {
-    let search = FaultSearch(executable: Self.executable, words: words, jobs: options.jobs)
+    let search = SuspectSearch(
+      executable: Self.executable, arguments: arguments, jobs: options.jobs)
     do throws(Worker.Failure) {
       try search.addSuspects(to: &report)
     } catch {
-      Console.complain("leakcheck: cannot search for the cause of the failed cells: \(error)")
+      Console.printError("leakcheck: cannot search for the cause of the failed cells: \(error)")
     }
   }
 
@@ -100,7 +101,7 @@ struct RunCommand {
         repeats: options.repeats, cellTimeout: UInt32(options.cellTimeout)
       ).report(reproduce: options.reproduction)
     }
-    return try Worker(executable: Self.executable, words: words)
+    return try Worker(executable: Self.executable, arguments: arguments)
       .report(of: cells, among: jobs)
   }
 
@@ -110,12 +111,12 @@ struct RunCommand {
 
   /// The executable of this process.
   static var executable: URL {
-    CommandWords.executable
+    CommandLineArguments.executable
   }
 }
 
 extension LeakReport {
-  /// Adds the verdicts on planted mistakes. If a mistake was missed, the verdict of a clean run
+  /// Adds the verdicts on planted mutants. If a mutant was missed, the verdict of a clean run
   /// becomes inconclusive.
   fileprivate mutating func judge(mutants: [MutantReport]) {
     self.mutants = mutants

@@ -4,16 +4,16 @@ import Findings
 import Scenarios
 import Synchronization
 
-/// A type that plants each of the given mistakes in a separate process, and checks whether the
+/// A type that plants each of the given mutants in a separate process, and checks whether the
 /// matrix catches it.
 ///
-/// A clean run of the matrix is evidence only if planted mistakes make it fail.
+/// A clean run of the matrix is evidence only if planted mutants make it fail.
 struct SelfTest {
   /// The timeout of a child process, in seconds. It is many times as long as a run of the matrix.
   private static let timeout = 120.0
 
   var executable: URL
-  /// The mistakes to plant: the whole list, or a shard's share.
+  /// The mutants to plant: the whole list, or a shard's share.
   var mutants: [Mutant]
   var isQuiet: Bool
 

@@ -12,16 +12,16 @@ struct WorkCommand {
   private let share: ShardChoice
   private let options: RunOptions
 
-  init(parsing words: [String]) throws(UsageError) {
-    guard let word = words.first else { throw UsageError("work expects a share such as 1/2") }
+  init(parsing arguments: [String]) throws(CommandError) {
+    guard let word = arguments.first else { throw CommandError("work expects a share such as 1/2") }
     share = try ShardChoice(parsing: word)
-    options = try RunOptions(parsing: Array(words.dropFirst()))
+    options = try RunOptions(parsing: Array(arguments.dropFirst()))
   }
 
-  func run() throws(UsageError) -> Int32 {
-    Parent.endsThisProcessWithIt()
+  func run() throws(CommandError) -> Int32 {
+    Parent.endThisProcessWhenItEnds()
     guard let answer = ResultChannel() else {
-      throw UsageError(
+      throw CommandError(
         "work: standard output cannot be redirected, so the result cannot be sent")
     }
     options.mutant?.plant()
@@ -34,7 +34,7 @@ struct WorkCommand {
     do {
       try answer.send(report)
     } catch {
-      throw UsageError("the part \(share.index) of \(share.count) cannot be written: \(error)")
+      throw CommandError("the part \(share.index) of \(share.count) cannot be written: \(error)")
     }
     return ExitStatus.clean
   }

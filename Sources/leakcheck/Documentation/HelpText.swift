@@ -27,7 +27,7 @@ struct HelpText {
     let keys = description.options.filter(\.isConfigurable).map(\.key)
     if !keys.isEmpty {
       lines += Self.filled(
-        "\(Configuration.usual) may set: \(keys.joined(separator: ", ")); see leakcheck --help",
+        "\(Configuration.fileName) may set: \(keys.joined(separator: ", ")); see leakcheck --help",
         width: width, indent: 0)
       lines.append("")
     }

@@ -24,7 +24,7 @@ enum ManualPage {
     lines += [".SH EXIT STATUS"]
     for (status, meaning) in [
       (ExitStatus.clean, "clean"), (ExitStatus.findings, "findings that fail the run"),
-      (ExitStatus.wrongUse, "usage or configuration error"),
+      (ExitStatus.usageError, "usage or configuration error"),
       (ExitStatus.inconclusive, "inconclusive"),
       (ExitStatus.programFailed, "the program under test failed"),
     ] { lines += [".TP", ".B \(status)", meaning] }

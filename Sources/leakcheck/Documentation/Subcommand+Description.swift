@@ -19,7 +19,7 @@ extension Subcommand {
   }
 
   private static let usage: (status: Int32, meaning: String) = (
-    ExitStatus.wrongUse, "usage or configuration error"
+    ExitStatus.usageError, "usage or configuration error"
   )
 
   private static var runDescription: CommandDescription {

@@ -5,7 +5,7 @@ import Reporting
 /// A baseline file.
 struct BaselineOnDisk {
   /// The default path.
-  static let usual = "leakcheck-baseline.json"
+  static let defaultPath = "leakcheck-baseline.json"
 
   /// The maximum size of a baseline file, in bytes.
   private static let maxFileSize = 64 << 20
@@ -18,27 +18,27 @@ struct BaselineOnDisk {
   var exists: Bool { FileManager.default.fileExists(atPath: url.path) }
 
   /// Returns the baseline for the CI gate. An expired entry in the file is an error.
-  func valid() throws(UsageError) -> Baseline { try read(refusingExpiredOn: .today) }
+  func valid() throws(CommandError) -> Baseline { try read(refusingExpiredOn: .today) }
 
   /// Returns the baseline including expired entries.
-  func whole() throws(UsageError) -> Baseline { try read(refusingExpiredOn: nil) }
+  func whole() throws(CommandError) -> Baseline { try read(refusingExpiredOn: nil) }
 
   /// Replaces the file atomically.
-  func write(_ baseline: Baseline) throws(UsageError) {
+  func write(_ baseline: Baseline) throws(CommandError) {
     do {
       try Data(BaselineFile.text(of: baseline).utf8).write(to: url, options: .atomic)
     } catch {
-      throw UsageError(
+      throw CommandError(
         "the baseline '\(path)' cannot be written: \(SystemError.cause(of: error))")
     }
   }
 
-  private func read(refusingExpiredOn today: CalendarDay?) throws(UsageError) -> Baseline {
+  private func read(refusingExpiredOn today: CalendarDay?) throws(CommandError) -> Baseline {
     let bytes = try InputFile.bytes(at: path, as: "baseline", limit: Self.maxFileSize)
     do throws(BaselineError) {
       return try BaselineFile.baseline(from: bytes, name: path, refusingExpiredOn: today)
     } catch {
-      throw UsageError(error.description)
+      throw CommandError(error.description)
     }
   }
 }

@@ -101,11 +101,11 @@ extension InputFile {
   ///   - limit: The maximum size to read, in bytes.
   static func bytes(
     at path: String, as kind: String, limit: Int
-  ) throws(UsageError) -> [UInt8] {
+  ) throws(CommandError) -> [UInt8] {
     do throws(Failure) {
       return try InputFile(path: path, limit: limit).bytes()
     } catch {
-      throw UsageError("the \(kind) '\(path)' cannot be read: \(error)")
+      throw CommandError("the \(kind) '\(path)' cannot be read: \(error)")
     }
   }
 }

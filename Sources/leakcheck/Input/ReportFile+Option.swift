@@ -4,8 +4,8 @@ extension ReportFile {
     store: @escaping (inout Options, String) -> Void
   ) -> OptionDeclaration<Options> {
     OptionDeclaration(
-      "--report", .file(), "leakcheck.json, or a folder that contains it (default: \(usual))"
-    ) { (options, arguments) throws(UsageError) in
+      "--report", .file(), "leakcheck.json, or a folder that contains it (default: \(defaultPath))"
+    ) { (options, arguments) throws(CommandError) in
       store(&options, try arguments.value(of: "--report"))
     }
   }

@@ -6,18 +6,18 @@ import Reporting
 /// A type that reads reports of earlier runs.
 enum ReportFile {
   /// The default folder, to which `make leakcheck` writes its reports.
-  static let usual = "Reports"
+  static let defaultPath = "Reports"
 
   /// The maximum size of a report, in bytes.
   private static let maxSize = 1 << 30
 
   /// Returns the report in a file, or in a folder of reports.
-  static func report(at path: String) throws(UsageError) -> LeakReport {
+  static func report(at path: String) throws(CommandError) -> LeakReport {
     let bytes = try InputFile.bytes(at: file(at: path), as: "report", limit: maxSize)
     do throws(ReportReadingError) {
       return try ReportReader.report(from: bytes, name: path)
     } catch {
-      throw UsageError(error.description)
+      throw CommandError(error.description)
     }
   }
 

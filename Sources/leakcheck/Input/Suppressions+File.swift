@@ -6,12 +6,12 @@ extension Suppressions {
   private static let maxFileSize = 1 << 20
 
   /// Adds patterns from the command line.
-  mutating func add(_ patterns: [String]) throws(UsageError) {
+  mutating func add(_ patterns: [String]) throws(CommandError) {
     for pattern in patterns {
       do throws(SuppressionError) {
         try add(pattern)
       } catch {
-        throw UsageError("--suppress '\(pattern)': \(error)")
+        throw CommandError("--suppress '\(pattern)': \(error)")
       }
     }
   }
@@ -26,12 +26,12 @@ extension Suppressions {
   }
 
   /// Adds the patterns in a file.
-  mutating func read(fileAt path: String) throws(UsageError) {
+  mutating func read(fileAt path: String) throws(CommandError) {
     let bytes = try InputFile.bytes(at: path, as: "suppressions", limit: Self.maxFileSize)
     do throws(SuppressionError) {
       try add(file: bytes)
     } catch {
-      throw UsageError("the suppressions '\(path)' cannot be used: \(error)")
+      throw CommandError("the suppressions '\(path)' cannot be used: \(error)")
     }
   }
 }

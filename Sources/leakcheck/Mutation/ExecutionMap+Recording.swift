@@ -5,10 +5,11 @@ extension ExecutionMap {
   /// Runs matrix cells in child processes, and records the mutation points that each cell executes.
   ///
   /// - Parameters:
-  ///   - words: Options of `leakcheck run` that select cells; without such options, all cells run.
+  ///   - arguments: Options of `leakcheck run` that select cells; without such options, all cells
+  ///     run.
   ///   - timeout: The time limit for a child process, in seconds.
   static func recorded(
-    by executable: URL, words: [String] = [], jobs: Int, timeout: Double, cellCount: Int
+    by executable: URL, arguments: [String] = [], jobs: Int, timeout: Double, cellCount: Int
   ) throws(Worker.Failure) -> ExecutionMap {
     let shares = Mutex([Int: Result<Share, Worker.Failure>]())
     DispatchQueue.concurrentPerform(iterations: jobs) { part in
@@ -16,7 +17,7 @@ extension ExecutionMap {
         do {
           let output = try ChildProcess.output(
             of: executable,
-            arguments: [Subcommand.execute.rawValue, "\(part + 1)/\(jobs)"] + words,
+            arguments: [Subcommand.execute.rawValue, "\(part + 1)/\(jobs)"] + arguments,
             timeout: timeout)
           return try JSONDecoder().decode(Share.self, from: output)
         } catch {

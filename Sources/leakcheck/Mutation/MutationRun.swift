@@ -30,7 +30,7 @@ struct MutationRun {
     let map = try ExecutionMap.recorded(
       by: executable, jobs: jobs, timeout: Self.timeout, cellCount: matrix.count)
     for index in map.red.keys.sorted() {
-      Console.complain(
+      Console.printError(
         "leakcheck: the cell \(matrix[index].id) does not pass even without a mutant")
     }
     let results = Mutex([Int: Attempt]())

@@ -9,7 +9,7 @@ struct RankingAccuracy {
   private(set) var firstThree = 0
 
   init(of attempts: [Attempt], _ map: ExecutionMap) {
-    let ranking = FaultRanking(of: generatedMutants)
+    let ranking = SuspectRanking(of: generatedMutants)
     let cells = map.cells.mapValues { CellSet($0) }
     for attempt in attempts where attempt.isCaught {
       let red = attempt.red.sorted { $0.key < $1.key }.map { cell, description in

@@ -3,7 +3,7 @@ extension OptionDeclaration {
   static func baseline(_ path: WritableKeyPath<Options, String?>) -> OptionDeclaration {
     OptionDeclaration(
       "--baseline", .file(), "findings in this file are known; expired entries are an error"
-    ) { (options, arguments) throws(UsageError) in
+    ) { (options, arguments) throws(CommandError) in
       options[keyPath: path] = try arguments.value(of: "--baseline")
     }.configurable
   }

@@ -19,15 +19,16 @@ extension ExecOptions {
   /// The command that examines the program again, in the same folder and with every option that
   /// affects the findings or the exit status: `leakcheck exec --follow -- swift test`.
   var reproduction: String {
-    let words = ["leakcheck", "exec"] + decisiveWords + ["--", program] + arguments
-    return words.map { Self.quoted(Self.shortened($0)) }.joined(separator: " ")
+    let command = ["leakcheck", "exec"] + decisiveArguments + ["--", program] + arguments
+    return command.map { Self.quoted(Self.shortened($0)) }.joined(separator: " ")
   }
 
-  /// Returns the options that affect the findings or the exit status, each as one or two words.
+  /// Returns the options that affect the findings or the exit status, each as one or two
+  /// arguments.
   ///
-  /// - Parameter words: The options of a valid command line.
-  static func decisiveWords(in words: some Sequence<String>) -> [String] {
-    var rest = Array(words)[...]
+  /// - Parameter arguments: The options of a valid command line.
+  static func decisiveArguments(in arguments: some Sequence<String>) -> [String] {
+    var rest = Array(arguments)[...]
     var result: [String] = []
     while let word = rest.popFirst() {
       let name = String(word.prefix { $0 != "=" })

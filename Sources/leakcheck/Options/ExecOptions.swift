@@ -22,13 +22,13 @@ struct ExecOptions {
   var executesBreaks = true
   /// A Boolean value indicating whether the command exits with the status of the program,
   /// regardless of the findings.
-  var handsOnStatus = false
+  var usesProgramStatus = false
   var suppressions = Suppressions()
   /// The patterns of `--suppress`, which are also in ``suppressions``.
-  private(set) var suppressionWords: [String] = []
+  private(set) var suppressionPatterns: [String] = []
   var report = ReportOptions()
-  /// The options that affect the findings or the exit status, as words of the command line.
-  private(set) var decisiveWords: [String] = []
+  /// The options that affect the findings or the exit status, as command-line arguments.
+  private(set) var decisiveArguments: [String] = []
 
   /// A Boolean value indicating whether reports are printed only after the program has ended. This
   /// is the case if only one program is examined, and no examination takes place while it runs.
@@ -45,13 +45,13 @@ struct ExecOptions {
       OptionDeclaration(
         "--at", .one(of: signals.keys.sorted(), "SIGNAL"),
         "examine the running program when it receives this signal"
-      ) { (options, arguments) throws(UsageError) in
+      ) { (options, arguments) throws(CommandError) in
         options.signal = try signal(named: arguments.value(of: "--at"))
       },
       OptionDeclaration(
         "--after", .text("SECONDS"),
         "examine the running program this many seconds after it starts"
-      ) { (options, arguments) throws(UsageError) in
+      ) { (options, arguments) throws(CommandError) in
         options.seconds = try seconds(arguments.value(of: "--after"))
       },
       OptionDeclaration(
@@ -62,15 +62,15 @@ struct ExecOptions {
         "--stacks", .text("N"),
         "number of allocation-stack frames to report per object (default: 1, the allocation site;"
           + " 0: none, fastest)"
-      ) { (options, arguments) throws(UsageError) in
+      ) { (options, arguments) throws(CommandError) in
         options.stackFrames = try frames(arguments.value(of: "--stacks"))
       }.configurable,
       .noVerify(\.executesBreaks),
       OptionDeclaration(
         "--exit-status", .one(of: ["verdict", "program"], "WHAT"),
         "what determines the exit status: verdict (default), or program (the program's own status)"
-      ) { (options, arguments) throws(UsageError) in
-        options.handsOnStatus = try handsOnStatus(arguments.value(of: "--exit-status"))
+      ) { (options, arguments) throws(CommandError) in
+        options.usesProgramStatus = try usesProgramStatus(arguments.value(of: "--exit-status"))
       }.configurable,
     ]
   }
@@ -81,15 +81,15 @@ struct ExecOptions {
         "--suppress", OptionValue(placeholder: "NAMES", completion: .nothing, isList: true),
         "suppress findings that involve a matching type, function, module or fingerprint; * matches"
           + " anything"
-      ) { (options, arguments) throws(UsageError) in
+      ) { (options, arguments) throws(CommandError) in
         let patterns = try arguments.values(of: "--suppress")
         try options.suppressions.add(patterns)
-        options.suppressionWords += patterns
+        options.suppressionPatterns += patterns
       }.configurable,
       OptionDeclaration(
         "--suppressions", .file(),
         "suppress findings that match a pattern in a file: one per line, comments after #"
-      ) { (options, arguments) throws(UsageError) in
+      ) { (options, arguments) throws(CommandError) in
         try options.suppressions.read(fileAt: arguments.value(of: "--suppressions"))
       }.configurable,
       .baseline(\.baseline),
@@ -101,23 +101,23 @@ struct ExecOptions {
     "TERM": SIGTERM, "CONT": SIGCONT, "WINCH": SIGWINCH,
   ]
 
-  /// - Parameter words: The options, `--`, the program and its arguments.
-  init(parsing words: [String]) throws(UsageError) {
-    let own = words.prefix { $0 != "--" }
-    let command = words.dropFirst(own.count + 1)
+  /// - Parameter arguments: The options, `--`, the program and its arguments.
+  init(parsing arguments: [String]) throws(CommandError) {
+    let own = arguments.prefix { $0 != "--" }
+    let command = arguments.dropFirst(own.count + 1)
     let usage = "leakcheck exec [OPTIONS] -- PROGRAM ARGUMENTS…"
     var reader = Arguments(Array(own), hint: "; -- comes before the program: \(usage)")
     _ = try reader.read(Self.options, into: &self)
-    decisiveWords = Self.decisiveWords(in: own)
+    decisiveArguments = Self.decisiveArguments(in: own)
     guard let program = command.first else {
-      throw UsageError("a program is expected: \(usage)")
+      throw CommandError("a program is expected: \(usage)")
     }
     self.program = program
-    arguments = Array(command.dropFirst())
+    self.arguments = Array(command.dropFirst())
     try report.check()
   }
 
-  private static func signal(named text: String) throws(UsageError) -> Int32 {
+  private static func signal(named text: String) throws(CommandError) -> Int32 {
     let name = text.uppercased()
     if let signal = signals[name.hasPrefix("SIG") ? String(name.dropFirst(3)) : name] {
       return signal
@@ -127,7 +127,7 @@ struct ExecOptions {
     return number
   }
 
-  private static func handsOnStatus(_ text: String) throws(UsageError) -> Bool {
+  private static func usesProgramStatus(_ text: String) throws(CommandError) -> Bool {
     switch text {
     case "program": return true
     case "verdict": return false
@@ -136,16 +136,16 @@ struct ExecOptions {
     }
   }
 
-  private static func frames(_ text: String) throws(UsageError) -> Int {
+  private static func frames(_ text: String) throws(CommandError) -> Int {
     guard let frames = Int(text), (0...64).contains(frames) else {
-      throw UsageError("--stacks expects a number of frames from 0 to 64, not '\(text)'")
+      throw CommandError("--stacks expects a number of frames from 0 to 64, not '\(text)'")
     }
     return frames
   }
 
-  private static func seconds(_ text: String) throws(UsageError) -> Double {
+  private static func seconds(_ text: String) throws(CommandError) -> Double {
     guard let seconds = Double(text), seconds >= 0, seconds < 1e9 else {
-      throw UsageError("--after expects a number of seconds, not '\(text)'")
+      throw CommandError("--after expects a number of seconds, not '\(text)'")
     }
     return seconds
   }

@@ -21,7 +21,7 @@ struct ReportOptions {
       OptionDeclaration(
         "--format", .some(of: ReportFormats.names, "FORMATS"),
         "formats to write: " + ReportFormats.names.joined(separator: ", ")
-      ) { (options, arguments) throws(UsageError) in
+      ) { (options, arguments) throws(CommandError) in
         options.formats += try arguments.values(
           of: "--format", called: "format", among: ReportFormats.names)
       }.configurable.presentation,
@@ -29,14 +29,14 @@ struct ReportOptions {
         "--output", .folder,
         "write the reports to this folder, in place of the reports of earlier runs (default"
           + " formats: " + ReportFormats.standard.map(\.name).joined(separator: ", ") + ")"
-      ) { (options, arguments) throws(UsageError) in
+      ) { (options, arguments) throws(CommandError) in
         options.output = try arguments.value(of: "--output")
       }.configurable.presentation,
       OptionDeclaration(
         "--fail-on", .one(of: FailOn.allCases.map(\.rawValue), "WHICH"),
         "findings that fail the run: new (default), held (new, and objects that only the runtime"
           + " retains), all (also those in the baseline and in libraries), or none"
-      ) { (options, arguments) throws(UsageError) in
+      ) { (options, arguments) throws(CommandError) in
         options.failOn = try arguments.choice(of: "--fail-on", called: "value of --fail-on")
       }.configurable,
       colorOption { (options, color) in options.color = color },
@@ -53,15 +53,15 @@ struct ReportOptions {
     OptionDeclaration(
       "--color", .one(of: Color.allCases.map(\.rawValue), "WHEN"),
       "auto (default), always or never; NO_COLOR is respected"
-    ) { (options, arguments) throws(UsageError) in
+    ) { (options, arguments) throws(CommandError) in
       store(&options, try arguments.choice(of: "--color", called: "color setting"))
     }.configurable.presentation
   }
 
   /// Checks combinations of options.
-  func check() throws(UsageError) {
+  func check() throws(CommandError) {
     if output == nil && formats.count > 1 {
-      throw UsageError("several formats require --output DIR")
+      throw CommandError("several formats require --output DIR")
     }
   }
 }

@@ -31,27 +31,27 @@ struct RunOptions {
         OptionDeclaration(
           "--repeat", .text("N"),
           "run each cell N times, and report whether a leak grows with each run"
-        ) { (options, arguments) throws(UsageError) in
+        ) { (options, arguments) throws(CommandError) in
           options.repeats = try arguments.count(of: "--repeat")
         },
         OptionDeclaration(
           "--cell-timeout", .text("SECONDS"),
           "maximum time for one cell in seconds; if a cell exceeds it, the run ends and names the"
             + " cell (default: \(defaultCellTimeout))"
-        ) { (options, arguments) throws(UsageError) in
+        ) { (options, arguments) throws(CommandError) in
           options.cellTimeout = try arguments.count(of: "--cell-timeout")
         }.configurable,
         .noVerify(\.executesBreaks),
         OptionDeclaration(
           "--jobs", .text("N"), "number of processes that share the cells (default: processors)"
-        ) { (options, arguments) throws(UsageError) in
+        ) { (options, arguments) throws(CommandError) in
           options.jobs = try arguments.count(of: "--jobs")
         }.configurable,
         OptionDeclaration(
           "--shard", .text("i/n"),
           "run the i-th of n parts, for leakcheck merge (default: TEST_SHARD_INDEX and"
             + " TEST_TOTAL_SHARDS of Bazel)"
-        ) { (options, arguments) throws(UsageError) in
+        ) { (options, arguments) throws(CommandError) in
           options.shard = try ShardChoice(parsing: arguments.value(of: "--shard"))
         },
       ].headed("Processes")
@@ -63,7 +63,7 @@ struct RunOptions {
       OptionDeclaration(
         "--mutant", .one(of: mutants.map(\.name), "NAME"),
         "run with the library that contains this planted mistake"
-      ) { (options, arguments) throws(UsageError) in
+      ) { (options, arguments) throws(CommandError) in
         options.mutant = try mutant(named: arguments.value(of: "--mutant"))
       },
       OptionDeclaration("--self-test", "also run with each planted mistake, which must be caught") {
@@ -73,14 +73,15 @@ struct RunOptions {
     ]
   }
 
-  init(parsing words: [String]) throws(UsageError) {
-    var arguments = Arguments(words)
-    _ = try arguments.read(Self.options, into: &self)
+  init(parsing arguments: [String]) throws(CommandError) {
+    var reader = Arguments(arguments)
+    _ = try reader.read(Self.options, into: &self)
     if selfTests && mutants.isEmpty {
-      throw UsageError("this leakcheck was built without planted mistakes: --self-test needs them")
+      throw CommandError(
+        "this leakcheck was built without planted mistakes: --self-test needs them")
     }
     if mutant != nil && selfTests {
-      throw UsageError("--self-test runs every mutant; it cannot be combined with --mutant")
+      throw CommandError("--self-test runs every mutant; it cannot be combined with --mutant")
     }
     try report.check()
     if shard == nil { shard = try ShardChoice(environment: ProcessInfo.processInfo.environment) }
@@ -88,8 +89,8 @@ struct RunOptions {
 
   /// Returns the generated or planted mutant with the given name.
   ///
-  /// - Throws: ``UsageError`` if there is none, or if it cannot be planted.
-  static func mutant(named name: String) throws(UsageError) -> Mutant {
+  /// - Throws: ``CommandError`` if there is none, or if it cannot be planted.
+  static func mutant(named name: String) throws(CommandError) -> Mutant {
     if let generated = generatedMutants.first(where: { $0.name == name }) {
       // A generated mutant has no expected result, so the run does not check whether it is caught.
       var mutant = Mutant(
@@ -101,7 +102,7 @@ struct RunOptions {
       throw .unknown("mutant", name, among: mutants.map(\.name))
     }
     if let obstacle = mutant.obstacle {
-      throw UsageError("mutant '\(name)' cannot be planted: \(obstacle)")
+      throw CommandError("mutant '\(name)' cannot be planted: \(obstacle)")
     }
     return mutant
   }

@@ -7,11 +7,11 @@ struct ShardChoice: Equatable {
   var count: Int
 
   /// Parses `2/8`: the second of eight.
-  init(parsing text: String) throws(UsageError) {
+  init(parsing text: String) throws(CommandError) {
     guard let match = text.wholeMatch(of: #/([0-9]+)/([0-9]+)/#), let index = Int(match.1),
       let count = Int(match.2), count > 0, (1...count).contains(index)
     else {
-      throw UsageError("--shard expects i/n with i from 1 to n, not '\(text)'")
+      throw CommandError("--shard expects i/n with i from 1 to n, not '\(text)'")
     }
     self.index = index
     self.count = count
@@ -22,12 +22,12 @@ struct ShardChoice: Equatable {
   ///
   /// Bazel requires a test that supports sharding to touch the file that `TEST_SHARD_STATUS_FILE`
   /// names; see ``acknowledge(environment:)``.
-  init?(environment: [String: String]) throws(UsageError) {
+  init?(environment: [String: String]) throws(CommandError) {
     guard let total = environment["TEST_TOTAL_SHARDS"], !total.isEmpty else { return nil }
     let text = environment["TEST_SHARD_INDEX"] ?? ""
     guard let count = Int(total), count > 0, let index = Int(text), (0..<count).contains(index)
     else {
-      throw UsageError(
+      throw CommandError(
         "TEST_SHARD_INDEX '\(text)' is not from 0 to TEST_TOTAL_SHARDS '\(total)' - 1")
     }
     self.index = index + 1

@@ -36,21 +36,21 @@ enum Console {
     write(withLineFeed(document), to: stream)
   }
 
-  /// Writes one line to standard error.
+  /// Writes one line, such as an error or a warning, to standard error.
   ///
   /// - Parameter maxLength: The maximum number of characters. A longer line is shortened.
-  static func complain(_ line: String, maxLength: Int = 400) {
+  static func printError(_ line: String, maxLength: Int = 400) {
     let line = TerminalText(message: line, maxLength: maxLength).description
     write(line + "\n", to: .errors)
   }
 
   /// Checks that all output was written.
   ///
-  /// - Throws: ``UsageError`` if a write to standard output failed.
-  static func check() throws(UsageError) {
+  /// - Throws: ``CommandError`` if a write to standard output failed.
+  static func check() throws(CommandError) {
     let code = outputFailure.load(ordering: .relaxed)
     guard code == 0 else {
-      throw UsageError("standard output cannot be written to: \(SystemError.message(for: code))")
+      throw CommandError("standard output cannot be written to: \(SystemError.message(for: code))")
     }
   }
 

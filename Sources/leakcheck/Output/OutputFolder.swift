@@ -11,7 +11,7 @@ struct OutputFolder {
   private let url: URL
 
   /// Creates the folder if it does not exist, and checks that it is writable.
-  init(_ path: String) throws(UsageError) {
+  init(_ path: String) throws(CommandError) {
     url = URL(fileURLWithPath: path, isDirectory: true)
     // Another process may check the same folder at the same time.
     let probe = url.appending(path: ".leakcheck-probe-\(getpid())")
@@ -20,7 +20,7 @@ struct OutputFolder {
       try Data().write(to: probe)
       try FileManager.default.removeItem(at: probe)
     } catch {
-      throw UsageError(
+      throw CommandError(
         "the output folder '\(path)' cannot be written to: \(SystemError.cause(of: error))")
     }
   }
@@ -31,21 +31,21 @@ struct OutputFolder {
   ///   earlier command wrote, remain in the folder.
   func write(
     _ report: LeakReport, as formats: [any ReportFormat], keepsOthers: Bool
-  ) throws(UsageError) {
+  ) throws(CommandError) {
     do {
       let files = try Self.files(for: report, in: formats)
       try ReportWriter(folder: url).write(files, keepsOthers: keepsOthers)
     } catch {
-      throw UsageError("\(error)")
+      throw CommandError("\(error)")
     }
   }
 
   /// Removes the reports of an earlier run.
-  func removeReports() throws(UsageError) {
+  func removeReports() throws(CommandError) {
     do throws(ReportWritingError) {
       try ReportWriter(folder: url).write([])
     } catch {
-      throw UsageError(error.description)
+      throw CommandError(error.description)
     }
   }
 
@@ -59,11 +59,11 @@ struct OutputFolder {
   }
 
   /// Writes one file.
-  func write(_ text: String, to name: String) throws(UsageError) {
+  func write(_ text: String, to name: String) throws(CommandError) {
     do {
       try text.write(to: url.appending(path: name), atomically: true, encoding: .utf8)
     } catch {
-      throw UsageError("'\(name)' cannot be written: \(SystemError.cause(of: error))")
+      throw CommandError("'\(name)' cannot be written: \(SystemError.cause(of: error))")
     }
   }
 

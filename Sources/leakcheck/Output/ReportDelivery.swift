@@ -20,17 +20,17 @@ struct ReportDelivery {
   /// - Parameters:
   ///   - stream: The stream for text that is not written to a folder.
   ///   - sources: The paths of the reports from which the new report is made.
-  /// - Throws: ``UsageError`` if the folder or the job's summary cannot be written to.
+  /// - Throws: ``CommandError`` if the folder or the job's summary cannot be written to.
   init(
     _ options: ReportOptions, printingTo stream: Console.Stream = .output,
     madeFrom sources: [String] = []
-  ) throws(UsageError) {
+  ) throws(CommandError) {
     self.options = options
     self.stream = stream
     let environment = ProcessInfo.processInfo.environment
     jobSummary =
       options.formats.contains("github") ? try JobSummary(environment: environment) : nil
-    let folder = try options.output.map { path throws(UsageError) in try OutputFolder(path) }
+    let folder = try options.output.map { path throws(CommandError) in try OutputFolder(path) }
     self.folder = folder
     keepsOthers = sources.contains { folder?.contains(fileAt: ReportFile.file(at: $0)) == true }
   }
@@ -44,13 +44,13 @@ struct ReportDelivery {
   ///   - text: The text for people, with the result as its last line; `nil` to print nothing.
   func deliver(
     _ report: LeakReport, inFolder joined: LeakReport? = nil, text: String?
-  ) throws(UsageError) {
+  ) throws(CommandError) {
     if let text { try print(text, of: report) }
-    try file(joined ?? report)
+    try writeFiles(of: joined ?? report)
     if let jobSummary { try jobSummary.append(GitHubFormat.summary(of: report)) }
   }
 
-  private func print(_ text: String, of report: LeakReport) throws(UsageError) {
+  private func print(_ text: String, of report: LeakReport) throws(CommandError) {
     if options.isQuiet {
       printResult(of: text)
     } else if folder == nil, let format = formats.first(where: { $0.name != "text" }) {
@@ -66,14 +66,14 @@ struct ReportDelivery {
   }
 
   /// Writes the report's files to the output folder, if there is one.
-  func file(_ report: LeakReport) throws(UsageError) {
+  func writeFiles(of report: LeakReport) throws(CommandError) {
     try folder?.write(
       report, as: formats.isEmpty ? ReportFormats.standard : formats, keepsOthers: keepsOthers)
   }
 
   /// Removes the reports of an earlier run from the output folder. This is done before the run begins,
   /// so that no report remains if the run ends without one, however it ends.
-  func withdraw() throws(UsageError) {
+  func removeEarlierReports() throws(CommandError) {
     try folder?.removeReports()
   }
 
@@ -82,11 +82,11 @@ struct ReportDelivery {
   /// Returns one document that a program can read.
   private func document(
     _ report: LeakReport, as format: any ReportFormat
-  ) throws(UsageError) -> String {
+  ) throws(CommandError) -> String {
     do {
       return try format.document(for: report)
     } catch {
-      throw UsageError("the report cannot be written as \(format.name): \(error)")
+      throw CommandError("the report cannot be written as \(format.name): \(error)")
     }
   }
 }

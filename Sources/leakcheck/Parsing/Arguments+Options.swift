@@ -4,12 +4,13 @@ extension Arguments {
   /// - Parameters:
   ///   - options: The known options.
   ///   - target: The value in which the options are stored.
-  ///   - maxOperands: The maximum number of words that are not options.
-  /// - Returns: The words that are not options.
-  /// - Throws: ``UsageError`` for an unknown option. The message suggests the nearest known option.
+  ///   - maxOperands: The maximum number of arguments that are not options.
+  /// - Returns: The arguments that are not options.
+  /// - Throws: ``CommandError`` for an unknown option. The message suggests the nearest known
+  ///   option.
   mutating func read<Options>(
     _ options: [OptionDeclaration<Options>], into target: inout Options, maxOperands: Int = 0
-  ) throws(UsageError) -> [String] {
+  ) throws(CommandError) -> [String] {
     var operands: [String] = []
     while let name = try nextOption(collecting: &operands, upTo: maxOperands) {
       guard let option = options.first(where: { $0.summary.name == name }) else {

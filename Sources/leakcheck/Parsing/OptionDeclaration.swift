@@ -3,7 +3,7 @@
 struct OptionDeclaration<Options> {
   let summary: OptionSummary
   /// Reads the value of the option, if the option takes one, and stores the value.
-  let read: (inout Options, inout Arguments) throws(UsageError) -> Void
+  let read: (inout Options, inout Arguments) throws(CommandError) -> Void
 
   /// Declares an option that takes a value.
   ///
@@ -13,7 +13,7 @@ struct OptionDeclaration<Options> {
   ///   - help: One or two sentences without a final period.
   init(
     _ name: String, _ value: OptionValue, _ help: String,
-    read: @escaping (inout Options, inout Arguments) throws(UsageError) -> Void
+    read: @escaping (inout Options, inout Arguments) throws(CommandError) -> Void
   ) {
     self.init(summary: OptionSummary(name: name, value: value, help: help), read: read)
   }
@@ -21,14 +21,14 @@ struct OptionDeclaration<Options> {
   /// Declares a flag.
   init(
     _ name: String, _ help: String,
-    read: @escaping (inout Options, inout Arguments) throws(UsageError) -> Void
+    read: @escaping (inout Options, inout Arguments) throws(CommandError) -> Void
   ) {
     self.init(summary: OptionSummary(name: name, help: help), read: read)
   }
 
   private init(
     summary: OptionSummary,
-    read: @escaping (inout Options, inout Arguments) throws(UsageError) -> Void
+    read: @escaping (inout Options, inout Arguments) throws(CommandError) -> Void
   ) {
     self.summary = summary
     self.read = read
@@ -75,7 +75,7 @@ extension OptionDeclaration {
   fileprivate func lifted<Outer>(to path: WritableKeyPath<Outer, Options>) -> OptionDeclaration<
     Outer
   > {
-    OptionDeclaration<Outer>(summary: summary) { (outer, arguments) throws(UsageError) in
+    OptionDeclaration<Outer>(summary: summary) { (outer, arguments) throws(CommandError) in
       try read(&outer[keyPath: path], &arguments)
     }
   }

@@ -16,7 +16,7 @@ enum Parent {
   ///
   /// Control-C interrupts only the parent, because its child processes are in separate process
   /// groups.
-  static func endsThisProcessWithIt() {
+  static func endThisProcessWhenItEnds() {
     guard let parent = ProcessInfo.processInfo.environment[variable].flatMap({ pid_t($0) })
     else { return }
     Thread.detachNewThread {

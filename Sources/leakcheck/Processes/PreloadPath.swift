@@ -14,8 +14,8 @@ struct PreloadPath {
 
   /// - Parameter reports: The folder of this run's reports, in which the link may be created. The
   ///   folder is removed after the run.
-  /// - Throws: ``UsageError`` if no folder for the link can be created.
-  init(of library: URL, reports: URL) throws(UsageError) {
+  /// - Throws: ``CommandError`` if no folder for the link can be created.
+  init(of library: URL, reports: URL) throws(CommandError) {
     guard !Self.isPlain(library.path) else {
       path = library.path
       linkFolder = nil
@@ -34,7 +34,7 @@ struct PreloadPath {
         at: link, withDestinationURL: library.deletingLastPathComponent())
     } catch {
       folder?.remove()
-      throw UsageError(
+      throw CommandError(
         "the recorder cannot be preloaded: its path '\(library.path)' contains a space, a colon or "
           + "a dollar sign, and the symbolic link '\(link.path)' cannot be created: "
           + SystemError.cause(of: error))

@@ -23,14 +23,14 @@ struct PreloadedProgram {
   private let options: ExecOptions
   private let library: URL
 
-  /// - Throws: ``UsageError`` if the program cannot be found, or the preloaded library is not
+  /// - Throws: ``CommandError`` if the program cannot be found, or the preloaded library is not
   ///   installed.
-  init(_ options: ExecOptions) throws(UsageError) {
+  init(_ options: ExecOptions) throws(CommandError) {
     guard let executable = ExecutableSearch.find(options.program) else {
-      throw UsageError("there is no program '\(options.program)' that can be run")
+      throw CommandError("there is no program '\(options.program)' that can be run")
     }
     guard let library = Self.findLibrary() else {
-      throw UsageError(
+      throw CommandError(
         "\(Self.libraryName) is not beside leakcheck, nor in ../lib: make build or make install "
           + "puts it there")
     }
@@ -53,8 +53,8 @@ struct PreloadedProgram {
   /// - Returns: The way in which the program ended, and whether processes that it started still
   ///   run; `nil` if a signal killed the program and its processes.
   func run(
-    _ body: (Report) throws(UsageError) -> Void
-  ) throws(UsageError) -> (ending: SpawnedProgram.Ending, leavesProcesses: Bool)? {
+    _ body: (Report) throws(CommandError) -> Void
+  ) throws(CommandError) -> (ending: SpawnedProgram.Ending, leavesProcesses: Bool)? {
     let reports = try PrivateFolder()
     defer { reports.remove() }
     let preload = try PreloadPath(of: library, reports: reports.url)
@@ -232,7 +232,8 @@ struct PreloadedProgram {
   static let libraryName = "libLeakPreload.so"
 
   static func findLibrary() -> URL? {
-    let folder = CommandWords.executable.resolvingSymlinksInPath().deletingLastPathComponent()
+    let folder = CommandLineArguments.executable.resolvingSymlinksInPath()
+      .deletingLastPathComponent()
     return [folder, folder.deletingLastPathComponent().appending(path: "lib")]
       .map { $0.appending(path: libraryName) }
       .first { FileManager.default.isReadableFile(atPath: $0.path) }

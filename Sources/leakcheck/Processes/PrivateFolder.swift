@@ -13,14 +13,14 @@ struct PrivateFolder {
   /// Creates the folder with mode 0700 in `TMPDIR`. If the variable is not set, the folder is
   /// created in the system's temporary folder, `/var/tmp` or `/dev/shm`. The first of these that is
   /// writable is used.
-  init() throws(UsageError) {
+  init() throws(CommandError) {
     let preferred = FileManager.default.temporaryDirectory
     let others = unsafe getenv("TMPDIR") == nil ? ["/var/tmp", "/dev/shm"] : []
     try self.init(inFirstOf: [preferred] + others.map { URL(fileURLWithPath: $0) })
   }
 
   /// Creates the folder with mode 0700 in the first of the given folders that is writable.
-  init(inFirstOf parents: [URL]) throws(UsageError) {
+  init(inFirstOf parents: [URL]) throws(CommandError) {
     var failures: [Failure] = []
     for parent in parents {
       do {
@@ -30,7 +30,7 @@ struct PrivateFolder {
         failures.append(error)
       }
     }
-    throw UsageError(
+    throw CommandError(
       "the temporary folder '\(parents.first?.path ?? "")' cannot be written to: "
         + "\(SystemError.message(for: failures.first?.code ?? ENOENT)); set TMPDIR to "
         + "a writable folder")

@@ -42,11 +42,11 @@ final class SpawnedProgram {
   ///   - folder: The folder of the program's reports.
   ///   - signalsDescendants: A Boolean value indicating whether signals are also passed on to the processes
   ///     that the program starts.
-  /// - Throws: ``UsageError`` if the program cannot be started.
+  /// - Throws: ``CommandError`` if the program cannot be started.
   init(
     _ executable: URL, name: String, arguments: [String], environment: [String: String],
     folder: URL, signalsDescendants: Bool
-  ) throws(UsageError) {
+  ) throws(CommandError) {
     Self.passSignalsOn()
     let variables = environment.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }
     let supervisor = unsafe Self.withCStrings([name] + arguments) { words in
@@ -64,7 +64,7 @@ final class SpawnedProgram {
       }
     }
     guard supervisor >= 0 else {
-      throw UsageError(
+      throw CommandError(
         "'\(executable.path)' cannot be started: \(SystemError.message(for: errno))")
     }
     self.supervisor = supervisor
@@ -79,8 +79,8 @@ final class SpawnedProgram {
   /// Waits for an event from the supervisor, and records the event. The wait ends early if a signal
   /// arrives. It lasts at most ``interval`` milliseconds.
   ///
-  /// - Throws: ``UsageError`` if the program could not be started.
-  func update() throws(UsageError) {
+  /// - Throws: ``CommandError`` if the program could not be started.
+  func update() throws(CommandError) {
     let event = lk_supervisor_next(supervisor, isOver ? 0 : Self.interval)
     switch event.kind {
     case lk_supervisor_program_ended:
@@ -89,7 +89,7 @@ final class SpawnedProgram {
     case lk_supervisor_all_ended: isOver = true
     case lk_supervisor_undetected_filters: undetectedFilters.append(event.value)
     case lk_supervisor_not_started:
-      throw UsageError("the program cannot be started: \(SystemError.message(for: event.value))")
+      throw CommandError("the program cannot be started: \(SystemError.message(for: event.value))")
     case lk_supervisor_lost:
       ending = ending ?? .signal(SIGKILL)
       isOver = true

@@ -19,7 +19,7 @@ struct WaitForOthers {
     self.start = start
     guard !isAnnounced, Date().timeIntervalSince(start) > Self.delay else { return }
     isAnnounced = true
-    Console.complain(
+    Console.printError(
       "leakcheck: \(program) has ended; waiting for the processes that it started (--follow)")
   }
 }

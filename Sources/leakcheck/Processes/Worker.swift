@@ -19,8 +19,8 @@ struct Worker {
   }
 
   var executable: URL
-  /// The options of the run, as words of the command line.
-  var words: [String]
+  /// The options of the run, as command-line arguments.
+  var arguments: [String]
 
   /// Returns the number of processes to start. It is at most the requested number, and small enough
   /// that each process gets enough cells to justify its start.
@@ -62,7 +62,7 @@ struct Worker {
       // Only one process shows its progress, because the parts are about equal.
       let output = try ChildProcess.output(
         of: executable,
-        arguments: [Subcommand.work.rawValue, "\(part + 1)/\(count)"] + words
+        arguments: [Subcommand.work.rawValue, "\(part + 1)/\(count)"] + arguments
           + (part == 0 ? [] : ["--quiet"]),
         errors: .standardError, timeout: Self.timeout)
       return try JSONDecoder().decode(LeakReport.self, from: output)

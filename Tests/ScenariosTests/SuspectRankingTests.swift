@@ -3,8 +3,8 @@ import Testing
 @testable import Scenarios
 
 /// Tests of how the source lines that may have made matrix cells fail are ranked.
-struct FaultRankingTests {
-  private typealias RedCell = FaultRanking.RedCell
+struct SuspectRankingTests {
+  private typealias RedCell = SuspectRanking.RedCell
 
   private static func position(
     _ number: Int, _ file: String, scope: String = "A.next", sourceText: String = "a = nil"
@@ -16,7 +16,7 @@ struct FaultRankingTests {
   }
 
   @Test func positionsThatOnlyRedCellsExecuteComeFirst() {
-    let ranking = FaultRanking(of: [
+    let ranking = SuspectRanking(of: [
       Self.position(1, "Common.swift"), Self.position(2, "Rare.swift"),
     ])
     let ranked = ranking.ranked([RedCell(executed: [1, 2])]) { $0 == 1 ? 100 : 0 }
@@ -25,13 +25,15 @@ struct FaultRankingTests {
   }
 
   @Test func positionsOfAllRedCellsComeBeforePositionsOfSome() {
-    let ranking = FaultRanking(of: [Self.position(1, "Some.swift"), Self.position(2, "All.swift")])
+    let ranking = SuspectRanking(of: [
+      Self.position(1, "Some.swift"), Self.position(2, "All.swift"),
+    ])
     let red = [RedCell(executed: [1, 2]), RedCell(executed: [2])]
     #expect(ranking.ranked(red) { _ in 3 }.files == ["All.swift", "Some.swift"])
   }
 
   @Test func positionsAfterTheLastPassedCheckComeFirst() {
-    let ranking = FaultRanking(of: [
+    let ranking = SuspectRanking(of: [
       Self.position(1, "Early.swift"), Self.position(2, "Late.swift"),
     ])
     let red = [RedCell(executed: [1, 2], executedLast: [2])]
@@ -39,7 +41,7 @@ struct FaultRankingTests {
   }
 
   @Test func aPropertyThatRetainsASurvivorComesFirst() {
-    let ranking = FaultRanking(of: [
+    let ranking = SuspectRanking(of: [
       Self.position(1, "Other.swift", scope: "Other.dispose"),
       Self.position(2, "Holder.swift", scope: "Holder.dispose", sourceText: "other()"),
       Self.position(3, "Holder.swift", scope: "Holder.dispose", sourceText: "self.sink = nil"),
@@ -49,12 +51,12 @@ struct FaultRankingTests {
   }
 
   @Test func aFileIsNamedOnce() {
-    let ranking = FaultRanking(of: [Self.position(1, "A.swift"), Self.position(2, "A.swift")])
+    let ranking = SuspectRanking(of: [Self.position(1, "A.swift"), Self.position(2, "A.swift")])
     let ranked = ranking.ranked([RedCell(executed: [1, 2])]) { $0 == 1 ? 5 : 0 }
     #expect(ranked.map(\.position.number) == [2])
   }
 
   @Test func positionsThatNoMutantHasAreLeftOut() {
-    #expect(FaultRanking(of: []).ranked([RedCell(executed: [7])]) { _ in 0 }.isEmpty)
+    #expect(SuspectRanking(of: []).ranked([RedCell(executed: [7])]) { _ in 0 }.isEmpty)
   }
 }

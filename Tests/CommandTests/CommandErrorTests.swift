@@ -2,9 +2,9 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Tests of wrong uses of the command. It must print one line, exit with status 2, and write
+/// Tests of invalid command lines. The command must print one line, exit with status 2, and write
 /// nothing.
-@Suite(.runsPrograms) struct WrongUseTests {
+@Suite(.runsPrograms) struct CommandErrorTests {
   struct Case: Sendable, CustomTestStringConvertible {
     var arguments: [String]
     var message: String

@@ -1,7 +1,7 @@
 import Foundation
 
-/// The words of the command line with which this process was started.
-enum CommandWords {
+/// The command-line arguments with which this process was started.
+enum CommandLineArguments {
   // These are written once, before `main`.
   nonisolated(unsafe) fileprivate static var count: Int32 = 0
   nonisolated(unsafe) fileprivate static var start:
@@ -9,14 +9,14 @@ enum CommandWords {
 
   /// The name of the command, followed by its arguments.
   ///
-  /// The words do not come from `CommandLine`, which reads them from `/proc` and is empty if
+  /// The arguments do not come from `CommandLine`, which reads them from `/proc` and is empty if
   /// `/proc` is not mounted.
   static var all: [String] {
     guard let start = unsafe start else { return CommandLine.arguments }
     // The array can be read, because the C library passes it to `main`, and it exists as long as
     // the process.
-    return unsafe UnsafeBufferPointer(start: start, count: Int(count)).compactMap { word in
-      unsafe word.map { unsafe String(cString: $0) }
+    return unsafe UnsafeBufferPointer(start: start, count: Int(count)).compactMap { argument in
+      unsafe argument.map { unsafe String(cString: $0) }
     }
   }
 
@@ -37,7 +37,7 @@ enum CommandWords {
   @used
   private let atLoad:
     @convention(c) (Int32, UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?) -> Void = {
-      unsafe CommandWords.count = $0
-      unsafe CommandWords.start = unsafe $1
+      unsafe CommandLineArguments.count = $0
+      unsafe CommandLineArguments.start = unsafe $1
     }
 #endif

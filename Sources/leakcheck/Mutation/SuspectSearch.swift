@@ -3,13 +3,13 @@ import MutantCells
 import Findings
 import Scenarios
 
-/// A type that searches the library for the cause of a report's failed matrix cells. The result is
-/// a list of source positions that may contain the fault.
+/// A type that searches the library for suspects: source positions that may make matrix cells of a
+/// report fail.
 ///
 /// The library under test does not record which code it executes. The cells therefore run once more
-/// with the copy of the library that contains the generated mutants. The copy contains the same
-/// fault, and records which mutation points each cell executes.
-struct FaultSearch {
+/// with the copy of the library that contains the generated mutants. The copy fails in the same
+/// way, and records which mutation points each cell executes.
+struct SuspectSearch {
   /// The time limit for a child process, in seconds.
   private static let timeout = 300.0
   /// The maximum number of suspects for a finding or a cell.
@@ -17,20 +17,20 @@ struct FaultSearch {
 
   var executable: URL
   /// The options of the run that found the failed cells.
-  var words: [String]
+  var arguments: [String]
   var jobs: Int
 
-  /// Adds suspects to a report's findings and failed cells. A suspect is a source position that may
-  /// contain the fault.
+  /// Adds suspects to a report's findings and failed cells.
   ///
   /// - Throws: ``Worker/Failure`` if a process that runs the cells fails. In that case, the report
   ///   is unchanged.
   func addSuspects(to report: inout LeakReport) throws(Worker.Failure) {
     let matrix = MutantCells.streamMatrix().cells
     let map = try ExecutionMap.recorded(
-      by: executable, words: words, jobs: jobs, timeout: Self.timeout, cellCount: matrix.count)
+      by: executable, arguments: arguments, jobs: jobs, timeout: Self.timeout,
+      cellCount: matrix.count)
     let positions = Dictionary(uniqueKeysWithValues: matrix.enumerated().map { ($1.id, $0) })
-    let ranking = FaultRanking(of: generatedMutants)
+    let ranking = SuspectRanking(of: generatedMutants)
     func suspects(of cells: [String]) -> [Suspect] {
       let red = cells.compactMap { positions[$0] }.compactMap { map.red[$0] }.map(\.evidence)
       return ranking.ranked(red) { map.cells[$0]?.count ?? 0 }.prefix(Self.maxSuspects)
@@ -49,8 +49,8 @@ struct FaultSearch {
 
 extension RedCell {
   /// The red cell in the form that the ranking uses.
-  var evidence: FaultRanking.RedCell {
-    FaultRanking.RedCell(
+  var evidence: SuspectRanking.RedCell {
+    SuspectRanking.RedCell(
       executed: Set(positions), executedLast: Set(positionsBeforeFailure), clues: Set(clues))
   }
 }

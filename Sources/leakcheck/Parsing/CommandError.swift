@@ -1,5 +1,8 @@
-/// An error in the command line. Its message is one line that names the invalid word and the fix.
-struct UsageError: Error, Equatable, CustomStringConvertible {
+/// An error that ends the command with exit status 2: an invalid command line or configuration, or
+/// a file that cannot be read or written.
+///
+/// Its message is one line that names the cause and, if possible, the fix.
+struct CommandError: Error, Equatable, CustomStringConvertible {
   var description: String
 
   init(_ description: String) {
@@ -19,10 +22,10 @@ struct UsageError: Error, Equatable, CustomStringConvertible {
 
   /// Returns an error for an unknown name. The message suggests the nearest known name; if none is
   /// near, it lists the known names.
-  static func unknown(_ kind: String, _ name: String, among known: [String]) -> UsageError {
+  static func unknown(_ kind: String, _ name: String, among known: [String]) -> CommandError {
     if let nearest = Suggestion.nearest(to: name, among: known) {
-      return UsageError("unknown \(kind) '\(name)'; did you mean '\(nearest)'?")
+      return CommandError("unknown \(kind) '\(name)'; did you mean '\(nearest)'?")
     }
-    return UsageError("unknown \(kind) '\(name)'; known: \(list(known))")
+    return CommandError("unknown \(kind) '\(name)'; known: \(list(known))")
   }
 }

@@ -17,7 +17,7 @@ import Foundation
 /// A file's score is the sum of the fourth powers of its positions' scores. A file with many
 /// suspect positions therefore precedes a file with a single, equally suspect position. The
 /// constants were chosen to give good results for the generated mutants; see `leakcheck mutants`.
-package struct FaultRanking {
+package struct SuspectRanking {
   /// A cell that did not pass.
   package struct RedCell: Sendable {
     /// The source positions that the cell executed, each identified by the number of its mutant.
@@ -109,7 +109,7 @@ extension GeneratedMutant {
   }
 }
 
-extension Sequence where Element == FaultRanking.Ranked {
+extension Sequence where Element == SuspectRanking.Ranked {
   /// The files, in the order of their ranks.
   package var files: [String] { map(\.position.file) }
 }

@@ -3,7 +3,7 @@ import HeapWalking
 import KnownCode
 
 /// The types whose leaks a test allows.
-struct ExpectedSurvivors: Sendable {
+struct AllowedTypes: Sendable {
   /// The names of types, without generic arguments.
   private let names: Set<String>
   private let types: [Any.Type]
@@ -48,7 +48,7 @@ struct ExpectedSurvivors: Sendable {
   ///   - finding: A finding on the objects that were passed to ``qualifiedNames(among:_:)``.
   ///   - qualifiedNames: The result of that method.
   /// - Returns: `true` if one of the finding's objects has an allowed type.
-  func include(_ finding: Finding, _ qualifiedNames: Set<String>) -> Bool {
+  func allows(_ finding: Finding, _ qualifiedNames: Set<String>) -> Bool {
     finding.graph.nodes.contains { node in
       qualifiedNames.contains(node.qualifiedType)
         || names.contains(GenericArguments.removed(from: node.type))
