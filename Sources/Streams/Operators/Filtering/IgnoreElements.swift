@@ -1,7 +1,7 @@
 extension ObservableType {
-  /// Returns an observable sequence that sends only the end of this one.
+  /// Returns an observable sequence that sends only the completion or failure of this sequence.
   ///
-  /// - Returns: An observable sequence without elements. It ends as this one ends.
+  /// - Returns: An observable sequence without elements. It ends in the same way as this sequence.
   public func ignoreElements() -> Observable<Never> {
     IgnoreElements(asObservable())
   }
