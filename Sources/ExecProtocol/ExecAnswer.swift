@@ -28,7 +28,8 @@ package enum ExecAnswer: Sendable {
     "\(folder)/\(process).json"
   }
 
-  /// Returns the programs that a process has run, in their order; see ``ProcessPrograms``.
+  /// Returns the programs that a process has run, in the order in which they ran; see
+  /// ``ProcessPrograms``.
   package static func programs(of answer: URL) -> ProcessPrograms {
     let note = answer.deletingPathExtension().appendingPathExtension("program")
     return ProcessPrograms((try? Data(contentsOf: note)) ?? Data())

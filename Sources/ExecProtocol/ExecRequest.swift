@@ -14,7 +14,7 @@ package struct ExecRequest: Hashable, Sendable {
   /// A Boolean value indicating whether the processes that the program forks, and the programs that
   /// it starts, are analyzed as well.
   package var followsChildren = false
-  /// The number of calls reported for each allocation.
+  /// The number of allocation-stack frames reported for each object.
   package var stackFrames = 1
   /// A Boolean value indicating whether each finding's suggested break is tried in a sandboxed
   /// child process.
@@ -97,7 +97,7 @@ extension ExecRequest {
   /// The name of the environment variable with the value of ``crashFolder``.
   package static let crashFolderVariable = Variable.crashFolder.rawValue
 
-  /// What the user can do to find out more about a crash of the analysis, in parentheses.
+  /// A hint for the user on how to diagnose a crash of the analysis, in parentheses.
   package static let adviceOnCrash = "(set \(crashFolderVariable)=DIR to keep a memory dump)"
 
   /// The value of ``crashFolder`` in this process's environment.

@@ -8,24 +8,24 @@ struct FindingBuilder {
   private let graph: ObjectGraph
   private let parts: Subgraphs
   private let hasFullCoverage: Bool
-  private let preference: HostPreference
+  private let origins: CodeOrigins
   private let largestShown: Int
 
   /// - Parameters:
   ///   - graph: The objects and references to build findings from.
   ///   - hasFullCoverage: A Boolean value indicating whether the types of all memory in the objects
   ///     are known.
-  ///   - host: The rules that recognize code that the program's author can change.
+  ///   - origins: The rules that recognize code that the program's author can change.
   ///   - largestShown: The number of objects above which a finding merges objects of the same type.
   init(
-    graph: ObjectGraph, hasFullCoverage: Bool, host: HostPreference,
+    graph: ObjectGraph, hasFullCoverage: Bool, origins: CodeOrigins,
     largestShown: Int = .max
   ) {
     self.largestShown = largestShown
     self.graph = graph
     parts = Subgraphs(graph: graph)
     self.hasFullCoverage = hasFullCoverage
-    preference = host
+    self.origins = origins
   }
 
   /// Adds a leaked cycle and the objects that are kept alive only by the cycle.
@@ -41,7 +41,7 @@ struct FindingBuilder {
     let confidence = confidence(whole, isProvable)
     whole.removeWordsReadByType()
     let (shown, advised) = advised(whole)
-    let breakSet = shown.breakSet(preferring: preference)
+    let breakSet = shown.breakSet(origins: origins)
     findings.append(
       Finding(
         fingerprint: fingerprint(whole, shown), rule: rule(members, shown),
@@ -50,8 +50,9 @@ struct FindingBuilder {
         hostBreakSet: Set(advised).sorted(), locations: locations(shown)))
   }
 
-  /// Returns the fingerprint of a cycle. It is computed before objects are merged by type, except in
-  /// very large graphs, because a merged node of several tasks has the function of only one of them.
+  /// Returns the fingerprint of a cycle. It is computed before objects are merged by type, except
+  /// in very large graphs, because a merged node of several tasks has the function of only one of
+  /// them.
   private func fingerprint(_ whole: ObjectGraph, _ merged: ObjectGraph) -> String {
     Fingerprint.ofCycle(in: whole.nodes.count > Self.largestRanked ? merged : whole)
   }
@@ -66,13 +67,13 @@ struct FindingBuilder {
   /// After merging, the `next` property of a linked list looks like a cycle even if the list ends.
   private func advised(_ whole: ObjectGraph) -> (shown: ObjectGraph, breaks: [Int]) {
     guard whole.nodes.count > largestShown else {
-      return (whole, whole.advisedBreaks(preferring: preference))
+      return (whole, whole.advisedBreaks(origins: origins))
     }
     let (merged, referenceOf) = whole.mergedByType()
     guard whole.nodes.count <= Self.largestRanked else {
-      return (merged, merged.advisedBreaks(preferring: preference))
+      return (merged, merged.advisedBreaks(origins: origins))
     }
-    return (merged, whole.advisedBreaks(preferring: preference).map { referenceOf[$0] })
+    return (merged, whole.advisedBreaks(origins: origins).map { referenceOf[$0] })
   }
 
   /// Adds objects that are retained by declared roots.

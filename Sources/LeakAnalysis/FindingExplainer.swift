@@ -7,7 +7,7 @@ import OwnershipGraph
 struct FindingExplainer {
   let heap: HeapSnapshot
   /// The rules that recognize code that the program's author can change.
-  var host = HostPreference()
+  var origins = CodeOrigins()
   /// The number of objects above which a finding merges objects of the same type.
   var largestShown = Int.max
 
@@ -21,7 +21,7 @@ struct FindingExplainer {
   ) -> [Finding] {
     let nodes = Nodes(of: classified, in: description, heap)
     var builder = FindingBuilder(
-      graph: description.graph, hasFullCoverage: hasFullCoverage, host: host,
+      graph: description.graph, hasFullCoverage: hasFullCoverage, origins: origins,
       largestShown: largestShown)
     switch classified.reason {
     case .cycle(let isProvable):
@@ -51,7 +51,7 @@ struct FindingExplainer {
     guard description.isByType, !finding.hostBreakSet.isEmpty,
       let target = target(of: classified, as: description),
       let breaks = FoldedCycleBreaks(
-        of: classified.objects, in: heap, target: target, host: host
+        of: classified.objects, in: heap, target: target, origins: origins
       ).advised(for: finding)
     else { return finding }
     var finding = finding
@@ -84,16 +84,16 @@ struct FindingExplainer {
   /// Returns whether all over-retained objects are blocks, and no object or closure in the graph
   /// belongs to the program. Libraries retain such blocks for their own use.
   static func isLibrarysBlock(_ objects: Set<GraphNode>, in graph: ObjectGraph) -> Bool {
-    let hosts = HostPreference()
+    let origins = CodeOrigins()
     return objects.allSatisfy { graph[$0].kind == .block }
-      && !graph.nodes.contains(where: hosts.isHost)
+      && !graph.nodes.contains(where: origins.isOutsideLibraries)
   }
 
   /// Returns whether the graph contains an object of the program, not counting closures. Objects
   /// that all belong to the runtime are not worth a finding.
   private static func hasProgramObject(_ graph: ObjectGraph) -> Bool {
-    let hosts = HostPreference()
-    return graph.nodes.contains { hosts.isHost($0) && !$0.kind.isClosure }
+    let origins = CodeOrigins()
+    return graph.nodes.contains { origins.isOutsideLibraries($0) && !$0.kind.isClosure }
   }
 
   /// The nodes of a description that represent classified objects.

@@ -70,12 +70,12 @@ struct FindingMerger {
 
   /// Returns whether a finding is shown instead of another finding with the same fingerprint.
   ///
-  /// A finding about the program's own code is preferred, then a finding that needs more edits: they
-  /// usually fix the other one as well. Then a finding with objects of more types is preferred: it
-  /// shows the references to objects that the other finding lacks. The choice must not depend on the
-  /// order of discovery, which depends on addresses.
+  /// A finding about the program's own code is preferred, then a finding that needs more edits:
+  /// they usually fix the other one as well. Then a finding with objects of more types is
+  /// preferred: it shows the references to objects that the other finding lacks. The choice must
+  /// not depend on the order of discovery, which depends on addresses.
   private static func precedes(_ finding: Finding, _ other: Finding) -> Bool {
-    guard finding.isOfProgram == other.isOfProgram else { return finding.isOfProgram }
+    guard finding.involvesProgram == other.involvesProgram else { return finding.involvesProgram }
     let (ownEdits, otherEdits) = (edits(of: finding).count, edits(of: other).count)
     guard ownEdits == otherEdits else { return ownEdits > otherEdits }
     let (ownTypes, otherTypes) = (types(of: finding), types(of: other))
@@ -129,7 +129,7 @@ extension ObjectGraph {
     var types = Set(nodes.map(\.qualifiedType))
     var names = Set(nodes.map(\.id))
     let behind = other.nodes.indices.filter {
-      other.nodes[$0].role == .behind || other.isOfOtherOccurrence($0)
+      other.nodes[$0].role == .behind || other.belongsToOtherOccurrence($0)
     }
     for node in behind.map({ other.nodes[$0] }) where !types.contains(node.qualifiedType) {
       types.insert(node.qualifiedType)

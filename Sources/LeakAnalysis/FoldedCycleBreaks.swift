@@ -15,17 +15,17 @@ struct FoldedCycleBreaks {
   private let members: [HeapNode]
   private let heap: HeapSnapshot
   private let target: BreakTarget
-  private let host: HostPreference
+  private let origins: CodeOrigins
   /// The addresses of the members, ascending, with their positions in ``members``.
   private let positions: [(address: UInt, position: Int)]
 
   init(
-    of members: [HeapNode], in heap: HeapSnapshot, target: BreakTarget, host: HostPreference
+    of members: [HeapNode], in heap: HeapSnapshot, target: BreakTarget, origins: CodeOrigins
   ) {
     self.members = members
     self.heap = heap
     self.target = target
-    self.host = host
+    self.origins = origins
     positions = members.enumerated().map { (heap.address(of: $1), $0) }
       .sorted { $0.address < $1.address }
   }
@@ -37,7 +37,7 @@ struct FoldedCycleBreaks {
   /// - Complexity: O(*n* + *e* log *n*) for each edit that is tried, for *n* objects and *e*
   ///   references. The larger the cycle, the fewer edits are tried.
   func advised(for finding: Finding) -> [Int]? {
-    let edits = finding.graph.editedReferences(preferring: host)
+    let edits = finding.graph.editedReferences(origins: origins)
     if edits.count == 1 { return edits[0] }
     let slots = BreakSlots(of: finding.graph, target: target)
     let limit = max(2, Self.searchedObjects / (members.count + 1))
@@ -84,7 +84,7 @@ struct FoldedCycleBreaks {
 
   private func isProgram(_ object: HeapNode) -> Bool {
     target.description.nodeOf[heap.address(of: object)]
-      .map { host.isProgram(target.description.graph[$0]) } ?? false
+      .map { origins.isProgram(target.description.graph[$0]) } ?? false
   }
 
   private func position(at address: UInt) -> Int? {

@@ -110,7 +110,7 @@ extension HeapAnalysis {
     guard var roots = search?(describer.heap, describer.accounting) else {
       classifier.addProvenCycles()
       return Classified(
-        classes: classifier.classes, mayHideLeaks: classifier.hasUnexplainedHosts())
+        classes: classifier.classes, mayHideLeaks: classifier.hasUnexplainedProgramObjects())
     }
     classifier.addHeldObjects(&roots)
     roots.reachStacks()
@@ -118,7 +118,7 @@ extension HeapAnalysis {
     classifier.addWaitingObjects(&roots)
     let doubtfulObjects = classifier.reachForeignStacks(&roots)
     var unreached = UnreachedObjects(
-      in: describer.heap, describer.accounting, roots, isLibrarys: describer.isLibrarys)
+      in: describer.heap, describer.accounting, roots, belongsToLibrary: describer.belongsToLibrary)
     classifier.attachLibraryCycles(in: &unreached)
     classifier.addProvenCycles(roots, unreached)
     classifier.addUnprovenCycles(unreached)

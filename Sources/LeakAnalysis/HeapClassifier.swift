@@ -59,13 +59,13 @@ struct HeapClassifier {
 
   /// Returns whether any object of the program itself has retains that no reference explains.
   /// Objects of libraries do not count. Only one object of each type is examined.
-  func hasUnexplainedHosts() -> Bool {
+  func hasUnexplainedProgramObjects() -> Bool {
     var examples: [UInt: HeapNode] = [:]
     for object in heap.nodes where accounting.unexplainedOwners(of: object) > 0 {
       let type = Address(heap.address(of: object)).metadataWord
       if examples[type] == nil, hasOwn([object]) { examples[type] = object }
     }
-    return examples.values.contains { !describer.isLibrarys($0) }
+    return examples.values.contains { !describer.belongsToLibrary($0) }
   }
 }
 
@@ -85,7 +85,7 @@ extension HeapClassifier {
       // address of a member.
       let isPointedTo = component.members.contains { roots?.isPointedTo($0) ?? false }
       let owned = component.members + component.behind
-      let more = unreached?.behind(owned, isClosed: true, listed: &listedBehind) ?? []
+      let more = unreached?.behind(owned, isSelfRetained: true, listed: &listedBehind) ?? []
       classes.append(
         ClassifiedObjects(
           reason: .cycle(isProvable: !isPointedTo), objects: component.members,
@@ -98,21 +98,22 @@ extension HeapClassifier {
   /// The library cuts such a cycle when its owner is deinitialized, so the cycle is no leak of its
   /// own. The objects behind the cycle are then listed with the over-retained object. For example,
   /// the registrar of an `@Observable` object refers to closures that refer back to the registrar.
-  /// A cycle with a task is not attached, because it may wait to be resumed by the program.
+  /// A cycle with a task is not attached, because the task may be waiting for the program to resume
+  /// it.
   func attachLibraryCycles(in unreached: inout UnreachedObjects) {
-    var isLibrarys: [UInt: Bool] = [:]
+    var belongsToLibrary: [UInt: Bool] = [:]
     var described = 0
     unreached.attachCycles { members in
       for member in members {
         let object = Address(heap.address(of: member))
         let isKnown =
-          isLibrarys[object.metadataWord]
-          ?? (walker.kind(of: object) != .task && describer.isLibrarys(member))
-        isLibrarys[object.metadataWord] = isKnown
+          belongsToLibrary[object.metadataWord]
+          ?? (walker.kind(of: object) != .task && describer.belongsToLibrary(member))
+        belongsToLibrary[object.metadataWord] = isKnown
         if !isKnown { return false }
       }
       described += 1
-      return described <= Self.maxSites && describer.areLibrarys(members)
+      return described <= Self.maxSites && describer.belongToLibrary(members)
     }
   }
 
@@ -127,7 +128,7 @@ extension HeapClassifier {
         continue
       }
       let behind = unreached.behind(
-        cycle.members, isClosed: cycle.isClosed, listed: &listedBehind)
+        cycle.members, isSelfRetained: cycle.isSelfRetained, listed: &listedBehind)
       guard hasOwn(cycle.members + behind) else { continue }
       indexOf[types] = found.count
       found.append(
@@ -153,8 +154,8 @@ extension HeapClassifier {
     addHeldObjects(among: heap.nodes.filter { isHeldOrLost($0, roots) }, &roots)
   }
 
-  /// Adds the objects that are reachable only from a task that waits, and which the program can
-  /// resume through a weak or unowned reference.
+  /// Adds the objects that are reachable only from a waiting task that the program can resume
+  /// through a weak or unowned reference.
   mutating func addWaitingObjects(_ roots: inout RootScan) {
     let lost = heap.nodes.filter { isHeldOrLost($0, roots) }
     roots.reachWaitingObjects()
@@ -242,7 +243,7 @@ extension HeapClassifier {
     let lost = heap.nodes.filter { isHeldOrLost($0, roots) }
     roots.reachForeignStacks()
     let reached = lost.filter {
-      !roots.isUnreached($0) && hasOwn([$0]) && !describer.isLibrarys($0)
+      !roots.isUnreached($0) && hasOwn([$0]) && !describer.belongsToLibrary($0)
     }
     if !reached.isEmpty { addHeldObjects(&roots) }
     return reached.count
@@ -251,7 +252,7 @@ extension HeapClassifier {
   private func isHeldOrLost(_ object: HeapNode, _ roots: RootScan) -> Bool {
     // Matching a pattern avoids `==`, which is a function call for a type of another module and
     // would run for each of millions of objects.
-    guard case .unexplained = accounting.standing(of: object) else { return false }
+    guard case .unexplained = accounting.retention(of: object) else { return false }
     return roots.isUnreached(object)
   }
 
@@ -274,7 +275,7 @@ extension HeapClassifier {
     var found: [ClassifiedObjects] = []
     var indexOf: [OverRetainedGroup: Int] = [:]
     for object in inOrder(unreached.overRetained, of: { [$0] }) {
-      let behind = unreached.behind([object], isClosed: false, listed: &listedBehind)
+      let behind = unreached.behind([object], isSelfRetained: false, listed: &listedBehind)
       guard hasOwn([object]) || hasOwn(behind) else { continue }
       var owned = TypeCounts(of: behind, in: heap)
       // After ``maxListed`` groups, only the types of the owned objects matter, not their number.

@@ -2,12 +2,12 @@ import Findings
 import HeapWalking
 import OwnershipGraph
 
-/// A type that describes classified objects by names, source locations and labelled references.
+/// A type that describes classified objects by names, source locations and labeled references.
 struct HeapDescriber {
   /// The number of objects above which they are described by type instead of object by object.
   private static let maxDescribedObjects = 5_000
-  /// The number of references above which objects are described by type. A few objects can have many
-  /// references, for example if an array contains the same object many times.
+  /// The number of references above which objects are described by type. A few objects can have
+  /// many references, for example if an array contains the same object many times.
   private static let maxDescribedReferences = 10_000
 
   let heap: HeapSnapshot
@@ -44,14 +44,14 @@ struct HeapDescriber {
   }
 
   /// Returns whether an object belongs to a known library.
-  func isLibrarys(_ object: HeapNode) -> Bool { areLibrarys([object]) }
+  func belongsToLibrary(_ object: HeapNode) -> Bool { belongToLibrary([object]) }
 
   /// Returns whether all of the objects, and the functions of the closures that they store, belong
   /// to known libraries.
-  func areLibrarys(_ objects: [HeapNode]) -> Bool {
+  func belongToLibrary(_ objects: [HeapNode]) -> Bool {
     let description =
       isLarge(objects) ? describeByType([(objects, .held)], storing: false) : describe(objects)
-    return !description.graph.nodes.contains(where: HostPreference().isHost)
+    return !description.graph.nodes.contains(where: CodeOrigins().isOutsideLibraries)
   }
 
   /// Looks up the allocation sites and declarations of the objects in leaked cycles. All objects
@@ -172,9 +172,9 @@ extension HeapDescriber {
   }
 
   /// Returns a map of the possible references. A key is a pair of nodes: the first node owns
-  /// untyped memory that may refer to the second. The value contains the labels of the properties of
-  /// the first node that contain the address or refer to this memory; it is empty if the properties
-  /// are unknown.
+  /// untyped memory that may refer to the second. The value contains the labels of the properties
+  /// of the first node that contain the address or refer to this memory; it is empty if the
+  /// properties are unknown.
   private func ends(
     of possible: [PossibleReference], in description: ObjectDescription
   ) -> [[GraphNode]: Set<String>] {
@@ -212,7 +212,7 @@ extension HeapDescriber {
   /// Returns the labels of an object of the program. The result has no labels for an object of a
   /// library.
   private func sourceLabels(of source: HeapNode) -> SourceLabels {
-    guard !isLibrarys(source) else { return SourceLabels() }
+    guard !belongsToLibrary(source) else { return SourceLabels() }
     return SourceLabels(
       properties: walker.propertiesOfUntypedWords(in: heap.address(of: source)),
       memory: property(of: source).map(ObjectGraph.Reference.untypedMemory(of:)))
@@ -221,7 +221,7 @@ extension HeapDescriber {
   /// Returns the property through which an object of the program refers to untyped memory; `nil` if
   /// the property is unknown or the object belongs to a library.
   private func property(of object: HeapNode) -> String? {
-    guard !isLibrarys(object) else { return nil }
+    guard !belongsToLibrary(object) else { return nil }
     return walker.propertyWithUntypedMemory(of: heap.address(of: object)) {
       heap.node(at: $0) != nil
     }

@@ -13,7 +13,7 @@ extension LeakReport {
     let order = Rule.allCases
     func rank(_ finding: Finding) -> (Int, Int, String) {
       (
-        finding.isOfProgram ? 0 : 1, order.firstIndex(of: finding.rule) ?? 0,
+        finding.involvesProgram ? 0 : 1, order.firstIndex(of: finding.rule) ?? 0,
         finding.fingerprint
       )
     }

@@ -92,7 +92,7 @@ struct LeakedComponents {
     var open = members
     while let node = open.popLast() {
       for target in heap.targets(of: node) {
-        guard !isTaken[target.index], accounting.standing(of: target) == .behindCycle else {
+        guard !isTaken[target.index], accounting.retention(of: target) == .behindCycle else {
           continue
         }
         isTaken[target.index] = true

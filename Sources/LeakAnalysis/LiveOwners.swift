@@ -53,7 +53,9 @@ struct LiveOwners {
   /// code. The value is `true` if all these closures with this code are in cycles. In such a cycle,
   /// the context owns the object that stores the closure, directly or indirectly.
   private lazy var soleContexts = contextsOfEqualClosures()
-  private var isOwning: [Slot: [Bool: Bool]] = [:]
+  /// A cache of the results of ``isOwning(_:mayReferBack:)``, by slot and by the value of
+  /// `mayReferBack`.
+  private var isOwningCache: [Slot: [Bool: Bool]] = [:]
 
   /// - Parameter classified: All objects that are reported.
   init(in leaked: LeakedHeap, besides classified: [ClassifiedObjects]) {
@@ -103,9 +105,9 @@ struct LiveOwners {
   ) -> Bool {
     let closure = graph.nodes[capture.from]
     guard closure.kind.isClosure,
-      let maker = graph.nodes[capture.to].allocation.first?.function
+      let creator = graph.nodes[capture.to].allocation.first?.function
     else { return false }
-    return closure.type.hasSuffix(" in \(maker)")
+    return closure.type.hasSuffix(" in \(creator)")
   }
 
   /// Returns, for each node, a map from the labels of its references to the slots that store them.
@@ -139,7 +141,7 @@ struct LiveOwners {
   }
 
   private mutating func isOwning(_ slot: Slot, mayReferBack: Bool) -> Bool {
-    if let known = isOwning[slot]?[mayReferBack] { return known }
+    if let known = isOwningCache[slot]?[mayReferBack] { return known }
     let found =
       switch slot {
       case .word(let metadata, let offset, let site):
@@ -147,7 +149,7 @@ struct LiveOwners {
       case .context(let code):
         soleContexts[code].map { refersBack in !mayReferBack || !refersBack } ?? false
       }
-    isOwning[slot, default: [:]][mayReferBack] = found
+    isOwningCache[slot, default: [:]][mayReferBack] = found
     return found
   }
 
@@ -166,7 +168,8 @@ struct LiveOwners {
         isRetained: mayReferBack && accounting.retainEachOther(owner, target))
     }
     return ownersOf.contains { target, owners in
-      // Several children of a parent may refer back to it, so they show nothing.
+      // Several children of a parent may refer back to the parent, so their references do not show
+      // that the property owns its target.
       let isClosure = site != 0
       return (isClosure || owners.count == 1) && heap.strongCount(of: target) == owners.count
         && !(mayReferBack && owners.areRetained)

@@ -70,13 +70,13 @@ package final class OwnershipRecorder: Sendable {
   /// - Complexity: O(*n* + *e*) for *n* objects and *e* references that are reachable from the
   ///   observed objects and the roots.
   package func snapshot(
-    roots: [Root], for purpose: OwnershipSnapshot.Purpose = .judgement,
+    roots: [Root], for purpose: OwnershipSnapshot.Purpose = .findingsWithLocations,
     runtimeOwner: String? = nil
   ) -> OwnershipSnapshot {
     let others = watched.withLock { $0.count { $0.object != nil } }
     let total = Int(Resources.total) + others
     if purpose == .count { return OwnershipSnapshot(resourceTotal: total) }
-    var snapshot = analyzed(roots, locates: purpose == .judgement) { analysis, tools in
+    var snapshot = analyzed(roots, locates: purpose == .findingsWithLocations) { analysis, tools in
       analysis.snapshot(
         for: purpose, runtimeOwner: runtimeOwner,
         executingBreaksBy: executesBreaks ? tools.engine : nil)

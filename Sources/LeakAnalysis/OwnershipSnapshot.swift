@@ -10,9 +10,9 @@ package struct OwnershipSnapshot: Sendable {
     /// Collects objects and references to compare with another snapshot, without findings.
     case comparison
     /// Collects surviving objects (see ``Survivor``) and findings.
-    case verdict
+    case findings
     /// Collects surviving objects, findings and the source locations of closures.
-    case judgement
+    case findingsWithLocations
   }
 
   /// The objects reachable from ``survivors`` and the roots.

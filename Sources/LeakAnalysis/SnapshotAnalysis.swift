@@ -16,7 +16,7 @@ struct SnapshotAnalysis {
   private let rootNames: [[String]]
   /// The rules that recognize code that the program's author can change. Modules whose classes
   /// register their own instances count as libraries.
-  private let host: HostPreference
+  private let origins: CodeOrigins
   private let walker: HeapWalker
 
   init(
@@ -24,7 +24,7 @@ struct SnapshotAnalysis {
     limit: Int, locates: Bool
   ) {
     let modules = probes.map { String(_typeName($0.type, qualified: true).prefix { $0 != "." }) }
-    host = HostPreference(libraryModules: KnownModules.libraries.union(modules))
+    origins = CodeOrigins(libraryModules: KnownModules.libraries.union(modules))
     let probes = probes + watched
     let seeds = probes.map(\.address) + roots.map(\.address)
     heap = walker.walk(from: seeds.map(Address.init), limit: limit)
@@ -76,10 +76,10 @@ struct SnapshotAnalysis {
       candidates.append(SnapshotClassifier.Candidate(node: node, roots: rootNames[node.index]))
       survivors.append(
         Survivor(
-          node: described, fate: classifier.fate(of: node), roots: rootNames[node.index],
+          node: described, retention: classifier.retention(of: node), roots: rootNames[node.index],
           sequence: probe.sequence))
     }
-    let isJudged = [.verdict, .judgement].contains(purpose)
+    let isJudged = [.findings, .findingsWithLocations].contains(purpose)
     return OwnershipSnapshot(
       graph: description.graph, survivors: survivors,
       findings: isJudged
@@ -91,7 +91,7 @@ struct SnapshotAnalysis {
   private func findings(
     on classes: [ClassifiedObjects], _ engine: BreakExecution?
   ) -> [Finding] {
-    let explainer = FindingExplainer(heap: heap, host: host)
+    let explainer = FindingExplainer(heap: heap, origins: origins)
     var findings: [Finding] = []
     var targets: [BreakTarget?] = []
     for objects in classes {
@@ -103,7 +103,7 @@ struct SnapshotAnalysis {
     }
     guard let engine, !findings.isEmpty else { return findings }
     return BreakVerification(
-      in: LeakedHeap(heap: heap, accounting: accounting, walker: walker), host: host
+      in: LeakedHeap(heap: heap, accounting: accounting, walker: walker), origins: origins
     ).verified(findings, targets: targets, by: engine)
   }
 

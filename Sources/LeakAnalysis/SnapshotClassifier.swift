@@ -20,8 +20,8 @@ struct SnapshotClassifier {
   /// - Parameter runtimeOwner: The name to report for an owner that is not found; `nil` if the
   ///   caller has no name for it.
   func classes(of survivors: [Candidate], runtimeOwner: String?) -> [ClassifiedObjects] {
-    let held = survivors.filter { fate(of: $0.node) == .held }.groups(by: \.roots)
-    let unexplained = survivors.filter { fate(of: $0.node) == .ownerUnexplained }.map(\.node)
+    let held = survivors.filter { retention(of: $0.node) == .held }.groups(by: \.roots)
+    let unexplained = survivors.filter { retention(of: $0.node) == .ownerUnexplained }.map(\.node)
     return cycles
       + held.map { roots, objects in
         ClassifiedObjects(reason: .held(roots: roots), objects: objects.map(\.node))
@@ -32,12 +32,12 @@ struct SnapshotClassifier {
     guard let runtimeOwner else {
       return ClassifiedObjects(reason: .unexplained, objects: objects)
     }
-    let kept = heap.nodes.filter { accounting.standing(of: $0) == .unexplained }
+    let kept = heap.nodes.filter { accounting.retention(of: $0) == .unexplained }
     return ClassifiedObjects(reason: .heldByNamedOwner(runtimeOwner), objects: Array(kept))
   }
 
-  func fate(of node: HeapNode) -> Survivor.Fate {
-    switch accounting.standing(of: node) {
+  func retention(of node: HeapNode) -> Survivor.Retention {
+    switch accounting.retention(of: node) {
     case .inCycle: .leakedInCycle
     case .behindCycle: .leakedBehindCycle
     case .held: .held

@@ -2,8 +2,8 @@ package import OwnershipGraph
 
 /// A registered or watched object that is alive when a snapshot is taken.
 package struct Survivor: Sendable, Hashable {
-  /// The reason why the object is alive.
-  package enum Fate: String, Sendable {
+  /// The classification of the object by its reference counts.
+  package enum Retention: String, Sendable {
     case leakedInCycle = "leaked in a cycle"
     case leakedBehindCycle = "leaked behind a cycle"
     case held
@@ -12,17 +12,17 @@ package struct Survivor: Sendable, Hashable {
 
   /// The object's node in the snapshot's graph.
   package var node: GraphNode
-  package var fate: Fate
+  package var retention: Retention
   /// The names of the declared roots that reach the object, in order of declaration.
   package var roots: [String]
   /// The object's number in the registry, which increases with each allocation. Watched objects
   /// have larger numbers than registered ones.
   package var sequence: UInt64
 
-  package init(node: GraphNode, fate: Fate, roots: [String] = [], sequence: UInt64 = 0) {
+  package init(node: GraphNode, retention: Retention, roots: [String] = [], sequence: UInt64 = 0) {
     self.node = node
     self.sequence = sequence
-    self.fate = fate
+    self.retention = retention
     self.roots = roots
   }
 }

@@ -6,15 +6,16 @@ import OwnershipGraph
 /// Unreached objects have leaked, and this type finds the cause. If no typed reference explains a
 /// retain, the owner may be a word of untyped memory that no root reaches either. The search uses a
 /// graph of the unreached objects and of blocks of such memory. In this graph, each object or block
-/// is a row, and each word that may own an object is a reference. An object is called *closed* if
-/// it is kept alive only by cycles. Every other object is over-retained, or owned by an
-/// over-retained object.
+/// is a row, and each word that may own an object is a reference. An object is called
+/// *self-retained* if it is kept alive only by cycles. Every other object is over-retained, or
+/// owned by an over-retained object.
 struct UnreachedObjects {
   /// A set of objects, each of which reaches all others.
   struct Cycle {
     var members: [HeapNode]
-    /// A Boolean value indicating whether no over-retained object keeps the members alive.
-    var isClosed: Bool
+    /// A Boolean value indicating whether the members are kept alive only by cycles, not by an
+    /// over-retained object.
+    var isSelfRetained: Bool
   }
 
   /// The objects and blocks of untyped memory that are listed with a leak that keeps them alive.
@@ -34,20 +35,20 @@ struct UnreachedObjects {
   private var possible: [[Int]] = []
   private var rows = SparseRows([])
   private var accounting: OwnershipAccounting
-  /// The cycles that over-retained objects keep alive; see ``findOpenCycles()``.
-  private var openCycles = RetainCycles(of: SparseRows([]))
+  /// The cycles that over-retained objects keep alive; see ``findOverRetainedCycles()``.
+  private var overRetainedCycles = RetainCycles(of: SparseRows([]))
   /// The rows of the cycles that are listed with the object that keeps them alive; see
   /// ``attachCycles(where:)``.
   private var attached: Set<Int> = []
 
   /// - Parameters:
   ///   - typed: The accounting of the heap's retain counts based on typed references.
-  ///   - isLibrarys: A predicate for objects of libraries. If untyped memory refers back to the
-  ///     library's object that owns it, the reference is ignored.
+  ///   - belongsToLibrary: A predicate for objects of libraries. If untyped memory refers back to
+  ///     the library's object that owns it, the reference is ignored.
   /// - Complexity: O(bytes of the objects and of the memory that they refer to).
   init(
     in heap: HeapSnapshot, _ typed: HeapAccounting, _ roots: some RootReachability,
-    isLibrarys: (HeapNode) -> Bool
+    belongsToLibrary: (HeapNode) -> Bool
   ) {
     self.heap = heap
     self.typed = typed
@@ -57,19 +58,19 @@ struct UnreachedObjects {
     self.rowOf = rowOf
     accounting = OwnershipAccounting(of: rows, strongCounts: [], roots: [])
     // Possible owners matter only if there are retains that typed references do not explain.
-    guard objects.contains(where: { typed.standing(of: $0) == .unexplained }) else { return }
-    collectPossessions(roots)
+    guard objects.contains(where: { typed.retention(of: $0) == .unexplained }) else { return }
+    collectPossibleTargets(roots)
     ignoreUnmanaged(roots)
     account()
-    if ignoreOwnMemory(isLibrarys) { account() }
-    findOpenCycles()
+    if ignoreOwnMemory(belongsToLibrary) { account() }
+    findOverRetainedCycles()
   }
 
-  private mutating func collectPossessions(_ roots: some RootReachability) {
+  private mutating func collectPossibleTargets(_ roots: some RootReachability) {
     var memory: [Int] = []
     var rowOfMemory: [Int: Int] = [:]
-    func row(_ possession: Possession) -> Int? {
-      switch possession {
+    func row(_ target: PossibleTarget) -> Int? {
+      switch target {
       case .object(let object): return self.row(of: object)
       case .memory(let block):
         if let known = rowOfMemory[block] { return known }
@@ -78,10 +79,10 @@ struct UnreachedObjects {
         return objects.count + memory.count - 1
       }
     }
-    for object in objects { possible.append(roots.possessions(of: object).compactMap(row)) }
+    for object in objects { possible.append(roots.possibleTargets(of: object).compactMap(row)) }
     var next = 0
     while next < memory.count {
-      possible.append(roots.possessions(ofMemory: memory[next]).compactMap(row))
+      possible.append(roots.possibleTargets(ofMemory: memory[next]).compactMap(row))
       next += 1
     }
   }
@@ -98,7 +99,7 @@ struct UnreachedObjects {
     var unmanaged: [Int: [Int]] = [:]
     for owner in objects.indices
     where possible[owner].contains(where: { $0 < objects.count && hasMore[$0] }) {
-      let targets = roots.unmanagedPossessions(of: objects[owner]).compactMap(row)
+      let targets = roots.possibleUnmanagedTargets(of: objects[owner]).compactMap(row)
       for target in targets { words[target] -= 1 }
       if !targets.isEmpty { unmanaged[owner] = targets }
     }
@@ -133,22 +134,22 @@ struct UnreachedObjects {
   }
 
   /// Finds the cycles that over-retained objects keep alive. The rows in these cycles are not
-  /// *closed*; see ``UnreachedObjects``.
+  /// *self-retained*; see ``UnreachedObjects``.
   ///
   /// As in ``account()``, a word of untyped memory counts as an owner of the object to which it
   /// refers, even if that object is over-retained. The word may therefore be part of a cycle.
-  private mutating func findOpenCycles() {
+  private mutating func findOverRetainedCycles() {
     var builder = SparseRowsBuilder(expectedNodes: possible.count)
     for row in possible.indices {
-      if !isClosed(row) {
+      if !isSelfRetained(row) {
         for reference in rows.references(of: row) {
           let target = Int(rows.targets[reference])
-          if !isClosed(target) { builder.addReference(to: target) }
+          if !isSelfRetained(target) { builder.addReference(to: target) }
         }
       }
       builder.endRow()
     }
-    openCycles = RetainCycles(of: builder.finished())
+    overRetainedCycles = RetainCycles(of: builder.finished())
   }
 
   /// Returns the row of an object; `nil` for a reached object.
@@ -166,12 +167,12 @@ struct UnreachedObjects {
   /// itself through a typed reference is excluded.
   ///
   /// - Returns: Whether this call found any words to ignore.
-  private mutating func ignoreOwnMemory(_ isLibrarys: (HeapNode) -> Bool) -> Bool {
+  private mutating func ignoreOwnMemory(_ belongsToLibrary: (HeapNode) -> Bool) -> Bool {
     var hasChanged = false
     for members in accounting.cycles.memberLists() {
       let owners = members.filter { $0 < objects.count }
       guard owners.count == 1, let owner = owners.first,
-        !heap.targets(of: objects[owner]).contains(objects[owner]), isLibrarys(objects[owner])
+        !heap.targets(of: objects[owner]).contains(objects[owner]), belongsToLibrary(objects[owner])
       else { continue }
       for member in members { possible[member].removeAll { $0 == owner } }
       hasChanged = true
@@ -185,11 +186,11 @@ extension UnreachedObjects {
   /// Returns whether typed references alone explain why an object is alive. If so, the walk of the
   /// heap has already found the cause of the leak.
   private func isExplained(_ object: HeapNode) -> Bool {
-    typed.standing(of: object) != .unexplained
+    typed.retention(of: object) != .unexplained
   }
 
-  private func isClosed(_ row: Int) -> Bool {
-    accounting.standings[row] == .inCycle || accounting.standings[row] == .behindCycle
+  private func isSelfRetained(_ row: Int) -> Bool {
+    accounting.retentions[row] == .inCycle || accounting.retentions[row] == .behindCycle
   }
 
   /// Returns whether a row is an object with retains that neither typed references nor words of
@@ -216,20 +217,20 @@ extension UnreachedObjects {
   /// - Complexity: O(objects + references).
   var cycles: [Cycle] {
     guard !possible.isEmpty else { return [] }
-    let closed = accounting.cycles.memberLists().filter { isClosed($0[0]) }
+    let selfRetained = accounting.cycles.memberLists().filter { isSelfRetained($0[0]) }
       .map { $0.compactMap(object) }
       .filter { $0.contains { !isExplained($0) } }
-    let open = openCycles.memberLists().filter { !attached.contains($0[0]) }
+    let overRetained = overRetainedCycles.memberLists().filter { !attached.contains($0[0]) }
       .map { $0.compactMap(object) }
       .filter { $0.contains { !isExplained($0) } }
-    return closed.map { Cycle(members: $0, isClosed: true) }
-      + open.map { Cycle(members: $0, isClosed: false) }
+    return selfRetained.map { Cycle(members: $0, isSelfRetained: true) }
+      + overRetained.map { Cycle(members: $0, isSelfRetained: false) }
   }
 
   /// Returns whether a row is a member of one of ``cycles`` or of a proven cycle.
   private func isInCycle(_ row: Int) -> Bool {
-    if isClosed(row) { return accounting.cycles.isMember(row) }
-    return openCycles.isMember(row) && !attached.contains(row)
+    if isSelfRetained(row) { return accounting.cycles.isMember(row) }
+    return overRetainedCycles.isMember(row) && !attached.contains(row)
   }
 
   /// Excludes some of the cycles that over-retained objects keep alive from ``cycles``. Their
@@ -237,7 +238,7 @@ extension UnreachedObjects {
   ///
   /// - Parameter isPart: A predicate for the members of a cycle.
   mutating func attachCycles(where isPart: ([HeapNode]) -> Bool) {
-    for rows in openCycles.memberLists() where isPart(rows.compactMap(object)) {
+    for rows in overRetainedCycles.memberLists() where isPart(rows.compactMap(object)) {
       attached.formUnion(rows)
     }
   }
@@ -250,13 +251,13 @@ extension UnreachedObjects {
   /// other findings.
   ///
   /// - Parameters:
-  ///   - isClosed: `false` if the given objects are over-retained or owned by an over-retained
-  ///     object; `true` if they are kept alive only by cycles.
+  ///   - isSelfRetained: `false` if the given objects are over-retained or owned by an
+  ///     over-retained object; `true` if they are kept alive only by cycles.
   ///   - listed: The objects that earlier calls returned, which are not returned again. This call
   ///     adds the objects that it returns.
   /// - Complexity: O(objects found and their references), and O(objects) once.
   func behind(
-    _ objects: [HeapNode], isClosed: Bool, listed: inout Listed
+    _ objects: [HeapNode], isSelfRetained: Bool, listed: inout Listed
   ) -> [HeapNode] {
     guard !possible.isEmpty else { return [] }
     if listed.isListed.isEmpty {
@@ -267,8 +268,8 @@ extension UnreachedObjects {
     while let row = open.popLast() {
       for reference in rows.references(of: row) {
         let target = Int(rows.targets[reference])
-        guard !listed.isListed[target], self.isClosed(target) == isClosed, !isInCycle(target),
-          !isOverRetained(target)
+        guard !listed.isListed[target], self.isSelfRetained(target) == isSelfRetained,
+          !isInCycle(target), !isOverRetained(target)
         else { continue }
         if let object = object(target) {
           guard !isExplained(object) else { continue }

@@ -13,7 +13,7 @@ import HeapWalking
 private let atLoad: @convention(c) () -> Void = {
   guard ExecRequest.isPresent else { return }
   let isFiltered = lk_filter_count() > ExecRequest.knownFilters
-  if ExecRequest.followsChildren, isOfToolchain(isFiltered: isFiltered) { return }
+  if ExecRequest.followsChildren, markIfToolchainProgram(isFiltered: isFiltered) { return }
   if isFiltered {
     refuseUnderFilters()
     return
@@ -50,13 +50,13 @@ private let atLoad: @convention(c) () -> Void = {
   }
 }
 
-/// Returns whether this process runs a program of the toolchain. If so, leaves notes for the
-/// `leakcheck` command, unless a filter of system calls may prevent this.
+/// Returns whether this process runs a program of the toolchain. If it does, writes the notes that
+/// the `leakcheck` command reads, unless a system call filter may prevent this.
 ///
 /// With `--follow`, programs of the toolchain are not analyzed, because recording them would double
 /// the time of a short test run. A program without Swift, such as a shell, is recorded: it may set
 /// limits or filters for the programs that it starts.
-private func isOfToolchain(isFiltered: Bool) -> Bool {
+private func markIfToolchainProgram(isFiltered: Bool) -> Bool {
   guard lk_program_is_of_toolchain() else { return false }
   if !isFiltered, let folder = unsafe ExecRequest.folderInEnvironment,
     let path = unsafe lk_report_path(folder)

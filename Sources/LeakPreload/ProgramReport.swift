@@ -151,9 +151,9 @@ enum ProgramReport {
       let reason = "Swift objects are not laid out here as leakcheck assumes: \(failure)"
       return Data("error: \(reason)\n".utf8)
     }
-    let walker = HeapWalker(live: record, memory: .inMotion)
+    let walker = HeapWalker(live: record, memory: .changing)
     walker.allocationFrames = request.stackFrames
-    let keepers = RuntimeKeepers(walker: walker)
+    let keepers = RuntimeKeeperClassifier(walker: walker)
     let search: HeapAnalysis.RootSearch = { heap, accounting in
       RootScan(of: heap, accounting, walker: walker, stack: stack) {
         keepers.role(of: $0, size: $1, isObject: $2)

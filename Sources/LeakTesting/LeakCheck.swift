@@ -121,7 +121,7 @@ struct LeakCheck: Sendable {
   /// Examines the objects and returns the report of leaks that are not allowed. Runs in a forked
   /// process.
   private func encodedReport(_ record: AllocationRecord, _ scope: AllocationRecord.Scope) -> Data {
-    let walker = HeapWalker(live: record, memory: .inMotion)
+    let walker = HeapWalker(live: record, memory: .changing)
     let objects = record.objects()
     let analysis = HeapAnalysis(
       of: objects, walker: walker, isOwn: { record.scope(of: $0) == scope })

@@ -48,7 +48,7 @@ package struct CellRunner {
     repeats: Int = 1, onCheck: ((Bool) -> Void)? = nil
   ) {
     self.onCheck = onCheck
-    purpose = locates ? .judgement : .verdict
+    purpose = locates ? .findingsWithLocations : .findings
     self.showsCuts = showsCuts
     self.executesBreaks = executesBreaks
     self.repeats = max(1, repeats)
@@ -147,7 +147,7 @@ extension Judgement {
     var result = self
     if !cell.expectation.keptOwners.isEmpty || cell.expectation.runtimeOwner != nil {
       host.endRuntime()
-      let last = Judgement(.clean, released: host.snapshot(for: .verdict), residue: 0)
+      let last = Judgement(.clean, released: host.snapshot(for: .findings), residue: 0)
       if last.verdict != .pass {
         result.verdict = last.verdict
         result.reason = "after the last owner went, \(last.reason)"

@@ -93,7 +93,7 @@ package struct Judgement: Equatable, Sendable {
   }
 
   private static func isExpected(_ survivor: Survivor, by expectation: Cell.Expectation) -> Bool {
-    switch (expectation, survivor.fate) {
+    switch (expectation, survivor.retention) {
     case (.cycle, .leakedInCycle), (.cycle, .leakedBehindCycle): true
     case (.heldByRuntime, .ownerUnexplained): true
     case (.held(let owners, _), .held): survivor.roots.allSatisfy(owners.contains)
@@ -121,14 +121,17 @@ package struct Judgement: Equatable, Sendable {
       })
   }
 
-  /// Describes the surviving objects by fate, worst first: `leaked in a cycle: SinkDisposer#1, …`.
+  /// Describes the surviving objects by retention, worst first:
+  /// `leaked in a cycle: SinkDisposer#1, …`.
   private static func account(
     of survivors: [Survivor], in snapshot: OwnershipSnapshot
   ) -> String {
-    let fates: [Survivor.Fate] = [.leakedInCycle, .leakedBehindCycle, .held, .ownerUnexplained]
-    return fates.compactMap { fate in
-      let names = survivors.filter { $0.fate == fate }.map { snapshot.graph[$0.node].id }
-      return names.isEmpty ? nil : "\(fate.rawValue): \(names.joined(separator: ", "))"
+    let retentions: [Survivor.Retention] = [
+      .leakedInCycle, .leakedBehindCycle, .held, .ownerUnexplained,
+    ]
+    return retentions.compactMap { retention in
+      let names = survivors.filter { $0.retention == retention }.map { snapshot.graph[$0.node].id }
+      return names.isEmpty ? nil : "\(retention.rawValue): \(names.joined(separator: ", "))"
     }.joined(separator: "; ")
   }
 }

@@ -35,7 +35,7 @@ func runGraphBenchmarks() throws {
   let accounting = medianSeconds(runs: 3) {
     OwnershipAccounting(of: rows, strongCounts: counts, roots: [0])
   }
-  let leaked = accounting.result.standings.count { $0 == .inCycle || $0 == .behindCycle }
+  let leaked = accounting.result.retentions.count { $0 == .inCycle || $0 == .behindCycle }
   report("reference-count accounting", accounting.seconds, counted: "\(leaked) leaked")
 }
 

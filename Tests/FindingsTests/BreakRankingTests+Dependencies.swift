@@ -33,7 +33,7 @@ extension BreakRankingTests {
     ])
     let first = try #require(promises.breakCandidates().first)
     #expect(first.references == [2] && first.effect == .leavesLibraryCycles)
-    let completed = first.completed(in: promises, preferring: HostPreference())
+    let completed = first.completed(in: promises, origins: CodeOrigins())
     #expect(completed?.references == [2, 4, 7])
   }
 
@@ -42,8 +42,8 @@ extension BreakRankingTests {
       id: "reabstraction thunk#1", type: "reabstraction thunk",
       qualifiedType: "reabstraction thunk",
       kind: .closureContext)
-    #expect(HostPreference().tier(of: thunk) == nil)
-    #expect(!HostPreference().isHost(thunk))
+    #expect(CodeOrigins().origin(of: thunk) == nil)
+    #expect(!CodeOrigins().isOutsideLibraries(thunk))
   }
 
   @Test(arguments: [

@@ -177,7 +177,7 @@ private let shapes = [
     #expect(pair.rankedBreaks().first == [1])
   }
 
-  @Test func `the collection that refers back to its owner's maker is broken`() throws {
+  @Test func `the collection that refers back to its owner's creator is broken`() throws {
     var made = try graph(["App.A -b-> App.B", "App.B -owned[*]-> App.A"])
     #expect(made.rankedBreaks().first == [0])
     made.nodes[1].allocation = [StackFrame(function: "closure #1 in A.init()")]

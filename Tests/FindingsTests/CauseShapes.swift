@@ -27,12 +27,12 @@ let causeShapes = [
     .recursiveClosure,
     ["closure #1 in App.A.f() -capture #1-> Box", "Box -value-> closure #1 in App.A.f()"]),
   CauseShape(
-    .selfHoldingDisposable,
+    .selfRetainingDisposable,
     [
       "RACDisposables.BlockDisposable -action-> closure #1 in App.A.f()",
       "closure #1 in App.A.f() -capture #1-> RACDisposables.BlockDisposable",
     ]),
-  CauseShape(.objectHoldsItself, ["App.A -me-> App.A"]),
+  CauseShape(.objectRetainsItself, ["App.A -me-> App.A"]),
   CauseShape(
     .asyncSequenceOnSelf,
     [
@@ -164,7 +164,7 @@ let causeShapes = [
       "closure #1 in App.A.f() -capture self-> App.A",
     ]),
   CauseShape(
-    .trampolineHoldsTarget,
+    .trampolineRetainsTarget,
     [
       "App.A -trampoline-> RACDisposables.KeyValueTrampoline",
       "RACDisposables.KeyValueTrampoline -target-> App.A",
@@ -182,7 +182,7 @@ let causeShapes = [
       "Streams.MapSink -cancel-> Streams.SinkDisposer",
     ]),
   CauseShape(
-    .accumulatorHoldsOwner,
+    .accumulatorRetainsOwner,
     [
       "App.A -subscription-> Streams.SinkDisposer", "Streams.SinkDisposer -sink-> Streams.ScanSink",
       "Streams.ScanSink -accumulated-> App.A",
@@ -282,7 +282,7 @@ let causeShapes = [
     .closureCapturesOwner,
     ["App.A -onTap-> closure #1 in App.A.f()", "closure #1 in App.A.f() -capture self-> App.A"]),
   CauseShape(
-    .valueHoldsItsSubject,
+    .valueRetainsItsSubject,
     [
       "App.A -state-> Streams.BehaviorSubject", "Streams.BehaviorSubject -value-> App.B",
       "App.B -model-> App.A",
@@ -290,5 +290,5 @@ let causeShapes = [
   CauseShape(.strongDelegate, ["App.A -child-> App.B", "App.B -delegate-> App.A"]),
   CauseShape(.strongDelegate, ["App.A -table-> App.B", "App.B -dataSource-> App.A"]),
   CauseShape(.strongParent, ["App.A -children[*]-> App.B", "App.B -parent-> App.A"]),
-  CauseShape(.elementHoldsContainer, ["App.A -rows[*]-> App.B", "App.B -table-> App.A"]),
+  CauseShape(.elementRetainsContainer, ["App.A -rows[*]-> App.B", "App.B -table-> App.A"]),
 ]

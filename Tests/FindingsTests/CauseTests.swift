@@ -45,10 +45,10 @@ import Testing
     #expect(tested == Set(Cause.allCases))
     #expect(Cause.allCases.count >= 20)
     #expect(Set(Cause.allCases.map(\.summary)).count == Cause.allCases.count)
-    #expect(Set(Cause.allCases.map(\.instead)).count == Cause.allCases.count)
+    #expect(Set(Cause.allCases.map(\.fix)).count == Cause.allCases.count)
     for cause in Cause.allCases {
       #expect(cause.rawValue.wholeMatch(of: #/[a-z]+(-[a-z]+)*/#) != nil)
-      #expect(cause.summary.hasSuffix(".") && cause.instead.hasSuffix("."))
+      #expect(cause.summary.hasSuffix(".") && cause.fix.hasSuffix("."))
     }
   }
 
@@ -65,8 +65,8 @@ import Testing
   }
 
   @Test(arguments: [
-    ("entries[*].owner", Cause.elementHoldsContainer),
-    ("entries[*].owner[*]", Cause.elementHoldsContainer), ("list[*]", nil),
+    ("entries[*].owner", Cause.elementRetainsContainer),
+    ("entries[*].owner[*]", Cause.elementRetainsContainer), ("list[*]", nil),
     ("state.owner", nil), ("state.delegate", nil), ("state.previous", nil),
   ])
   func `an object alone is neither a child nor a delegate of its own`(
@@ -84,7 +84,7 @@ import Testing
 
   @Test func `memory without a type is no property that an object stores`() throws {
     var finding = try finding(["App.A -me-> App.A"])
-    #expect(finding.cause == .objectHoldsItself)
+    #expect(finding.cause == .objectRetainsItself)
     finding.graph.references[0].evidence = .scanned
     finding.recognizeCause()
     #expect(finding.cause == nil)

@@ -35,9 +35,10 @@ import Testing
   @Test(arguments: [
     ("FoundationXML.XMLNode", false), ("RegexBuilder.Capture", false), ("App.XMLNode", true),
     ("closure #1 in FoundationNetworking.URLSession.f()", false),
-  ]) func whoseAnObjectIsItsModuleSays(type: String, isHost: Bool) {
+  ]) func theModuleOfAnObjectShowsWhetherItBelongsToALibrary(type: String, isOutsideLibraries: Bool)
+  {
     let kind: ObjectGraph.Kind = type.hasPrefix("closure") ? .closureContext : .classInstance
     let node = ObjectGraph.Node(id: "1", type: type, qualifiedType: type, kind: kind, role: .cycle)
-    #expect(HostPreference().isHost(node) == isHost)
+    #expect(CodeOrigins().isOutsideLibraries(node) == isOutsideLibraries)
   }
 }

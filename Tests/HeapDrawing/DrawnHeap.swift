@@ -43,14 +43,14 @@ package struct DrawnHeap: ExpressibleByArrayLiteral, Sendable {
     var source: String?
     /// The object that a run loop stores for the timer in this block.
     var registration: String?
-    var role: BlockRole = .plain
+    var role: MemoryBlockRole = .plain
 
     package static func object(
       _ name: String, retains: UInt32, owns: [String] = [], mayOwn: [String] = [],
       unmanaged: [String] = [], mentions: [String] = [], sideTable: String? = nil,
       unowned: [String] = [], frames: [String] = [],
       waiters: [String] = [], needsContinuation: Bool = false, starts: [String] = [],
-      registration: String? = nil, role: BlockRole = .plain
+      registration: String? = nil, role: MemoryBlockRole = .plain
     ) -> Self {
       Self(
         name: name, isObject: true, retains: retains, owns: owns,
@@ -63,7 +63,7 @@ package struct DrawnHeap: ExpressibleByArrayLiteral, Sendable {
 
     package static func memory(
       _ name: String, _ words: [String], starts: [String] = [], source: String? = nil,
-      role: BlockRole = .plain
+      role: MemoryBlockRole = .plain
     ) -> Self {
       Self(
         name: name, isObject: false, mayOwn: words, starts: starts, source: source,

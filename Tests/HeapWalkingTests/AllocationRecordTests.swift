@@ -70,7 +70,7 @@ private final class Recorded: @unchecked Sendable {
       for index in ring.indices { ring[index].next = ring[(index + 1) % 3] }
       for _ in 0..<10 {
         let answer = try ForkedProcess.answer(within: 300) {
-          let walker = HeapWalker(live: record, memory: .inMotion)
+          let walker = HeapWalker(live: record, memory: .changing)
           let snapshot = walker.walk(from: record.objects())
           let cycles = RetainCycles(of: snapshot.references)
           let found = ring.allSatisfy { object in

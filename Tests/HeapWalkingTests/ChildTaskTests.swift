@@ -26,7 +26,7 @@ import Testing
     }
     for await _ in reached.stream {}
     let address = unsafe Address(unsafeBitCast(task, to: UInt.self))
-    let snapshot = HeapWalker(live: record, memory: .inMotion).walk(from: [address])
+    let snapshot = HeapWalker(live: record, memory: .changing).walk(from: [address])
     #expect(snapshot.node(at: Address(of: targets.a).bits) != nil)
     #expect(!snapshot.coverage.isFull)
     gate.continuation.finish()

@@ -95,11 +95,11 @@ private final class Survivor {
     let gone = HeapWalker().reading(of: Address(of: survivor)).references[0].target
     let objects = [Address(of: survivor), Address(gone)]
     let live = KnownObjects(objects.map(\.bits))
-    let snapshot = HeapWalker(live: live, memory: .inMotion).walk(from: objects, scans: false)
+    let snapshot = HeapWalker(live: live, memory: .changing).walk(from: objects, scans: false)
     let node = try #require(snapshot.node(at: gone))
     #expect(snapshot.strongCount(of: node) == 0)
     let accounting = HeapAccounting(of: snapshot, ignoresReleased: true)
-    #expect(accounting.standing(of: node) == .released)
+    #expect(accounting.retention(of: node) == .released)
     #expect(accounting.inconsistent.isEmpty)
     withExtendedLifetime(survivor) {}
   }

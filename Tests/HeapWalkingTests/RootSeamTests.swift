@@ -171,7 +171,7 @@ import Testing
     endOfStack: { $0.lowerBound < 0xA000 ? $0.upperBound : $0.lowerBound })
 
   private static func left(_ threads: (stack: UInt, pointer: UInt)...) -> [UInt] {
-    map.stacksLeft(by: threads).map(\.range.lowerBound)
+    map.suspendedStacks(of: threads).map(\.range.lowerBound)
   }
 
   private static let first: (stack: UInt, pointer: UInt) = (0xF100, 0x9000)
@@ -192,7 +192,7 @@ import Testing
 }
 
 /// Tests of the part of a stack that its thread left and will use again.
-@Suite struct LeftStackTests {
+@Suite struct SuspendedStackTests {
   /// Memory in which a stack of 512 words is followed by 8 other words.
   private final class Memory {
     let words = UnsafeMutablePointer<UInt>.allocate(capacity: 520)
@@ -209,7 +209,7 @@ import Testing
 
     /// The first word of the part in use, counted from the start of the stack.
     var firstUsed: Int {
-      var stack = LeftStack(address(0)..<address(512))
+      var stack = SuspendedStack(address(0)..<address(512))
       stack.search(address(512)..<address(520))
       let used = stack.used
       #expect(used.upperBound == address(512))
@@ -264,11 +264,11 @@ import Testing
   }
 
   @Test func aTaskIsAKeeperAsLongAsItIsSuspended() {
-    #expect(BlockRole(.task, isComplete: false, isRunning: false) == .keeper(.task))
-    #expect(BlockRole(.task, isComplete: false, isRunning: true) == .runningTask)
-    #expect(BlockRole(.task, isComplete: true, isRunning: false) == .plain)
-    #expect(BlockRole(.timer, isComplete: true, isRunning: true) == .keeper(.timer))
-    #expect(BlockRole(nil, isComplete: false, isRunning: true) == .plain)
+    #expect(MemoryBlockRole(.task, isComplete: false, isRunning: false) == .keeper(.task))
+    #expect(MemoryBlockRole(.task, isComplete: false, isRunning: true) == .runningTask)
+    #expect(MemoryBlockRole(.task, isComplete: true, isRunning: false) == .plain)
+    #expect(MemoryBlockRole(.timer, isComplete: true, isRunning: true) == .keeper(.timer))
+    #expect(MemoryBlockRole(nil, isComplete: false, isRunning: true) == .plain)
   }
 }
 

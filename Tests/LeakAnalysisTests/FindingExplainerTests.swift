@@ -11,7 +11,7 @@ import Testing
       }, references: [])
   }
 
-  @Test func aBlockWithoutAnyCodeOfTheProgramIsALibrarys() {
+  @Test func aBlockWithoutAnyCodeOfTheProgramBelongsToALibrary() {
     let block: Set<GraphNode> = [GraphNode(0)]
     let alone = graph([(.block, "block"), (.classInstance, "Dispatch.DispatchQueue")])
     #expect(FindingExplainer.isLibrarysBlock(block, in: alone))

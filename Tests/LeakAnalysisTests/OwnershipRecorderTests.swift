@@ -48,7 +48,7 @@ private func endless() -> Observable<Int> {
     let cycle = finding.graph.nodes.filter { $0.role == .cycle }.map(\.id)
     #expect(Set(cycle) == ["SinkDisposer#1", "AnonymousObservableSink#1"])
     #expect(finding.graph.labels.isSuperset(of: ["sink", "cancel", "observer"]))
-    #expect(snapshot.survivors.contains { $0.fate == .leakedBehindCycle })
+    #expect(snapshot.survivors.contains { $0.retention == .leakedBehindCycle })
     #expect(snapshot.isComplete && snapshot.coverage.isFull)
   }
 
@@ -80,7 +80,7 @@ private func endless() -> Observable<Int> {
     Observable.just(1).subscribe(onNext: { _ in }).disposed(by: bag)
     let snapshot = recorder.snapshot(roots: [Root("bag", bag)])
     #expect(!snapshot.survivors.isEmpty)
-    #expect(snapshot.survivors.allSatisfy { $0.fate == .held && $0.roots == ["bag"] })
+    #expect(snapshot.survivors.allSatisfy { $0.retention == .held && $0.roots == ["bag"] })
     let finding = try #require(snapshot.findings.first)
     #expect(finding.rule == .heldAfterEnding)
     #expect(finding.roots == ["bag"])
@@ -91,7 +91,7 @@ private func endless() -> Observable<Int> {
     let recorder = OwnershipRecorder(since: Resources.mark())
     let bag = DisposeBag()
     let snapshot = recorder.snapshot(roots: [])
-    #expect(snapshot.survivors.map(\.fate) == [.ownerUnexplained])
+    #expect(snapshot.survivors.map(\.retention) == [.ownerUnexplained])
     #expect(snapshot.findings.map(\.rule) == [.unexplainedOwner])
     withExtendedLifetime(bag) {}
   }

@@ -38,7 +38,8 @@ import Testing
     }
     var listed = UnreachedObjects.Listed()
     let behind = ["A", "X"].map { name in
-      found.behind([heap.node(name)], isClosed: true, listed: &listed).map(heap.name(of:)).sorted()
+      found.behind([heap.node(name)], isSelfRetained: true, listed: &listed).map(heap.name(of:))
+        .sorted()
     }
     #expect(behind == [["C", "D"], []])
     let holders = LeakHolders(

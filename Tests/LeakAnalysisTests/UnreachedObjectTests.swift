@@ -7,10 +7,10 @@ import Testing
 
 extension DrawnHeap {
   fileprivate func unreachedObjects(
-    from roots: [String] = [], isLibrarys: (String) -> Bool = { _ in false }
+    from roots: [String] = [], belongsToLibrary: (String) -> Bool = { _ in false }
   ) -> UnreachedObjects {
     UnreachedObjects(in: snapshot, accounting, reached(from: roots)) {
-      isLibrarys(name(of: $0))
+      belongsToLibrary(name(of: $0))
     }
   }
 
@@ -18,9 +18,9 @@ extension DrawnHeap {
 }
 
 extension UnreachedObjects {
-  fileprivate func behind(_ objects: [HeapNode], isClosed: Bool) -> [HeapNode] {
+  fileprivate func behind(_ objects: [HeapNode], isSelfRetained: Bool) -> [HeapNode] {
     var listed = Listed()
-    return behind(objects, isClosed: isClosed, listed: &listed)
+    return behind(objects, isSelfRetained: isSelfRetained, listed: &listed)
   }
 }
 
@@ -33,7 +33,7 @@ extension UnreachedObjects {
     let found = heap.unreachedObjects()
     #expect(heap.names(found.overRetained) == ["A"])
     #expect(found.cycles.map { heap.names($0.members) } == [["A", "B"]])
-    #expect(found.cycles.allSatisfy { !$0.isClosed })
+    #expect(found.cycles.allSatisfy { !$0.isSelfRetained })
   }
 
   /// A → B → C, where one retain of A and one retain of B have no known owner.
@@ -44,8 +44,8 @@ extension UnreachedObjects {
     ]
     let found = heap.unreachedObjects()
     #expect(heap.names(found.overRetained) == ["A", "B"])
-    #expect(found.behind([heap.node("A")], isClosed: false) == [])
-    #expect(heap.names(found.behind([heap.node("B")], isClosed: false)) == ["C"])
+    #expect(found.behind([heap.node("A")], isSelfRetained: false) == [])
+    #expect(heap.names(found.behind([heap.node("B")], isSelfRetained: false)) == ["C"])
   }
 
   @Test func anObjectThatARootReachesIsNotReported() {
@@ -63,9 +63,9 @@ extension UnreachedObjects {
     let found = heap.unreachedObjects()
     #expect(found.overRetained == [])
     #expect(found.cycles.map { heap.names($0.members) } == [["A"]])
-    #expect(found.cycles.allSatisfy { $0.isClosed })
-    #expect(heap.names(found.behind([heap.node("A")], isClosed: true)) == ["B"])
-    #expect(found.behind([heap.node("A")], isClosed: false) == [])
+    #expect(found.cycles.allSatisfy { $0.isSelfRetained })
+    #expect(heap.names(found.behind([heap.node("A")], isSelfRetained: true)) == ["B"])
+    #expect(found.behind([heap.node("A")], isSelfRetained: false) == [])
   }
 
   @Test func aPossibleOwnerExplainsOneRetain() {
@@ -93,7 +93,7 @@ extension UnreachedObjects {
     #expect(explained.unreachedObjects().cycles.isEmpty)
     #expect(
       explained.names(
-        explained.unreachedObjects().behind([explained.node("O")], isClosed: false)) == ["A"])
+        explained.unreachedObjects().behind([explained.node("O")], isSelfRetained: false)) == ["A"])
     let needed = heap(words: ["A"])
     #expect(needed.unreachedObjects().cycles.map { needed.names($0.members) } == [["A"]])
   }
@@ -105,12 +105,12 @@ extension UnreachedObjects {
       .object("B", retains: 1, owns: ["A", "C"]), .object("C", retains: 1),
     ]
     var found = heap.unreachedObjects()
-    #expect(found.behind([heap.node("O")], isClosed: false) == [])
+    #expect(found.behind([heap.node("O")], isSelfRetained: false) == [])
     found.attachCycles { heap.names($0).contains("C") }
     #expect(found.cycles.map { heap.names($0.members) } == [["A", "B"]])
     found.attachCycles { heap.names($0) == ["A", "B"] }
     #expect(found.cycles.isEmpty)
-    let behind = found.behind([heap.node("O")], isClosed: false)
+    let behind = found.behind([heap.node("O")], isSelfRetained: false)
     #expect(heap.names(behind) == ["A", "B", "C"])
   }
 
@@ -122,7 +122,7 @@ extension UnreachedObjects {
         "\(number)", retains: 1, owns: number + 1 < count ? ["\(number + 1)"] : [])
     }
     let heap = DrawnHeap([.object("O", retains: 1, owns: ["0"])] + links)
-    let behind = heap.unreachedObjects().behind([heap.node("O")], isClosed: false)
+    let behind = heap.unreachedObjects().behind([heap.node("O")], isSelfRetained: false)
     #expect(behind.count == count)
   }
 
@@ -135,7 +135,7 @@ extension UnreachedObjects {
     let found = heap.unreachedObjects()
     #expect(heap.names(found.overRetained) == ["O"])
     #expect(found.cycles.map { heap.names($0.members) } == [["A", "B"]])
-    #expect(heap.names(found.behind([heap.node("O")], isClosed: false)) == ["C"])
+    #expect(heap.names(found.behind([heap.node("O")], isSelfRetained: false)) == ["C"])
   }
 
   /// Reference counts prove the cycle A ⇄ B, so it is not listed again. The over-retained object O

@@ -7,7 +7,7 @@ import Testing
     // 0 <-> 1 -> 2, 3 is retained by a root, 4 by an unknown owner
     let accounting = OwnershipAccounting(
       of: SparseRows([[1], [0, 2], [], [], []]), strongCounts: [1, 1, 1, 1, 1], roots: [3])
-    #expect(accounting.standings == [.inCycle, .inCycle, .behindCycle, .held, .unexplained])
+    #expect(accounting.retentions == [.inCycle, .inCycle, .behindCycle, .held, .unexplained])
     #expect(accounting.unexplainedOwners == [0, 0, 0, 1, 1])
     #expect(accounting.inconsistent.isEmpty)
   }
@@ -15,14 +15,14 @@ import Testing
   @Test func `one more retain of a cycle leaves it alive and unexplained`() {
     let accounting = OwnershipAccounting(
       of: SparseRows([[1], [0]]), strongCounts: [2, 1], roots: [])
-    #expect(accounting.standings == [.unexplained, .unexplained])
+    #expect(accounting.retentions == [.unexplained, .unexplained])
     #expect(accounting.cycles.isMember(0))
   }
 
   @Test func `an immortal object and the objects that it retains are not leaked`() {
     let accounting = OwnershipAccounting(
       of: SparseRows([[1], [0]]), strongCounts: [OwnershipAccounting.unknownCount, 1], roots: [])
-    #expect(accounting.standings == [.unexplained, .unexplained])
+    #expect(accounting.retentions == [.unexplained, .unexplained])
     #expect(accounting.unexplainedOwners == [0, 0])
   }
 
@@ -30,16 +30,16 @@ import Testing
     let accounting = OwnershipAccounting(
       of: SparseRows([[1, 1], [0]]), strongCounts: [1, 1], roots: [])
     #expect(accounting.inconsistent == [1])
-    #expect(accounting.standings == [.unexplained, .unexplained])
+    #expect(accounting.retentions == [.unexplained, .unexplained])
   }
 
   @Test func `an object without any retain is released, not leaked`() {
     let accounting = OwnershipAccounting(
       of: SparseRows([[1], []]), strongCounts: [0, 1], roots: [])
-    #expect(accounting.standings == [.released, .released])
+    #expect(accounting.retentions == [.released, .released])
   }
 
-  @Test(arguments: 0..<1500) func `standings follow from owners by brute force`(seed: Int) {
+  @Test(arguments: 0..<1500) func `retentions follow from owners by brute force`(seed: Int) {
     var generator = SeededGenerator(seed: seed)
     let graph = RandomGraph(largest: 9, using: &generator)
     let roots = graph.someNodes(using: &generator)
@@ -70,7 +70,7 @@ import Testing
     let held = graph.reached(from: roots)
     let alive = graph.reached(from: outside).union(held)
     for node in graph.rows.indices {
-      let expected: OwnershipAccounting.Standing =
+      let expected: OwnershipAccounting.Retention =
         if held.contains(node) { .held } else if alive.contains(node) {
           .unexplained
         } else if reach[node].contains(node) {
@@ -79,7 +79,7 @@ import Testing
           !alive.contains($0) && reach[$0].contains($0) && reach[$0].contains(node)
         }) { .behindCycle } else { .released }
       #expect(
-        accounting.standings[node] == expected,
+        accounting.retentions[node] == expected,
         "\(node) in \(graph), counts \(counts), roots \(roots)")
     }
     #expect(accounting.unexplainedOwners == expectedOwners, "\(graph), counts \(counts)")

@@ -18,6 +18,6 @@ import Testing
         references: [.init(from: 0, to: 1, label: "b"), .init(from: 1, to: 0, label: "a")]),
       locations: [])
     finding.execution = Execution(.verified, references: [0], freedObjects: freed)
-    #expect(ReportVocabulary.words(forConfidenceOf: finding) == words)
+    #expect(ReportVocabulary.confidenceDescription(of: finding) == words)
   }
 }

@@ -95,6 +95,6 @@ import Testing
       references: [.init(from: 0, to: 0, label: "me")])
     let finding = Finding(
       fingerprint: "v1:00000002", rule: .selfCycle, confidence: .proven, graph: graph)
-    #expect(finding.cause == .objectHoldsItself)
+    #expect(finding.cause == .objectRetainsItself)
   }
 }

@@ -40,6 +40,7 @@ import Testing
     #expect(TraceDrawing(of: finding).lines().last == "retained in other occurrences: Child")
     finding.execution = Execution(.verified, freedObjects: 1)
     #expect(
-      ReportVocabulary.words(forConfidenceOf: finding) == "verified (breaking it freed everything)")
+      ReportVocabulary.confidenceDescription(of: finding)
+        == "verified (breaking it freed everything)")
   }
 }

@@ -43,10 +43,10 @@ import Testing
   ])
   func anObjectThatTheProgramAllocatedIsThePrograms(type: String, kind: ObjectGraph.Kind) {
     let own = finding(type, kind: kind, allocatedAt: Self.line)
-    #expect(!ReportVocabulary.isLibrarys(own))
+    #expect(!ReportVocabulary.belongsToLibrary(own))
     #expect(fix(of: own).contains("deinitialize(count:)"))
     for location in [nil, Self.dependency] {
-      #expect(ReportVocabulary.isLibrarys(finding(type, kind: kind, allocatedAt: location)))
+      #expect(ReportVocabulary.belongsToLibrary(finding(type, kind: kind, allocatedAt: location)))
     }
   }
 
@@ -57,15 +57,15 @@ import Testing
     ("Swift._ContiguousArrayStorage<Builtin.BridgeObject>", false),
   ])
   func withoutALineTheTypeArgumentsDecide(type: String, isPrograms: Bool) {
-    #expect(ReportVocabulary.isLibrarys(finding(type, kind: .array)) == !isPrograms)
+    #expect(ReportVocabulary.belongsToLibrary(finding(type, kind: .array)) == !isPrograms)
   }
 
-  @Test func aFaultOfALibraryStaysTheLibrarys() {
+  @Test func aFaultOfALibraryStaysWithTheLibrary() {
     for type in ["FoundationXML.XMLNode", "Foundation.Timer"] {
-      #expect(ReportVocabulary.isLibrarys(finding(type, allocatedAt: Self.line)))
+      #expect(ReportVocabulary.belongsToLibrary(finding(type, allocatedAt: Self.line)))
     }
     let cycle = finding("Foundation.Stream", rule: .selfCycle, allocatedAt: Self.line)
-    #expect(ReportVocabulary.isLibrarys(cycle))
+    #expect(ReportVocabulary.belongsToLibrary(cycle))
     #expect(fix(of: cycle).contains("report it to the maintainers of Foundation"))
   }
 

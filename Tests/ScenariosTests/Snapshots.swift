@@ -19,9 +19,9 @@ enum Snapshots {
   }
 
   static func survivor(
-    _ node: Int, _ fate: Survivor.Fate, roots: [String] = []
+    _ node: Int, _ retention: Survivor.Retention, roots: [String] = []
   ) -> Survivor {
-    Survivor(node: GraphNode(node), fate: fate, roots: roots)
+    Survivor(node: GraphNode(node), retention: retention, roots: roots)
   }
 
   static func cycle(

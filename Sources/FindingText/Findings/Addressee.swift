@@ -3,31 +3,32 @@ import OwnershipGraph
 
 /// The people who can fix a finding: the program's authors or a library's authors.
 package enum Addressee: Equatable {
-  case caller
+  /// The program's authors.
+  case programAuthors
   /// A library's authors. The associated value is the library's module.
   case library(String)
 
   /// Creates the addressee of a finding.
   ///
-  /// The addressee of an expected finding (a test's known leak) is the caller, and so is that of a
-  /// cycle that ends when work of the program continues. Any other finding is
-  /// addressed to the library in two cases: no object of the program is in the cycle, or a
-  /// reference of the cycle is cleared by some endings of a subscription and not by others. In all
-  /// other cases, and if the program allocated an over-retained object, the addressee is the caller.
+  /// Expected findings (a test's known leaks), and cycles that end when work of the program
+  /// continues, are addressed to the program's authors. Any other finding is addressed to the
+  /// library in two cases: no object of the program is in the cycle, or a reference of the cycle is
+  /// cleared by some endings of a subscription and not by others. In all other cases, and if the
+  /// program allocated an over-retained object, the finding is addressed to the program's authors.
   package init(of finding: Finding, endings: FindingEndings) {
-    let host = HostPreference()
+    let origins = CodeOrigins()
     let graph = finding.graph
     let inCycle = graph.nodes.filter { $0.role == .cycle }
     let members = inCycle.isEmpty ? graph.nodes.filter { $0.role != .context } : inCycle
-    let others = members.filter { !host.isHost($0) && !Self.isStorage($0.kind) }
-    let isOwnRetain = finding.rule == .overRetained && finding.isOfProgram
-    let isLibrarys = !members.contains(where: host.isHost) && !isOwnRetain
+    let others = members.filter { !origins.isOutsideLibraries($0) && !Self.isStorage($0.kind) }
+    let isOwnRetain = finding.rule == .overRetained && finding.involvesProgram
+    let belongsToLibrary = !members.contains(where: origins.isOutsideLibraries) && !isOwnRetain
     let hasFaultyEnding =
       !endings.uncut.isEmpty && !endings.faultyLibraryEndings.isEmpty
     guard finding.status != .expected, !finding.waitsForProgram, let first = others.first,
-      isLibrarys || hasFaultyEnding
+      belongsToLibrary || hasFaultyEnding
     else {
-      self = .caller
+      self = .programAuthors
       return
     }
     let module =

@@ -27,7 +27,7 @@ package struct CoreCycle {
   /// - Complexity: O(*f*² · *l*) for *f* cycles with *l* links each.
   package init?(of report: LeakReport) {
     let controls = Set(report.cells.filter { $0.expectation == .cycle }.map(\.id))
-    let host = HostPreference()
+    let origins = CodeOrigins()
     let cycles = report.findings.filter { finding in
       finding.rule.isCycle && finding.cells.contains(where: controls.contains)
     }
@@ -36,7 +36,7 @@ package struct CoreCycle {
     for (index, finding) in cycles.enumerated() {
       let members = finding.graph.nodes.filter { $0.role == .cycle }
       guard !links[index].isEmpty, Set(members.map(\.type)).count <= 3,
-        !members.contains(where: host.isHost)
+        !members.contains(where: origins.isOutsideLibraries)
       else { continue }
       let alive = cycles.indices.filter { links[index].isSubset(of: links[$0]) }
       let cells = Set(alive.flatMap { cycles[$0].cells })

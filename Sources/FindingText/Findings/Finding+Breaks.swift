@@ -13,12 +13,13 @@ extension Finding {
       return advisedBreaks.filter(isMarked)
     }
     guard cause.map(Self.causesWithoutEdit.contains) != true else { return [] }
-    let host = HostPreference()
+    let origins = CodeOrigins()
     return graph.references.indices.filter { index in
       let reference = graph.references[index]
       let (source, target) = (graph.nodes[reference.from], graph.nodes[reference.to])
-      return reference.strength == .strong && source.kind.isClosure && host.isHost(source)
-        && host.isHost(target) && !target.kind.isClosure
+      return reference.strength == .strong && source.kind.isClosure
+        && origins.isOutsideLibraries(source)
+        && origins.isOutsideLibraries(target) && !target.kind.isClosure
     }
   }
 
@@ -29,9 +30,10 @@ extension Finding {
     .tasksAwaitEachOther,
   ]
 
-  /// The references that a drawing of the cycle contains: the first of them is drawn, and the
-  /// others if the drawn cycle contains them. These are ``markedBreaks``. If work of the program
-  /// has to continue instead, they are the references between two objects in `advisedBreaks`.
+  /// The references from which the cycle to draw is chosen: the drawing shows a cycle through the
+  /// first one, and also shows the others that belong to that cycle. The value is ``markedBreaks``
+  /// or, if work of the program has to continue, the references in `advisedBreaks` that connect two
+  /// objects.
   package var drawnBreaks: [Int] {
     guard waitsForProgram else { return markedBreaks }
     return advisedBreaks.filter { graph.references[$0].from != graph.references[$0].to }

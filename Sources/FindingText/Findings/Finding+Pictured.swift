@@ -32,7 +32,7 @@ extension Finding {
 extension ObjectGraph {
   /// Returns the explanation of the gray objects in a picture: `retains the others` if all of them
   /// are roots, otherwise `context`.
-  package func contextWords(for shown: some Sequence<Int>) -> String {
+  package func contextDescription(of shown: some Sequence<Int>) -> String {
     let grey = shown.filter { nodes[$0].role == .context }
     return grey.allSatisfy { nodes[$0].kind == .root } ? "retains the others" : "context"
   }

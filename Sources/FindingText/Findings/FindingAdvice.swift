@@ -14,7 +14,7 @@ package struct FindingAdvice {
   }
 
   /// The description of the leak, in one sentence.
-  package var why: String { ReportVocabulary.summary(of: finding) }
+  package var summary: String { ReportVocabulary.summary(of: finding) }
 
   /// The change to make, in one or two sentences addressed to the people who can make it.
   package var fix: String { Escaping.line(remedy) }
@@ -63,7 +63,7 @@ package struct FindingAdvice {
   /// The references to break, each with its edit, such as `[weak self]`. Equal entries are listed
   /// once, with a count. Empty if the fix is up to a library's authors.
   package var breaks: [(reference: String, advice: String)] {
-    guard finding.status == .expected || addressee == .caller else { return [] }
+    guard finding.status == .expected || addressee == .programAuthors else { return [] }
     let breaks = finding.markedBreaks.map { index in
       [
         ReportVocabulary.name(of: finding.graph.references[index], in: finding.graph),
@@ -80,7 +80,7 @@ package struct FindingAdvice {
   /// var handler, in Connection at App.swift:9, if another object owns LineHandler`. `nil` if no
   /// other edit is plausible.
   package var alternative: String? {
-    guard finding.status != .expected, addressee == .caller,
+    guard finding.status != .expected, addressee == .programAuthors,
       let index = finding.alternativeBreak
     else { return nil }
     let reference = finding.graph.references[index]
@@ -105,7 +105,7 @@ package struct FindingAdvice {
   package var locations: [SourceLocation] {
     let edits = edits
     // A mistake in a library is fixed in the library, not in the code that revealed it.
-    guard addressee == .caller || edits.isEmpty else { return edits }
+    guard addressee == .programAuthors || edits.isEmpty else { return edits }
     let others = finding.locations
     return
       (edits + others.filter { !$0.isInDependency } + others.filter(\.isInDependency)).uniqued()
@@ -143,7 +143,7 @@ package struct FindingAdvice {
       ReportVocabulary.breakAdvice(for: index, in: finding).location
         ?? graph.nodes[graph.references[index].from].location
     }
-    guard addressee == .caller || (owners + members).isEmpty else {
+    guard addressee == .programAuthors || (owners + members).isEmpty else {
       return (owners + members).uniqued()
     }
     let tasks = finding.tasks.filter { $0.origin == nil }.compactMap(\.location)

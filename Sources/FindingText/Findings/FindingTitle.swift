@@ -21,8 +21,8 @@ extension Finding {
     guard let trace = cycleTrace else {
       guard rule == .heldByRuntime else { return ReportVocabulary.types(of: self) }
       // If the runtime retains objects of the program, the title contains only their types.
-      let host = HostPreference()
-      let own = graph.nodes.filter { host.isProgram($0) && !$0.kind.isClosure }
+      let origins = CodeOrigins()
+      let own = graph.nodes.filter { origins.isProgram($0) && !$0.kind.isClosure }
       return own.isEmpty ? ReportVocabulary.types(of: self) : own.map(\.type).uniqued()
     }
     let nodes = trace.steps.flatMap { [$0.node, $0.partner?.node].compactMap { $0 } }

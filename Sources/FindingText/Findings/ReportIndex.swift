@@ -38,7 +38,7 @@ package struct ReportIndex {
     for finding in findings where names[finding.fingerprint] == nil {
       let isCore = finding.fingerprint == core?.finding.fingerprint
       let short = name(of: finding, isCore: isCore, hasFingerprint: finding.cells.isEmpty)
-      let isFree = taken.insert(address(ofName: short)).inserted
+      let isFree = taken.insert(anchor(ofName: short)).inserted
       names[finding.fingerprint] =
         isFree ? short : name(of: finding, isCore: isCore, hasFingerprint: true)
     }
@@ -52,10 +52,10 @@ package struct ReportIndex {
 
   /// Returns the anchor of a finding in HTML and Markdown: `create-map-none`.
   package func anchor(of finding: Finding) -> String {
-    Self.address(ofName: name(of: finding))
+    Self.anchor(ofName: name(of: finding))
   }
 
-  private static func address(ofName name: String) -> String {
+  private static func anchor(ofName name: String) -> String {
     name.lowercased().replacing(#/-{2,}/#, with: "-")
   }
 

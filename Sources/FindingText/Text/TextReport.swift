@@ -31,7 +31,7 @@ package struct TextReport: Sendable {
     // The report of a program lists findings in libraries separately. A matrix report does not,
     // because the matrix tests a library.
     let others = findings.filter { $0.rule != .heldByRuntime }
-    let libraries = report.cells.isEmpty ? others.filter(ReportVocabulary.isLibrarys) : []
+    let libraries = report.cells.isEmpty ? others.filter(ReportVocabulary.belongsToLibrary) : []
     for finding in others where !libraries.contains(finding) {
       lines += section(for: finding) + [""]
     }
@@ -70,7 +70,7 @@ package struct TextReport: Sendable {
     var lines = [
       "\(symbol) \(style.emphasis(finding.rule.rawValue))  \(finding.fingerprint)   "
         + "\(objects), \(finding.bytes) bytes   "
-        + "confidence: \(ReportVocabulary.words(forConfidenceOf: finding))"
+        + "confidence: \(ReportVocabulary.confidenceDescription(of: finding))"
     ]
     switch finding.status {
     case .new: break
@@ -82,7 +82,7 @@ package struct TextReport: Sendable {
       lines.append("  \(occurrences)")
     }
     if let recurrence = finding.recurrence {
-      lines.append("  \(ReportVocabulary.words(for: recurrence))")
+      lines.append("  \(ReportVocabulary.description(of: recurrence))")
     }
     if let cause = finding.cause {
       let summary = ReportVocabulary.summary(of: finding)

@@ -40,7 +40,7 @@ package struct TraceDrawing {
   /// Returns the lines of the cycle or, without a cycle, of the objects that a root retains.
   package func traceLines() -> [String] {
     guard let trace = cycleTrace else { return survivors() }
-    return ring(trace)
+    return cycleLines(trace)
   }
 
   /// Returns the lines of the references and objects outside the drawn cycle. Without a cycle,
@@ -53,7 +53,7 @@ package struct TraceDrawing {
 
   private var cycleTrace: CycleTrace? { finding.cycleTrace }
 
-  private func ring(_ trace: CycleTrace) -> [String] {
+  private func cycleLines(_ trace: CycleTrace) -> [String] {
     var lines: [String] = []
     let kept = Self.maxSteps / 2
     for (index, step) in trace.steps.enumerated() {
@@ -65,7 +65,7 @@ package struct TraceDrawing {
         continue
       }
       lines.append(style.failure(index == 0 ? "╭─▶" : "│  ") + " " + title(of: step))
-      lines.append(style.failure("│") + "     │ " + words(for: step.next))
+      lines.append(style.failure("│") + "     │ " + description(of: step.next))
     }
     lines.append(style.failure("╰─────╯"))
     return lines
@@ -82,13 +82,13 @@ package struct TraceDrawing {
         title += marker(for: index)
       }
     }
-    return title + [step.node, step.partner?.node].compactMap { $0 }.map(place).joined()
+    return title + [step.node, step.partner?.node].compactMap { $0 }.map(locationText).joined()
   }
 
   /// Returns the text that follows an object's name: the location of its code or, for a suspended
   /// task, the code in which it is suspended.
-  private func place(of node: Int) -> String {
-    if let code = graph.nodes[node].suspended { return words(for: code) }
+  private func locationText(of node: Int) -> String {
+    if let code = graph.nodes[node].suspended { return description(of: code) }
     return graph.nodes[node].location.map {
       style.faint("    \(Escaping.line($0.description))")
     } ?? ""
@@ -96,7 +96,7 @@ package struct TraceDrawing {
 
   /// Returns a description of the code in which a task is suspended: `closure #1 in Monitor.start()
   /// Monitor.swift:20, calls Monitor.run(), awaits at line 24`.
-  private func words(for code: SuspendedCode) -> String {
+  private func description(of code: SuspendedCode) -> String {
     var words = "    \(code.function)"
     if let location = code.location { words += "    \(location)" }
     if let method = code.method, method != code.function { words += ", calls \(method)" }
@@ -118,7 +118,7 @@ package struct TraceDrawing {
     return name
   }
 
-  private func words(for index: Int) -> String {
+  private func description(of index: Int) -> String {
     let reference = graph.references[index]
     var words = "\(reference.strength.rawValue)  \(Escaping.line(reference.label))"
     if reference.evidence == .scanned { words += " (scanned)" }
@@ -143,11 +143,11 @@ package struct TraceDrawing {
   /// references to break get a line; the number of lines for other references is limited.
   private func others(_ trace: CycleTrace) -> [String] {
     let broken = marked.intersection(trace.others)
-    let host = HostPreference()
+    let origins = CodeOrigins()
     func isProgram(_ index: Int) -> Bool {
       let reference = graph.references[index]
-      return host.isProgram(graph.nodes[reference.from])
-        || host.isProgram(graph.nodes[reference.to])
+      return origins.isProgram(graph.nodes[reference.from])
+        || origins.isProgram(graph.nodes[reference.to])
     }
     let others = trace.others.filter { !broken.contains($0) }
     let further = folded("also", others.filter(isProgram) + others.filter { !isProgram($0) })
@@ -166,7 +166,7 @@ package struct TraceDrawing {
 
   /// Returns a line with the types of objects that only other occurrences of the finding retain.
   private func otherOccurrences() -> [String] {
-    let types = graph.nodes.indices.filter(graph.isOfOtherOccurrence)
+    let types = graph.nodes.indices.filter(graph.belongsToOtherOccurrence)
       .map { Escaping.line(graph.nodes[$0].type) }.uniqued()
     guard finding.occurrences > 1, !types.isEmpty else { return [] }
     return ["retained in other occurrences: " + types.joined(separator: ", ")]
@@ -185,7 +185,7 @@ package struct TraceDrawing {
       let type = graph.nodes[graph.references[index].from].qualifiedType
       return finding.occurrences > 1 && types.contains(type)
     }
-    // Only some of the other occurrences are in the graph, so that their number means nothing.
+    // The graph contains only some of the other occurrences, so their number is not shown.
     var seen = Set<[String]>()
     let same = held.filter { index in
       let reference = graph.references[index]
@@ -227,13 +227,15 @@ package struct TraceDrawing {
       }
       if !finding.roots.isEmpty, index == 0 {
         lines.append(style.warning(root))
-        if trace.task(of: graph) == nil { lines += finding.tasks.map { "  │" + words(for: $0) } }
+        if trace.task(of: graph) == nil {
+          lines += finding.tasks.map { "  │" + description(of: $0) }
+        }
         lines.append(Self.retains)
       }
       if index > 0, chain.count > 1, lines.last != Self.retains { lines.append("and") }
       for step in chain {
-        if let reference = step.reference { lines.append("  │ " + words(for: reference)) }
-        lines.append(name(of: step.node) + place(of: step.node))
+        if let reference = step.reference { lines.append("  │ " + description(of: reference)) }
+        lines.append(name(of: step.node) + locationText(of: step.node))
       }
       if index == 0, finding.roots.isEmpty, trace.chains.count > 1, first.suspended != nil {
         lines.append(Self.retains)
@@ -266,7 +268,7 @@ package struct TraceDrawing {
       references.filter(marked.contains) + references.filter { !marked.contains($0) }
     let lines = sorted.map { index in
       let reference = graph.references[index]
-      return "\(name(of: reference.from)) ─▶ \(name(of: reference.to))  \(words(for: index))"
+      return "\(name(of: reference.from)) ─▶ \(name(of: reference.to))  \(description(of: index))"
     }
     let counts = Dictionary(lines.map { ($0, 1) }, uniquingKeysWith: +)
     return lines.uniqued().map { line in

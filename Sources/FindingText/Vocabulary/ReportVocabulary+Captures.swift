@@ -26,14 +26,14 @@ extension ReportVocabulary {
     text.hasPrefix("the ") || text.hasPrefix("a ") ? text : "`\(text)`"
   }
 
-  /// Returns the fix of a finding whose marked captures are of collections, of nested functions that
-  /// use themselves, or of methods that are used as values and do not belong to `self`. Returns
-  /// `nil` for any other finding.
+  /// Returns the fix of a finding whose marked captures are of collections, of nested functions
+  /// that use themselves, or of methods that are used as values and do not belong to `self`.
+  /// Returns `nil` for any other finding.
   static func remedyWithoutCaptureList(
     of captures: [ObjectGraph.Reference], in finding: Finding
   ) -> String? {
     let graph = finding.graph
-    if captures.allSatisfy({ BreakAdvice.isOfCollection($0, in: graph) }) {
+    if captures.allSatisfy({ BreakAdvice.capturesCollection($0, in: graph) }) {
       return "Capture weak references to the elements of the collection, or release the closure "
         + "when done: a collection cannot be captured weakly."
     }

@@ -3,8 +3,8 @@ import OwnershipGraph
 
 // Sentences that follow the fix of a cause.
 extension ReportVocabulary {
-  /// Returns sentences about the conditions under which the edits are right, and about further edits
-  /// that Swift requires.
+  /// Returns sentences about the conditions under which the edits are right, and about further
+  /// edits that Swift requires.
   static func conditions(of finding: Finding) -> [String] {
     let marked = finding.markedBreaks
     let references = marked.map { finding.graph.references[$0] }
@@ -116,7 +116,7 @@ extension ReportVocabulary {
         let target = capturedObjectToOwn(index, in: finding)
       else { return nil }
       let source = graph.nodes[graph.references[storing].from]
-      let canBeEdited = source.kind != .task && HostPreference().isProgram(source)
+      let canBeEdited = source.kind != .task && CodeOrigins().isProgram(source)
       let edit =
         canBeEdited
         ? BreakAdvice(for: storing, in: graph, breaking: stored).text
@@ -142,7 +142,7 @@ extension ReportVocabulary {
     let isUntriedCycle = finding.rule.isCycle && finding.execution?.outcome == .notExecuted
     if isUntriedCycle, finding.cause == .dispatchSource {
       sentences.append(
-        "libdispatch ends a program that releases a source which is suspended or was never "
+        "libdispatch ends a program that releases a source that is suspended or was never "
           + "resumed: resume() it first.")
     }
     // A queue that is not suspended runs its blocks and releases them.

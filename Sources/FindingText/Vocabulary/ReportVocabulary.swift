@@ -41,16 +41,16 @@ package enum ReportVocabulary {
   ///
   /// If the suggested break was tried and some objects could not be observed, such as blocks that
   /// libdispatch retains, the words contain the number of objects that were freed.
-  package static func words(forConfidenceOf finding: Finding) -> String {
+  package static func confidenceDescription(of finding: Finding) -> String {
     let freed = finding.execution?.freedObjects ?? finding.objectCount
     guard finding.confidence == .verified, freed < finding.objectCount else {
-      return words(for: finding.confidence)
+      return description(of: finding.confidence)
     }
     return "verified (breaking it freed \(freed) of \(counted(finding.objectCount, "object")))"
   }
 
   /// Returns a confidence in words.
-  package static func words(for confidence: Confidence) -> String {
+  package static func description(of confidence: Confidence) -> String {
     switch confidence {
     case .verified: "verified (breaking it freed everything)"
     case .proven: "proven (all retains explained)"
@@ -59,7 +59,7 @@ package enum ReportVocabulary {
     }
   }
 
-  package static func words(for verdict: LeakReport.Verdict) -> String {
+  package static func description(of verdict: LeakReport.Verdict) -> String {
     switch verdict {
     case .clean: "clean"
     case .leaking: "leaking"
@@ -70,8 +70,8 @@ package enum ReportVocabulary {
 
   /// Returns the advice for a reference of a finding.
   ///
-  /// Usually, the object that a closure captures has an owner. The advice for a capture contains
-  /// the condition that it has one only if another edit may be right.
+  /// Usually, the object that a closure captures has an owner. Therefore the advice for a capture
+  /// states the condition "if another object owns …" only if another edit may be right.
   package static func breakAdvice(for index: Int, in finding: Finding) -> BreakAdvice {
     var advice = BreakAdvice(for: index, in: finding.graph, breaking: finding.advisedBreaks)
     let source = finding.graph.nodes[finding.graph.references[index].from]
@@ -104,8 +104,8 @@ package enum ReportVocabulary {
 
   /// Returns whether the finding is a known leak of a library, or is not about the program's own
   /// code.
-  package static func isLibrarys(_ finding: Finding) -> Bool {
-    finding.isKnownLibraryLeak || !finding.isOfProgram
+  package static func belongsToLibrary(_ finding: Finding) -> Bool {
+    finding.isKnownLibraryLeak || !finding.involvesProgram
   }
 
   /// Returns the name of the finding's cause, or of its rule if no cause is known.
@@ -121,7 +121,7 @@ package enum ReportVocabulary {
 
   /// Returns the description of a finding, in one sentence.
   package static func summary(of finding: Finding) -> String {
-    if isOfEndedTimer(finding) {
+    if isAboutEndedTimer(finding) {
       return "No run loop retains the timer, but Foundation does not release it: the timer's "
         + "handler still retains an object."
     }
@@ -129,7 +129,7 @@ package enum ReportVocabulary {
   }
 
   /// Returns whether Foundation over-retains a timer although no run loop retains it any more.
-  private static func isOfEndedTimer(_ finding: Finding) -> Bool {
+  private static func isAboutEndedTimer(_ finding: Finding) -> Bool {
     finding.rule == .overRetained && finding.cause == .timer
   }
 
@@ -143,7 +143,7 @@ package enum ReportVocabulary {
   }
 
   private static func remedyOfCause(for finding: Finding) -> String {
-    if isOfEndedTimer(finding) {
+    if isAboutEndedTimer(finding) {
       return "Capture objects weakly in the handler: on Linux, Foundation does not release a "
         + "timer, even after it has ended."
     }
@@ -158,7 +158,7 @@ package enum ReportVocabulary {
         && LibraryCall.ending($0, in: finding.graph) == nil
     }
     if !marked.isEmpty, areUnmanaged { return remedyForReferences(in: finding) }
-    var remedy = finding.cause?.instead ?? remedyWithoutCause(for: finding)
+    var remedy = finding.cause?.fix ?? remedyWithoutCause(for: finding)
     if finding.cause == .strongDelegate, let edit = declarationEdit(in: finding) {
       remedy.replace("weak var delegate", with: edit)
     }
@@ -182,11 +182,11 @@ package enum ReportVocabulary {
         + "in place of it, and the object weakly."
     }
     let list = captureLists(captures, in: finding.graph)
-    let isOfStructure = captures.allSatisfy {
+    let capturesStructure = captures.allSatisfy {
       $0.capture?.value == nil && BreakAdvice.captureList($0) == list
         && finding.graph.codeForm(of: $0) != .nestedFunction
     }
-    if isOfStructure, list.contains("=") {
+    if capturesStructure, list.contains("=") {
       return "A structure cannot be captured weakly: capture the properties that the closure uses "
         + "in place of it, and the object weakly: \(list)."
     }
@@ -200,7 +200,7 @@ package enum ReportVocabulary {
   static func captureLists(
     _ captures: [ObjectGraph.Reference], in graph: ObjectGraph
   ) -> String {
-    let captures = captures.filter { !BreakAdvice.isOfCollection($0, in: graph) }
+    let captures = captures.filter { !BreakAdvice.capturesCollection($0, in: graph) }
     let lists = captures.map { BreakAdvice.captureList($0) ?? "[weak …]" }.uniqued()
     let closures = captures.map { graph.nodes[$0.from] }.map {
       $0.type + String(describing: $0.location)
@@ -236,10 +236,10 @@ package enum ReportVocabulary {
   /// libraries. Returns `nil` if one of the objects belongs to other code, or if all of them belong
   /// to the standard library, whose objects store values of the program.
   private static func libraryOfOverRetained(in finding: Finding) -> String? {
-    let host = HostPreference()
+    let origins = CodeOrigins()
     let objects = finding.graph.nodes.filter { $0.role == .held && !$0.kind.isClosure }
     guard finding.rule == .overRetained, !objects.isEmpty,
-      objects.allSatisfy({ host.tier(of: $0) == .language })
+      objects.allSatisfy({ origins.origin(of: $0) == .language })
     else { return nil }
     return objects.map(\.module).first { !$0.isEmpty && $0 != "Swift" }
   }
@@ -271,9 +271,9 @@ package enum ReportVocabulary {
     _ reference: ObjectGraph.Reference, in graph: ObjectGraph
   ) -> Bool {
     let source = graph.nodes[reference.from]
-    let tier = HostPreference().tier(of: source)
+    let origin = CodeOrigins().origin(of: source)
     return reference.evidence == .scanned && source.kind != .task
-      && (tier == nil || tier == .program)
+      && (origin == nil || origin == .program)
   }
 
   package static func summary(of rule: Rule) -> String {
@@ -321,7 +321,7 @@ package enum ReportVocabulary {
 
   /// Returns words that state whether the leak grows from run to run: `leaked again in each of
   /// 5 runs: it grows`.
-  package static func words(for recurrence: Recurrence) -> String {
+  package static func description(of recurrence: Recurrence) -> String {
     let (seen, runs) = (recurrence.seen, recurrence.runs)
     switch recurrence.trend {
     case .growth: return "leaked again in each of \(runs) runs: it grows"

@@ -2,8 +2,8 @@ extension Cause: CaseIterable {
   /// All causes, in the order in which they are tried: specific causes first.
   package static let allCases: [Cause] = [
     .recursiveClosure,
-    .selfHoldingDisposable,
-    .objectHoldsItself,
+    .selfRetainingDisposable,
+    .objectRetainsItself,
     .jobNeverRuns,
     .tasksAwaitEachOther,
     .taskAwaitsGroup,
@@ -31,10 +31,10 @@ extension Cause: CaseIterable {
     .timer,
     .notificationObserver,
     .keyValueObservation,
-    .trampolineHoldsTarget,
+    .trampolineRetainsTarget,
     .sharedStreamNeverReleased,
     .neverEndedSubscription,
-    .accumulatorHoldsOwner,
+    .accumulatorRetainsOwner,
     .mutualObservers,
     .autoclosureCapturesOwner,
     .nestedFunctionAsHandler,
@@ -52,11 +52,11 @@ extension Cause: CaseIterable {
     .closureCapturesOwner,
     .libraryHandlerCapturesOwner,
     .libraryCallCapturesOwner,
-    .valueHoldsItsSubject,
+    .valueRetainsItsSubject,
     .strongDelegate,
     .strongParent,
     .doublyLinked,
-    .elementHoldsContainer,
+    .elementRetainsContainer,
     .bagKeepsFinished,
   ]
 }

@@ -6,7 +6,7 @@ extension Cause {
     instead: "Use a nested func in place of a closure that calls itself, because it does not "
       + "capture itself. Or assign another value to the variable when done."
   ) { shape in
-    shape.closures.contains { shape.refers([$0], to: [$0]) } || shape.isOfClosuresOnly
+    shape.closures.contains { shape.refers([$0], to: [$0]) } || shape.containsOnlyClosures
   }
 
   package static let lazyClosure = Cause(
@@ -48,7 +48,8 @@ extension Cause {
   }
 
   /// Returns whether a property's name is that of a handler that is called once, when something is
-  /// done: `completion`, `completionHandler`, `onFinish`, but not `isCompleted` or `autocompletion`.
+  /// done: `completion`, `completionHandler`, `onFinish`, but not `isCompleted` or
+  /// `autocompletion`.
   private static func isCompletionName(_ name: String) -> Bool {
     let words = name.matches(of: #/\p{Lu}?[^\p{Lu}_]+|\p{Lu}+(?!\p{Ll})/#).map {
       $0.output.lowercased()
@@ -72,7 +73,7 @@ extension Cause {
     summary: "An object keeps an object of a library, whose handler captures the object.",
     instead: "Capture [weak self] in the handler, or remove the handler when done."
   ) { shape in
-    shape.captures.contains { shape.leads(from: $0.to, to: $0.from) }
+    shape.captures.contains { shape.hasPath(from: $0.to, to: $0.from) }
   }
 
   package static let libraryCallCapturesOwner = Cause(
@@ -82,7 +83,7 @@ extension Cause {
     instead: "Replace the call of the library's function with code of your own, in a closure that "
       + "captures the object weakly. Or undo the effect of the call when done."
   ) { shape in
-    shape.broken.contains { BreakAdvice.callRetaining($0, in: shape.graph, shape.host) != nil }
+    shape.broken.contains { BreakAdvice.callRetaining($0, in: shape.graph, shape.origins) != nil }
   }
 
   package static let autoclosureCapturesOwner = Cause(

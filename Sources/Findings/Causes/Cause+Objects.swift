@@ -1,6 +1,6 @@
 /// Causes in which objects retain themselves or each other, most of them without a closure.
 extension Cause {
-  package static let selfHoldingDisposable = Cause(
+  package static let selfRetainingDisposable = Cause(
     "self-holding-disposable", in: .cycles,
     summary: "A disposable retains itself through its own action or one of its members.",
     instead: "Capture the disposable weakly in its action, and clear the action when it has "
@@ -13,7 +13,7 @@ extension Cause {
       }
   }
 
-  package static let objectHoldsItself = Cause(
+  package static let objectRetainsItself = Cause(
     "object-holds-itself", in: .cycles,
     summary: "An object stores a strong reference to itself, which keeps it alive.",
     instead: "Set the property to nil on every path on which the object's work ends, or remove the "
@@ -27,7 +27,7 @@ extension Cause {
       && shape.references.contains { $0.evidence != .scanned }
   }
 
-  package static let valueHoldsItsSubject = Cause(
+  package static let valueRetainsItsSubject = Cause(
     "value-holds-its-subject", in: .cycles,
     summary: "A subject remembers a value that refers back to an object that retains the "
       + "subject.",
@@ -72,7 +72,7 @@ extension Cause {
       }
   }
 
-  package static let elementHoldsContainer = Cause(
+  package static let elementRetainsContainer = Cause(
     "element-holds-container", in: .cycles,
     summary: "An element of a collection retains the object that owns the collection.",
     instead: "Make the element's reference weak, or remove the element when done."

@@ -133,7 +133,7 @@ extension Cause {
   ) { shape in
     let items = shape.libraryMembers(naming: "DispatchWorkItem")
     return shape.closures.contains { closure in
-      shape.refers([closure], to: items) && items.contains { shape.leads(from: $0, to: closure) }
+      shape.refers([closure], to: items) && items.contains { shape.hasPath(from: $0, to: closure) }
     }
   }
 
@@ -153,7 +153,7 @@ extension Cause {
       + "the handler retains the object, its deinit does not run and cannot end the timer."
   ) { shape in
     shape.isCycle(through: "Foundation.Timer", "PeriodicSchedule", "ScheduledItem")
-      || shape.isBlockOfTimer
+      || shape.hasTimerAndCapturingClosure
       || shape.isHeld(by: "timer")
   }
 

@@ -1,7 +1,7 @@
 /// Causes that occur mainly with streams. In most of them, a subscription's handler captures the
 /// subscription's owner.
 extension Cause {
-  package static let trampolineHoldsTarget = Cause(
+  package static let trampolineRetainsTarget = Cause(
     "trampoline-holds-target", in: .cycles,
     summary: "The trampoline that forwards observations retains its target, itself or in its "
       + "handler.",
@@ -36,7 +36,7 @@ extension Cause {
       && !shape.libraryMembers(naming: "Dispos", "Subscription").isEmpty
   }
 
-  package static let accumulatorHoldsOwner = Cause(
+  package static let accumulatorRetainsOwner = Cause(
     "accumulator-holds-owner", in: .cycles,
     summary: "The accumulated value of a scan or reduce refers to an object that retains the "
       + "subscription.",
@@ -59,8 +59,8 @@ extension Cause {
     }
     return captures.contains { first in
       captures.contains { second in
-        first.to != second.to && shape.leads(from: first.to, to: second.from)
-          && shape.leads(from: second.to, to: first.from)
+        first.to != second.to && shape.hasPath(from: first.to, to: second.from)
+          && shape.hasPath(from: second.to, to: first.from)
       }
     }
   }
@@ -71,7 +71,7 @@ extension Cause {
     instead: "Capture the owner weakly, with [weak self] if the handler is in the owner's own code."
   ) { shape in
     !shape.captured.isEmpty && shape.owners.count > 1
-      && shape.captured.isDisjoint(with: shape.storers)
+      && shape.captured.isDisjoint(with: shape.storingObjects)
   }
 
   package static let methodAsHandler = Cause(
@@ -118,7 +118,7 @@ extension Cause {
   ) { shape in
     shape.refers(Array(shape.captured), to: shape.subjects)
       && shape.subjects.contains { subject in
-        shape.capturing.contains { shape.leads(from: subject, to: $0) }
+        shape.capturing.contains { shape.hasPath(from: subject, to: $0) }
       }
   }
 

@@ -23,28 +23,28 @@ package struct Cause: Sendable {
   /// The description of the mistake, in one sentence.
   package let summary: String
   /// The fix, in one or two sentences.
-  package let instead: String
+  package let fix: String
   private let scope: Scope
-  private let isSeen: @Sendable (FindingShape) -> Bool
+  private let matches: @Sendable (FindingShape) -> Bool
 
   init(
-    _ name: String, in scope: Scope = .all, summary: String, instead: String,
-    isSeen: @escaping @Sendable (FindingShape) -> Bool
+    _ name: String, in scope: Scope = .all, summary: String, instead fix: String,
+    matches: @escaping @Sendable (FindingShape) -> Bool
   ) {
     rawValue = name
     self.scope = scope
     self.summary = summary
-    self.instead = instead
-    self.isSeen = isSeen
+    self.fix = fix
+    self.matches = matches
   }
 
   /// Creates the cause of a finding: the first in ``allCases`` that recognizes its shape; `nil` if
   /// none does.
   ///
   /// - Complexity: At most O(*n* · *e*) for each cause and each pair of captures.
-  package init?(of finding: Finding, host: HostPreference = HostPreference()) {
-    let shape = FindingShape(of: finding, host: host)
-    guard let cause = Self.allCases.first(where: { $0.scope.includes(shape) && $0.isSeen(shape) })
+  package init?(of finding: Finding, origins: CodeOrigins = CodeOrigins()) {
+    let shape = FindingShape(of: finding, origins: origins)
+    guard let cause = Self.allCases.first(where: { $0.scope.includes(shape) && $0.matches(shape) })
     else { return nil }
     self = cause
   }

@@ -8,10 +8,11 @@ extension BreakAdvice {
   ///
   /// - Complexity: O(*n*) for such a capture.
   static func callRetaining(
-    _ reference: ObjectGraph.Reference, in graph: ObjectGraph, _ host: HostPreference
+    _ reference: ObjectGraph.Reference, in graph: ObjectGraph, _ origins: CodeOrigins
   ) -> StackFrame? {
     let (source, target) = (graph.nodes[reference.from], graph.nodes[reference.to])
-    guard source.kind.isClosure, host.tier(of: source) == .dependency, host.isProgram(target),
+    guard source.kind.isClosure, origins.origin(of: source) == .dependency,
+      origins.isProgram(target),
       [.classInstance, .actor].contains(target.kind),
       LibraryCall.ending(reference, in: graph) == nil
     else { return nil }

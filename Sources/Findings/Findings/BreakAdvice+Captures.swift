@@ -48,7 +48,7 @@ extension BreakAdvice {
   /// Returns the edit that replaces a method of a structure with a closure.
   ///
   /// Where the method is used as a value, the structure is `self` only in another method of the
-  /// structure. In a method of a class, or in a function without a type, it has a name of its own.
+  /// structure. In a method of a class or in a global function, the structure has a name.
   ///
   /// - Parameter list: The capture list that makes the capture weak in a method of the structure.
   static func methodOfStructure(
@@ -100,7 +100,7 @@ extension BreakAdvice {
   }
 
   /// Returns whether a closure captures the value of a collection, whose elements it retains.
-  package static func isOfCollection(
+  package static func capturesCollection(
     _ reference: ObjectGraph.Reference, in graph: ObjectGraph
   ) -> Bool {
     graph.nodes[reference.from].kind.isClosure && reference.capturedVariable == nil
@@ -109,11 +109,13 @@ extension BreakAdvice {
 
   /// Returns whether a closure's captured collection is stored in an object of its own, which the
   /// closure refers to. The storage of a collection's parts, such as a slice, is not shown.
-  static func isOfStorage(_ reference: ObjectGraph.Reference, in graph: ObjectGraph) -> Bool {
-    isOfCollection(reference, in: graph) && graph.nodes[reference.to].kind.isCollection
+  static func capturesCollectionStorage(_ reference: ObjectGraph.Reference, in graph: ObjectGraph)
+    -> Bool
+  {
+    capturesCollection(reference, in: graph) && graph.nodes[reference.to].kind.isCollection
   }
 
-  /// Returns the edit of a capture for which ``isOfCollection(_:in:)`` is `true`.
+  /// Returns the edit of a capture for which ``capturesCollection(_:in:)`` is `true`.
   static func collection(_ reference: ObjectGraph.Reference) -> String {
     let name = reference.shownLabel.dropFirst("capture ".count).prefix { $0 != "[" }
     let isPath = name.wholeMatch(of: #/[\w.]+/#) != nil
@@ -131,7 +133,9 @@ extension ObjectGraph {
   ///
   /// - Complexity: O(*n* + *e*).
   func elementsOfCapturedCollections() -> [Int: [Int]] {
-    let captures = references.indices.filter { BreakAdvice.isOfStorage(references[$0], in: self) }
+    let captures = references.indices.filter {
+      BreakAdvice.capturesCollectionStorage(references[$0], in: self)
+    }
     guard !captures.isEmpty else { return [:] }
     var referencesOut = [[Int]](repeating: [], count: nodes.count)
     var owners = [Int](repeating: 0, count: nodes.count)

@@ -65,9 +65,10 @@ extension BreakAdvice {
     }
   }
 
-  /// Returns a description of the object that has no owner if a property or a capture is weak: the
-  /// type of the object. If objects of the type also refer to each other by other properties, the
-  /// description contains these, because only one of the objects needs an owner.
+  /// Returns a description of the object that needs another owner if a property or capture becomes
+  /// weak. The description is the object's type. If objects of this type also refer to each other
+  /// by other properties, the description names those properties, because only the object to which
+  /// none of them refers needs an owner.
   package static func objectToOwn(_ index: Int, in graph: ObjectGraph) -> String {
     let reference = graph.references[index]
     let target = graph.nodes[reference.to]
@@ -107,14 +108,14 @@ extension BreakAdvice {
     let reference = graph.references[index]
     let source = graph.nodes[reference.from]
     if reference.from == reference.to, source.count > 1 {
-      let isOfOtherLeak = graph.nodesOfOtherLeaks()
+      let belongsToOtherLeak = graph.nodesOfOtherLeaks()
       // The node represents several objects that form a cycle or a list. With `weak var next`, the
       // objects would be released immediately, unless another property also refers to them. An
       // object of another leak retains only some of them.
       return ReferenceRole.isBackName(FindingShape.property(reference.label))
         || graph.references.contains {
           $0.to == reference.to && $0.strength == .strong && $0.label != reference.label
-            && !graph.nodes[$0.from].kind.isClosure && !isOfOtherLeak[$0.from]
+            && !graph.nodes[$0.from].kind.isClosure && !belongsToOtherLeak[$0.from]
         }
     }
     return graph.cycleReferences().allSatisfy { other in

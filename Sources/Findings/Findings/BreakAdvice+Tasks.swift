@@ -7,10 +7,10 @@ extension BreakAdvice {
   /// The task refers to the object because a closure captured it, so the edit changes the capture.
   /// This closure is the task's own, or the task's closure captures it, for example to call it.
   static func editOfSuspendedTask(
-    _ reference: ObjectGraph.Reference, in graph: ObjectGraph, _ host: HostPreference
+    _ reference: ObjectGraph.Reference, in graph: ObjectGraph, _ origins: CodeOrigins
   ) -> (text: String, location: SourceLocation?)? {
     let (source, target) = (graph.nodes[reference.from], graph.nodes[reference.to])
-    guard let code = source.suspended, host.isProgram(target), source.isProgramsTask
+    guard let code = source.suspended, origins.isProgram(target), source.isProgramTask
     else { return nil }
     if let index = graph.captureByCalledClosure(of: reference) {
       let captured = graph.references[index]

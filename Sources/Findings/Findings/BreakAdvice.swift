@@ -21,12 +21,12 @@ package struct BreakAdvice: Hashable, Sendable {
   ///   - breaks: All references to break, as indices of ``ObjectGraph/references``.
   package init(
     for index: Int, in graph: ObjectGraph, breaking breaks: [Int] = [],
-    host: HostPreference = HostPreference()
+    origins: CodeOrigins = CodeOrigins()
   ) {
     let reference = graph.references[index]
     let source = graph.nodes[reference.from]
     location = source.kind.isClosure ? source.location : nil
-    if let edit = Self.editOfSuspendedTask(reference, in: graph, host) {
+    if let edit = Self.editOfSuspendedTask(reference, in: graph, origins) {
       text = edit.text
       location = edit.location
       return
@@ -48,13 +48,13 @@ package struct BreakAdvice: Hashable, Sendable {
         ? "release the task when it has finished" : "Task { [weak self] in … }"
       return
     }
-    if let closure = Self.closureCapturing(collection: reference.from, in: graph, host) {
+    if let closure = Self.closureCapturing(collection: reference.from, in: graph, origins) {
       text = "capture weak references to the elements in \(closure.type)"
       location = closure.location
       return
     }
     if LibraryCall.ending(reference, in: graph) == nil,
-      let element = LibraryElement(reference, in: graph, host: host)
+      let element = LibraryElement(reference, in: graph, origins: origins)
     {
       let advice = element.advice(in: graph)
       text = advice.text
@@ -62,21 +62,21 @@ package struct BreakAdvice: Hashable, Sendable {
       location = advice.declaration.flatMap { $0.declaration?.location }
       return
     }
-    if let call = Self.callRetaining(reference, in: graph, host) {
+    if let call = Self.callRetaining(reference, in: graph, origins) {
       text = Self.replacingCall(source, graph.nodes[reference.to])
       location = call.location
       return
     }
-    guard host.isProgram(source) else {
+    guard origins.isProgram(source) else {
       text = Self.adviceForLibrary(reference, in: graph)
       location =
-        source.origin == .dependency && Self.isOfSubscription(reference, in: graph)
-        ? Self.subscriptionLocation(in: graph, host) : location
+        source.origin == .dependency && Self.isEndedWithSubscription(reference, in: graph)
+        ? Self.subscriptionLocation(in: graph, origins) : location
       return
     }
     if source.kind.isClosure {
       text = Self.capture(reference, in: graph)
-      if host.isProgram(graph.nodes[reference.to]), text.contains("[weak "),
+      if origins.isProgram(graph.nodes[reference.to]), text.contains("[weak "),
         Self.losesTarget(index, in: graph, breaks)
       {
         objectToOwn = Self.objectToOwn(index, in: graph)
@@ -84,12 +84,12 @@ package struct BreakAdvice: Hashable, Sendable {
       return
     }
     text = ""
-    advise(on: index, in: graph, breaking: breaks, host)
+    advise(on: index, in: graph, breaking: breaks, origins)
   }
 
   /// Sets the advice for a property of one of the program's own classes.
   private mutating func advise(
-    on index: Int, in graph: ObjectGraph, breaking breaks: [Int], _ host: HostPreference
+    on index: Int, in graph: ObjectGraph, breaking breaks: [Int], _ origins: CodeOrigins
   ) {
     let reference = graph.references[index]
     let (source, target) = (graph.nodes[reference.from], graph.nodes[reference.to])
@@ -105,7 +105,7 @@ package struct BreakAdvice: Hashable, Sendable {
       type = declaration?.type ?? source.type
       let collection = Self.collection(reference, property)
       text = Self.removing(reference, from: collection)
-    } else if [.classInstance, .actor].contains(target.kind), host.isProgram(target),
+    } else if [.classInstance, .actor].contains(target.kind), origins.isProgram(target),
       Self.breaksWholeSite(index, in: graph, breaks),
       !Self.keepsItselfAlive(reference, in: graph)
     {
@@ -119,13 +119,13 @@ package struct BreakAdvice: Hashable, Sendable {
       let isOneOfMany = reference.from == reference.to && source.count > 1
       // A program cannot access the stored parts of a library's value, so the whole property is
       // cleared.
-      let isLibrarys = host.tier(of: target) == .language && !source.kind.isClosure
+      let belongsToLibrary = origins.origin(of: target) == .language && !source.kind.isClosure
       let root = String(reference.label.prefix { $0 != "." && $0 != "[" })
-      if declaration?.field == nil, root != reference.label, !isLibrarys {
+      if declaration?.field == nil, root != reference.label, !belongsToLibrary {
         text = Self.replacing(root, reference)
       } else {
         let own = declaration?.field == nil ? property : reference.label
-        text = Self.clearing(isLibrarys ? root : own, isOneOfMany, reference)
+        text = Self.clearing(belongsToLibrary ? root : own, isOneOfMany, reference)
       }
       type = declaration?.type ?? source.type
     }
@@ -204,12 +204,13 @@ package struct BreakAdvice: Hashable, Sendable {
   /// Returns the program's closure that captures a collection and is its only owner; `nil` if the
   /// object is not a collection or has another owner.
   private static func closureCapturing(
-    collection: Int, in graph: ObjectGraph, _ host: HostPreference
+    collection: Int, in graph: ObjectGraph, _ origins: CodeOrigins
   ) -> ObjectGraph.Node? {
     guard graph.nodes[collection].kind.isCollection else { return nil }
     let owners = graph.references.filter { $0.to == collection && $0.strength == .strong }
       .map { graph.nodes[$0.from] }
-    guard owners.count == 1, let owner = owners.first, owner.kind.isClosure, host.isProgram(owner)
+    guard owners.count == 1, let owner = owners.first, owner.kind.isClosure,
+      origins.isProgram(owner)
     else { return nil }
     return owner
   }
@@ -231,7 +232,7 @@ package struct BreakAdvice: Hashable, Sendable {
     }
     let variable = variable(capturedBy: reference)
     if reference.isInCollection, let variable { return "remove it from \(variable) when done" }
-    if isOfCollection(reference, in: graph) { return collection(reference) }
+    if capturesCollection(reference, in: graph) { return collection(reference) }
     guard [.classInstance, .actor].contains(target.kind), variable == nil else {
       let variable = variable ?? "the captured variable"
       let value = target.kind.isClosure ? "an empty closure" : "another object"
@@ -337,7 +338,7 @@ package struct BreakAdvice: Hashable, Sendable {
     let source = graph.nodes[reference.from]
     if let call = LibraryCall.ending(reference, in: graph) { return call }
     guard source.origin == .dependency else { return "make this reference weak or clear it" }
-    if isOfAssign(reference, in: graph) {
+    if isAssignTarget(reference, in: graph) {
       return "use sink with [weak self] in place of assign(to:on:)"
     }
     if isSubscription(graph) {
@@ -368,24 +369,24 @@ package struct BreakAdvice: Hashable, Sendable {
   }
 
   /// Returns whether a reference is the target of a library's `assign(to:on:)`.
-  private static func isOfAssign(
+  private static func isAssignTarget(
     _ reference: ObjectGraph.Reference, in graph: ObjectGraph
   ) -> Bool {
     graph.nodes[reference.from].type.hasSuffix("Assign") && reference.label == "object"
   }
 
   /// Returns whether the advice for a library's reference is to end or change a subscription.
-  private static func isOfSubscription(
+  private static func isEndedWithSubscription(
     _ reference: ObjectGraph.Reference, in graph: ObjectGraph
   ) -> Bool {
-    isOfAssign(reference, in: graph) || isSubscription(graph)
+    isAssignTarget(reference, in: graph) || isSubscription(graph)
   }
 
   /// Returns the location of the program's first closure in the graph. This closure is assumed to
   /// be a handler, which is written at the call that subscribes.
   private static func subscriptionLocation(
-    in graph: ObjectGraph, _ host: HostPreference
+    in graph: ObjectGraph, _ origins: CodeOrigins
   ) -> SourceLocation? {
-    graph.nodes.first { $0.kind.isClosure && host.isProgram($0) && $0.location != nil }?.location
+    graph.nodes.first { $0.kind.isClosure && origins.isProgram($0) && $0.location != nil }?.location
   }
 }

@@ -16,7 +16,7 @@ package struct BreakCandidate: Hashable, Sendable {
   }
 
   /// The references, as indices of ``ObjectGraph/references``. The references that
-  /// ``completed(in:preferring:)`` adds come last.
+  /// ``completed(in:origins:)`` adds come last.
   package var references: [Int]
   package var effect: Effect
   /// The cost of the edits, which is lower for edits that a maintainer prefers; see
@@ -33,15 +33,15 @@ package struct BreakCandidate: Hashable, Sendable {
   /// that case, these cycles continue to retain objects of the program. The extended candidate
   /// costs less than a candidate that breaks only references in libraries.
   package func completed(
-    in graph: ObjectGraph, preferring host: HostPreference
+    in graph: ObjectGraph, origins: CodeOrigins
   ) -> BreakCandidate? {
     guard effect == .leavesLibraryCycles else { return nil }
-    let few = graph.breakSet(preferring: host, besides: Set(references)).references
+    let few = graph.breakSet(origins: origins, besides: Set(references)).references
     // One edit of a property may break several references.
-    let edit = few.count > 1 ? graph.sufficientEdit(besides: references, preferring: host) : nil
+    let edit = few.count > 1 ? graph.sufficientEdit(besides: references, origins: origins) : nil
     let others = edit ?? few
     return BreakCandidate(
       references: references + others, effect: .leavesNoCycle,
-      cost: cost + ReferenceRole.madeProperty.cost)
+      cost: cost + ReferenceRole.createdProperty.cost)
   }
 }

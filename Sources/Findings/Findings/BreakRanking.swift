@@ -20,7 +20,7 @@ struct BreakRanking {
   }
 
   private let graph: ObjectGraph
-  private let host: HostPreference
+  private let origins: CodeOrigins
   private let sites: EditSites
   /// All references that belong to a cycle.
   private let cycleReferences: [Int]
@@ -31,18 +31,18 @@ struct BreakRanking {
   /// For each closure's capture of a collection, the references that its edit makes weak.
   private let elementsOfCaptures: [Int: [Int]]
   /// For each node, whether it represents objects of another leak.
-  private let isOfOtherLeak: [Bool]
+  private let belongsToOtherLeak: [Bool]
   /// A Boolean value indicating whether an object or closure of the program is in a cycle.
   private let hasProgram: Bool
   /// The number of graph searches that are still allowed. The initial number is lower for larger
   /// graphs.
   private var searchesLeft: Int
 
-  init(of graph: ObjectGraph, host: HostPreference) {
+  init(of graph: ObjectGraph, origins: CodeOrigins) {
     self.graph = graph
-    self.host = host
+    self.origins = origins
     cycleReferences = graph.cycleReferences()
-    let isProgram = graph.nodes.map(host.isProgram)
+    let isProgram = graph.nodes.map(origins.isProgram)
     hasProgram = cycleReferences.contains { isProgram[graph.references[$0].from] }
     let groups =
       hasProgram
@@ -53,7 +53,7 @@ struct BreakRanking {
         || groups[reference.from] != groups[reference.to]
     }
     let candidates = cycleReferences.filter(isCandidate)
-    sites = EditSites(of: graph, candidates: candidates, host: host)
+    sites = EditSites(of: graph, candidates: candidates, origins: origins)
     arcs = candidates.map { [sites] in
       Arc(
         from: groups[graph.references[$0].from], to: groups[graph.references[$0].to],
@@ -68,7 +68,7 @@ struct BreakRanking {
     }
     referencesInto = into
     elementsOfCaptures = graph.elementsOfCapturedCollections()
-    isOfOtherLeak = graph.nodesOfOtherLeaks()
+    belongsToOtherLeak = graph.nodesOfOtherLeaks()
     searchesLeft = min(2_000, max(20, 4_000_000 / (graph.nodes.count + arcs.count + 1)))
   }
 
@@ -91,21 +91,21 @@ struct BreakRanking {
   mutating func candidates(limit: Int) -> [BreakCandidate] {
     guard !cycleReferences.isEmpty else { return [] }
     var found = cheapest(limit: limit) + singles()
-    let smallest = graph.breakSet(preferring: host).references
+    let smallest = graph.breakSet(origins: origins).references
     found.append(candidate(smallest))
     var seen = Set<[Int]>()
-    let ages = found.map(age)
+    let orders = found.map(allocationOrder)
     let ranked = found.enumerated().sorted {
-      ($0.element.isSufficient ? 0 : 1, $0.element.cost, ages[$0.offset], $0.offset)
-        < ($1.element.isSufficient ? 0 : 1, $1.element.cost, ages[$1.offset], $1.offset)
+      ($0.element.isSufficient ? 0 : 1, $0.element.cost, orders[$0.offset], $0.offset)
+        < ($1.element.isSufficient ? 0 : 1, $1.element.cost, orders[$1.offset], $1.offset)
     }
     let unique = ranked.map(\.element).filter { seen.insert($0.references).inserted }
     return Array(unique.prefix(limit))
   }
 
-  /// Returns a number that is lower if the references lead to older objects. Between equal edits, a
-  /// reference to an older object is more likely to lead back to an owner.
-  private func age(_ candidate: BreakCandidate) -> Int {
+  /// Returns a number that is lower if the references refer to older objects. Between equal edits,
+  /// a reference to an older object is more likely to refer back to an owner.
+  private func allocationOrder(_ candidate: BreakCandidate) -> Int {
     candidate.references.reduce(0) { $0 + (graph.nodes[graph.references[$1].to].order ?? 0) }
   }
 
@@ -197,7 +197,7 @@ struct BreakRanking {
     guard let component = members.min(by: { $0.count < $1.count }) else { return nil }
     var shortest: [Int]?
     for start in component.prefix(Self.maxStarts) {
-      if let cycle = way(from: start, in: left, shorterThan: shortest?.count ?? .max) {
+      if let cycle = shortestCycle(from: start, in: left, shorterThan: shortest?.count ?? .max) {
         shortest = cycle
       }
     }
@@ -208,7 +208,7 @@ struct BreakRanking {
 
   /// Returns the arcs of the shortest path from a node back to itself, last arc first; `nil` if no
   /// path is shorter than `limit`.
-  private func way(from start: Int, in rows: [[Int]], shorterThan limit: Int) -> [Int]? {
+  private func shortestCycle(from start: Int, in rows: [[Int]], shorterThan limit: Int) -> [Int]? {
     var arcInto: [Int: Int] = [:]
     var frontier = [start]
     var length = 1
@@ -218,9 +218,9 @@ struct BreakRanking {
         for arc in rows[node] {
           let target = arcs[arc].to
           if target == start {
-            var way = [arc]
-            while let before = arcInto[arcs[way[way.count - 1]].from] { way.append(before) }
-            return way
+            var path = [arc]
+            while let before = arcInto[arcs[path[path.count - 1]].from] { path.append(before) }
+            return path
           }
           if arcInto[target] == nil {
             arcInto[target] = arc
@@ -249,8 +249,9 @@ struct BreakRanking {
     }
     let left = RetainCycles(of: SparseRows(rows)).memberLists()
     if left.isEmpty { return .leavesNoCycle }
-    let isLibrarys = hasProgram && !left.joined().contains { host.isProgram(graph.nodes[$0]) }
-    return isLibrarys ? .leavesLibraryCycles : .releasesSome
+    let isInLibraries =
+      hasProgram && !left.joined().contains { origins.isProgram(graph.nodes[$0]) }
+    return isInLibraries ? .leavesLibraryCycles : .releasesSome
   }
 
   /// Returns the total cost of the edits, according to their roles. An edit changes all references
@@ -258,7 +259,7 @@ struct BreakRanking {
   /// its target.
   ///
   /// If all properties that refer to an object are cut, one of them owns the object. Each of them
-  /// then costs as much as ``ReferenceRole/madeProperty``, unless it appears to refer back to an
+  /// then costs as much as ``ReferenceRole/createdProperty``, unless it appears to refer back to an
   /// owner.
   private func cost(of cut: Set<Int>) -> Int {
     var numbers: [Int: Int] = [:]
@@ -274,7 +275,7 @@ struct BreakRanking {
       let leavesOwner =
         site.role != .sharedProperty
         || !site.references.allSatisfy { isEveryProperty(to: graph.references[$0].to, in: cut) }
-      return cost + (leavesOwner ? site.role : .madeProperty).cost
+      return cost + (leavesOwner ? site.role : .createdProperty).cost
     }
   }
 
@@ -318,7 +319,7 @@ struct BreakRanking {
     let selves = lost.filter { isSelf($0, in: cut) }
     let kinds = Set(selves.map { graph.nodes[$0].qualifiedType }).count
     let others = lost.subtracting(selves).map { node in
-      host.isProgram(graph.nodes[node]) && !graph.nodes[node].kind.isClosure ? 0 : 1
+      origins.isProgram(graph.nodes[node]) && !graph.nodes[node].kind.isClosure ? 0 : 1
     }
     let costs = others + Array(repeating: 0, count: kinds)
     guard let entry = costs.min() else { return 0 }
@@ -331,7 +332,7 @@ struct BreakRanking {
 
   /// Returns whether a reference is from an object of another leak.
   private func isFromOtherLeak(_ index: Int) -> Bool {
-    isOfOtherLeak[graph.references[index].from]
+    belongsToOtherLeak[graph.references[index].from]
   }
 
   /// Returns whether a cut reference to an object is a property that does not appear to refer back
@@ -339,13 +340,13 @@ struct BreakRanking {
   private func isTargetOfProperty(_ node: Int, in cut: Set<Int>) -> Bool {
     referencesInto[node].contains { index in
       guard cut.contains(index), let site = sites.siteOf[index] else { return false }
-      return sites.sites[site].role > .referenceToMaker
+      return sites.sites[site].role > .referenceToCreator
         && !graph.nodes[graph.references[index].from].kind.isClosure
     }
   }
 
-  /// Returns whether all cut references to an object are captures by closures, at least one of which
-  /// captures it as `self`.
+  /// Returns whether all cut references to an object are captures by closures, at least one of
+  /// which captures it as `self`.
   private func isSelf(_ node: Int, in cut: Set<Int>) -> Bool {
     let captures = referencesInto[node].filter(cut.contains)
     return captures.allSatisfy { graph.nodes[graph.references[$0].from].kind.isClosure }
@@ -384,16 +385,14 @@ extension ObjectGraph {
   ///
   /// - Complexity: O(*n* + *e*) for each of at most 2,000 searches, fewer in large graphs.
   package func breakCandidates(
-    preferring host: HostPreference = HostPreference(), limit: Int = 12
+    origins: CodeOrigins = CodeOrigins(), limit: Int = 12
   ) -> [BreakCandidate] {
-    var ranking = BreakRanking(of: self, host: host)
+    var ranking = BreakRanking(of: self, origins: origins)
     return ranking.candidates(limit: limit)
   }
 
-  /// Returns the references of ``breakCandidates(preferring:limit:)``, as indices.
-  package func rankedBreaks(
-    preferring host: HostPreference = HostPreference(), limit: Int = 12
-  ) -> [[Int]] {
-    breakCandidates(preferring: host, limit: limit).map(\.references)
+  /// Returns the references of ``breakCandidates(origins:limit:)``, as indices.
+  package func rankedBreaks(origins: CodeOrigins = CodeOrigins(), limit: Int = 12) -> [[Int]] {
+    breakCandidates(origins: origins, limit: limit).map(\.references)
   }
 }

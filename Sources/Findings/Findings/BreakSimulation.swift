@@ -24,7 +24,7 @@ package struct BreakSimulation: Hashable, Sendable {
 
   /// - Complexity: The complexity of ``SimpleCycles`` for at most `limit` cycles.
   package init(
-    making references: [Int], weakIn graph: ObjectGraph, host: HostPreference = HostPreference(),
+    making references: [Int], weakIn graph: ObjectGraph, origins: CodeOrigins = CodeOrigins(),
     limit: Int = 1_000
   ) {
     let cut = Set(references)
@@ -37,7 +37,7 @@ package struct BreakSimulation: Hashable, Sendable {
     cyclesBefore = before.cycles.count
     cyclesAfter = after.cycles.count
     leavesOnlyLibraryCycles = !repaired.cycleReferences().contains {
-      host.isProgram(graph.nodes[graph.references[$0].from])
+      origins.isProgram(graph.nodes[graph.references[$0].from])
     }
     isExact = before.isComplete && after.isComplete
     let count = { (nodes: Set<Int>) in nodes.reduce(0) { $0 + graph.nodes[$1].count } }
@@ -51,13 +51,13 @@ package struct BreakSimulation: Hashable, Sendable {
   /// Among equal costs, results that remove more cycles come first.
   ///
   /// - Parameter maxReferences: The maximum number of references to try, cheapest first.
-  /// - Complexity: The complexity of ``init(making:weakIn:host:limit:)`` for each reference that is
-  ///   tried.
+  /// - Complexity: The complexity of ``init(making:weakIn:origins:limit:)`` for each reference that
+  ///   is tried.
   package static func ranked(
-    in graph: ObjectGraph, host: HostPreference = HostPreference(), maxReferences: Int = 60,
+    in graph: ObjectGraph, origins: CodeOrigins = CodeOrigins(), maxReferences: Int = 60,
     limit: Int = 1_000
   ) -> [BreakSimulation] {
-    let costs = graph.references.map { host.cost(of: $0, in: graph) }
+    let costs = graph.references.map { origins.cost(of: $0, in: graph) }
     let candidates = graph.cycleReferences().sorted { (costs[$0], $0) < (costs[$1], $1) }
     func rank(_ simulation: BreakSimulation) -> [Int] {
       let reference = simulation.references[0]
@@ -67,7 +67,7 @@ package struct BreakSimulation: Hashable, Sendable {
       ]
     }
     return candidates.prefix(maxReferences).map {
-      Self(making: [$0], weakIn: graph, host: host, limit: limit)
+      Self(making: [$0], weakIn: graph, origins: origins, limit: limit)
     }
     .sorted { rank($0).lexicographicallyPrecedes(rank($1)) }
   }

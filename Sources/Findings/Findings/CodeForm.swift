@@ -30,8 +30,9 @@ extension ObjectGraph.Node {
 }
 
 extension ObjectGraph {
-  /// The form of the code that captures a value. A method of the superclass that is used as a value,
-  /// as in `super.update`, has the same symbol as an autoclosure. Only the source shows which it is.
+  /// The form of the code that captures a value. A method of the superclass that is used as a
+  /// value, as in `super.update`, has the same symbol as an autoclosure. Only the source shows
+  /// which it is.
   package func codeForm(of capture: Reference) -> CodeForm {
     capture.capture?.receiver == "super" ? .method : nodes[capture.from].codeForm
   }
@@ -41,7 +42,7 @@ extension ObjectGraph {
   func isKeyPathOfFunction(_ capture: Reference) -> Bool {
     let target = nodes[capture.to]
     return nodes[capture.from].type.hasPrefix("implicit closure")
-      && HostPreference().tier(of: target) == .language
+      && CodeOrigins().origin(of: target) == .language
       && target.type.prefix { $0 != "<" }.hasSuffix("KeyPath")
   }
 }

@@ -34,24 +34,25 @@ package struct CycleTrace: Hashable, Sendable {
   ///   - graph: The finding's graph, in which members have the role `cycle`.
   ///   - breaking: The references to break; the drawn cycle contains the first of them that belongs
   ///     to a cycle.
-  ///   - host: The rules that recognize the program's own objects.
+  ///   - origins: The rules that recognize the program's own objects.
   /// - Returns: `nil` if the graph has no cycle.
   /// - Complexity: O(*n* + *e*).
   package init?(
-    of graph: ObjectGraph, breaking: [Int] = [], host: HostPreference = HostPreference()
+    of graph: ObjectGraph, breaking: [Int] = [], origins: CodeOrigins = CodeOrigins()
   ) {
     let members = graph.cycleReferences()
-    guard let closing = Self.closing(of: graph, breaking: breaking, members: members, host: host),
-      var ring = Self.shortestRing(closedBy: closing, members: members, in: graph)
+    guard
+      let closing = Self.closing(of: graph, breaking: breaking, members: members, origins: origins),
+      var cycle = Self.shortestCycle(closedBy: closing, members: members, in: graph)
     else { return nil }
 
     // Rotate the cycle so that it starts at an object of one of the program's classes.
     func isOwnClass(_ reference: Int) -> Bool {
       let node = graph.nodes[graph.references[reference].from]
-      return !node.kind.isClosure && host.isProgram(node)
+      return !node.kind.isClosure && origins.isProgram(node)
     }
-    if let start = ring.firstIndex(where: isOwnClass) {
-      ring = Array(ring[start...] + ring[..<start])
+    if let start = cycle.firstIndex(where: isOwnClass) {
+      cycle = Array(cycle[start...] + cycle[..<start])
     }
 
     var backOf: [[Int]: Int] = [:]
@@ -59,21 +60,21 @@ package struct CycleTrace: Hashable, Sendable {
       backOf[[graph.references[index].from, graph.references[index].to]] = index
     }
     var steps: [Step] = []
-    var shown = Set(ring)
+    var shown = Set(cycle)
     var position = 0
-    while position < ring.count {
-      let reference = graph.references[ring[position]]
-      let isLast = position == ring.count - 1
-      if ring.count > 2, !isLast, let back = backOf[[reference.to, reference.from]] {
+    while position < cycle.count {
+      let reference = graph.references[cycle[position]]
+      let isLast = position == cycle.count - 1
+      if cycle.count > 2, !isLast, let back = backOf[[reference.to, reference.from]] {
         steps.append(
           Step(
             node: reference.from,
-            partner: Partner(node: reference.to, there: ring[position], back: back),
-            next: ring[position + 1]))
+            partner: Partner(node: reference.to, there: cycle[position], back: back),
+            next: cycle[position + 1]))
         shown.insert(back)
         position += 2
       } else {
-        steps.append(Step(node: reference.from, partner: nil, next: ring[position]))
+        steps.append(Step(node: reference.from, partner: nil, next: cycle[position]))
         position += 1
       }
     }
@@ -84,18 +85,18 @@ package struct CycleTrace: Hashable, Sendable {
   /// Returns the reference that closes the drawn cycle. This is the first reference to break that
   /// is in a cycle or, if there is none, the reference that is cheapest to break.
   private static func closing(
-    of graph: ObjectGraph, breaking: [Int], members: [Int], host: HostPreference
+    of graph: ObjectGraph, breaking: [Int], members: [Int], origins: CodeOrigins
   ) -> Int? {
     let members = Set(members)
     if let first = breaking.first(where: members.contains) { return first }
     return members.min {
-      (host.cost(of: graph.references[$0], in: graph), $0)
-        < (host.cost(of: graph.references[$1], in: graph), $1)
+      (origins.cost(of: graph.references[$0], in: graph), $0)
+        < (origins.cost(of: graph.references[$1], in: graph), $1)
     }
   }
 
   /// Returns the shortest cycle that ends with the reference `closing`.
-  private static func shortestRing(
+  private static func shortestCycle(
     closedBy closing: Int, members: [Int], in graph: ObjectGraph
   ) -> [Int]? {
     let start = graph.references[closing].to
@@ -116,13 +117,13 @@ package struct CycleTrace: Hashable, Sendable {
         queue.append(target)
       }
     }
-    var ring = [closing]
+    var cycle = [closing]
     var current = goal
     while current != start {
       guard let index = referenceInto[current] else { return nil }
-      ring.append(index)
+      cycle.append(index)
       current = graph.references[index].from
     }
-    return ring.reversed()
+    return cycle.reversed()
   }
 }

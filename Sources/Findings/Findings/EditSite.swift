@@ -18,20 +18,20 @@ struct EditSites {
   private(set) var siteOf: [Int: Int] = [:]
 
   private let graph: ObjectGraph
-  private let host: HostPreference
-  private let makers: AllocationMakers
+  private let origins: CodeOrigins
+  private let creators: AllocationCreators
   /// A Boolean value indicating whether an object in the cycles is a part of a subscription.
-  private let isOfSubscription: Bool
+  private let hasSubscription: Bool
   /// The number of strong references to each node.
   private let strongCountInto: [Int]
 
   /// - Parameter candidates: The references that may be cut.
   /// - Complexity: O(*n* + *e*).
-  init(of graph: ObjectGraph, candidates: [Int], host: HostPreference) {
+  init(of graph: ObjectGraph, candidates: [Int], origins: CodeOrigins) {
     self.graph = graph
-    self.host = host
-    makers = AllocationMakers(of: graph)
-    isOfSubscription = BreakAdvice.isSubscription(graph)
+    self.origins = origins
+    creators = AllocationCreators(of: graph)
+    hasSubscription = BreakAdvice.isSubscription(graph)
     var countInto = [Int](repeating: 0, count: graph.nodes.count)
     for reference in graph.references where reference.strength == .strong {
       countInto[reference.to] += 1
@@ -65,9 +65,9 @@ struct EditSites {
     yieldToBackReferences()
   }
 
-  /// Returns, for each reference from a task to an object, the reference by which a closure captures
-  /// the same object. The task refers to the closure, directly or through other closures. If no such
-  /// closure captures the object, the result has no entry.
+  /// Returns, for each reference from a task to an object, the reference by which a closure
+  /// captures the same object. The task refers to the closure, directly or through other closures.
+  /// If no such closure captures the object, the result has no entry.
   private static func captures(of candidates: [Int], in graph: ObjectGraph) -> [Int: Int] {
     let ofTasks = candidates.filter { graph.nodes[graph.references[$0].from].kind == .task }
     guard !ofTasks.isEmpty else { return [:] }
@@ -118,7 +118,7 @@ struct EditSites {
     else { return worst }
     if let back = backReferenceRole(references) { return back }
     guard worst == .onlyProperty || worst == .sharedProperty else { return worst }
-    if isOfMaker(references) { return .madeProperty }
+    if isAllocatedByOwner(references) { return .createdProperty }
     return references.allSatisfy { graph.references[$0].isSetInitially } ? .initialProperty : worst
   }
 
@@ -128,15 +128,16 @@ struct EditSites {
     let reference = graph.references[index]
     let (source, target) = (graph.nodes[reference.from], graph.nodes[reference.to])
     // A class of the program may inherit the property from a class of the language.
-    let isLanguages = graph.isStoredByLanguage(reference, preferring: host)
-    switch isLanguages ? .language : host.tier(of: source) {
+    let belongsToLanguage = graph.isStoredByLanguage(reference, origins: origins)
+    switch belongsToLanguage ? .language : origins.origin(of: source) {
     case .dependency?:
-      if BreakAdvice.callRetaining(reference, in: graph, host) != nil { return .dependencyCall }
-      return host.isProgram(target) ? .dependencyToProgram : .dependency
+      if BreakAdvice.callRetaining(reference, in: graph, origins) != nil { return .dependencyCall }
+      return origins.isProgram(target) ? .dependencyToProgram : .dependency
     case .language?:
       if LibraryCall.ending(reference, in: graph) != nil { return .libraryCall }
-      return LibraryElement(reference, in: graph, host: host) == nil ? .language : .libraryElement
-    case nil: return source.isProgramsTask && host.isProgram(target) ? .capture : .storage
+      return LibraryElement(reference, in: graph, origins: origins) == nil
+        ? .language : .libraryElement
+    case nil: return source.isProgramTask && origins.isProgram(target) ? .capture : .storage
     case .program?: break
     }
     if source.kind.isClosure {
@@ -146,23 +147,24 @@ struct EditSites {
       if target.kind.isClosure, reference.capturedVariable == nil { return .ownership }
       return isOnly ? .onlyCapture : .capture
     }
-    if host.tier(of: target) == .language, reference.canBeCleared { return .clearedProperty }
+    if origins.origin(of: target) == .language, reference.canBeCleared { return .clearedProperty }
     if reference.ownsInLiveObjects { return .provenOwnership }
     guard [.classInstance, .actor].contains(target.kind), !reference.isElement else {
       // A closure, a box or an element of a collection cannot be held weakly.
       return .ownership
     }
     if !isOnly { return .sharedProperty }
-    if host.isProgram(target) { return .onlyProperty }
+    if origins.isProgram(target) { return .onlyProperty }
     if isClearedWhenDone(reference) { return .dependencyProperty }
-    let isOlder = graph.isPropertyWithOlderObjectOfDependency(reference, preferring: host)
+    let isOlder = graph.isPropertyWithOlderObjectOfDependency(reference, origins: origins)
     return isOlder ? .olderDependencyProperty : .ownership
   }
 
   /// Returns whether to clear a property of the program that refers to an object of a dependency,
   /// instead of a reference in the dependency. A subscription is not cleared but ended.
   private func isClearedWhenDone(_ reference: ObjectGraph.Reference) -> Bool {
-    host.isHost(graph.nodes[reference.to]) && reference.canBeCleared && !isOfSubscription
+    origins.isOutsideLibraries(graph.nodes[reference.to]) && reference.canBeCleared
+      && !hasSubscription
   }
 
   /// Returns the role of a property that refers back to an owner; `nil` if nothing indicates that
@@ -181,10 +183,10 @@ struct EditSites {
       || ReferenceRole.isObserverList(first.label)
     // An object that creates its delegate, for example, also owns the delegate.
     if isNamed, !createsObjectsOfOtherTypes(references) { return .backReference }
-    if Set(all.map(\.to)).count < all.count { return .referenceToMaker }
-    guard !all.contains(where: { makers.isMade($0.to, by: $0.from) }) else { return nil }
-    if all.allSatisfy({ makers.isAllocated($0.from, by: $0.to) }) { return .referenceToMaker }
-    let isOlder = all.allSatisfy { makers.isMade($0.from, by: $0.to) && !$0.isSetInitially }
+    if Set(all.map(\.to)).count < all.count { return .referenceToCreator }
+    guard !all.contains(where: { creators.isCreated($0.to, by: $0.from) }) else { return nil }
+    if all.allSatisfy({ creators.isAllocated($0.from, by: $0.to) }) { return .referenceToCreator }
+    let isOlder = all.allSatisfy { creators.isCreated($0.from, by: $0.to) && !$0.isSetInitially }
     return isOlder ? .referenceToOlder : nil
   }
 
@@ -192,7 +194,7 @@ struct EditSites {
   /// type is not the owner's type. Objects of one type, such as the nodes of a list, may create
   /// each other in either direction.
   private func createsObjectsOfOtherTypes(_ references: [Int]) -> Bool {
-    isOfMaker(references)
+    isAllocatedByOwner(references)
       && references.map { graph.references[$0] }.allSatisfy {
         graph.nodes[$0.from].qualifiedType != graph.nodes[$0.to].qualifiedType
       }
@@ -213,16 +215,16 @@ struct EditSites {
     references.map { graph.references[$0] }.allSatisfy { reference in
       let target = graph.nodes[reference.to]
       return reference.isElement && [.classInstance, .actor].contains(target.kind)
-        && host.isProgram(target) && makers.isAllocated(reference.from, by: reference.to)
-        && !makers.isAllocated(reference.to, by: reference.from)
+        && origins.isProgram(target) && creators.isAllocated(reference.from, by: reference.to)
+        && !creators.isAllocated(reference.to, by: reference.from)
     }
   }
 
   /// Returns whether the owner of a property allocated the object that the property refers to, and
   /// not vice versa.
-  func isOfMaker(_ references: [Int]) -> Bool {
+  func isAllocatedByOwner(_ references: [Int]) -> Bool {
     references.map { graph.references[$0] }.allSatisfy {
-      makers.isAllocated($0.to, by: $0.from) && !makers.isAllocated($0.from, by: $0.to)
+      creators.isAllocated($0.to, by: $0.from) && !creators.isAllocated($0.from, by: $0.to)
     }
   }
 
@@ -237,11 +239,12 @@ struct EditSites {
   private mutating func yieldToBackReferences() {
     var refersBack = Set<[Int]>()
     let back: Set<ReferenceRole> = [
-      .backReference, .referenceToMaker, .referenceToOlder, .backElement,
+      .backReference, .referenceToCreator, .referenceToOlder, .backElement,
     ]
-    let owning: Set<ReferenceRole> = [.onlyProperty, .initialProperty, .madeProperty]
+    let owning: Set<ReferenceRole> = [.onlyProperty, .initialProperty, .createdProperty]
     for site in sites where back.contains(site.role) { refersBack.formUnion(pairs(of: site)) }
-    // Of two properties with the same object, the name of one does not show that both refer back.
+    // If an object refers to the same target by two properties, the name of one does not show that
+    // the other also refers back.
     for site in sites where site.role == .sharedProperty { refersBack.subtract(pairs(of: site)) }
     for site in sites.indices where owning.contains(sites[site].role) {
       let isOwner = sites[site].references.contains {
@@ -260,7 +263,7 @@ struct EditSites {
 extension ObjectGraph.Node {
   /// A Boolean value indicating whether the object is a task that is suspended in code of the root
   /// package.
-  var isProgramsTask: Bool { suspended.map { $0.origin == nil } ?? false }
+  var isProgramTask: Bool { suspended.map { $0.origin == nil } ?? false }
 }
 
 extension ObjectGraph.Reference {

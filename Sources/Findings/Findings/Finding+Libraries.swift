@@ -8,13 +8,13 @@ extension Finding {
   /// On Linux, Foundation retains each timer for the run loop and never releases it, whatever the
   /// program does. Objects that the timer's closure captures strongly are not released either, but
   /// they are the program's own leak. Foundation also over-retains XML attributes.
-  package var isFoundationsOverRetention: Bool {
+  package var isFoundationOverRetention: Bool {
     guard rule == .overRetained else { return false }
-    let hosts = HostPreference()
+    let origins = CodeOrigins()
     return graph.nodes.allSatisfy { node in
       switch node.role {
       case .held: KnownLibraryLeaks.isOverRetainedByFoundation(node.qualifiedType)
-      default: node.kind.isClosure || !hosts.isHost(node)
+      default: node.kind.isClosure || !origins.isOutsideLibraries(node)
       }
     }
   }
@@ -24,33 +24,33 @@ extension Finding {
   ///
   /// XCTest stores every reference of the cycle: in its own objects, in the properties that a test
   /// case inherits, or in the blocks that `addTeardownBlock` added, even after they have run.
-  package var isXCTestsCycle: Bool {
+  package var isXCTestCycle: Bool {
     let members = graph.cycleReferences().map { graph.references[$0] }
     guard rule.isCycle, members.contains(where: graph.isStoredByXCTest) else { return false }
     let kept = graph.closuresKeptByXCTest()
     return members.allSatisfy { graph.isStoredByXCTest($0) || kept.contains($0.from) }
   }
 
-  /// A Boolean value indicating whether the finding is the cycle between a `Process` of Foundation
-  /// and its source of a run loop, and the cycle keeps no object of the program alive. It may keep
-  /// the process's termination handler alive.
+  /// A Boolean value indicating whether the finding is the cycle between Foundation's `Process` and
+  /// its run-loop source, and the cycle keeps no object of the program alive. It may keep the
+  /// process's termination handler alive.
   ///
   /// On Linux, only `waitUntilExit()` releases the source, so a program leaks each process that it
-  /// observes with a termination handler instead. Source: `Process.swift` of Foundation for platforms
-  /// without Objective-C, "runLoopSource".
-  package var isFoundationsProcessCycle: Bool {
+  /// observes with a termination handler instead. Source: `Process.swift` in
+  /// swift-corelibs-foundation, "runLoopSource".
+  package var isFoundationProcessCycle: Bool {
     let members = graph.cycleReferences().map { graph.references[$0] }
     return members.contains {
-      KnownLibraryLeaks.isSourceOfProcess($0.label, in: graph.nodes[$0.from].qualifiedType)
+      KnownLibraryLeaks.isRunLoopSource($0.label, ofProcess: graph.nodes[$0.from].qualifiedType)
     } && retainsOnlyClosures
   }
 
-  /// A Boolean value indicating whether the finding is the cycle between a `Timer` of Foundation and
-  /// its timer of a run loop, and the cycle keeps no object of the program alive. It may keep the
+  /// A Boolean value indicating whether the finding is the cycle between Foundation's `Timer` and
+  /// its run-loop timer, and the cycle keeps no object of the program alive. It may keep the
   /// timer's closure alive.
   ///
   /// On Linux, a timer that was not added to a run loop is never released.
-  package var isFoundationsTimerCycle: Bool {
+  package var isFoundationTimerCycle: Bool {
     let members = graph.cycleReferences().flatMap { index in
       [graph.references[index].from, graph.references[index].to]
     }
@@ -60,12 +60,12 @@ extension Finding {
       }
   }
 
-  /// A Boolean value indicating whether the finding's objects are those of the language's libraries,
-  /// except for closures outside its cycles.
+  /// A Boolean value indicating whether the finding's objects are those of the language's
+  /// libraries, except for closures outside its cycles.
   private var retainsOnlyClosures: Bool {
-    let hosts = HostPreference()
+    let origins = CodeOrigins()
     return graph.nodes.allSatisfy { node in
-      node.role == .context || hosts.tier(of: node) == .language
+      node.role == .context || origins.origin(of: node) == .language
         || node.role != .cycle && node.kind.isClosure
     }
   }
@@ -73,8 +73,8 @@ extension Finding {
   /// A Boolean value indicating whether the leak is a mistake in a library of the toolchain, so
   /// that only the library's authors can fix it.
   package var isKnownLibraryLeak: Bool {
-    isFoundationsOverRetention || isXCTestsCycle || isFoundationsProcessCycle
-      || isFoundationsTimerCycle
+    isFoundationOverRetention || isXCTestCycle || isFoundationProcessCycle
+      || isFoundationTimerCycle
   }
 
   /// A Boolean value indicating whether the finding is about the root package's own code.
@@ -83,9 +83,9 @@ extension Finding {
   /// the role `context`. An over-retained object of a library, such as a string's storage, also
   /// belongs to the root package if code of the root package allocated it: that code is assumed to
   /// own the object.
-  package var isOfProgram: Bool {
-    let host = HostPreference()
-    return graph.nodes.contains { $0.role != .context && host.isProgram($0) }
+  package var involvesProgram: Bool {
+    let origins = CodeOrigins()
+    return graph.nodes.contains { $0.role != .context && origins.isProgram($0) }
       || rule == .overRetained && !isKnownLibraryLeak
         && graph.nodes.contains { $0.role == .held && $0.isAllocatedByProgram }
   }
@@ -116,7 +116,7 @@ extension ObjectGraph {
   /// Returns whether XCTest stores a reference in one of its objects, or in a property that a test
   /// case inherits.
   fileprivate func isStoredByXCTest(_ reference: Reference) -> Bool {
-    if KnownLibraryLeaks.isOfXCTest(nodes[reference.from].qualifiedType) { return true }
+    if KnownLibraryLeaks.belongsToXCTest(nodes[reference.from].qualifiedType) { return true }
     return reference.declaration?.module.map { $0 == KnownLibraryLeaks.testModule }
       ?? (reference.label == "testRun"
         && KnownLibraryLeaks.isXCTestRun(nodes[reference.to].qualifiedType))

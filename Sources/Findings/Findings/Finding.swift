@@ -2,7 +2,7 @@ package import OwnershipGraph
 
 /// One reported result: objects, the references that retain them, and the references to break.
 package struct Finding: Hashable, Codable, Sendable {
-  /// How the CI gate treats the finding.
+  /// The finding's status for the CI gate.
   package enum Status: String, Codable, Sendable {
     /// The finding is not in the baseline, so it may fail the run; see ``FailOn``.
     case new
@@ -33,19 +33,19 @@ package struct Finding: Hashable, Codable, Sendable {
   /// broken, no cycle through the program's own code remains. Empty if no such cycle exists.
   ///
   /// Cycles within a library may remain; the library cuts them when their owner is released. See
-  /// ``ObjectGraph/breakCandidates(preferring:limit:)``.
+  /// ``ObjectGraph/breakCandidates(origins:limit:)``.
   package var hostBreakSet: [Int]
   /// The index, in `graph.references`, of a reference that may be the right one to break instead of
   /// the references in ``hostBreakSet``; `nil` if there is no doubt. See
-  /// ``ObjectGraph/alternativeBreak(to:preferring:)``.
+  /// ``ObjectGraph/alternativeBreak(to:origins:)``.
   package var alternativeBreak: Int?
   /// The names of the roots that reach the objects.
   package var roots: [String]
   /// The code of the suspended tasks through which the runtime retains the objects; empty if there
   /// are none.
   package var tasks: [SuspendedCode] = []
-  /// What the tasks through which the runtime retains the objects wait for; empty if there are none,
-  /// or if their state does not show it.
+  /// The events or objects awaited by the tasks through which the runtime retains the objects;
+  /// empty if there are none, or if their state does not show it.
   package var waits: [TaskWait] = []
   /// The relevant source locations, best first.
   package var locations: [SourceLocation]
@@ -109,7 +109,7 @@ package struct Finding: Hashable, Codable, Sendable {
 
   /// Returns whether an object is the runtime's object for a continuation.
   static func isContinuation(_ node: ObjectGraph.Node) -> Bool {
-    node.type == continuationType && HostPreference().tier(of: node) == .language
+    node.type == continuationType && CodeOrigins().origin(of: node) == .language
   }
 
   /// A Boolean value indicating whether a task in the cycle waits for a continuation. Such a wait
@@ -120,8 +120,8 @@ package struct Finding: Hashable, Codable, Sendable {
   }
 
   /// A Boolean value indicating whether the cycle ends only if work of the program continues: a
-  /// task is resumed, a method returns, or an operation finishes. No reference is to be removed
-  /// instead.
+  /// task is resumed, a method returns, or an operation finishes. Removing a reference is not the
+  /// fix.
   package var waitsForProgram: Bool {
     let waiting: [Cause] = [
       .lostContinuation, .endlessWait, .operationNeverFinishes, .jobNeverRuns,

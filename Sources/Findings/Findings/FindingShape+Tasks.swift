@@ -14,8 +14,8 @@ extension FindingShape {
     members.contains { node($0).wait == wait } || isHeldByTask && finding.waits.contains(wait)
   }
 
-  /// A Boolean value indicating whether a task's closure, and not a function that it calls, iterates
-  /// an async sequence.
+  /// A Boolean value indicating whether a task's closure, and not a function that it calls,
+  /// iterates an async sequence.
   var isTaskIterating: Bool {
     hasTask(waitingFor: .asyncSequence) && suspendedCode.contains { $0.method == nil }
   }
@@ -43,8 +43,8 @@ extension FindingShape {
     return !sources.isEmpty && sources.allSatisfy(\.kind.isClosure)
   }
 
-  /// A Boolean value indicating whether a task that has not ended uses `self`, or an object that its
-  /// closure captures weakly. The task may also retain an object for other reasons, such as a
+  /// A Boolean value indicating whether a task that has not ended uses `self`, or an object that
+  /// its closure captures weakly. The task may also retain an object for other reasons, such as a
   /// task-local value.
   var isTaskOnSelf: Bool {
     let captures = strongCaptures
@@ -55,10 +55,10 @@ extension FindingShape {
   /// A Boolean value indicating whether a task that has not ended retains an object in a variable,
   /// although the task's closure does not capture the object strongly.
   ///
-  /// This is the case if the closure captures the object weakly. If the references do not show this,
-  /// the closure is assumed to do so if it is in the code of the object's type and the source shows
-  /// a weak capture. If the runtime retains the objects, the references show all strong captures, so
-  /// the source need not show it.
+  /// This is the case if the closure captures the object weakly. If the references do not show
+  /// this, the closure is assumed to do so if it is in the code of the object's type and the source
+  /// shows a weak capture. If the runtime retains the objects, the references show all strong
+  /// captures, so the source need not show it.
   var isStrongInVariable: Bool {
     guard strongCaptures.isEmpty else { return false }
     let isWeak = graph.references.contains {
@@ -69,7 +69,8 @@ extension FindingShape {
     return isWeak || isCodeOfOwner(code + shown)
   }
 
-  /// Returns whether a suspended function is in the code of the type of one of the program's objects.
+  /// Returns whether a suspended function is in the code of the type of one of the program's
+  /// objects.
   private func isCodeOfOwner(_ code: [SuspendedCode]) -> Bool {
     owners.contains { owner in
       code.contains { SuspendedCode.isCode($0.function, of: name(owner)) }
@@ -78,20 +79,21 @@ extension FindingShape {
 
   /// Strong captures of objects that do not belong to libraries of the language.
   private var strongCaptures: [ObjectGraph.Reference] {
-    let host = HostPreference()
+    let origins = CodeOrigins()
     return graph.references.filter {
       node($0.from).kind.isClosure && $0.strength == .strong
-        && host.tier(of: node($0.to)) != .language
+        && origins.origin(of: node($0.to)) != .language
     }
   }
 
-  /// The code of the tasks in the graph, and of those through which the runtime retains the objects.
+  /// The code of the tasks in the graph, and of those through which the runtime retains the
+  /// objects.
   private var suspendedCode: [SuspendedCode] {
     finding.tasks + graph.nodes.compactMap(\.suspended)
   }
 
-  /// A Boolean value indicating whether a task in the cycle waits for a continuation that an object
-  /// or a closure of the program keeps, or a variable or collection.
+  /// A Boolean value indicating whether a task in the cycle waits for a continuation that is kept
+  /// by an object or closure of the program, by the box of a variable, or by a collection.
   var isCycleThroughContinuation: Bool {
     references.contains { reference in
       graph.keepsContinuation(reference)
@@ -100,8 +102,8 @@ extension FindingShape {
     }
   }
 
-  /// A Boolean value indicating whether nothing can resume a task of the cycle, although the task has
-  /// not finished.
+  /// A Boolean value indicating whether nothing can resume a task of the cycle, although the task
+  /// has not finished.
   ///
   /// Something can resume a task if an object that is not a task keeps the continuation for which
   /// the task waits. Tasks that refer to each other are considered together: a task and its child

@@ -7,7 +7,7 @@ import OwnershipGraph
 struct FindingShape {
   let graph: ObjectGraph
   let finding: Finding
-  let host: HostPreference
+  let origins: CodeOrigins
   /// The members of the cycle; without a cycle, all objects except those with the role `context`.
   let members: [Int]
   /// Strong references between members of the cycle.
@@ -27,22 +27,23 @@ struct FindingShape {
   /// no generic arguments.
   private let others: [(index: Int, name: String)]
 
-  init(of finding: Finding, host: HostPreference) {
+  init(of finding: Finding, origins: CodeOrigins) {
     let graph = finding.graph
     // Breaking a cycle would not release objects that the runtime retains.
     let inCycle =
       finding.rule == .heldByRuntime ? [] : graph.cycleReferences().map { graph.references[$0] }
     let cycle = Set(inCycle.flatMap { [$0.from, $0.to] })
     self.finding = finding
-    self.host = host
+    self.origins = origins
     self.graph = graph
     isCycle = !inCycle.isEmpty
     references = inCycle
     let own =
-      finding.hostBreakSet.isEmpty ? graph.advisedBreaks(preferring: host) : finding.hostBreakSet
+      finding.hostBreakSet.isEmpty ? graph.advisedBreaks(origins: origins) : finding.hostBreakSet
     let breaks = own.isEmpty ? finding.breakSet : own
-    // A report draws one cycle. The cause is true of that cycle, not of another one in the finding.
-    let drawn = CycleTrace(of: graph, breaking: breaks, host: host).map { trace in
+    // A report draws one cycle. The cause must apply to the drawn cycle, not to another cycle of
+    // the finding.
+    let drawn = CycleTrace(of: graph, breaking: breaks, origins: origins).map { trace in
       trace.steps.flatMap { [$0.next] + ($0.partner.map { [$0.there, $0.back] } ?? []) }
     }
     let inDrawing = breaks.filter { drawn?.contains($0) == true }
@@ -50,18 +51,22 @@ struct FindingShape {
     broken = isCycle && !inDrawing.isEmpty ? inDrawing.map { graph.references[$0] } : allBroken
     members =
       isCycle ? cycle.sorted() : graph.nodes.indices.filter { graph.nodes[$0].role != .context }
-    owners = members.filter { !graph.nodes[$0].kind.isClosure && host.isProgram(graph.nodes[$0]) }
-    closures = members.filter { graph.nodes[$0].kind.isClosure && host.isProgram(graph.nodes[$0]) }
+    owners = members.filter {
+      !graph.nodes[$0].kind.isClosure && origins.isProgram(graph.nodes[$0])
+    }
+    closures = members.filter {
+      graph.nodes[$0].kind.isClosure && origins.isProgram(graph.nodes[$0])
+    }
     others = members.compactMap { index in
       let node = graph.nodes[index]
-      guard !node.kind.isClosure, !host.isProgram(node) else { return nil }
+      guard !node.kind.isClosure, !origins.isProgram(node) else { return nil }
       return (index, node.qualifiedType.prefix { $0 != "<" } + " " + node.type.prefix { $0 != "<" })
     }
   }
 
   /// A Boolean value indicating whether all members are closures of the program, or variables and
   /// collections that store such closures.
-  var isOfClosuresOnly: Bool {
+  var containsOnlyClosures: Bool {
     !closures.isEmpty && members.allSatisfy { closures.contains($0) || isStorage($0) }
   }
 
@@ -100,7 +105,7 @@ struct FindingShape {
 
   /// The program's objects that refer to other kinds of members, such as a closure, a bag, a
   /// subject or a subscription.
-  var storers: Set<Int> {
+  var storingObjects: Set<Int> {
     Set(references.filter { owners.contains($0.from) && !owners.contains($0.to) }.map(\.from))
   }
 
@@ -129,7 +134,7 @@ struct FindingShape {
 
   /// Returns whether a path leads from one object to another without passing through the program's
   /// objects or closures.
-  func leads(from source: Int, to target: Int) -> Bool {
+  func hasPath(from source: Int, to target: Int) -> Bool {
     var reached: Set = [source]
     var pending = [source]
     while let current = pending.popLast() {
@@ -146,9 +151,9 @@ struct FindingShape {
 
   /// Returns whether an object of the program stores a closure that captures the object. The
   /// closure may also be in storage such as an array. Only ``captures`` are considered, and
-  /// `isMeant` has to return `true` for the object and the closure.
-  func storesCapturing(where isMeant: (_ owner: Int, _ closure: Int) -> Bool) -> Bool {
-    captures.contains { refers([$0.to], to: [$0.from]) && isMeant($0.to, $0.from) }
+  /// `isIncluded` has to return `true` for the object and the closure.
+  func storesCapturing(where isIncluded: (_ owner: Int, _ closure: Int) -> Bool) -> Bool {
+    captures.contains { refers([$0.to], to: [$0.from]) && isIncluded($0.to, $0.from) }
   }
 
   /// A Boolean value indicating whether the finding is a cycle without objects of the program, in
@@ -162,7 +167,7 @@ struct FindingShape {
 
   /// A Boolean value indicating whether the finding is not a cycle, and contains a timer and a
   /// closure of the program that captures an object of the program.
-  var isBlockOfTimer: Bool {
+  var hasTimerAndCapturingClosure: Bool {
     !isCycle && !libraryMembers(naming: "Foundation.Timer").isEmpty
       && graph.references.contains {
         $0.strength == .strong && closures.contains($0.from) && owners.contains($0.to)

@@ -17,15 +17,15 @@ package enum LibraryCall {
       if let call = ending(stored(reference), of: type.prefix { $0 != "<" }) { return call }
     }
     let (source, target) = (graph.nodes[reference.from], graph.nodes[reference.to])
-    if isBlock(source), isOfDispatchGroup(reference.from, in: graph) {
+    if isBlock(source), isRunByDispatchGroup(reference.from, in: graph) {
       return "call leave() on the group as often as enter()"
     }
     if Finding.isContinuation(target)
-      || graph.keepsContinuation(reference) && HostPreference().isProgram(source)
+      || graph.keepsContinuation(reference) && CodeOrigins().isProgram(source)
     {
       return "resume the continuation when done"
     }
-    guard HostPreference().tier(of: target) == .language, isStream(target.type),
+    guard CodeOrigins().origin(of: target) == .language, isStream(target.type),
       source.kind.isClosure
     else { return nil }
     return hasContinuation(graph) ? "call finish() on the stream's continuation when done" : nil
@@ -51,21 +51,21 @@ package enum LibraryCall {
     reference.label.prefix { $0 != "." && $0 != "[" }
   }
 
-  /// Returns whether a node is a block, or a closure without a name. The language's libraries create
-  /// such closures to call a block.
+  /// Returns whether a node is a block, or a closure without a name. The language's libraries
+  /// create such closures to call a block.
   private static func isBlock(_ node: ObjectGraph.Node) -> Bool {
     node.kind == .block || node.kind.isClosure && node.type == "closure"
   }
 
-  /// Returns whether a dispatch group refers to a block, directly or through other blocks. The group
-  /// runs the block as soon as `leave()` has been called as often as `enter()`.
-  private static func isOfDispatchGroup(_ block: Int, in graph: ObjectGraph) -> Bool {
+  /// Returns whether a dispatch group refers to a block, directly or through other blocks. The
+  /// group runs the block as soon as `leave()` has been called as often as `enter()`.
+  private static func isRunByDispatchGroup(_ block: Int, in graph: ObjectGraph) -> Bool {
     var seen: Set<Int> = [block]
     var open = [block]
     while let current = open.popLast() {
       for reference in graph.references where reference.to == current {
         let source = graph.nodes[reference.from]
-        if source.type == "DispatchGroup", HostPreference().tier(of: source) == .language {
+        if source.type == "DispatchGroup", CodeOrigins().origin(of: source) == .language {
           return true
         }
         if isBlock(source), seen.insert(reference.from).inserted { open.append(reference.from) }

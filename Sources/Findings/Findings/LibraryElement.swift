@@ -13,26 +13,28 @@ struct LibraryElement {
   let owner: ObjectGraph.Reference?
 
   /// - Returns: `nil` if the reference is not an element that a call can remove.
-  init?(_ reference: ObjectGraph.Reference, in graph: ObjectGraph, host: HostPreference) {
+  init?(_ reference: ObjectGraph.Reference, in graph: ObjectGraph, origins: CodeOrigins) {
     let source = graph.nodes[reference.from]
-    guard reference.label.contains("["), HostPreference.module(of: source) == "Foundation",
+    guard reference.label.contains("["), CodeOrigins.module(of: source) == "Foundation",
       !source.kind.isClosure, !Self.constantCollections.contains(source.type)
     else { return nil }
-    owner = Self.owner(of: reference.from, in: graph, host)
+    owner = Self.owner(of: reference.from, in: graph, origins)
   }
 
   /// Returns the program's reference to a library object, or to another library object that reaches
   /// it; `nil` if there is no such reference.
   private static func owner(
-    of object: Int, in graph: ObjectGraph, _ host: HostPreference
+    of object: Int, in graph: ObjectGraph, _ origins: CodeOrigins
   ) -> ObjectGraph.Reference? {
     var seen: Set<Int> = [object]
     var open = [object]
     while !open.isEmpty {
       let owners = graph.references.filter { open.contains($0.to) && $0.strength == .strong }
-      if let owner = owners.first(where: { host.isProgram(graph.nodes[$0.from]) }) { return owner }
+      if let owner = owners.first(where: { origins.isProgram(graph.nodes[$0.from]) }) {
+        return owner
+      }
       open = owners.map(\.from).filter {
-        host.tier(of: graph.nodes[$0]) == .language && seen.insert($0).inserted
+        origins.origin(of: graph.nodes[$0]) == .language && seen.insert($0).inserted
       }
     }
     return nil

@@ -61,14 +61,14 @@ extension ObjectGraph {
   ///
   /// - Parameter removed: Indices of references that are already removed.
   package func breakSet(
-    preferring host: HostPreference = HostPreference(), besides removed: Set<Int> = []
+    origins: CodeOrigins = CodeOrigins(), besides removed: Set<Int> = []
   ) -> (references: [Int], isProvenSmallest: Bool) {
     let candidates = cycleReferences().filter { !removed.contains($0) }
     let set = BreakSet(
       nodeCount: nodes.count,
       references: candidates.map {
         BreakSet.Reference(
-          references[$0].from, references[$0].to, cost: host.cost(of: references[$0], in: self))
+          references[$0].from, references[$0].to, cost: origins.cost(of: references[$0], in: self))
       })
     return (set.references.map { candidates[$0] }, set.isProvenSmallest)
   }
@@ -78,27 +78,27 @@ extension ObjectGraph {
   ///
   /// If the program has to resume a continuation, the references to the continuation come first.
   /// The references to change for the remaining cycles follow.
-  package func advisedBreaks(preferring host: HostPreference = HostPreference()) -> [Int] {
+  package func advisedBreaks(origins: CodeOrigins = CodeOrigins()) -> [Int] {
     let isProgramInCycle = cycleReferences().contains {
-      host.isProgram(nodes[references[$0].from])
+      origins.isProgram(nodes[references[$0].from])
     }
     guard isProgramInCycle else { return [] }
     let awaited = cycleReferences().filter {
-      keepsContinuation(references[$0]) && host.isProgram(nodes[references[$0].from])
+      keepsContinuation(references[$0]) && origins.isProgram(nodes[references[$0].from])
     }
-    guard awaited.isEmpty else { return awaited + breaksAfterTasks(preferring: host) }
-    return breakCandidates(preferring: host, limit: 8).first { $0.isSufficient }?.references ?? []
+    guard awaited.isEmpty else { return awaited + breaksAfterTasks(origins: origins) }
+    return breakCandidates(origins: origins, limit: 8).first { $0.isSufficient }?.references ?? []
   }
 
   /// Returns the references to change for the cycles that contain no task and no continuation. All
   /// other cycles end when the program resumes the continuations: each task then ends and releases
   /// the objects that it retains.
-  private func breaksAfterTasks(preferring host: HostPreference) -> [Int] {
+  private func breaksAfterTasks(origins: CodeOrigins) -> [Int] {
     let kept = references.indices.filter {
       let (source, target) = (nodes[references[$0].from], nodes[references[$0].to])
       return ![source, target].contains { $0.kind == .task || Finding.isContinuation($0) }
     }
     let rest = ObjectGraph(nodes: nodes, references: kept.map { references[$0] })
-    return rest.advisedBreaks(preferring: host).map { kept[$0] }
+    return rest.advisedBreaks(origins: origins).map { kept[$0] }
   }
 }

@@ -8,9 +8,9 @@ extension ObjectGraph {
   /// - Returns: For each edit or pair, indices of ``references`` that belong to cycles.
   /// - Complexity: O(*n* + *s* · *e* + *s*² log *s*) for *n* nodes, *e* references and *s* edits.
   package func editedReferences(
-    preferring host: HostPreference = HostPreference()
+    origins: CodeOrigins = CodeOrigins()
   ) -> [[Int]] {
-    let sites = EditSites(of: self, candidates: cycleReferences(), host: host).sites
+    let sites = EditSites(of: self, candidates: cycleReferences(), origins: origins).sites
     let pairs = sites.indices.flatMap { second in
       sites[..<second].map { [$0, sites[second]] }
     }
@@ -19,15 +19,15 @@ extension ObjectGraph {
     }.map { $0.element.flatMap(\.references) }
   }
 
-  /// Returns the references that a single edit changes, in addition to `references`, so that no cycle
-  /// remains. Returns `nil` if no single edit suffices.
+  /// Returns the references that a single edit changes, in addition to `references`, so that no
+  /// cycle remains. Returns `nil` if no single edit suffices.
   ///
   /// - Complexity: O(*s* · (*n* + *e*)) for *s* edits, *n* nodes and *e* references.
   func sufficientEdit(
-    besides references: [Int], preferring host: HostPreference
+    besides references: [Int], origins: CodeOrigins
   ) -> [Int]? {
     let cut = Set(references)
-    let sites = EditSites(of: self, candidates: cycleReferences(), host: host).sites
+    let sites = EditSites(of: self, candidates: cycleReferences(), origins: origins).sites
     return sites.filter { cut.isDisjoint(with: $0.references) }
       .sorted { ($0.role, $0.references[0]) < ($1.role, $1.references[0]) }
       .first { leavesNoCycle(references + $0.references) }?.references
@@ -41,19 +41,20 @@ extension ObjectGraph {
   /// no doubt. The edit that breaks the references in `breaks` does not change this reference.
   ///
   /// For example, two objects refer to each other, and either of them may be the owner of the
-  /// other. The owner is in doubt if only the ages of the objects or the name of a property indicate
-  /// it, if nothing distinguishes the two properties, or if an initializer set one property and the
-  /// other was set later. In these cases, either property may be the one to make weak. There is no
-  /// doubt about a property whose owner allocated the target: the property owns the target.
+  /// other. The owner is in doubt if only the ages of the objects or the name of a property
+  /// indicate it, if nothing distinguishes the two properties, or if an initializer set one
+  /// property and the other was set later. In these cases, either property may be the one to make
+  /// weak. There is no doubt about a property whose owner allocated the target: the property owns
+  /// the target.
   ///
   /// - Parameter breaks: The references to break, as indices of ``references``.
   /// - Returns: An index of ``references``. If all references of its property are broken, no cycle
   ///   remains.
   /// - Complexity: O(*n* + *e*) for each property in the cycles.
   package func alternativeBreak(
-    to breaks: [Int], preferring host: HostPreference = HostPreference()
+    to breaks: [Int], origins: CodeOrigins = CodeOrigins()
   ) -> Int? {
-    let edits = EditSites(of: self, candidates: cycleReferences(), host: host)
+    let edits = EditSites(of: self, candidates: cycleReferences(), origins: origins)
     let chosen = Set(breaks.compactMap { edits.siteOf[$0] })
     guard chosen.count == 1, let site = chosen.first else { return nil }
     let hasOtherOwners = edits.leavesOwners(cutting: edits.sites[site].references)
@@ -61,7 +62,8 @@ extension ObjectGraph {
       let references = edits.sites[other].references
       return isPlausible(
         edits.sites[other], besides: edits.sites[site].role, leavingOwners: hasOtherOwners)
-        && references.allSatisfy { isOfProgram($0, host) } && !edits.isOfMaker(references)
+        && references.allSatisfy { connectsProgramObjects($0, origins) }
+        && !edits.isAllocatedByOwner(references)
         && leavesNoCycle(references)
     }.flatMap { edits.sites[$0].references.first }
   }
@@ -69,24 +71,25 @@ extension ObjectGraph {
   /// Returns whether a class of a library of the language declares the property that contains a
   /// reference. The class may be a superclass of the object's class.
   func isStoredByLanguage(
-    _ reference: Reference, preferring host: HostPreference = HostPreference()
+    _ reference: Reference, origins: CodeOrigins = CodeOrigins()
   ) -> Bool {
     let source = nodes[reference.from]
-    guard !source.kind.isClosure else { return host.tier(of: source) == .language }
+    guard !source.kind.isClosure else { return origins.origin(of: source) == .language }
     if let module = reference.declaration?.module {
       return KnownModules.language.contains(module)
     }
-    return host.tier(of: source) == .language
+    return origins.origin(of: source) == .language
   }
 
   /// Returns whether a property of the program refers to an object of a dependency that is older
   /// than the property's owner, and the property cannot be set to nil. A subscription is not
   /// considered, because it is ended instead.
   func isPropertyWithOlderObjectOfDependency(
-    _ reference: Reference, preferring host: HostPreference
+    _ reference: Reference, origins: CodeOrigins
   ) -> Bool {
     let (source, target) = (nodes[reference.from], nodes[reference.to])
-    guard !source.kind.isClosure, host.isProgram(source), host.tier(of: target) == .dependency,
+    guard !source.kind.isClosure, origins.isProgram(source),
+      origins.origin(of: target) == .dependency,
       !reference.canBeCleared, !BreakAdvice.isSubscription(self),
       let age = source.order, let targetAge = target.order
     else { return false }
@@ -98,12 +101,12 @@ extension ObjectGraph {
   ///
   /// - Parameter index: An index of ``references``.
   package func isOutOfReach(
-    _ index: Int, preferring host: HostPreference = HostPreference()
+    _ index: Int, origins: CodeOrigins = CodeOrigins()
   ) -> Bool {
     let reference = references[index]
-    return isStoredByLanguage(reference, preferring: host) && reference.evidence == .typed
+    return isStoredByLanguage(reference, origins: origins) && reference.evidence == .typed
       && LibraryCall.ending(reference, in: self) == nil
-      && LibraryElement(reference, in: self, host: host) == nil
+      && LibraryElement(reference, in: self, origins: origins) == nil
   }
 
   /// Returns whether `edit` may be right instead of the edit that was chosen, which has the role
@@ -115,36 +118,36 @@ extension ObjectGraph {
     _ edit: EditSite, besides chosen: ReferenceRole, leavingOwners hasOtherOwners: Bool
   ) -> Bool {
     switch chosen {
-    case .referenceToOlder: !isOfElements(edit) && !isOfCaptures(edit)
+    case .referenceToOlder: !editsElements(edit) && !editsCaptures(edit)
     case .onlyProperty, .sharedProperty:
-      isOfElements(edit) ? !hasOtherOwners : edit.role == chosen || edit.role == .initialProperty
-    case .initialProperty, .referenceToMaker: isOfElements(edit) && !hasOtherOwners
+      editsElements(edit) ? !hasOtherOwners : edit.role == chosen || edit.role == .initialProperty
+    case .initialProperty, .referenceToCreator: editsElements(edit) && !hasOtherOwners
     case .selfCapture, .capture, .onlyCapture:
       !hasOtherOwners && (edit.role == .initialProperty || edit.role == .onlyProperty)
-    case .backReference: !hasOtherOwners && !isOfElements(edit) && edit.role != .provenOwnership
+    case .backReference: !hasOtherOwners && !editsElements(edit) && edit.role != .provenOwnership
     default: false
     }
   }
 
-  private func isOfCaptures(_ edit: EditSite) -> Bool {
+  private func editsCaptures(_ edit: EditSite) -> Bool {
     edit.references.contains { nodes[references[$0].from].kind.isClosure }
   }
 
-  private func isOfElements(_ edit: EditSite) -> Bool {
+  private func editsElements(_ edit: EditSite) -> Bool {
     edit.references.contains { references[$0].isElement }
   }
 
   /// Returns whether an object or a closure of the program refers to one of the program's objects.
   /// The reference is stored directly in a property or in a collection, or it is a capture that can
   /// be weak.
-  private func isOfProgram(_ index: Int, _ host: HostPreference) -> Bool {
+  private func connectsProgramObjects(_ index: Int, _ origins: CodeOrigins) -> Bool {
     let reference = references[index]
     let (source, target) = (nodes[reference.from], nodes[reference.to])
     let isStored =
       source.kind.isClosure
       ? reference.capturedVariable == nil : [.classInstance, .actor].contains(source.kind)
     return isStored && [.classInstance, .actor].contains(target.kind)
-      && [source, target].allSatisfy(host.isProgram) && reference.evidence == .typed
+      && [source, target].allSatisfy(origins.isProgram) && reference.evidence == .typed
   }
 
   private func leavesNoCycle(_ cut: [Int]) -> Bool {

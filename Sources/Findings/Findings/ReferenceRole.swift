@@ -13,8 +13,8 @@ package enum ReferenceRole: Int, Comparable, Sendable {
   /// an object of the program.
   case capture
   /// A property in which several objects refer to the same object, or in which an object refers to
-  /// its maker: the object that allocated it.
-  case referenceToMaker
+  /// its creator, the object that allocated it.
+  case referenceToCreator
   /// A property that refers to an older object. The initializers of the property's class need not
   /// set the property.
   case referenceToOlder
@@ -24,8 +24,8 @@ package enum ReferenceRole: Int, Comparable, Sendable {
   case onlyCapture
   /// An element of a collection. It refers back to the object that created the collection's owner.
   case backElement
-  /// A capture of an object of the program by a closure of a dependency, which a call of the program
-  /// created.
+  /// A capture of an object of the program by a closure of a dependency, which a call of the
+  /// program created.
   case dependencyCall
   /// A property that is the only reference to an object of the program.
   case onlyProperty
@@ -33,7 +33,7 @@ package enum ReferenceRole: Int, Comparable, Sendable {
   /// refers back to an owner.
   case initialProperty
   /// A property that refers to an object that the property's owner created.
-  case madeProperty
+  case createdProperty
   /// A property of the program that can be set to nil and is the only reference to an object of a
   /// dependency.
   case dependencyProperty
@@ -56,7 +56,8 @@ package enum ReferenceRole: Int, Comparable, Sendable {
   case storage
   /// A property of the program that owns its target. The target is a closure, storage, an element
   /// of a collection, or a library's object without other owners. It may also be an object with a
-  /// property that refers back to the owner. Also a capture of a closure that is not in a variable.
+  /// property that refers back to the owner. This role also applies to the capture of a closure
+  /// that is not stored in a variable.
   case ownership
   /// A property or capture that is known to own its target. In an object or closure that is not
   /// leaked, the same property or capture is the only reference to its target.
@@ -76,7 +77,7 @@ package enum ReferenceRole: Int, Comparable, Sendable {
     case .selfCapture: 4
     case .backReference: 5
     case .capture: 6
-    case .referenceToMaker: 36
+    case .referenceToCreator: 36
     case .referenceToOlder: 38
     case .sharedProperty: 39
     case .onlyCapture: 40
@@ -84,7 +85,7 @@ package enum ReferenceRole: Int, Comparable, Sendable {
     case .dependencyCall: 250
     case .onlyProperty: 300
     case .initialProperty: 550
-    case .madeProperty: 600
+    case .createdProperty: 600
     case .dependencyProperty: 900
     case .olderDependencyProperty: 950
     case .dependencyToProgram: 1_000
@@ -109,9 +110,10 @@ package enum ReferenceRole: Int, Comparable, Sendable {
   /// target too early.
   var keepsTarget: Bool { isMadeWhenDone || self == .olderDependencyProperty }
 
-  /// A Boolean value indicating whether the program's author can make the reference weak, in a
-  /// property's declaration or in a capture list.
-  package var isEditable: Bool { self <= .madeProperty || owns }
+  /// A Boolean value indicating whether the program's author can break the reference by editing a
+  /// property, a capture or a call. The value is also `true` for references that own their targets,
+  /// although some of them cannot be weak.
+  package var isEditable: Bool { self <= .createdProperty || owns }
 
   /// A Boolean value indicating whether the reference owns its target.
   var owns: Bool { self == .ownership || self == .provenOwnership }
@@ -139,18 +141,21 @@ package enum ReferenceRole: Int, Comparable, Sendable {
 
   /// The last words of the names of classes that serve a view, as in the architectures MVP, MVVM
   /// and VIPER. The view owns an object of such a class.
-  private static let servants = ["Presenter", "ViewModel", "Interactor", "Router", "Wireframe"]
+  private static let viewCollaboratorSuffixes = [
+    "Presenter", "ViewModel", "Interactor", "Router", "Wireframe",
+  ]
 
   /// The names of properties with which an object of such a class refers to the view, or an
   /// interactor or router to its presenter.
-  private static let servedNames = ["view", "viewcontroller", "output", "presenter"]
+  private static let viewReferenceNames = ["view", "viewcontroller", "output", "presenter"]
 
   /// Returns whether a property refers back to an owner, judged by its name and its class:
   /// `view` of a `LoginPresenter` does.
   static func isBackName(_ name: String, ofClass type: String) -> Bool {
     if isBackName(name) { return true }
     let plain = type.prefix { $0 != "<" }
-    return servedNames.contains(name.lowercased()) && servants.contains { plain.hasSuffix($0) }
+    return viewReferenceNames.contains(name.lowercased())
+      && viewCollaboratorSuffixes.contains { plain.hasSuffix($0) }
   }
 
   /// Returns whether a property's name indicates that it refers back to an owner.

@@ -29,7 +29,7 @@ package struct Baseline: Hashable, Sendable {
     }
 
     /// The reason, the owner and the last day: `cached on purpose (feed team, until 2027-03-01)`.
-    package var words: String {
+    package var annotation: String {
       let notes = [owner, expires.map { "until \($0)" }].compactMap { $0 }
       return (reason ?? "") + (notes.isEmpty ? "" : " (\(notes.joined(separator: ", ")))")
     }
@@ -53,7 +53,7 @@ package struct Baseline: Hashable, Sendable {
     let programs = report.program?.names ?? []
     self.init(
       known: report.findings.filter { $0.status != .expected && !$0.isKnownLibraryLeak }.map {
-        Entry(fingerprint: $0.fingerprint, finding: Self.words(for: $0), programs: programs)
+        Entry(fingerprint: $0.fingerprint, finding: Self.description(of: $0), programs: programs)
       })
   }
 
@@ -94,8 +94,8 @@ package struct Baseline: Hashable, Sendable {
     return absent(from: report).filter { !unexamined.contains($0) }
   }
 
-  /// Returns the entries whose finding is not in the report, and of whose programs the report did
-  /// not examine all.
+  /// Returns the entries whose finding is not in the report and for which the report did not
+  /// examine all programs.
   package func unexamined(in report: LeakReport) -> [Entry] {
     let examined = Set(report.program?.names ?? [])
     return absent(from: report).filter { !examined.isSuperset(of: $0.programs) }
@@ -130,7 +130,7 @@ package struct Baseline: Hashable, Sendable {
 
   /// Returns a finding's cause or rule, and its types: `closure-captures-owner: FeedViewModel,
   /// DisposeBag`.
-  private static func words(for finding: Finding) -> String {
+  private static func description(of finding: Finding) -> String {
     let isCycle = finding.graph.nodes.contains { $0.role == .cycle }
     let nodes = finding.graph.nodes.filter { isCycle ? $0.role == .cycle : $0.role != .context }
     var types: [String] = []

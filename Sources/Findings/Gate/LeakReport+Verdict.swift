@@ -15,7 +15,7 @@ extension LeakReport {
     for index in report.findings.indices {
       let entry = baseline.entry(for: report.findings[index])
       report.findings[index].status = baseline.status(of: report.findings[index])
-      report.findings[index].reason = entry?.words ?? ""
+      report.findings[index].reason = entry?.annotation ?? ""
     }
     let failed = cells.count { $0.verdict == .fail }
     let gating = report.cells.count {

@@ -9,7 +9,7 @@ package struct ReportDiff: Hashable, Sendable {
   package private(set) var fixed: [Finding] = []
   /// Findings in BASE and not in HEAD that may not be fixed. In HEAD, their matrix cells are
   /// inconclusive; for findings without cells, HEAD itself is inconclusive, its program failed, or
-  /// it examined not all programs of BASE.
+  /// it did not examine all programs of BASE.
   package private(set) var missing: [Finding] = []
   /// All other findings in BASE and not in HEAD. HEAD ran none of their matrix cells, so it is
   /// unknown whether they are fixed.

@@ -1,5 +1,5 @@
 /// A program that `leakcheck exec` ran, and the time at which its heap was examined. A report on
-/// several programs has one value for all of them.
+/// several programs has one `ProgramRun` for all of them.
 package struct ProgramRun: Hashable, Codable, Sendable {
   /// The file name of the program's executable; for several programs, their names separated by
   /// commas.

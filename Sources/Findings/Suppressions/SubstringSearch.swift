@@ -8,7 +8,7 @@ struct SubstringSearch: Sendable {
   /// - Parameter target: The text to find, not empty.
   /// - Complexity: O(*m*) for a target of *m* characters.
   init(for target: [Character]) {
-    precondition(!target.isEmpty, "the empty text is everywhere")
+    precondition(!target.isEmpty, "the target must not be empty")
     var fallback = [0, 0]
     var length = 0
     for character in target.dropFirst() {

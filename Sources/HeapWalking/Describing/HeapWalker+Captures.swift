@@ -45,22 +45,26 @@ extension HeapWalker {
     return usesSelf(code) == false ? .other : nil
   }
 
-  /// Returns the names of the variables that the source of a closure captures, in order; `nil` if the
-  /// source does not show all of them.
+  /// Returns the names of the variables that the source of a closure captures, in order; `nil` if
+  /// the source does not show all of them.
   private func writtenCaptures(of code: SymbolTable.Function) -> [String]? {
-    writtenClosure(code).flatMap(sources.captures)
+    sourceClosureOrOnlyClosure(code).flatMap(sources.captures)
   }
 
   /// Returns whether the capture list of a closure contains a weak variable; `nil` if the source
   /// does not show the closure.
   func capturesWeakly(_ code: SymbolTable.Function) -> Bool? {
-    writtenClosure(code).flatMap(sources.capturesWeakly)
+    sourceClosureOrOnlyClosure(code).flatMap(sources.capturesWeakly)
   }
 
-  /// Returns the closure in its source; `nil` if the source does not show it with certainty.
-  private func writtenClosure(_ code: SymbolTable.Function) -> SourceDeclarations.Closure? {
+  /// Returns the position of the closure in its source file; `nil` if the position is not certain.
+  private func sourceClosureOrOnlyClosure(_ code: SymbolTable.Function) -> SourceDeclarations
+    .Closure?
+  {
     let own = ownLocation(of: code)
-    if let closure = written(code), own == nil || own == closure.location { return closure }
+    if let closure = sourceClosure(of: code), own == nil || own == closure.location {
+      return closure
+    }
     guard let line = own?.line, let path = sourcePath(of: code) else { return nil }
     return sources.onlyClosure(onLine: line, ofFile: path)
   }
@@ -73,7 +77,7 @@ extension HeapWalker {
   }
 
   private func sourcePath(of code: SymbolTable.Function) -> String? {
-    locator.sourcePath(of: located(code)) ?? written(code)?.path
+    locator.sourcePath(of: located(code)) ?? sourceClosure(of: code)?.path
   }
 
   /// Returns whether the source shows that a closure captures a variable by reference; `false` if

@@ -2,8 +2,8 @@ internal import OwnershipGraph
 
 /// The source locations of classes.
 ///
-/// Debug information contains the line of a class's deinitializer, unless the optimizer replaced the
-/// deinitializer with an equal function. The class is then found through its other members.
+/// Debug information contains the line of a class's deinitializer, unless the optimizer replaced
+/// the deinitializer with an equal function. The class is then found through its other members.
 extension HeapWalker {
   /// Returns the location of a class's declaration; `nil` if it is unknown. Only classes that were
   /// passed to ``locateClasses(_:)`` have a location.
@@ -22,7 +22,8 @@ extension HeapWalker {
     locator.locate(unknown.flatMap { members(ofClassWith: $0) })
   }
 
-  /// Returns the place of a function of a class in the file that declares the class.
+  /// Returns the location at which a member function of a class starts, in the file that declares
+  /// the class.
   func start(ofClass name: String, _ deinitializer: SymbolTable.Function) -> SourceStart? {
     if let own = locator.start(of: deinitializer) { return own }
     let starts = members(ofClassWith: deinitializer).compactMap(locator.start)
@@ -43,8 +44,8 @@ extension HeapWalker {
     }
   }
 
-  /// Returns the mangled name of a class, with which the symbols of its members begin. The symbol of
-  /// its deinitializer ends with `fD`.
+  /// Returns the mangled name of a class, with which the symbols of its members begin. The symbol
+  /// of its deinitializer ends with `fD`.
   private static func prefix(ofClassWith deinitializer: SymbolTable.Function) -> String? {
     deinitializer.name.hasSuffix("CfD") ? String(deinitializer.name.dropLast(2)) : nil
   }

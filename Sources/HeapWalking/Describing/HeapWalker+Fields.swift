@@ -1,7 +1,7 @@
 import OwnershipGraph
 
 extension HeapWalker {
-  /// Returns the declaration of the structure's property to which a label leads, for example
+  /// Returns the declaration of the structure's property that a label denotes, for example
   /// `state.delegate` and `cells[*].delegate`. Returns `nil` if the label has another form, and if
   /// the property cannot be `weak`.
   ///

@@ -18,8 +18,8 @@ extension HeapWalker {
     case .error, .box:
       // The box of a variable that stores a closure cannot be distinguished from the context of a
       // function that the compiler generated to call a closure.
-      let isOfClosure = plan.steps.count == 1 && plan.steps[0].opcode == .function
-      let value = typeLabel(plan.type, fallback: isOfClosure ? "closure" : "variable")
+      let containsClosure = plan.steps.count == 1 && plan.steps[0].opcode == .function
+      let value = typeLabel(plan.type, fallback: containsClosure ? "closure" : "variable")
       return ObjectLabel(short: "box of \(value.short)", qualified: "box of \(value.qualified)")
     case .task: return ObjectLabel(short: "Task")
     case .block: return ObjectLabel(short: "block")
@@ -45,9 +45,9 @@ extension HeapWalker {
       let arguments = DemangledText(label.qualified).prefix(upTo: ["<"]).1
       let element = DemangledText(arguments).bracketed
       // Arrays of most classes share one buffer class, whose element type is `AnyObject`.
-      let isOfAnyObjects = element == "Swift.AnyObject"
+      let containsAnyObjects = element == "Swift.AnyObject"
       label.short =
-        "array of " + (isOfAnyObjects ? "objects" : TypeName(qualified: String(element)).short)
+        "array of " + (containsAnyObjects ? "objects" : TypeName(qualified: String(element)).short)
     case .dictionary: label.short = "dictionary"
     case .set: label.short = "set"
     default: break
@@ -188,7 +188,7 @@ extension HeapWalker {
   /// ``locate(_:)`` have a location.
   func location(of code: SymbolTable.Function) -> SourceLocation? {
     if let own = ownLocation(of: code) { return own }
-    if let written = written(code) { return written.location }
+    if let closure = sourceClosure(of: code) { return closure.location }
     return isClosureExpression(code) ? nil : enclosing(code).flatMap(locator.location)
   }
 

@@ -14,7 +14,7 @@ package struct ObjectDescription {
 
   /// The code of suspended tasks that retain described objects. The tasks themselves have no nodes.
   package var tasks: [SuspendedCode] = []
-  /// What the tasks that retain described objects wait for, without repetitions.
+  /// The events or objects awaited by the tasks that retain described objects, without repetitions.
   package var waits: [TaskWait] = []
 
   /// A Boolean value indicating whether a node represents several objects.

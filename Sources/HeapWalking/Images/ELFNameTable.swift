@@ -1,8 +1,8 @@
 /// A hash table that finds a symbol of an ELF file by name.
 ///
 /// The table stores indices of symbols, and compares names in the file itself. A dictionary would
-/// need a `String` for each name, and a file can have hundreds of thousands of names. These objects
-/// would also be part of the heap that a check in a test process walks.
+/// need a `String` for each name, and a file can have hundreds of thousands of names. Those strings
+/// would also be part of the heap that is walked by a leak check in the same test process.
 struct ELFNameTable: Sendable {
   /// The index of a symbol plus one in each slot that is used; 0 in the others. A symbol is in the
   /// first free slot after the one that its name's hash value selects (linear probing).

@@ -6,8 +6,8 @@ import Synchronization
 /// The symbols are read from the section `.symtab`, which includes local symbols. A stripped file
 /// has only `.dynsym`, which does not include them. Source: the ELF-64 object file format.
 ///
-/// A file can have hundreds of thousands of symbols. The loops over all of them use addresses:
-/// without optimization, this takes a tenth of the time of `filter` or `forEach`.
+/// A file can have hundreds of thousands of symbols. The loops over all of them use unsafe
+/// pointers: in a debug build, this is ten times as fast as `filter` or `forEach`.
 final class ELFSymbols: Sendable {
   struct Symbol: Sendable, BitwiseCopyable {
     /// The address in the file. The address in memory is larger by the image's slide.
@@ -46,8 +46,8 @@ final class ELFSymbols: Sendable {
     symbols = Self.sorted(Self.symbols(in: file))
   }
 
-  /// Returns the symbols of functions and variables, or only those of thread-local variables, in the
-  /// order of the file.
+  /// Returns the symbols of functions and variables, or only those of thread-local variables, in
+  /// the order of the file.
   private static func symbols(in file: ELFFile, ofThreadLocals: Bool = false) -> [Symbol] {
     let sections = file.sections
     let table = sections.first { $0.type == 2 } ?? sections.first { $0.type == 11 }
@@ -142,7 +142,7 @@ final class ELFSymbols: Sendable {
   /// Returns the index of the last symbol at or before `value`.
   ///
   /// - Complexity: O(log n).
-  private func index(before value: UInt) -> Int? {
+  private func index(atOrBefore value: UInt) -> Int? {
     let next = symbols.partitioningIndex { $0.value > value }
     return next == 0 ? nil : next - 1
   }
@@ -150,7 +150,7 @@ final class ELFSymbols: Sendable {
   /// Returns all symbols whose value is exactly `value`.
   func symbols(at value: UInt) -> [Symbol] {
     var found: [Symbol] = []
-    var index = index(before: value)
+    var index = index(atOrBefore: value)
     while let current = index, symbols[current].value == value {
       found.append(symbols[current])
       index = current == 0 ? nil : current - 1
@@ -167,7 +167,7 @@ final class ELFSymbols: Sendable {
   /// size may be a label inside a function, or may have the same address as a function.
   func symbol(containing value: UInt) -> Symbol? {
     var label: Symbol?
-    var next = index(before: value)
+    var next = index(atOrBefore: value)
     while let index = next {
       let symbol = symbols[index]
       if value < symbol.value + symbol.size { return symbol }
@@ -227,9 +227,9 @@ final class ELFSymbols: Sendable {
   private func isDescriptor(_ symbol: Symbol) -> Bool {
     unsafe file.withText(at: symbol.name) { name in
       guard name.count > 4 else { return false }
-      let isSwifts = unsafe name.starts(with: "$s".utf8)
+      let isSwiftSymbol = unsafe name.starts(with: "$s".utf8)
       let kind = unsafe String(decoding: name.suffix(2), as: UTF8.self)
-      return isSwifts && (kind == "Mn" || kind == "Mp")
+      return isSwiftSymbol && (kind == "Mn" || kind == "Mp")
     }
   }
 
@@ -267,7 +267,8 @@ final class ELFSymbols: Sendable {
       // The index is less than the number of symbols.
       let symbol = unsafe first[index]
       index += 1
-      // The comparison stays within the file, because `last` is the last possible start of the text.
+      // The comparison stays within the file, because `last` is the last possible start of the
+      // text.
       guard symbol.isFunction, symbol.name >= 0, symbol.name <= last,
         unsafe memcmp(bytes + symbol.name, text, length) == 0
       else { continue }

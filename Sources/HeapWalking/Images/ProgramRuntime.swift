@@ -12,8 +12,8 @@ package struct ProgramRuntime {
   /// if the program has none.
   package static let linkedIn = ProgramRuntime()
 
-  /// A Boolean value indicating whether the program uses a Swift runtime, so that it
-  /// is a Swift program.
+  /// A Boolean value indicating whether the program uses a Swift runtime, so that it is a Swift
+  /// program.
   static var isUsed: Bool {
     unsafe lk_program_needs("libswift") || lk_program_needs("libFoundation") || linkedIn != nil
   }

@@ -7,7 +7,7 @@ extension MangledTuple {
     var isWhole = true
     /// A Boolean value indicating whether the part is written where it is used, rather than
     /// replaced by a substitution that refers to an earlier part.
-    var isHere = true
+    var isSpelledOut = true
     /// A Boolean value indicating whether the part is or contains a lowered function. The types of
     /// the function's parameters and results are before the range.
     var lacksOperands = false

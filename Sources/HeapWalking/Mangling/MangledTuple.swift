@@ -18,7 +18,7 @@ struct MangledTuple {
   var position = 0
   var stack: [Entry] = []
   /// The entries that substitutions can refer to.
-  private var said: [Entry] = []
+  private var substitutionCandidates: [Entry] = []
   private var words = MangledWords()
 
   init?(_ name: MangledName, in environment: GenericEnvironment) {
@@ -72,13 +72,13 @@ extension MangledTuple {
     let token = tokens[position]
     position += 1
     guard let operation = token.character else {
-      return push(Part(range: token.offset..<end), isSaid: true)
+      return push(Part(range: token.offset..<end), isSubstitutable: true)
     }
     switch operation {
     case "x": return push(Part(range: token.offset..<end))
     case "q": return followParameter(from: token.offset)
     case "S": return followStandardType(from: token.offset)
-    case "A": return followReferenceBack()
+    case "A": return interpretSubstitutions()
     case "0"..."9":
       position -= 1
       return followIdentifier()
@@ -119,9 +119,9 @@ extension MangledTuple {
     return digits.isEmpty ? 1 : Int(digits)
   }
 
-  mutating func push(_ part: Part, isSaid: Bool = false) -> Bool {
+  mutating func push(_ part: Part, isSubstitutable: Bool = false) -> Bool {
     stack.append(.part(part))
-    if isSaid { said.append(.part(part)) }
+    if isSubstitutable { substitutionCandidates.append(.part(part)) }
     return true
   }
 
@@ -147,7 +147,8 @@ extension MangledTuple {
       let isRepeated = end - start > 2
       let type = MangledName.type(named: "S\(letter)", in: nil, arguments: Address(0))
       for _ in 0..<count {
-        _ = push(Part(range: start..<end, isWhole: !isRepeated, isHere: !isRepeated, type: type))
+        _ = push(
+          Part(range: start..<end, isWhole: !isRepeated, isSpelledOut: !isRepeated, type: type))
       }
       return true
     }
@@ -155,16 +156,16 @@ extension MangledTuple {
 
   /// Interprets substitutions, each of which refers to an earlier entry. `AB` is the second entry,
   /// `AbA` is the second entry and then the first, and `A2B` is the second entry twice.
-  private mutating func followReferenceBack() -> Bool {
+  private mutating func interpretSubstitutions() -> Bool {
     while let count = number(), count <= 64, let letter = next(), let code = letter.asciiValue,
       letter.isLetter
     {
       let index = Int(code) - (letter.isLowercase ? 0x61 : 0x41)
-      guard said.indices.contains(index) else { return false }
+      guard substitutionCandidates.indices.contains(index) else { return false }
       for _ in 0..<count {
-        guard case .part(var part) = said[index] else { return false }
+        guard case .part(var part) = substitutionCandidates[index] else { return false }
         if part.isWhole { part.type = type(of: part) }
-        part.isHere = false
+        part.isSpelledOut = false
         stack.append(.part(part))
       }
       if letter.isUppercase { return true }
@@ -179,7 +180,7 @@ extension MangledTuple {
     guard let identifier = words.identifier(from: &rest) else { return false }
     position += length - rest.count
     stack.append(.identifier(identifier))
-    said.append(.identifier(identifier))
+    substitutionCandidates.append(.identifier(identifier))
     return position < tokens.count
   }
 
@@ -249,15 +250,17 @@ extension MangledTuple {
   private func joined(_ parts: [Part]) -> Part {
     let start = parts.map(\.range.lowerBound).min() ?? end
     return Part(
-      range: start..<end, isWhole: parts.allSatisfy { $0.isWhole && $0.isHere },
+      range: start..<end, isWhole: parts.allSatisfy { $0.isWhole && $0.isSpelledOut },
       lacksOperands: parts.contains(where: \.lacksOperands))
   }
 
   private mutating func replaceOptional() -> Bool {
     guard let wrapped = popPart() else { return false }
     var part = joined([wrapped])
-    if !part.isWhole, let type = type(of: wrapped) { part.type = WrittenTypes.optional(of: type) }
-    return push(part, isSaid: true)
+    if !part.isWhole, let type = type(of: wrapped) {
+      part.type = PrintedTypeResolver.optional(of: type)
+    }
+    return push(part, isSubstitutable: true)
   }
 
   private mutating func replaceFunction() -> Bool {
@@ -279,7 +282,7 @@ extension MangledTuple {
         guard let nominal = popPart() else { return false }
         var part = joined([nominal] + arguments)
         if !part.isWhole { part.type = bound(nominal, arguments) }
-        return push(part, isSaid: true)
+        return push(part, isSubstitutable: true)
       case .identifier, .first, .requirement, .signature: return false
       }
     }
@@ -288,11 +291,13 @@ extension MangledTuple {
 
   private func bound(_ nominal: Part, _ arguments: [Part]) -> Metadata? {
     let nominal = name.part(nominal.range)
-    if let standIn = WrittenTypes.standIn(forCollection: nominal.operators) { return standIn }
+    if let standIn = PrintedTypeResolver.layoutSubstitute(forCollection: nominal.operators) {
+      return standIn
+    }
     guard let (descriptor, _) = nominal.nominalType else { return nil }
     let known = arguments.compactMap(argument(of:))
     guard known.count == arguments.count else { return nil }
-    return WrittenTypes.type(descriptor, arguments: known)
+    return PrintedTypeResolver.type(descriptor, arguments: known)
   }
 
   /// Replaces a list on the stack with a tuple or an existential. Each protocol of an existential

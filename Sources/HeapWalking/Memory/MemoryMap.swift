@@ -99,16 +99,16 @@ struct MemoryMap {
     return next
   }
 
-  /// Returns the stacks that the C library or the system created for threads that run on another
-  /// stack: in a handler on an alternate signal stack, or in a coroutine. The frames of the calls
-  /// that continue later are on these stacks.
+  /// Returns the suspended stacks of threads that run on another stack: in a handler on an
+  /// alternate signal stack, or in a coroutine. The C library or the system created these stacks,
+  /// and the frames of the calls that continue later are on them.
   ///
   /// The C library stores its data about a thread at the end of the thread's stack, but not on the
   /// first thread's stack.
   ///
   /// - Parameter threads: All threads. `stack` is the lowest address in use, and `pointer` is the
   ///   thread pointer; 0 if it is unknown.
-  func stacksLeft(by threads: [(stack: UInt, pointer: UInt)]) -> [Region] {
+  func suspendedStacks(of threads: [(stack: UInt, pointer: UInt)]) -> [Region] {
     let elsewhere = threads.filter { stack(usedFrom: $0.stack) == nil }
     guard !elsewhere.isEmpty else { return [] }
     let isFirstUsed = threads.contains { stack(usedFrom: $0.stack)?.isFirstStack == true }

@@ -8,7 +8,7 @@ enum SideTable {
 
   /// Returns whether the memory at `block` is the side table of a live object: the table and the
   /// object refer to each other. The memory must be readable.
-  static func isOfLiveObject(_ block: Address) -> Bool {
+  static func belongsToLiveObject(_ block: Address) -> Bool {
     let object = block.address()
     return object.isWord && object.isReadable && (object + 8).isReadable
       && ReferenceCounts.sideTable(of: object) == block
@@ -20,7 +20,7 @@ enum SideTable {
   ///
   /// In the counts of such a table, the deiniting bit is set and the strong count is zero, because
   /// the object is being destroyed or was destroyed. Only weak references remain.
-  static func isOfFreedObject(_ block: Address) -> Bool {
+  static func belongsToFreedObject(_ block: Address) -> Bool {
     let counts = block.word(16)
     let weakReferences = block.word(24)
     return counts >> 32 == 1 && (1..<1 << 32).contains(weakReferences)

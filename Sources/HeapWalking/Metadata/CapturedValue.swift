@@ -2,7 +2,8 @@ import KnownCode
 
 /// A value that a closure captures, according to the compiler's record of the closure's context.
 struct CapturedValue {
-  /// What the types of a captured value and of its parts show about a reference in the value.
+  /// The kind of a reference in a captured value, according to the types of the value and of its
+  /// parts.
   enum Kind {
     /// The reference is an expression that a capture list can capture weakly.
     case object

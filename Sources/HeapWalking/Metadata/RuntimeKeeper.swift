@@ -26,7 +26,7 @@ package enum RuntimeKeeper: Int, CaseIterable, Sendable {
 
 /// The role of a block of memory in the search for objects in use. The role determines whether, and
 /// how, the block keeps alive the objects to which it refers.
-package enum BlockRole: Hashable, Sendable {
+package enum MemoryBlockRole: Hashable, Sendable {
   case plain
   case keeper(RuntimeKeeper)
   /// A task that a thread is executing. It is a root, like the stack of a thread.

@@ -1,12 +1,13 @@
 extension StoredProperty {
-  /// Returns the structure's property to which a path leads from the property's value, for example
-  /// `delegate` for `state.delegate` and `cells[*].delegate`. The elements of the standard library's
-  /// collections count as parts of the path.
+  /// Returns the structure's property that a path denotes, relative to the value of this property,
+  /// for example `delegate` for `state.delegate` and `cells[*].delegate`. The elements of the
+  /// standard library's collections count as parts of the path.
   ///
   /// Returns `nil` if a type on the path is not a structure of the module that declares this
   /// property, or if the path has no structure.
   ///
-  /// - Parameter dynamicType: The type of the property's value, if the property's type is a protocol.
+  /// - Parameter dynamicType: The type of the property's value, if the property's type is a
+  ///   protocol.
   func field(at path: String, dynamicType: Metadata?) -> StoredProperty? {
     let names = path.split(separator: ".")
     let module = declaringType.descriptor?.module

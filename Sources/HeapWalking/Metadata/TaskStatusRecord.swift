@@ -40,14 +40,14 @@ struct TaskStatusRecord {
     return records
   }
 
-  var isOfGroup: Bool { kind == .group }
+  var isGroupRecord: Bool { kind == .group }
 
   /// A Boolean value indicating whether the record contains a handler, which may resume the task.
   var hasHandler: Bool { kind == .cancellationHandler || kind == .priorityHandler }
 
   /// The addresses at which the record of a group stores its first and its last child.
   var links: [UInt] {
-    isOfGroup ? [Self.firstChild, Self.lastChild].map { (address + $0).bits } : []
+    isGroupRecord ? [Self.firstChild, Self.lastChild].map { (address + $0).bits } : []
   }
 
   /// Returns the children that have not ended.

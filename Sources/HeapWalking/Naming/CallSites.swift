@@ -14,7 +14,7 @@ final class CallSites {
   /// The starts of the functions in the allocation stacks, by their mangled names.
   private var starts: [String: SourceStart] = [:]
   private var frames: [[UInt]: [StackFrame]] = [:]
-  private var readable: [String: Reading] = [:]
+  private var reportedCalls: [String: ReportedCall] = [:]
 
   init(symbols: SymbolTable, locator: SourceLocator) {
     self.symbols = symbols
@@ -36,7 +36,7 @@ final class CallSites {
     }
     for (image, wanted) in wantedByImage {
       let found =
-        Self.isLibrarys(image) ? [] : locator.calls(in: image, at: wanted.map(\.fileAddress))
+        Self.belongsToLibrary(image) ? [] : locator.calls(in: image, at: wanted.map(\.fileAddress))
       for (index, location) in wanted.enumerated() {
         var calls = found.indices.contains(index) ? found[index] : []
         if calls.isEmpty, let function = symbols.function(at: Address(location.address &- 1)) {
@@ -55,7 +55,8 @@ final class CallSites {
   private func locateGenerated(_ addresses: [UInt]) {
     var enclosing: [UInt: SymbolTable.Function] = [:]
     for address in addresses {
-      guard let call = callsAt[address]?.last, call.location == nil, !Self.isLibrarys(call.image),
+      guard let call = callsAt[address]?.last, call.location == nil,
+        !Self.belongsToLibrary(call.image),
         Demangler.demangle(call.name)?.hasPrefix("implicit closure") == true,
         let function = symbols.function(at: Address(address &- 1)), function.name == call.name
       else { continue }
@@ -92,38 +93,40 @@ final class CallSites {
   func frames(of stack: [UInt], limit: Int) -> [StackFrame] {
     if let known = frames[stack] { return Array(known.prefix(limit)) }
     let calls = stack.flatMap { callsAt[$0] ?? [] }
-    let readings = calls.map { reading(of: $0) }
+    let reported = calls.map { reportedCall(of: $0) }
     let start =
-      readings.firstIndex { $0.isProgram && !$0.isAllocator }
-      ?? readings.firstIndex { $0.isProgram && $0.frame.location != nil }
-      ?? readings.firstIndex { $0.isProgram } ?? 0
+      reported.firstIndex { $0.isProgram && !$0.isAllocator }
+      ?? reported.firstIndex { $0.isProgram && $0.frame.location != nil }
+      ?? reported.firstIndex { $0.isProgram } ?? 0
     // Calls outside the program start a thread, run a task or call a closure. They are not
     // informative.
-    let found = readings.dropFirst(start).enumerated()
+    let found = reported.dropFirst(start).enumerated()
       .filter { $0.offset == 0 || $0.element.isProgram }.map(\.element.frame)
     frames[stack] = found
     return Array(found.prefix(limit))
   }
 
-  /// Returns the innermost call of a stack that is in one of certain source files; `nil` if there is
-  /// none.
+  /// Returns the innermost call of a stack that is in one of certain source files; `nil` if there
+  /// is none.
   ///
-  /// - Parameter isMeant: A closure that returns whether a source file is one of them, given its path
-  ///   and the function that contains the call.
+  /// - Parameter isIncluded: A closure that returns whether a source file is one of them, given its
+  ///   path and the function that contains the call.
   func call(
-    of stack: [UInt], inFiles isMeant: (_ path: String, _ code: SymbolTable.Function) -> Bool
+    of stack: [UInt], inFiles isIncluded: (_ path: String, _ code: SymbolTable.Function) -> Bool
   ) -> StackFrame? {
     for address in stack {
       guard let function = symbols.function(at: Address(address &- 1)) else { continue }
       for call in callsAt[address] ?? [] where call.location != nil && !call.isGenerated {
-        if let path = call.start?.path, isMeant(path, function) { return reading(of: call).frame }
+        if let path = call.start?.path, isIncluded(path, function) {
+          return reportedCall(of: call).frame
+        }
       }
     }
     return nil
   }
 
   /// A call as shown in reports.
-  private struct Reading {
+  private struct ReportedCall {
     var frame: StackFrame
     /// A Boolean value indicating whether the code belongs to the program or to a library that is
     /// not part of the toolchain.
@@ -133,34 +136,34 @@ final class CallSites {
     var isAllocator: Bool
   }
 
-  private func reading(of call: RunningCall) -> Reading {
-    var reading = readable[call.name] ?? Self.read(call.name)
-    readable[call.name] = reading
-    reading.frame.location = call.location
-    reading.isAllocator = reading.isAllocator || call.isGenerated
-    reading.isProgram = reading.isProgram && !Self.isLibrarys(call.image)
-    return reading
+  private func reportedCall(of call: RunningCall) -> ReportedCall {
+    var reported = reportedCalls[call.name] ?? Self.read(call.name)
+    reportedCalls[call.name] = reported
+    reported.frame.location = call.location
+    reported.isAllocator = reported.isAllocator || call.isGenerated
+    reported.isProgram = reported.isProgram && !Self.belongsToLibrary(call.image)
+    return reported
   }
 
-  private static func read(_ name: String) -> Reading {
+  private static func read(_ name: String) -> ReportedCall {
     guard let demangled = Demangler.demangle(name) else {
       let name = name.hasPrefix("async_Main") ? "main" : name
       // If the runtime is linked into the program, functions with these prefixes belong to the
       // runtime.
-      let isRuntimes = name.hasPrefix("swift_") || name.hasPrefix("_ZN5swift")
-      return Reading(
-        frame: StackFrame(function: name), isProgram: !isRuntimes, isAllocator: false)
+      let belongsToRuntime = name.hasPrefix("swift_") || name.hasPrefix("_ZN5swift")
+      return ReportedCall(
+        frame: StackFrame(function: name), isProgram: !belongsToRuntime, isAllocator: false)
     }
     let function = ClosureName(demangled: demangled)
     let passesOn = [".__allocating_init(", "protocol witness for ", "dispatch thunk of "]
-    return Reading(
+    return ReportedCall(
       frame: StackFrame(function: function.text),
       isProgram: !KnownModules.language.contains(function.module),
       isAllocator: function.isThunk || passesOn.contains { demangled.contains($0) })
   }
 
   /// Returns whether the file is a library of the Swift toolchain, the C library or the recorder.
-  private static func isLibrarys(_ image: String) -> Bool {
+  private static func belongsToLibrary(_ image: String) -> Bool {
     let name = image.split(separator: "/").last ?? ""
     let own = [
       "libswift", "lib_", "libFoundation", "libdispatch", "libBlocksRuntime", "libXCTest",

@@ -24,11 +24,11 @@ final class LabelCache {
   var ofClasses = Table<ObjectIdentifier, [String]>()
   /// The deinitializers of classes. The key is the address of the class's metadata.
   var deinitializers = Table<UInt, SymbolTable.Function?>()
-  /// What reflection metadata contains about the declarations of properties.
+  /// The declarations of properties, according to reflection metadata.
   var properties = Table<StoredProperty, ObjectGraph.Reference.Declaration>()
   /// The functions to which forwarders and parts of asynchronous functions belong.
   var bodies = Table<SymbolTable.Function, SymbolTable.Function?>()
-  /// The closures of which functions are specializations.
+  /// For each specialized function, the closure that was specialized.
   var unspecialized = Table<SymbolTable.Function, SymbolTable.Function?>()
   /// The lines at which asynchronous functions continue.
   var suspensions = Table<SymbolTable.Function, SourceLocation?>()
@@ -46,8 +46,8 @@ final class LabelCache {
   var iterators = Table<UInt, Bool>()
   /// Whether functions are closures that are written in the source.
   var expressions = Table<SymbolTable.Function, Bool>()
-  /// The places of closures in the source.
-  var places = Table<SymbolTable.Function, SymbolTable.ClosurePlace?>()
+  /// The identities of closures in the source.
+  var identities = Table<SymbolTable.Function, SymbolTable.ClosureIdentity?>()
   /// The functions in which closures are written, and their specializations.
-  var surroundings = Table<SymbolTable.ClosurePlace, [SymbolTable.Function]>()
+  var surroundings = Table<SymbolTable.ClosureIdentity, [SymbolTable.Function]>()
 }

@@ -22,7 +22,7 @@ extension SourceDeclarations {
       name == "self" && tokens.block(at: start).contains { tokens[$0].text == "super" }
     let capture = ObjectGraph.Reference.Capture(
       value: tokens.value(of: name, in: captureList(ofClosureAt: start, in: tokens)),
-      canBeWeak: tokens.isOfUnrestrictedType(name, at: start) ? false : nil,
+      canBeWeak: tokens.hasUnrestrictedType(name, at: start) ? false : nil,
       usesSuper: usesSuper ? true : nil,
       nestedFunction: tokens.nestedFunction(usedInBlockAt: start),
       usesItself: tokens.usesItself(functionWithBlockAt: start) ? true : nil)

@@ -17,7 +17,7 @@ extension SourceDeclarations {
   /// - Parameters:
   ///   - function: The name of the function in which the closure is written; see
   ///     ``SourceTokens/body(of:onLine:)``.
-  ///   - start: The place of the function.
+  ///   - start: The location at which the function starts.
   func closure(
     _ numbers: [Int], in function: String, startingAt start: SourceStart
   ) -> Closure? {

@@ -21,7 +21,7 @@ extension SourceTokens {
   /// unless it is the constraint of a generic parameter.
   ///
   /// - Parameter start: The index of the opening brace of a closure that uses the variable.
-  func isOfUnrestrictedType(_ name: String, at start: Int) -> Bool {
+  func hasUnrestrictedType(_ name: String, at start: Int) -> Bool {
     if name == "self" { return isInExtensionOfUnrestrictedProtocol(start) }
     guard let variable = localDeclaration(of: name, visibleAt: start),
       let type = statedType(ofVariableAt: variable, before: start)
@@ -46,8 +46,8 @@ extension SourceTokens {
     return false
   }
 
-  /// Returns whether a header contains a requirement such as `Self: AnyObject`, or `Self == Screen`.
-  /// A type that the file does not declare counts as a class.
+  /// Returns whether a header contains a requirement such as `Self: AnyObject`, or
+  /// `Self == Screen`. A type that the file does not declare counts as a class.
   private func restrictsSelf(in header: Range<Int>) -> Bool {
     Self.requirements(of: "Self", inHeader: header.map { self[$0].text }).joined().contains {
       word in

@@ -14,7 +14,7 @@ extension SourceTokens {
         return parameter
       }
       if token == name, !position.isInEndedBlock, let keyword = keyword(introducing: index),
-        position.sees(extent(ofDeclarationAt: keyword))
+        position.isInside(extent(ofDeclarationAt: keyword))
       {
         return index
       }
@@ -133,7 +133,7 @@ private struct ScopePosition {
     }
   }
 
-  func sees(_ extent: SourceTokens.Extent) -> Bool {
+  func isInside(_ extent: SourceTokens.Extent) -> Bool {
     switch extent {
     case .enclosingBlock: true
     case .nextBlock: isCondition

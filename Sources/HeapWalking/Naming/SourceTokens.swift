@@ -89,7 +89,7 @@ struct SourceTokens {
       gap += "\""
       return opening.quotes + opening.signs
     }
-    let word = rest.prefix(while: Self.isOfWord)
+    let word = rest.prefix(while: Self.isWordByte)
     if !word.isEmpty {
       append(String(decoding: word, as: UTF8.self), line: line)
       return word.count
@@ -165,7 +165,7 @@ struct SourceTokens {
     return position - rest.startIndex
   }
 
-  private static func isOfWord(_ byte: UInt8) -> Bool {
+  private static func isWordByte(_ byte: UInt8) -> Bool {
     switch byte {
     case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
       UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"), UInt8(ascii: "$"), 0x80...0xFF:

@@ -42,8 +42,8 @@ package enum ForkedProcess {
   /// - Parameters:
   ///   - deadline: The maximum duration of one forked process in seconds.
   ///   - attempts: The maximum number of forked processes.
-  ///   - dumpFolder: The folder in which a crash of a forked process leaves a memory dump; `nil` for
-  ///     none.
+  ///   - dumpFolder: The folder in which a crash of a forked process leaves a memory dump; `nil`
+  ///     for none.
   /// - Throws: ``Failure``.
   package static func answer(
     within deadline: Double, attempts: Int = 8, dumpFolder: String? = nil, _ body: () -> Data
@@ -77,7 +77,7 @@ package enum ForkedProcess {
     let phase = unsafe withUnsafeBytes(of: &note.phase) { bytes in
       unsafe String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
     }
-    // The forked process has the addresses of this one.
+    // The forked process has the same address-space layout as this process.
     var name = [CChar](repeating: 0, count: 1_024)
     unsafe lk_name_code(note.code, &name, name.count)
     let text = String(decoding: name.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)

@@ -4,8 +4,8 @@ import Foundation
 ///
 /// Although the type is unknown, the functions that copy and destroy the bytes are known. First,
 /// each word that contains the address of an object is replaced by the address of a stand-in, a
-/// temporary object. The program's copy function then copies the bytes. What this function does
-/// with a word and its stand-in shows how the original word refers to its object:
+/// temporary object. The program's copy function then copies the bytes. The effect of this function
+/// on a word and its stand-in shows how the original word refers to its object:
 ///
 /// - A strong reference: the function retained the stand-in.
 /// - An unowned reference: the function increased the unowned count of the stand-in.

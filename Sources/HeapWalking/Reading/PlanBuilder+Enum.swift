@@ -28,12 +28,13 @@ extension PlanBuilder {
     {
       let payload = payloads[0]
       return ValuePlan(
-        steps: nest(payload.plan, at: 0, label: payload.label, isInPayload: payload.isOfNamedCase))
+        steps: nest(
+          payload.plan, at: 0, label: payload.label, isInPayload: payload.belongsToNamedCase))
     }
     let cases = payloads.map { payload in
       EnumChoice.Case(
         steps: store.steps.append(contentsOf: payload.plan.steps),
-        label: store.label(payload.label, isInPayload: payload.isOfNamedCase))
+        label: store.label(payload.label, isInPayload: payload.belongsToNamedCase))
     }
     let choice = EnumChoice(
       metadata: type, size: type.size, isInPlace: payloadCount == 1,
@@ -49,7 +50,7 @@ extension PlanBuilder {
     /// the toolchain.
     var label: String
     /// A Boolean value indicating whether the enum is not an optional.
-    var isOfNamedCase: Bool
+    var belongsToNamedCase: Bool
   }
 
   private func payload(
@@ -59,12 +60,12 @@ extension PlanBuilder {
     let isHidden = !isNamed || hidesNames(descriptor) && descriptor.name.hasPrefix("_")
     let label = isHidden ? "" : record.name
     if record.isIndirectCase {
-      return Payload(plan: reference(.strong), label: label, isOfNamedCase: isNamed)
+      return Payload(plan: reference(.strong), label: label, belongsToNamedCase: isNamed)
     }
     let field = Field(record: record, offset: 0, end: type.size)
     let steps = steps(
       of: [field], in: descriptor, arguments: type.valueGenericArguments, hidesNames: true)
-    return Payload(plan: ValuePlan(steps: steps), label: label, isOfNamedCase: isNamed)
+    return Payload(plan: ValuePlan(steps: steps), label: label, belongsToNamedCase: isNamed)
   }
 
   /// Returns whether, in each case without payload, the words of the payload's references contain

@@ -75,7 +75,7 @@ extension PlanBuilder {
     guard let expression = store.symbols.typeExpression(ofRecordAt: name.address)
     else { return nil }
     if case .nominal("Synchronization.Atomic", _) = expression { return .plain }
-    let types = WrittenTypes(symbols: store.symbols, near: name.address) {
+    let types = PrintedTypeResolver(symbols: store.symbols, near: name.address) {
       GenericArgument($0, in: descriptor, arguments: arguments)
     }
     return types.type(of: expression).map(Resolution.type)

@@ -47,7 +47,8 @@ extension PlanBuilder {
   private func layout(
     of arguments: KeyPathArguments, _ parameters: [Metadata]
   ) -> (fields: [(type: Metadata, offset: Int)], size: Int)? {
-    let types = WrittenTypes(symbols: store.symbols, near: arguments.witnesses) { parameter in
+    let types = PrintedTypeResolver(symbols: store.symbols, near: arguments.witnesses) {
+      parameter in
       parameter.depth == 0 && parameters.indices.contains(parameter.index)
         ? .type(parameters[parameter.index]) : nil
     }

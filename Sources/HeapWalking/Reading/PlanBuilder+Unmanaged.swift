@@ -54,8 +54,8 @@ extension PlanBuilder {
   /// unmanaged.
   ///
   /// An operation queue retains the first operation of its list, each operation retains the next
-  /// one, and the operations retain the queue. Source: `Operation.swift` of Foundation for
-  /// platforms without Objective-C.
+  /// one, and the operations retain the queue. Source: `Operation.swift` in
+  /// swift-corelibs-foundation.
   func isRetained(_ field: FieldRecord, of descriptor: TypeDescriptor) -> Bool {
     guard descriptor.isClass, Self.retainedFields.contains(field.name) else { return false }
     return descriptor.module == "Foundation" && descriptor.name.hasPrefix("Operation")

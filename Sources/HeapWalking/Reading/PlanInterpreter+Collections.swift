@@ -10,7 +10,7 @@ extension PlanInterpreter {
     of object: Address, _ head: PlanHead, _ visitor: inout Visitor
   ) {
     var count = max(0, Int(bitPattern: (object + 16).knownWord()))
-    if !visitor.believesCounts {
+    if !visitor.trustsElementCounts {
       // The count of storage under construction may be any number.
       let (start, stride) = (Int(head.elementStart), max(1, Int(head.elementStride)))
       let (bytes, isTooLarge) = count.multipliedReportingOverflow(by: stride)

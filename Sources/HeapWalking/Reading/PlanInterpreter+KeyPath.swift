@@ -82,7 +82,7 @@ extension PlanInterpreter {
   ) {
     // A weak reference contains the address of a side table, which must not be replaced.
     let copied = CopiedReferences(at: start, size: size, witnesses: witnesses) {
-      store.check.isObject(at: $0) && !SideTable.isOfLiveObject($0)
+      store.check.isObject(at: $0) && !SideTable.belongsToLiveObject($0)
     }
     guard let copied else {
       visitor.untyped(start: start, length: size, label: PlanStore.argumentLabel)

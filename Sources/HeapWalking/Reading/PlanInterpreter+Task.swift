@@ -70,12 +70,12 @@ extension PlanInterpreter {
   /// frames of their parent.
   func children(inFramesOf task: Address) -> [Address] {
     guard !isComplete(task: task) else { return [] }
-    return TaskStatusRecord.all(of: task).filter { !$0.isOfGroup }
+    return TaskStatusRecord.all(of: task).filter { !$0.isGroupRecord }
       .flatMap { $0.children(ofTask: task) }.filter { !isComplete(task: $0) }
   }
 
-  /// Returns whether a task awaits the value of a task that awaits the value of the first one,
-  /// directly or through other tasks. A parent awaits its child tasks.
+  /// Returns whether the task is in a cycle of tasks that await one another's values, or awaits its
+  /// own value. A parent awaits its child tasks.
   func awaitsItself(task: Address) -> Bool {
     var seen: Set<UInt> = []
     var open = waiters(ofTask: task)

@@ -5,7 +5,7 @@ extension PlanInterpreter {
   func visitGroupChildren<Visitor: ReferenceVisitor & ~Copyable>(
     of task: Address, in records: [TaskStatusRecord], _ visitor: inout Visitor
   ) {
-    for record in records where record.isOfGroup {
+    for record in records where record.isGroupRecord {
       for child in record.children(ofTask: task) {
         visitor.reference(
           RawReference(
@@ -14,17 +14,17 @@ extension PlanInterpreter {
     }
   }
 
-  /// Returns the children in the task groups of a task that only a continuation can resume. The
-  /// group does not keep such a child in use, although it refers to it.
+  /// Returns those children in a task's groups that only a continuation can resume. A group refers
+  /// to such a child, but the reference does not count as a use.
   func waitingChildren(ofTask task: Address) -> [Address] {
     guard !isComplete(task: task) else { return [] }
-    return TaskStatusRecord.all(of: task).filter(\.isOfGroup).flatMap {
+    return TaskStatusRecord.all(of: task).filter(\.isGroupRecord).flatMap {
       $0.children(ofTask: task).filter(needsContinuation)
     }
   }
 
-  /// Returns whether a task is a child in a task group and goes on only if its continuation, or the
-  /// continuation of a child of its own, is resumed.
+  /// Returns whether a task is a child in a task group and can continue only after its
+  /// continuation, or the continuation of a child of its own, is resumed.
   ///
   /// The result is `false` if a thread executes the task or one of these children, if it is in the
   /// queue of an executor, or if a handler is called when the group is cancelled.

@@ -9,7 +9,7 @@ protocol ReferenceVisitor: ~Copyable {
   var followsWeakReferences: Bool { get }
   /// A Boolean value indicating whether the element counts that collections store are correct. The
   /// count of a collection under construction may be wrong.
-  var believesCounts: Bool { get }
+  var trustsElementCounts: Bool { get }
   /// Visits a reference.
   mutating func reference(_ found: RawReference)
   /// Announces that the references inside the value named `label` are visited next. The matching

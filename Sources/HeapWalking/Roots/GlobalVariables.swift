@@ -30,7 +30,9 @@ struct GlobalVariables {
     let libraries = Self.languageFolder
     for image in LoadedImage.all() where libraries == nil || Self.folder(image.path) != libraries {
       let data = map.regions.filter { !$0.isStack && $0.range.overlaps(image.range) }.map(\.range)
-      guard !data.isEmpty, image.path == "/proc/self/exe" || !image.isOfSystem else { continue }
+      guard !data.isEmpty, image.path == "/proc/self/exe" || !image.isSystemLibrary else {
+        continue
+      }
       add(
         ELFSymbols.ofFile(image.path), of: image, in: data, among: addresses, check, symbols)
     }
@@ -73,7 +75,7 @@ struct GlobalVariables {
     guard let text = Demangler.demangle(symbol), let colon = text.firstRange(of: " : "),
       let type = TypeExpression(String(text[colon.upperBound...]))
     else { return nil }
-    return WrittenTypes(symbols: symbols, near: start).type(of: type)
+    return PrintedTypeResolver(symbols: symbols, near: start).type(of: type)
   }
 
   /// The folder of the language's libraries; `nil` if they are linked statically.
@@ -88,7 +90,7 @@ struct GlobalVariables {
 
 extension LoadedImage {
   /// A Boolean value indicating whether the image is in a folder of system libraries.
-  fileprivate var isOfSystem: Bool {
+  fileprivate var isSystemLibrary: Bool {
     ["/lib/", "/lib64/", "/usr/lib/", "/usr/lib64/"].contains(where: path.hasPrefix)
   }
 }

@@ -1,6 +1,7 @@
 internal import OwnershipGraph
 
-// Triggers: memory that can start work, but does not retain that work; see ``BlockRole/trigger``.
+// Triggers: memory that can start work, but does not retain that work; see
+// ``MemoryBlockRole/trigger``.
 
 extension HeapWalker {
   /// Returns whether an object is the handle of a dispatch source, or a set of operations that wait
@@ -20,8 +21,8 @@ extension HeapWalker {
   /// Returns whether an object is a set of operations that wait for another operation.
   ///
   /// An operation that has not finished refers to the operations that wait for it. It stores these
-  /// references as a set of `Unmanaged` values. Source: `Operation.swift` of Foundation for
-  /// platforms without Objective-C, "__downDependencies".
+  /// references as a set of `Unmanaged` values. Source: `Operation.swift` in
+  /// swift-corelibs-foundation, "__downDependencies".
   private func isSetOfWaitingOperations(_ object: Address) -> Bool {
     typeName(of: object).contains("<Foundation.Operation.PointerHashedUnmanagedBox<")
   }

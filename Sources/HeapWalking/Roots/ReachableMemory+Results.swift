@@ -32,28 +32,28 @@ extension ReachableMemory: RootReachability {
   /// Returns the objects and blocks that an object may own because its pointers, `Unmanaged` values
   /// or untyped words refer to them. For example, a continuation is a raw pointer to a suspended
   /// task.
-  func possessions(of object: HeapNode) -> [Possession] {
+  func possibleTargets(of object: HeapNode) -> [PossibleTarget] {
     let block = Int(blockOf[object.index])
     // A destroyed object has released its references.
     let isDestroyed = heap.strongCount(of: object) == 0 && !isTask[block]
-    var found: [Possession] = []
+    var found: [PossibleTarget] = []
     // A closure that calls a method would contain a copy of this structure for each object.
     for word in memory.possibleOwners(in: heap.address(of: object)) {
-      guard let possession = possession(word) else { continue }
+      guard let target = possibleTarget(word) else { continue }
       let counts =
-        switch possession {
+        switch target {
         case .object: !isDestroyed
         case .memory(let memory): memory != block
         }
-      if counts { found.append(possession) }
+      if counts { found.append(target) }
     }
     return found
   }
 
-  func unmanagedPossessions(of object: HeapNode) -> [HeapNode] {
+  func possibleUnmanagedTargets(of object: HeapNode) -> [HeapNode] {
     guard heap.strongCount(of: object) != 0 else { return [] }
     return memory.unmanagedWords(in: heap.address(of: object)).compactMap { word in
-      guard case .object(let owned)? = possession(word) else { return nil }
+      guard case .object(let owned)? = possibleTarget(word) else { return nil }
       return isTask[Int(blockOf[owned.index])] ? nil : owned
     }
   }
@@ -65,11 +65,11 @@ extension ReachableMemory: RootReachability {
 
   func isReached(block: Int) -> Bool { isReached[block] }
 
-  func possessions(ofMemory block: Int) -> [Possession] {
-    memory.words(of: block).compactMap(possession).filter { $0 != .memory(block) }
+  func possibleTargets(ofMemory block: Int) -> [PossibleTarget] {
+    memory.words(of: block).compactMap(possibleTarget).filter { $0 != .memory(block) }
   }
 
-  private func possession(_ word: UInt) -> Possession? {
+  private func possibleTarget(_ word: UInt) -> PossibleTarget? {
     guard let target = memory.block(containing: word & lk_unflagged), !isReached[target] else {
       return nil
     }
@@ -77,7 +77,7 @@ extension ReachableMemory: RootReachability {
       if let task = unreachedTask(ofFrames: target), memory.hasChildTask(at: word & lk_unflagged) {
         return object(in: task).map { .object($0) }
       }
-      return isFreeMemory(target) && !isOverwritten(word, in: target) ? .memory(target) : nil
+      return isUnreachedOwner(target) && !isOverwritten(word, in: target) ? .memory(target) : nil
     }
     // Only the start address of an object is a reference to it. An address inside the object is
     // not: a dictionary's storage, for example, contains the addresses of its own keys and values.
@@ -89,7 +89,7 @@ extension ReachableMemory: RootReachability {
 
   /// Returns whether a block of untyped memory is not reached and may own objects. Nothing calls
   /// the handlers of a dispatch source that is not reached, so it is memory like any other.
-  private func isFreeMemory(_ block: Int) -> Bool {
-    !isReached[block] && (!isClosed[block] || isKeepersMemory[block])
+  private func isUnreachedOwner(_ block: Int) -> Bool {
+    !isReached[block] && (!isClosed[block] || isKeeperMemory[block])
   }
 }

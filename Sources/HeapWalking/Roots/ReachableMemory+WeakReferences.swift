@@ -1,23 +1,24 @@
-// Objects that wait, and to which code that runs later refers weakly or without ownership.
+// Objects that can resume a suspended task and to which weak or unowned references exist in code
+// that runs later.
 
 extension ReachableMemory {
   /// Marks the unreached objects that code can load from a weak or unowned reference, and that can
   /// resume a suspended task. An operation in a queue, which such code can finish, counts as
   /// ``started``.
   ///
-  /// Such an object and the task may keep each other alive, although only the code that has the weak
-  /// reference ends the wait: the block of a timer captures a request weakly, and the request keeps
-  /// the continuation of the task that awaits its result. The same is true of an operation and its
-  /// queue. A weak reference in a global variable, or in an object that such code does not own, ends
-  /// no wait: it may be there only to find out whether the object still exists.
+  /// Such an object and the task may keep each other alive, although only the code that has the
+  /// weak reference ends the wait: the block of a timer captures a request weakly, and the request
+  /// keeps the continuation of the task that awaits its result. The same is true of an operation
+  /// and its queue. A weak reference in a global variable, or in an object that such code does not
+  /// own, ends no wait: it may be there only to find out whether the object still exists.
   ///
   /// A closure that the program keeps, such as an observer of notifications, may be called later as
   /// well. It can resume the continuation of an object to which it refers weakly. If the object has
-  /// an `AsyncStream`, the closure most likely adds an element to the stream, which does not end the
-  /// loop that keeps the object.
+  /// an `AsyncStream`, the closure most likely adds an element to the stream, which does not end
+  /// the loop that keeps the object.
   ///
-  /// - Complexity: O(objects), and O(memory that keepers and threads use) if a task, or an operation
-  ///   in a queue, is not reached.
+  /// - Complexity: O(objects), and O(memory that keepers and threads use) if a task, or an
+  ///   operation in a queue, is not reached.
   mutating func reachWaitingObjects() {
     var objectOf: [UInt: HeapNode] = [:]
     for object in heap.nodes where isUnreached(object) {
@@ -94,8 +95,8 @@ extension ReachableMemory {
     var seen: Set<HeapNode> = [object]
     var open = [object]
     while let object = open.popLast() {
-      for possession in possessions(of: object) {
-        if case .object(let target) = possession, isTask[Int(blockOf[target.index])] { return true }
+      for owned in possibleTargets(of: object) {
+        if case .object(let target) = owned, isTask[Int(blockOf[target.index])] { return true }
       }
       open += heap.targets(of: object).filter {
         blockOf[$0.index] >= 0 && !isTask[Int(blockOf[$0.index])] && isUnreached($0)

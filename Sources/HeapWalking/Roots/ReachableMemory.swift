@@ -25,7 +25,7 @@ struct ReachableMemory<Memory: SearchedMemory> {
   var isClosed: [Bool]
   var isTask: [Bool]
   /// For each block, whether it is untyped memory of a keeper, such as of a dispatch source.
-  private(set) var isKeepersMemory: [Bool]
+  private(set) var isKeeperMemory: [Bool]
   private var isTrigger: [Bool]
   /// The blocks of the work that reached triggers can start, and that has not been marked yet.
   private var triggeredWork: [Int] = []
@@ -38,15 +38,16 @@ struct ReachableMemory<Memory: SearchedMemory> {
   /// been opened are not in the map.
   var taskOfFrames: [Int: Int] = [:]
   var pending: [Int] = []
-  /// A map from a block that contains frames of an opened task to the links of the task's groups; see
-  /// ``SearchedMemory/groupLinks(ofTaskIn:)``.
+  /// A map from a block that contains frames of an opened task to the links of the task's groups;
+  /// see ``SearchedMemory/groupLinks(ofTaskIn:)``.
   var groupLinks: [Int: [UInt]] = [:]
   /// For each opened task, ``SearchedMemory/waitingChildren(ofTaskIn:)``.
   var waitingChildren: [Int: Set<UInt>] = [:]
   /// The tasks that threads execute, the task of an asynchronous `main`, and the tasks that these
   /// await.
   var awaitedTasks: [Int] = []
-  /// The awaited tasks of which it is not yet known whether anything can resume their continuation.
+  /// The awaited tasks for which the search has not yet determined whether anything can resume
+  /// their continuation.
   var undecidedTasks: Set<Int> = []
   var keepers: [RuntimeKeeper: [Int]] = [:]
   private var isSearchingStacks = false
@@ -70,7 +71,7 @@ struct ReachableMemory<Memory: SearchedMemory> {
   init(
     of heap: HeapSnapshot, _ accounting: HeapAccounting, in memory: Memory,
     isTyped: (HeapNode) -> Bool = { _ in true }, closed: some Sequence<Int> = [],
-    frames: some Sequence<Int> = [], role: (_ block: Int) -> BlockRole = { _ in .plain }
+    frames: some Sequence<Int> = [], role: (_ block: Int) -> MemoryBlockRole = { _ in .plain }
   ) {
     self.heap = heap
     self.memory = memory
@@ -87,7 +88,7 @@ struct ReachableMemory<Memory: SearchedMemory> {
     isPointedTo = isReached
     isClosed = isReached
     isTask = isReached
-    isKeepersMemory = isReached
+    isKeeperMemory = isReached
     isTrigger = isReached
     for block in closed { isClosed[block] = true }
     assignRoles(role, frames: frames)
@@ -95,7 +96,7 @@ struct ReachableMemory<Memory: SearchedMemory> {
   }
 
   private mutating func assignRoles(
-    _ role: (_ block: Int) -> BlockRole, frames: some Sequence<Int>
+    _ role: (_ block: Int) -> MemoryBlockRole, frames: some Sequence<Int>
   ) {
     var running: [Int] = []
     for block in isClosed.indices where !isClosed[block] {
@@ -106,7 +107,7 @@ struct ReachableMemory<Memory: SearchedMemory> {
       case .keeper(let keeper):
         isClosed[block] = true
         isTask[block] = keeper == .task
-        isKeepersMemory[block] = objectIn[block] < 0
+        isKeeperMemory[block] = objectIn[block] < 0
         keepers[keeper, default: []].append(block)
       }
     }
@@ -246,7 +247,7 @@ extension ReachableMemory {
       } else {
         for word in memory.words(of: block) {
           mark(word)
-          if isKeepersMemory[block] { reachTask(withFramesAt: word & lk_unflagged) }
+          if isKeeperMemory[block] { reachTask(withFramesAt: word & lk_unflagged) }
         }
       }
       if isTrigger[block] { triggeredWork += memory.work(startedBy: block) }
@@ -306,7 +307,8 @@ extension ReachableMemory {
     guard mayOwnObjects else { return }
     var waiting = waitingChildren[block] ?? []
     for word in memory.possibleOwners(in: heap.address(of: object)) {
-      // The group's reference to a waiting child does not count; another word with the address does.
+      // The group's reference to a waiting child does not count; another word with the address
+      // does.
       if waiting.isEmpty || waiting.remove(word) == nil { mark(word) }
     }
   }

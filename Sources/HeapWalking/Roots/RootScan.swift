@@ -43,7 +43,7 @@ package struct RootScan {
   /// - Complexity: O(memory in use + symbols of the program and its own libraries).
   package init(
     of heap: HeapSnapshot, _ accounting: HeapAccounting, walker: HeapWalker, stack: UInt?,
-    role: (Address, _ size: Int, _ isObject: Bool) -> BlockRole
+    role: (Address, _ size: Int, _ isObject: Bool) -> MemoryBlockRole
   ) {
     let blocks = MemoryBlocks()
     let map = MemoryMap()
@@ -155,8 +155,8 @@ package struct RootScan {
     }
   }
 
-  /// Also marks the objects that can resume a suspended task, and to which code that runs later
-  /// refers weakly or without ownership. Call this after ``reachStacks()``.
+  /// Also marks the objects that can resume a suspended task and to which weak or unowned
+  /// references exist in code that runs later. Call this after ``reachStacks()``.
   package mutating func reachWaitingObjects() { memory.reachWaitingObjects() }
 
   /// A Boolean value indicating whether the memory that contains a thread's stack may contain
@@ -196,12 +196,14 @@ package struct RootScan {
 
 extension RootScan: RootReachability {
   package func isUnreached(_ object: HeapNode) -> Bool { memory.isUnreached(object) }
-  package func possessions(of object: HeapNode) -> [Possession] { memory.possessions(of: object) }
-  package func unmanagedPossessions(of object: HeapNode) -> [HeapNode] {
-    memory.unmanagedPossessions(of: object)
+  package func possibleTargets(of object: HeapNode) -> [PossibleTarget] {
+    memory.possibleTargets(of: object)
   }
-  package func possessions(ofMemory block: Int) -> [Possession] {
-    memory.possessions(ofMemory: block)
+  package func possibleUnmanagedTargets(of object: HeapNode) -> [HeapNode] {
+    memory.possibleUnmanagedTargets(of: object)
+  }
+  package func possibleTargets(ofMemory block: Int) -> [PossibleTarget] {
+    memory.possibleTargets(ofMemory: block)
   }
 }
 
@@ -235,7 +237,8 @@ extension RootScan {
       if blocks.isObject[index] {
         return ReferenceCounts.sideTable(of: start).flatMap { blocks.index(at: $0.bits) }
       }
-      let isTable = Int(blocks.sizes[index]) == SideTable.size && SideTable.isOfFreedObject(start)
+      let isTable =
+        Int(blocks.sizes[index]) == SideTable.size && SideTable.belongsToFreedObject(start)
       return isTable ? index : nil
     }
   }
@@ -256,14 +259,14 @@ extension RootScan {
     markAll(from: low, to: high, kind)
   }
 
-  /// The number of bytes at the lower end of a stack that are assumed to belong to the calls which
-  /// the thread executes now.
+  /// The number of bytes at the lower end of a stack that are assumed to belong to the calls that
+  /// the thread is executing.
   private static let youngFrames: UInt = 512
 
-  /// Marks the memory reachable from a stack. In the frames of older calls, the addresses of records
-  /// of work are ignored: while libdispatch runs a block, its frames contain the address of the
-  /// block's record, which may be in use for other work by then. A call that adds work to a queue
-  /// may be the only owner of a record, but it does not call other code.
+  /// Marks the memory reachable from a stack. In the frames of older calls, the addresses of
+  /// records of work are ignored: while libdispatch runs a block, its frames contain the address of
+  /// the block's record, which may be in use for other work by then. A call that adds work to a
+  /// queue may be the only owner of a record, but it does not call other code.
   ///
   /// Source: `_dispatch_continuation_pop` in `inline_internal.h` of libdispatch.
   private mutating func scan(stack: Range<UInt>) {

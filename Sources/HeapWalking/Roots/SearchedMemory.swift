@@ -48,7 +48,7 @@ protocol SearchedMemory {
   func waitingChildren(ofTaskIn block: Int) -> [UInt]
   /// Returns the words of a block, except those at the given addresses.
   func words(of block: Int, excluding addresses: [UInt]) -> [UInt]
-  /// Returns whether the task in `block` is a child in a task group that goes on only if a
+  /// Returns whether the task in `block` is a child in a task group that can continue only after a
   /// continuation is resumed.
   func needsContinuation(taskIn block: Int) -> Bool
   /// Returns whether a task is at an address in a block of frames. Such a task is a child of the
@@ -112,18 +112,20 @@ struct ProcessMemory: SearchedMemory {
       } else if walker.kind(of: start) == .set {
         walker.waitingOperations(in: start)
       } else {
-        RuntimeKeepers.parts(ofSourceWithHandle: start)
+        RuntimeKeeperClassifier.parts(ofSourceWithHandle: start)
       }
     return addresses.compactMap(blocks.index(of:))
   }
-  /// Source: `Timer.swift` of Foundation for platforms without Objective-C, "_timerStorage".
+  /// Source: `Timer.swift` in swift-corelibs-foundation, "_timerStorage".
   func registration(ofTimerIn block: Int) -> Int? {
     walker.reading(of: Address(blocks.starts[block])).references
       .first { $0.label == "_timerStorage" }.flatMap { blocks.index(of: $0.target) }
   }
   func source(ofPartIn block: Int) -> Int? {
-    RuntimeKeepers.source(ofPartIn: Address(blocks.starts[block]), size: Int(blocks.sizes[block]))
-      .flatMap { blocks.index(at: $0) }
+    RuntimeKeeperClassifier.source(
+      ofPartIn: Address(blocks.starts[block]), size: Int(blocks.sizes[block])
+    )
+    .flatMap { blocks.index(at: $0) }
   }
   func hasChildTask(at address: UInt) -> Bool {
     let address = Address(address)

@@ -42,19 +42,20 @@ struct StackSearch {
       // calls.
       found.append(end..<stack.upperBound)
     }
-    found += map.stacksLeft(by: StoppedThreads.all(endingThread: endingThread)).map {
-      usedPart(ofLeft: $0.range)
+    found += map.suspendedStacks(of: StoppedThreads.all(endingThread: endingThread)).map {
+      usedPart(ofSuspended: $0.range)
     }
     var (start, end): (UInt, UInt) = (0, 0)
     if unsafe lk_frames_at_dispatch_main(&start, &end) { found.append(start..<end) }
     return found
   }
 
-  /// Returns the part in use of a stack that its thread left.
+  /// Returns the part in use of a stack whose calls are suspended, because its thread runs on
+  /// another stack.
   ///
   /// - Complexity: O(memory in use).
-  private func usedPart(ofLeft range: Range<UInt>) -> Range<UInt> {
-    var stack = LeftStack(range)
+  private func usedPart(ofSuspended range: Range<UInt>) -> Range<UInt> {
+    var stack = SuspendedStack(range)
     for region in map.regions where region.range != range {
       stack.search(region.range, region.isStack ? .part : .region)
     }

@@ -22,7 +22,7 @@ extension WordVisitor {
   mutating func leave() {}
 
   var followsWeakReferences: Bool { false }
-  var believesCounts: Bool { false }
+  var trustsElementCounts: Bool { false }
 
   func extent(of object: Address) -> Int { live.size(of: object.bits) ?? .max }
 }

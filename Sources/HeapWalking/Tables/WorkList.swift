@@ -1,4 +1,4 @@
-/// A list of values that are collected for one block of objects and then processed together.
+/// A list of values that are collected for one batch of objects and then processed together.
 ///
 /// An array would check at each append whether its storage is uniquely referenced. A walk appends
 /// millions of values.

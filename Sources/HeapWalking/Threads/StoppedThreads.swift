@@ -1,7 +1,7 @@
 import CRecorder
 
-/// The stopped threads of this process, and functions to call at events such as a crash or the end
-/// of the program.
+/// A namespace for the stopped threads of this process. Its functions also register handlers for
+/// events such as a crash or the end of the program.
 package enum StoppedThreads {
   /// Makes the threads of this program accept the signal that stops them. Call this before the
   /// program creates threads.
@@ -93,8 +93,8 @@ package enum StoppedThreads {
     lk_at_program_end(body)
   }
 
-  /// Sets the functions to call when the program installs a filter of system calls (seccomp). Call
-  /// this before `main`.
+  /// Sets the functions to call when the program installs a system call filter (seccomp). Call this
+  /// before `main`.
   ///
   /// - Parameters:
   ///   - folder: The folder that the supervisor shares with the program.
@@ -111,8 +111,9 @@ package enum StoppedThreads {
   }
 
   /// A Boolean value indicating whether the analysis must not make system calls, because a filter
-  /// may respond to one by killing the program. Reading the property waits up to 10 milliseconds
-  /// for an answer from the supervisor.
+  /// may respond to one by killing the program. Reading the property asks the supervisor about
+  /// undetected filters and waits for the answer: usually about 10 milliseconds, at most about one
+  /// second.
   package static var mustAvoidSystemCalls: Bool { lk_must_avoid_system_calls() }
 
   /// Allows this process, a fork of the program, to install filters of system calls without calling

@@ -3,21 +3,21 @@ internal import OwnershipGraph
 /// A visitor that assigns a node number to each object, in order of discovery. For each object, it
 /// collects a row: the node numbers of the objects to which the object strongly refers.
 ///
-/// The visitor processes objects in blocks. It first collects the references of all objects in a
-/// block, and then looks up the node numbers of the targets together, so that the cache misses of
-/// the look-ups overlap. At the end of a block, it adds the rows of the block to the graph.
+/// The visitor processes objects in batches. It first collects the references of all objects in a
+/// batch, and then looks up the node numbers of the targets together, so that the cache misses of
+/// the look-ups overlap. At the end of a batch, it adds the rows of the batch to the graph.
 struct GraphVisitor: ReferenceVisitor, ~Copyable {
-  /// The number of objects in a block. Objects are prefetched one block ahead.
-  static let blockSize = 32
+  /// The number of objects in a batch. Objects are prefetched one batch ahead.
+  static let batchSize = 32
 
   private(set) var addresses: [UInt] = []
   private var strongCounts: [UInt32] = []
   private var offsets: [UInt32] = [0]
   private var targets: [UInt32] = []
-  /// The objects of the current block.
-  private(set) var block = WorkList<UInt>(capacity: blockSize)
-  /// The objects of the next block, which are prefetched.
-  private(set) var upcoming = WorkList<UInt>(capacity: blockSize)
+  /// The objects of the current batch.
+  private(set) var batch = WorkList<UInt>(capacity: batchSize)
+  /// The objects of the next batch, which are prefetched.
+  private(set) var upcoming = WorkList<UInt>(capacity: batchSize)
   private var pending = WorkList<PendingReference>()
   private var numbers = NodeNumbers()
   private var newStrongCounts = WorkList<UInt32>()
@@ -64,7 +64,7 @@ struct GraphVisitor: ReferenceVisitor, ~Copyable {
   mutating func add(seeds: [Address]) {
     var start = 0
     while start < seeds.count {
-      let end = min(start + Self.blockSize, seeds.count)
+      let end = min(start + Self.batchSize, seeds.count)
       for index in start..<end where seeds[index].bits >= Address.lowest {
         expect(seeds[index].bits)
       }
@@ -84,10 +84,10 @@ struct GraphVisitor: ReferenceVisitor, ~Copyable {
     pending.append(PendingReference(target: target, slot: slot))
   }
 
-  /// Sets the current block to the objects that have these node numbers.
-  mutating func beginBlock(_ nodes: Range<Int>) {
-    block.copy(nodes, of: addresses)
-    upcoming.copy(nodes.upperBound..<nodes.upperBound + Self.blockSize, of: addresses)
+  /// Sets the current batch to the objects that have these node numbers.
+  mutating func beginBatch(_ nodes: Range<Int>) {
+    batch.copy(nodes, of: addresses)
+    upcoming.copy(nodes.upperBound..<nodes.upperBound + Self.batchSize, of: addresses)
   }
 
   @inline(__always)
@@ -101,9 +101,9 @@ struct GraphVisitor: ReferenceVisitor, ~Copyable {
     newOffsets.append(UInt32(truncatingIfNeeded: targets.count &+ pending.count))
   }
 
-  /// Ends the current block: assigns node numbers to the targets of the block's references, and
-  /// adds the rows of the block to the graph.
-  mutating func endBlock() {
+  /// Ends the current batch: assigns node numbers to the targets of the batch's references, and
+  /// adds the rows of the batch to the graph.
+  mutating func endBatch() {
     Self.number(pending, &numbers, into: &newTargets)
     coverage.typedReferences += pending.count
     pending.removeAll()
@@ -134,7 +134,7 @@ struct GraphVisitor: ReferenceVisitor, ~Copyable {
   }
 
   private static func trust(in memory: WalkedMemory) -> Trust {
-    memory == .still ? .full : .objectsOnly
+    memory == .stable ? .full : .objectsOnly
   }
 
   @inline(never)
@@ -172,7 +172,7 @@ struct GraphVisitor: ReferenceVisitor, ~Copyable {
 
   var followsWeakReferences: Bool { false }
 
-  var believesCounts: Bool { memory == .still }
+  var trustsElementCounts: Bool { memory == .stable }
 
   func extent(of object: Address) -> Int { live.size(of: object.bits) ?? .max }
 

@@ -20,8 +20,8 @@ package struct HeapAccounting: Sendable {
   }
 
   /// Returns why an object is alive.
-  @inlinable package func standing(of node: HeapNode) -> OwnershipAccounting.Standing {
-    accounting.standings[node.index]
+  @inlinable package func retention(of node: HeapNode) -> OwnershipAccounting.Retention {
+    accounting.retentions[node.index]
   }
 
   /// Returns how many owners of an object are not explained by the references that were found.
@@ -32,7 +32,7 @@ package struct HeapAccounting: Sendable {
   /// Returns whether an object is leaked. A leaked object is a member of a leaked cycle or is
   /// reachable from one, and is retained only by objects of the heap.
   @inlinable package func isLeaked(_ node: HeapNode) -> Bool {
-    switch standing(of: node) {
+    switch retention(of: node) {
     case .inCycle, .behindCycle: true
     case .held, .unexplained, .released: false
     }
@@ -49,7 +49,7 @@ package struct HeapAccounting: Sendable {
   ///
   /// - Complexity: O(objects).
   package var leakedCycles: [[HeapNode]] {
-    accounting.cycles.memberLists().filter { accounting.standings[$0[0]] == .inCycle }
+    accounting.cycles.memberLists().filter { accounting.retentions[$0[0]] == .inCycle }
       .map { $0.map(HeapNode.init) }
   }
 

@@ -41,7 +41,7 @@ package final class HeapWalker {
   ///   - live: The live objects. A word of untyped memory is a possible reference if it is the
   ///     address of one of these objects.
   ///   - memory: The state of the memory that is walked.
-  package init(live: any LiveObjects = NoLiveObjects(), memory: WalkedMemory = .still) {
+  package init(live: any LiveObjects = NoLiveObjects(), memory: WalkedMemory = .stable) {
     self.live = live
     self.memory = memory
     symbols = SymbolTable()
@@ -67,26 +67,26 @@ package final class HeapWalker {
     visitor.add(seeds: seeds)
     var next = 0
     while next < visitor.addresses.count, next < limit {
-      let end = min(next + GraphVisitor.blockSize, visitor.addresses.count, limit)
-      visitor.beginBlock(next..<end)
-      visitBlock(&visitor)
-      visitor.endBlock()
+      let end = min(next + GraphVisitor.batchSize, visitor.addresses.count, limit)
+      visitor.beginBatch(next..<end)
+      visitBatch(&visitor)
+      visitor.endBatch()
       next = end
     }
     return visitor.finished(walked: next)
   }
 
   @inline(never)
-  private func visitBlock(_ visitor: inout GraphVisitor) {
+  private func visitBatch(_ visitor: inout GraphVisitor) {
     let upcoming = visitor.upcoming.count
-    for position in 0..<visitor.block.count {
+    for position in 0..<visitor.batch.count {
       if position < upcoming {
         // An object of up to 48 bytes lies entirely in the cache lines of these two addresses.
         let object = Address(visitor.upcoming[position])
         object.prefetch()
         (object + 40).prefetch()
       }
-      let object = Address(visitor.block[position])
+      let object = Address(visitor.batch[position])
       let head = plans.objectPlan(for: object)
       visitor.begin(head.element, strongCount: strongCount(of: object, head.element))
       interpreter.visit(object, head: head, &visitor)

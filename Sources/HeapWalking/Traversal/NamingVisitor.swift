@@ -77,7 +77,7 @@ struct NamingVisitor: ReferenceVisitor {
 
   var followsWeakReferences: Bool { true }
 
-  var believesCounts: Bool { false }
+  var trustsElementCounts: Bool { false }
 
   func extent(of object: Address) -> Int { live.size(of: object.bits) ?? .max }
 

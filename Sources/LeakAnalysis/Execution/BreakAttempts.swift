@@ -53,8 +53,8 @@ struct BreakAttempts {
   /// reference, and a deinitializer may run the closure afterwards. If the source is edited as
   /// advised, the capture is weak, and the closure can run although it finds `nil`.
   private(set) var hasTrappedAtAdvice = false
-  /// A Boolean value indicating whether the finding's `advisedBreaks` were tried without a result, for
-  /// example because a deinitializer left work to another thread.
+  /// A Boolean value indicating whether the finding's `advisedBreaks` were tried without a result,
+  /// for example because a deinitializer left work to another thread.
   var isAdviceUndecided: Bool { claimed?.outcome == .notExecuted }
   /// The leaks of other findings that the successful trial freed as well.
   private(set) var freedLeaks: [ObservedLeak.ID] = []
@@ -63,7 +63,7 @@ struct BreakAttempts {
   init(
     _ finding: Finding, target: BreakTarget, objects: [UInt],
     others: [ObservedLeak], detachment: [BreakExecution.Step],
-    walker: HeapWalker, host: HostPreference
+    walker: HeapWalker, origins: CodeOrigins
   ) {
     self.finding = finding
     self.target = target
@@ -73,7 +73,7 @@ struct BreakAttempts {
     self.walker = walker
     slots = BreakSlots(of: finding.graph, target: target)
     claim = finding.advisedBreaks
-    candidates = target.overRetained == nil ? finding.executionCandidates(preferring: host) : [[]]
+    candidates = target.overRetained == nil ? finding.executionCandidates(origins: origins) : [[]]
   }
 
   /// The result to report after the last trial.

@@ -24,17 +24,17 @@ struct BreakVerification {
   static let maxFindings = 50
 
   private let leaked: LeakedHeap
-  private let host: HostPreference
+  private let origins: CodeOrigins
   /// The number of seconds after which no further attempt begins.
   private let budget: Double
 
   /// - Parameters:
-  ///   - host: The rules that recognize code that the program's author can change. References of
+  ///   - origins: The rules that recognize code that the program's author can change. References of
   ///     this code are broken first.
   ///   - budget: The number of seconds after which no further attempt begins.
-  init(in leaked: LeakedHeap, host: HostPreference = HostPreference(), budget: Double = 2) {
+  init(in leaked: LeakedHeap, origins: CodeOrigins = CodeOrigins(), budget: Double = 2) {
     self.leaked = leaked
-    self.host = host
+    self.origins = origins
     self.budget = budget
   }
 
@@ -48,7 +48,7 @@ struct BreakVerification {
     _ findings: [Finding], targets: [BreakTarget?], by engine: BreakExecution
   ) -> [Finding] {
     let chosen = chosen(findings, targets) { _, _ in [] }
-    return Self.withExecutions(findings, run(jobs(for: chosen, findings), by: engine), host)
+    return Self.withExecutions(findings, run(jobs(for: chosen, findings), by: engine), origins)
   }
 
   /// Tries the suggested breaks and returns the findings with the outcomes. Findings that are
@@ -76,7 +76,7 @@ struct BreakVerification {
       freed.add(job.attempts.freedLeaks, freedBy: job.finding)
     }
     return Self.withoutConsequences(
-      Self.withExecutions(findings, jobs, host), causes: jobs.map(\.finding), freed)
+      Self.withExecutions(findings, jobs, origins), causes: jobs.map(\.finding), freed)
   }
 
   private static func withoutConsequences(
@@ -96,7 +96,7 @@ struct BreakVerification {
   }
 
   private static func withExecutions(
-    _ findings: [Finding], _ jobs: [Job], _ host: HostPreference
+    _ findings: [Finding], _ jobs: [Job], _ origins: CodeOrigins
   ) -> [Finding] {
     var findings = findings
     for index in findings.indices { findings[index].execution = Self.skipped(findings[index]) }
@@ -105,7 +105,7 @@ struct BreakVerification {
         job.isBegun
         ? job.attempts.execution
         : Execution(.notExecuted, reason: "the time for executing breaks was used up")
-      findings[job.finding].takeExecution(of: job.attempts, preferring: host)
+      findings[job.finding].takeExecution(of: job.attempts, origins: origins)
     }
     return findings
   }
@@ -171,7 +171,7 @@ struct BreakVerification {
     var objects = occurrences.map { leaked.observable(of: $0.target) }
     if occurrences.isEmpty {
       objects = [leaked.observable(of: target)]
-      if finding.occurrences > 1, finding.isOfProgram { objects.append([]) }
+      if finding.occurrences > 1, finding.involvesProgram { objects.append([]) }
     }
     return objects.enumerated().map {
       ObservedLeak(id: ObservedLeak.ID(finding: index, occurrence: $0), objects: $1)
@@ -218,7 +218,7 @@ struct BreakVerification {
       finding: finding,
       attempts: BreakAttempts(
         leak.finding, target: leak.target, objects: leaked.observable(of: leak.target),
-        others: others, detachment: detachment, walker: leaked.walker, host: host))
+        others: others, detachment: detachment, walker: leaked.walker, origins: origins))
   }
 
   private static func sample<Element>(_ elements: [Element]) -> [Element] {
@@ -257,57 +257,56 @@ extension Finding {
   /// about the program's objects, `cause` must be about the program's objects too, and must be a
   /// finding that makes a CI run fail.
   fileprivate func canBeListed(with cause: Finding) -> Bool {
-    !isOfProgram || cause.isOfProgram && FailOn.new.gates(cause)
+    !involvesProgram || cause.involvesProgram && FailOn.new.gates(cause)
   }
 
   /// Returns whether the suggested break consists of captures of the program's closures.
-  private func advisesCaptures(_ host: HostPreference) -> Bool {
+  private func advisesCaptures(_ origins: CodeOrigins) -> Bool {
     !advisedBreaks.isEmpty
       && advisedBreaks.allSatisfy { index in
         let source = graph.nodes[graph.references[index].from]
-        return source.kind.isClosure && host.isProgram(source)
+        return source.kind.isClosure && origins.isProgram(source)
       }
   }
 
   /// Sets the suggested break and the confidence according to the outcome of the trials.
-  fileprivate mutating func takeExecution(
-    of attempts: BreakAttempts, preferring host: HostPreference
-  ) {
+  fileprivate mutating func takeExecution(of attempts: BreakAttempts, origins: CodeOrigins) {
     guard let execution else { return }
     switch execution.outcome {
     case .verified:
       // If other leaks retain the objects, this break alone does not free them.
       if execution.dependsOnOtherLeaks != true { confidence = .verified }
-      let isHosts = execution.references.allSatisfy {
-        host.isHost(graph.nodes[graph.references[$0].from])
+      let areOutsideLibraries = execution.references.allSatisfy {
+        origins.isOutsideLibraries(graph.nodes[graph.references[$0].from])
       }
-      guard !execution.references.isEmpty, !keepsAdvice(after: attempts, isHosts, host) else {
-        return
-      }
+      guard !execution.references.isEmpty,
+        !keepsAdvice(after: attempts, areOutsideLibraries, origins)
+      else { return }
       let isStillSmallest =
         isBreakSetProvenSmallest && execution.references.count <= breakSet.count
       breakSet = execution.references
       isBreakSetProvenSmallest = breakSet.count == 1 || isStillSmallest
-      hostBreakSet = isHosts ? breakSet : []
+      hostBreakSet = areOutsideLibraries ? breakSet : []
       recognizeCause()
     case .refuted: takeRefutation()
     case .notExecuted: break
     }
   }
 
-  /// Returns whether the suggested break stays the same, although breaking other references has freed
-  /// the objects.
+  /// Returns whether the suggested break stays the same, although breaking other references has
+  /// freed the objects.
   ///
   /// Captures stay the suggestion if a deinitializer trapped when the trial broke them; see
-  /// ``BreakAttempts/hasTrappedAtAdvice``. They also stay if their trial had no result and the other
-  /// references are not the program's.
+  /// ``BreakAttempts/hasTrappedAtAdvice``. They also stay if their trial had no result and the
+  /// other references are not the program's.
   ///
-  /// - Parameter isHosts: Whether the references that were broken are the program's.
+  /// - Parameter areOutsideLibraries: Whether the references that were broken are outside of
+  ///   libraries.
   private func keepsAdvice(
-    after attempts: BreakAttempts, _ isHosts: Bool, _ host: HostPreference
+    after attempts: BreakAttempts, _ areOutsideLibraries: Bool, _ origins: CodeOrigins
   ) -> Bool {
-    advisesCaptures(host)
-      && (attempts.hasTrappedAtAdvice || !isHosts && attempts.isAdviceUndecided)
+    advisesCaptures(origins)
+      && (attempts.hasTrappedAtAdvice || !areOutsideLibraries && attempts.isAdviceUndecided)
   }
 
   /// Reduces the confidence. The cause may change: the trial may have shown that a call retains the

@@ -8,10 +8,10 @@ extension Finding {
   /// captures precedes an edit of a property that is the only reference to an object, because
   /// trying an edit does not show whether the program still needs the object.
   ///
-  /// - Parameter host: The rules that recognize code that the program's author can change.
-  func executionCandidates(preferring host: HostPreference) -> [[Int]] {
-    let candidates = graph.breakCandidates(preferring: host)
-    let completed = candidates.compactMap { $0.completed(in: graph, preferring: host) }
+  /// - Parameter origins: The rules that recognize code that the program's author can change.
+  func executionCandidates(origins: CodeOrigins) -> [[Int]] {
+    let candidates = graph.breakCandidates(origins: origins)
+    let completed = candidates.compactMap { $0.completed(in: graph, origins: origins) }
     let ranked = (candidates + completed).sorted { $0.cost < $1.cost }.map(\.references)
     // If objects were merged by type, the suggested references were chosen in the whole graph, and
     // `ranked` may not contain them.

@@ -2,7 +2,7 @@
 package struct CutReference: Hashable, Sendable {
   package var from: Int
   package var to: Int
-  /// The cost of the cut. Cuts with a lower cost are preferred; see `HostPreference` in the module
+  /// The cost of the cut. Cuts with a lower cost are preferred; see `CodeOrigins` in the module
   /// Findings.
   package var cost: Int
 

@@ -10,7 +10,7 @@ struct DepthFirstNumbering {
   /// The number of each node's parent in the tree, indexed by the node's number.
   let parents: [UInt32]
   /// The number of each node, indexed by node; 0 for a node that no root reaches.
-  let positions: [UInt32]
+  let numbers: [UInt32]
   /// For each numbered node, the smallest number among the nodes that refer to it; 0 for a root.
   /// The index is the node's number.
   let smallestPredecessors: [UInt32]
@@ -26,7 +26,7 @@ struct DepthFirstNumbering {
   /// - Complexity: O(*n* + *e*), with 28 bytes for each node and 8 for each reference.
   init(of rows: SparseRows, from roots: some Sequence<Int>) {
     let nodeCount = rows.nodeCount
-    var positions = [UInt32](repeating: 0, count: nodeCount)
+    var numbers = [UInt32](repeating: 0, count: nodeCount)
     var nodes = [UInt32](repeating: 0, count: nodeCount + 1)
     var parents = [UInt32](repeating: 0, count: nodeCount + 1)
     var minimum = [UInt32](repeating: 0, count: nodeCount + 1)
@@ -42,7 +42,7 @@ struct DepthFirstNumbering {
     do {
       var cursorStorage = [UInt32](repeating: 0, count: nodeCount + 1)
       var cursors = cursorStorage.mutableSpan
-      var positions = positions.mutableSpan
+      var numbers = numbers.mutableSpan
       var nodes = nodes.mutableSpan
       var parents = parents.mutableSpan
       var minimum = minimum.mutableSpan
@@ -51,12 +51,12 @@ struct DepthFirstNumbering {
       let offsets = rows.offsets.span
       let targets = rows.targets.span
       for root in roots {
-        guard positions[root] == 0 else {
-          minimum[Int(positions[root])] = 0
+        guard numbers[root] == 0 else {
+          minimum[Int(numbers[root])] = 0
           continue
         }
         count += 1
-        positions[root] = UInt32(truncatingIfNeeded: count)
+        numbers[root] = UInt32(truncatingIfNeeded: count)
         nodes[count] = UInt32(truncatingIfNeeded: root)
         var current = count
         var cursor = Int(offsets[root])
@@ -65,22 +65,22 @@ struct DepthFirstNumbering {
           if cursor < end {
             let target = Int(targets[cursor])
             cursor += 1
-            let position = Int(positions[target])
-            if position == 0 {
+            let number = Int(numbers[target])
+            if number == 0 {
               cursors[current] = UInt32(truncatingIfNeeded: cursor)
               count += 1
-              positions[target] = UInt32(truncatingIfNeeded: count)
+              numbers[target] = UInt32(truncatingIfNeeded: count)
               nodes[count] = UInt32(truncatingIfNeeded: target)
               parents[count] = UInt32(truncatingIfNeeded: current)
               minimum[count] = UInt32(truncatingIfNeeded: current)
               current = count
               cursor = Int(offsets[target])
               end = Int(offsets[target + 1])
-            } else if position <= current {
-              earlierTargets[cursor - 1] = UInt32(truncatingIfNeeded: position)
-              counts[position] += 1
+            } else if number <= current {
+              earlierTargets[cursor - 1] = UInt32(truncatingIfNeeded: number)
+              counts[number] += 1
             } else {
-              minimum[position] = min(minimum[position], UInt32(truncatingIfNeeded: current))
+              minimum[number] = min(minimum[number], UInt32(truncatingIfNeeded: current))
             }
           } else {
             current = Int(parents[current])
@@ -97,15 +97,15 @@ struct DepthFirstNumbering {
     counts.removeLast(nodeCount - count)
     self.nodes = nodes
     self.parents = parents
-    self.positions = positions
+    self.numbers = numbers
     smallestPredecessors = minimum
-    (laterOffsets, laterPredecessors) = Self.turned(
+    (laterOffsets, laterPredecessors) = Self.reversed(
       earlierTargets, rows: rows, nodes: nodes, counts: counts)
   }
 
-  /// Reverses the references that do not lead from a smaller to a larger number. The algorithm is a
-  /// counting sort.
-  private static func turned(
+  /// Reverses the references whose target does not have a larger number than their source. The
+  /// algorithm is a counting sort.
+  private static func reversed(
     _ earlierTargets: [UInt32], rows: SparseRows, nodes: [UInt32], counts: [UInt32]
   ) -> (offsets: [UInt32], predecessors: [UInt32]) {
     var starts = counts

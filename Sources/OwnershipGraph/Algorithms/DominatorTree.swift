@@ -30,7 +30,7 @@ package struct DominatorTree: Sendable {
   ) {
     let search = DepthFirstNumbering(of: rows, from: roots)
     order = Array(search.nodes.dropFirst())
-    positions = search.positions
+    positions = search.numbers
     let immediate = ImmediateDominators(of: search, stepsPerNode: stepsPerNode)
     dominators = Array(immediate.dominators.dropFirst())
   }
@@ -54,7 +54,7 @@ package struct DominatorTree: Sendable {
   /// - Parameter sizes: The size of each node in bytes.
   /// - Complexity: O(*n*).
   package func retainedSizes(sizes: [Int]) -> [Int] {
-    precondition(sizes.count == positions.count, "one size a node")
+    precondition(sizes.count == positions.count, "sizes must contain one element per node")
     var retained = [Int](repeating: 0, count: sizes.count)
     for node in order { retained[Int(node)] = sizes[Int(node)] }
     // A dominator precedes the nodes that it dominates.

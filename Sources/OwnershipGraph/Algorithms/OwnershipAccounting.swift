@@ -1,4 +1,5 @@
-/// The reason why each object is alive, derived from reference counts alone.
+/// The classification of each object as leaked, in use, unexplained or released, derived from
+/// reference counts alone.
 ///
 /// An object's strong count minus the number of strong references found to the object is the number
 /// of its owners outside the graph. All objects that such an owner reaches stay alive. All other
@@ -9,12 +10,13 @@
 ///     // 0 <-> 1 -> 2, each retained once, 3 held by a root
 ///     let accounting = OwnershipAccounting(
 ///       of: SparseRows([[1], [0, 2], [], []]), strongCounts: [1, 1, 1, 1], roots: [3])
-///     accounting.standings  // [.inCycle, .inCycle, .behindCycle, .held]
+///     accounting.retentions  // [.inCycle, .inCycle, .behindCycle, .held]
 ///
 /// - Complexity: O(*n* + *e*).
 package struct OwnershipAccounting: Sendable {
-  /// The reason why an object is alive.
-  package enum Standing: UInt8, Sendable {
+  /// The classification of an object by its reference counts: leaked, in use, unexplained or
+  /// released.
+  package enum Retention: UInt8, Sendable {
     /// Leaked: the object is a member of a cycle, and only objects of the graph retain it.
     case inCycle
     /// Leaked: a leaked cycle reaches the object, and only objects of the graph retain it.
@@ -33,8 +35,8 @@ package struct OwnershipAccounting: Sendable {
   /// object is treated as held from outside the graph.
   package static let unknownCount = UInt32.max
 
-  /// The reason why each node is alive.
-  package let standings: [Standing]
+  /// The classification of each node.
+  package let retentions: [Retention]
   /// For each node, the number of owners that no reference explains; 0 if the count is unknown or
   /// too small.
   package let unexplainedOwners: [UInt32]
@@ -47,8 +49,7 @@ package struct OwnershipAccounting: Sendable {
   /// The cycles of the whole graph, whether leaked or not.
   package let cycles: RetainCycles
 
-  /// Determines why each object is alive, and how many of its owners are not explained by
-  /// references.
+  /// Classifies each object, and determines how many of its owners are not explained by references.
   ///
   /// - Parameters:
   ///   - rows: The strong references of each object. A target occurs once for each retain.
@@ -61,7 +62,8 @@ package struct OwnershipAccounting: Sendable {
     of rows: SparseRows, strongCounts: [UInt32], roots: some Sequence<Int>,
     ignoresReleased: Bool = false
   ) {
-    precondition(strongCounts.count == rows.nodeCount, "one count a node")
+    precondition(
+      strongCounts.count == rows.nodeCount, "strongCounts must contain one element per node")
     var found = [UInt32](repeating: 0, count: rows.nodeCount)
     for target in rows.targets { found[Int(target)] += 1 }
     if ignoresReleased {
@@ -96,7 +98,7 @@ package struct OwnershipAccounting: Sendable {
     var leaked = Reachability(nodeCount: rows.nodeCount)
     leaked.spread(
       from: alive.indices.lazy.filter { !alive[$0] && cycles.isMember($0) }, in: rows)
-    standings = alive.indices.map { node in
+    retentions = alive.indices.map { node in
       if held[node] { return .held }
       if alive[node] { return .unexplained }
       if cycles.isMember(node) { return .inCycle }

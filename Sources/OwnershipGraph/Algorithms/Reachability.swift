@@ -12,7 +12,7 @@ package struct Reachability: Sendable {
   ///
   /// - Complexity: O(*n* + *e*) over all calls.
   package mutating func spread(from starts: some Sequence<Int>, in rows: SparseRows) {
-    precondition(rows.nodeCount == isReached.count, "reachability of another graph")
+    precondition(rows.nodeCount == isReached.count, "the rows belong to a different graph")
     var pending: [UInt32] = []
     for start in starts where !isReached[start] {
       isReached[start] = true

@@ -16,9 +16,9 @@ package struct Coverage: Hashable, Codable, Sendable {
   package var scannedReferences = 0
   /// The number of words that may be references but could not be read.
   package var unknownReferences = 0
-  /// `false` if globals, stacks and C memory were not searched, because threads of the program
-  /// under analysis kept running; otherwise `nil`. Without this search, leaks are found by
-  /// reference counts alone, and no object is reported as over-retained.
+  /// `false` if globals, stacks and C memory were not searched, because not all threads of the
+  /// program under analysis could be stopped; otherwise `nil`. Without this search, leaks are found
+  /// by reference counts alone, and no object is reported as over-retained.
   package var hasSearchedRoots: Bool?
   /// The reason why roots were not searched or are not all known, such as
   /// `1 other thread kept running`.

@@ -1,5 +1,6 @@
 extension ObjectGraph.Reference {
-  /// What the source and the types show about a variable that a closure or a nested function captures.
+  /// The properties of a variable that a closure or a nested function captures, according to the
+  /// source and the types.
   package struct Capture: Hashable, Codable, Sendable {
     /// The captured value, if the capture list contains a value for the variable: `self` for
     /// `[screen = self]`.
@@ -16,9 +17,9 @@ extension ObjectGraph.Reference {
     /// `true` if the code is a nested function that uses its own name, for example to store or to
     /// call itself.
     package var usesItself: Bool?
-    /// `false` if the reference is in a value that is not a reference itself, and no expression is
-    /// known that denotes the reference and that a capture list could capture weakly. Examples are
-    /// the payload of an enumeration's case and a structure with one property.
+    /// `false` if the reference is a part of a captured value and no known expression for it can be
+    /// written in a capture list. Examples are the payload of an enumeration's case and a structure
+    /// with one property.
     package var isExpression: Bool?
     /// If the code is a method that is used as a value: the name of the method.
     package var method: String?
@@ -28,8 +29,8 @@ extension ObjectGraph.Reference {
     /// If the code is a method that is used as a value: `try`, `await` or `try await` if a call of
     /// the method needs it.
     package var callEffects: String?
-    /// If the code is a method that is used as a value: `true` if the method returns a value that is
-    /// not optional.
+    /// If the code is a method that is used as a value: `true` if the method returns a value that
+    /// is not optional.
     package var returnsValue: Bool?
     /// The function that contains the closure directly, if it returns a function; otherwise `nil`.
     /// It may return the closure.

@@ -33,8 +33,8 @@ package struct ObjectGraph: Hashable, Codable, Sendable {
     case behind
     /// Kept alive by a root.
     case held
-    /// A neighboring object, which is shown for orientation, or an object that only occurrences of
-    /// the finding that are not shown keep alive.
+    /// A neighboring object that is shown for orientation, or an object that is kept alive only by
+    /// other occurrences of the finding, which are not shown.
     case context
   }
 
@@ -70,8 +70,8 @@ package struct ObjectGraph: Hashable, Codable, Sendable {
     package var declaration: SourceLocation?
     /// The origin of the type's or closure's code; `nil` without debug information.
     package var origin: Origin?
-    /// The innermost call in the root package's code that was running when a dependency's closure was
-    /// allocated; `nil` for other objects, and if not recorded.
+    /// The innermost call in the root package's code that was running when a dependency's closure
+    /// was allocated; `nil` for other objects, and if not recorded.
     package var call: StackFrame?
     /// The number of objects that the node represents.
     package var count = 1
@@ -81,7 +81,8 @@ package struct ObjectGraph: Hashable, Codable, Sendable {
     /// The functions that await in a suspended task; `nil` for other objects. Also `nil` if only
     /// functions of the language's libraries await.
     package var suspended: SuspendedCode?
-    /// What a task waits for; `nil` for other objects, and if the task's state does not show it.
+    /// The event or object for which a task waits; `nil` for other objects, and if the task's state
+    /// does not show it.
     package var wait: TaskWait?
 
     package init(
@@ -148,10 +149,10 @@ package struct ObjectGraph: Hashable, Codable, Sendable {
       return shownLabel.hasSuffix(end) ? String(shownLabel.dropLast(end.count)) : nil
     }
 
-    /// The captured variable that contains the reference, with the path of the reference or of the
-    /// collection in it, such as `settings.handlers`. The variable is a name, or its position after
-    /// a number sign. `nil` unless a closure captures the variable itself rather than only its
-    /// value.
+    /// The path of the reference, or of the collection that contains it, starting at the captured
+    /// variable: `settings.handlers`. If the variable's name is unknown, the path starts with `#`
+    /// and the variable's position. `nil` unless a closure captures the variable itself rather than
+    /// only its value.
     package var capturedVariable: String? {
       let start = "capture var "
       guard shownLabel.hasPrefix(start) else { return nil }
@@ -187,8 +188,8 @@ package struct ObjectGraph: Hashable, Codable, Sendable {
     /// closure, is the only reference to its target. If the reference were weak, its target would
     /// be deallocated while the program uses it.
     package var ownsInLiveObjects = false
-    /// What the source shows about the captured variable that contains the reference; `nil` if it
-    /// shows nothing, or if the reference is not a capture.
+    /// The properties of the captured variable that contains the reference, according to the
+    /// source; `nil` if none are known, or if the reference is not a capture.
     package var capture: Capture?
 
     /// The label to show.

@@ -1,9 +1,9 @@
-/// What a task that has not ended waits for, as far as the state of the task shows it.
+/// The event or object for which an unfinished task waits, as far as the state of the task shows
+/// it.
 package enum TaskWait: String, Codable, Sendable, BitwiseCopyable {
   /// The task is in the queue of an executor, which has not run it yet.
   case executor
-  /// The task awaits the value of a task that awaits this task's value, directly or through other
-  /// tasks. A task that awaits its own value is included.
+  /// The task is in a cycle of tasks that await one another's values, or awaits its own value.
   case ownValue
   /// The task awaits the next element of an async sequence.
   case asyncSequence

@@ -61,7 +61,7 @@ struct DOTDocument {
     let roles = Set(shown.map { graph.nodes[$0].role })
     let words: [(ObjectGraph.Role, String)] = [
       (.cycle, "red: in the cycle"), (.behind, "orange: retained by the cycle"),
-      (.held, "blue: retained"), (.context, "grey: " + graph.contextWords(for: shown)),
+      (.held, "blue: retained"), (.context, "grey: " + graph.contextDescription(of: shown)),
     ]
     let strengths = Set(references.map { graph.references[$0].strength })
     var legend = words.filter { roles.contains($0.0) }.map(\.1)

@@ -34,7 +34,7 @@ struct GitHubAnnotations {
       let seen = ReportVocabulary.occurrences(of: finding).map { "It was \($0). " } ?? ""
       return Annotation(
         title: "leakcheck: \(ReportVocabulary.causeName(of: finding))",
-        message: "\(headline). \(advice.why) \(seen)\(uncut)Fix: \(advice.fix) "
+        message: "\(headline). \(advice.summary) \(seen)\(uncut)Fix: \(advice.fix) "
           + "(\(finding.fingerprint))",
         location: advice.locations.first)
     }

@@ -27,9 +27,9 @@ struct HTMLFinding {
     return """
       <article class="finding \(severity.rawValue)" id="\(anchor)"\(attributes(advice)) tabindex="-1">
       <details\(open)>
-      <summary><span class="badge \(severity.rawValue)">\(ReportVocabulary.mark(of: finding, in: index.report)) \(ReportVocabulary.word(for: finding, in: index.report))</span> <strong>\(ReportVocabulary.headline(of: finding, in: index))</strong> <span class="facts">\(ReportVocabulary.causeName(of: finding)) · <a class="address" href="#\(anchor)">\(finding.fingerprint)</a> · \(ReportVocabulary.counted(finding.objectCount, "object")), \(finding.bytes) bytes\(occurrences) · \(ReportVocabulary.words(forConfidenceOf: finding))</span></summary>
+      <summary><span class="badge \(severity.rawValue)">\(ReportVocabulary.mark(of: finding, in: index.report)) \(ReportVocabulary.word(for: finding, in: index.report))</span> <strong>\(ReportVocabulary.headline(of: finding, in: index))</strong> <span class="facts">\(ReportVocabulary.causeName(of: finding)) · <a class="address" href="#\(anchor)">\(finding.fingerprint)</a> · \(ReportVocabulary.counted(finding.objectCount, "object")), \(finding.bytes) bytes\(occurrences) · \(ReportVocabulary.confidenceDescription(of: finding))</span></summary>
       \(endings(advice))
-      <dl><dt>why</dt><dd>\(advice.why)\(notes)</dd><dt>fix</dt><dd>\(HTML(sentence: advice.fix))\(breaks(advice))</dd>\(suspects)\(locations(advice, anchor))\(reproduction)</dl>
+      <dl><dt>why</dt><dd>\(advice.summary)\(notes)</dd><dt>fix</dt><dd>\(HTML(sentence: advice.fix))\(breaks(advice))</dd>\(suspects)\(locations(advice, anchor))\(reproduction)</dl>
       \(picture(paths))
       <p class="path" aria-live="polite"></p>
       <details class="more"\(open)><summary>Trace</summary><pre>\(Self.lines(trace))</pre></details>
@@ -61,7 +61,7 @@ struct HTMLFinding {
   /// that retain the objects.
   private var notes: String {
     let accepted = finding.status == .accepted ? [ReportVocabulary.acceptance(of: finding)] : []
-    let growth = finding.recurrence.map { [ReportVocabulary.words(for: $0)] } ?? []
+    let growth = finding.recurrence.map { [ReportVocabulary.description(of: $0)] } ?? []
     let roots =
       finding.roots.isEmpty ? [] : ["retained by \(finding.roots.joined(separator: ", "))"]
     return (accepted + growth + roots).map { " · \($0)" }.joined()

@@ -29,7 +29,7 @@ struct JSONNode: Codable {
   var declaration: SourceLocation?
   /// The code in which a task is suspended; omitted for other objects.
   var suspended: SuspendedCode?
-  /// What a task waits for; omitted if it is unknown.
+  /// The event or object for which a task waits; omitted if it is unknown.
   var wait: TaskWait?
 
   init(_ node: ObjectGraph.Node, tables: inout JSONTables) {

@@ -91,8 +91,8 @@ struct JSONFinding: Codable {
     var evidence: Evidence?
     /// The declaration of the property, if more than its name is known.
     var declaration: ObjectGraph.Reference.Declaration?
-    /// What the source shows about a capture to break; omitted if it shows nothing. For any other
-    /// capture, only the function that may return the closure.
+    /// The properties of a capture to break, according to the source; omitted if none are known.
+    /// For any other capture, only the function that may return the closure.
     var capture: ObjectGraph.Reference.Capture?
   }
 
@@ -148,7 +148,8 @@ struct JSONFinding: Codable {
   var totals: [TypeTotal]?
   /// The code of the suspended tasks that retain the objects; omitted if there are none.
   var tasks: [SuspendedCode]?
-  /// What the tasks that retain the objects wait for; omitted if it is unknown.
+  /// The events or objects awaited by the tasks that retain the objects; omitted if they are
+  /// unknown.
   var waits: [TaskWait]?
   /// Other leaks that end when this finding is fixed; omitted if there are none.
   var consequences: [Consequence]?

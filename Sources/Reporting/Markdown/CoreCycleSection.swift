@@ -23,7 +23,7 @@ struct CoreCycleSection {
     case .mermaid:
       lines += MermaidGraph(of: finding).lines
     }
-    lines += ["", "- **why**: \(Escaping.markdown(advice.why))" + cuts(advice.endings)]
+    lines += ["", "- **why**: \(Escaping.markdown(advice.summary))" + cuts(advice.endings)]
     lines.append("- **fix**: \(Escaping.sentence(advice.fix))")
     let locations = advice.locations.prefix(3).map { Escaping.code($0.description) }
     if !locations.isEmpty { lines.append("- **source**: \(locations.joined(separator: ", "))") }

@@ -48,7 +48,7 @@ struct MarkdownFinding {
       finding.status == .accepted
       ? Escaping.markdown(ReportVocabulary.acceptance(of: finding))
       : ReportVocabulary.word(for: finding, in: report)
-    let growth = finding.recurrence.map { ReportVocabulary.words(for: $0) }
+    let growth = finding.recurrence.map { ReportVocabulary.description(of: $0) }
     return [word, growth].compactMap { $0 }.joined(separator: " · ")
   }
 
@@ -71,7 +71,7 @@ struct MarkdownFinding {
   private func actions(_ advice: FindingAdvice) -> [String] {
     // If the finding is a test's known leak, there is nothing to fix.
     guard finding.status != .expected else { return [] }
-    var lines = ["- **why**: \(Escaping.markdown(advice.why))"]
+    var lines = ["- **why**: \(Escaping.markdown(advice.summary))"]
     lines.append("- **fix**: \(Escaping.sentence(advice.fix))")
     lines += advice.breaks.prefix(3).map {
       "- **break**: \(Escaping.code($0.reference)) (\(Escaping.code($0.advice)))"

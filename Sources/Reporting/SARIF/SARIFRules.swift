@@ -9,7 +9,7 @@ struct SARIFRules {
   init() {
     descriptors =
       Cause.allCases.map {
-        Self.descriptor($0.rawValue, summary: $0.summary, help: $0.instead, tags: ["cause"])
+        Self.descriptor($0.rawValue, summary: $0.summary, help: $0.fix, tags: ["cause"])
       }
       + Rule.allCases.map {
         Self.descriptor(

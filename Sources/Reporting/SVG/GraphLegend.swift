@@ -17,7 +17,7 @@ struct GraphLegend {
     let roles = Set(picture.boxes.map { graph.nodes[$0.node].role })
     let named: [(ObjectGraph.Role, String)] = [
       (.cycle, "in the cycle"), (.behind, "retained by the cycle"), (.held, "retained"),
-      (.context, graph.contextWords(for: picture.boxes.map(\.node))),
+      (.context, graph.contextDescription(of: picture.boxes.map(\.node))),
     ]
     entries =
       named.filter { roles.contains($0.0) }.map { (.box($0.0), $0.1) }

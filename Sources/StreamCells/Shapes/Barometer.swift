@@ -28,7 +28,7 @@ final class Barometer: RACObservableObject, @unchecked Sendable {
 
 extension Barometer {
   static let shape = Shape(
-    "Barometer", .trampolineHoldsTarget, through: "Barometer", "RACKVOTrampoline",
+    "Barometer", .trampolineRetainsTarget, through: "Barometer", "RACKVOTrampoline",
     leaking: { example { $0.observe() } }, repaired: { example { $0.observeWeakly() } })
 
   private static func example(_ observe: (Barometer) -> RACKVOTrampoline) -> ShapeExample {

@@ -26,7 +26,7 @@ final class Piece {
 
 extension Board {
   static let shape = Shape(
-    "Board", .elementHoldsContainer, through: "Board", "Piece",
+    "Board", .elementRetainsContainer, through: "Board", "Piece",
     leaking: {
       let board = Board()
       board.place()

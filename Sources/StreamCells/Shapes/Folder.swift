@@ -14,7 +14,7 @@ final class Folder {
 
 extension Folder {
   static let shape = Shape(
-    "Folder", .objectHoldsItself, through: "Folder",
+    "Folder", .objectRetainsItself, through: "Folder",
     leaking: {
       let folder = Folder()
       folder.becomeRoot()

@@ -28,7 +28,7 @@ final class Form {
 
 extension Form {
   static let shape = Shape(
-    "Form", .valueHoldsItsSubject, through: "Form", "BehaviorSubject",
+    "Form", .valueRetainsItsSubject, through: "Form", "BehaviorSubject",
     leaking: { example { $0.edit() } }, repaired: { example { $0.editWeakly() } })
 
   private static func example(_ edit: (Form) -> Void) -> ShapeExample {

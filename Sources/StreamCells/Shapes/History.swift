@@ -31,6 +31,6 @@ final class History: FeedReader {
 
 extension History {
   static let shape = Shape(
-    "History", .accumulatorHoldsOwner, reader: History.self, through: "History",
+    "History", .accumulatorRetainsOwner, reader: History.self, through: "History",
     leaking: { $0.start($1) }, repaired: { $0.startByValue($1) })
 }

@@ -21,7 +21,7 @@ enum OneShot {
 
 extension OneShot {
   static let shape = Shape(
-    "OneShot", .selfHoldingDisposable, through: "AnonymousDisposable",
+    "OneShot", .selfRetainingDisposable, through: "AnonymousDisposable",
     leaking: { example(armed()) }, repaired: { example(armedAlone()) })
 
   private static func example(_ disposable: any Disposable) -> ShapeExample {

@@ -327,7 +327,7 @@ enum EnumFixtures {
         Holder([Structs.payload(Payload(t: t.a)), .two(Payload(t: t.b), t.c), .none]),
         "value/[*].payload.t → a", "value/[*].two.0.t → b", "value/[*].two.1 → c")
     }
-    Fixture("labelled payload") { t in
+    Fixture("labeled payload") { t in
       Sample(
         Holder(Labeled.load(from: t.a, into: t.c)), "value.load.from → a", "value.load.into → c")
     }

@@ -16,7 +16,7 @@ private enum Choice {
 // There is one function for each tuple, because the compiler must know the type of the tuple.
 
 @inline(never) @_optimize(none)
-private func labelled(_ pair: (onNext: (Int) -> Void, onEnd: () -> Void)) -> () -> Void {
+private func labeled(_ pair: (onNext: (Int) -> Void, onEnd: () -> Void)) -> () -> Void {
   {
     pair.onNext(1)
     pair.onEnd()
@@ -80,7 +80,7 @@ enum TupleCaptureFixtures {
   @FixtureList static var all: [Fixture] {
     Fixture("tuple of closures with labels") { t in
       Sample(
-        Stored(labelled((t.a.on, t.b.run))), "f/capture #1.onNext → a", "f/capture #1.onEnd → b")
+        Stored(labeled((t.a.on, t.b.run))), "f/capture #1.onNext → a", "f/capture #1.onEnd → b")
     }
     Fixture("tuple of a throwing closure, objects, existentials and collections") { t in
       let (a, c) = (t.a, t.c)

@@ -193,7 +193,7 @@ enum ValueFixtures {
     Fixture("struct aligned to sixteen bytes") { t in
       Sample(Holder(Aligned(t: t.a)), "value.t → a")
     }
-    Fixture("tuples, labelled and nested") { t in
+    Fixture("tuples, labeled and nested") { t in
       Sample(
         Tuples(t.a, t.c), "labeled.first → a", "labeled.last → c", "nested.0.0 → a",
         "nested.1.inner → a")

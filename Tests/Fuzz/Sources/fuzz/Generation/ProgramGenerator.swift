@@ -150,8 +150,8 @@ struct ProgramGenerator {
       for (fieldIndex, value) in group.nodes[word.from].values.enumerated() {
         guard let value, value.targets.contains(word.to) || value.stale == word.to else { continue }
         let field = group.classes[group.nodes[word.from].classIndex].fields[fieldIndex]
-        let isOfUntyped = field.form.isUntyped || field.form == .unmanaged
-        guard isOfUntyped || field.shape.leaves.contains(where: { $0.kind == .unmanaged }) else {
+        let hasUntypedForm = field.form.isUntyped || field.form == .unmanaged
+        guard hasUntypedForm || field.shape.leaves.contains(where: { $0.kind == .unmanaged }) else {
           continue
         }
         group.nodes[word.from].values[fieldIndex] = nil

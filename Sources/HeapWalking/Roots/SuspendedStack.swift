@@ -1,12 +1,12 @@
 import CRecorder
 
-/// The stack of a thread that runs on another stack: in a handler on an alternate signal stack, or
-/// in a coroutine.
+/// A stack whose calls are suspended while its thread runs on another stack: in a handler on an
+/// alternate signal stack, or in a coroutine.
 ///
 /// The thread will continue the calls whose frames are on this stack. The stack pointer with which
 /// it continues is stored somewhere in memory: in the frame of the signal, or where the coroutine
 /// library stores it. Words below that address belong to calls that have ended.
-struct LeftStack {
+struct SuspendedStack {
   let range: Range<UInt>
   /// The lowest address in the stack that is stored in other memory; the end of the stack if there
   /// is none.

@@ -53,8 +53,8 @@ extension SymbolTable {
     return nil
   }
 
-  /// The place of a closure expression in the source.
-  struct ClosurePlace: Hashable {
+  /// The identity of a closure expression in the source.
+  struct ClosureIdentity: Hashable {
     /// The mangled name of the function, initializer or accessor in which the closure is written.
     var function: String
     /// The name of this function without its type and arguments, such as `load` or `title.getter`.
@@ -64,14 +64,14 @@ extension SymbolTable {
     var numbers: [Int]
   }
 
-  /// Returns the place of a closure, which its symbol contains; `nil` if the code is not a closure
+  /// Returns the identity of a closure, based on its symbol; `nil` if the code is not a closure
   /// expression in a function.
   ///
   /// Autoclosures have their own numbers, and closures in them are numbered like the other closures
   /// of the function.
   ///
   /// - Complexity: O(length of the symbol) demanglings.
-  func place(ofClosure code: Function) -> ClosurePlace? {
+  func identity(ofClosure code: Function) -> ClosureIdentity? {
     let symbol = Self.withoutCloneNumber(code.name)
     guard let text = Demangler.demangle(symbol) else { return nil }
     let parts = DemangledText(ClosureName.withoutForwarders(Substring(text))).split(at: " in ")
@@ -88,15 +88,15 @@ extension SymbolTable {
     }
     let name = DeclarationName(first).text.prefix { $0 != "(" }
     let components = name.split(separator: ".").suffix(2)
-    return ClosurePlace(
+    return ClosureIdentity(
       function: function, name: components.joined(separator: "."), numbers: numbers.reversed())
   }
 
   /// Returns the beginning of a closure's symbol that is the symbol of an outer declaration.
   ///
-  /// The closure's operator `fU` follows the outer symbol. What the optimizer has appended to the
-  /// symbol is not searched: the runtime's demangler does not end if a symbol stops inside the
-  /// parameters of a specialization (`Tf`).
+  /// The closure's operator `fU` follows the outer symbol. The suffix that the optimizer appended
+  /// to the symbol is not searched, because the runtime's demangler does not terminate if a symbol
+  /// stops inside the parameters of a specialization (`Tf`).
   private static func symbol(of declaration: String, beginning symbol: String) -> String? {
     guard var end = withoutSignatureSpecialization(symbol).ranges(of: "fU").last?.lowerBound
     else { return nil }

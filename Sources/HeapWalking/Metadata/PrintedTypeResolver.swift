@@ -1,13 +1,13 @@
 import CSwiftABI
 
-/// The look-up of metadata by the type names that the demangler prints.
+/// A type that looks up metadata by the type names that the demangler prints.
 ///
 /// The descriptor of each nominal type and protocol has a symbol, and the demangled symbol contains
 /// the printed name of the type. Therefore even private and noncopyable types are found. Public
 /// types of other images are found by the runtime. A class or a collection that the runtime cannot
 /// create is replaced with a type of equal layout: a class with `Builtin.NativeObject`, a
 /// collection with a collection of integers.
-struct WrittenTypes {
+struct PrintedTypeResolver {
   private static let nominalPrefix = "nominal type descriptor for "
   private static let protocolPrefix = "protocol descriptor for "
 
@@ -76,7 +76,7 @@ struct WrittenTypes {
 }
 
 // Protocols.
-extension WrittenTypes {
+extension PrintedTypeResolver {
   /// Marker protocols, which exist only in the compiler. An existential stores no witness table for
   /// them.
   private static let markers: Set<String> = [
@@ -113,7 +113,8 @@ extension WrittenTypes {
       composed.append(descriptor: descriptor)
       return true
     }
-    guard let mangled = Self.guesses(of: name, kinds: [""]).first, Self.known(mangled + "_p") != nil
+    guard let mangled = Self.possibleMangledNames(of: name, kinds: [""]).first,
+      Self.known(mangled + "_p") != nil
     else { return false }
     composed.append(mangled)
     return true
@@ -121,7 +122,7 @@ extension WrittenTypes {
 }
 
 // Nominal types.
-extension WrittenTypes {
+extension PrintedTypeResolver {
   private func nominalType(named name: String, _ parts: [TypeExpression]) -> Metadata? {
     if name == "Swift.AnyObject" || Self.markers.contains(name) {
       return existential(of: [.nominal(name: name, arguments: [])])
@@ -132,10 +133,10 @@ extension WrittenTypes {
     if let address = descriptor(Self.nominalPrefix + name) {
       let descriptor = TypeDescriptor(address)
       let type = isComplete ? Self.type(descriptor, arguments) : nil
-      return type ?? (descriptor.isClass ? Metadata.nativeObject : standIn(for: name))
+      return type ?? (descriptor.isClass ? Metadata.nativeObject : layoutSubstitute(for: name))
     }
     if let type = isComplete ? guessedType(named: name, arguments) : nil { return type }
-    return standIn(for: name) ?? existentialOrLocalType(named: name, parts)
+    return layoutSubstitute(for: name) ?? existentialOrLocalType(named: name, parts)
   }
 
   private func existentialOrLocalType(named name: String, _ parts: [TypeExpression]) -> Metadata? {
@@ -197,16 +198,16 @@ extension WrittenTypes {
   }
 
   private func descriptor(_ text: String) -> Address? {
-    let isOfSwift = text.contains(" for Swift.")
-    let near = isOfSwift ? RuntimeSymbol.address(of: "$sSqMn") : neighbor
+    let isDeclaredInSwift = text.contains(" for Swift.")
+    let near = isDeclaredInSwift ? RuntimeSymbol.address(of: "$sSqMn") : neighbor
     return near.flatMap { symbols.descriptor(named: text, near: $0) }
   }
 }
 
 // Types of other images, and types of equal layout that are used in place of unknown types.
-extension WrittenTypes {
+extension PrintedTypeResolver {
   private func guessedType(named name: String, _ arguments: [Argument]) -> Metadata? {
-    for mangled in Self.guesses(of: name, kinds: ["V", "C", "O"]) {
+    for mangled in Self.possibleMangledNames(of: name, kinds: ["V", "C", "O"]) {
       if let address = RuntimeSymbol.address(of: "$s\(mangled)Mn") {
         return Self.type(TypeDescriptor(address), arguments)
       }
@@ -222,7 +223,7 @@ extension WrittenTypes {
   ///
   /// The kinds of the enclosing types are unknown, so there is a form for each combination of
   /// kinds.
-  private static func guesses(of name: String, kinds: [String]) -> [String] {
+  private static func possibleMangledNames(of name: String, kinds: [String]) -> [String] {
     let parts = name.split(separator: ".", omittingEmptySubsequences: false)
     guard parts.count > 1, parts.count < 5, let module = parts.first, let last = parts.last,
       parts.allSatisfy({ !$0.isEmpty && $0.allSatisfy { $0.isASCII && !"()<> ".contains($0) } })
@@ -247,22 +248,22 @@ extension WrittenTypes {
   /// A map from the printed name of a type to the mangled name of its replacement, a type with the
   /// same layout. A collection is one word that refers to its storage, whatever its elements are. A
   /// typed pointer has the layout of a raw pointer.
-  private static let standIns = [
+  private static let layoutSubstitutes = [
     "Swift.Array": "SaySiG", "Swift.ContiguousArray": "SaySiG", "Swift.Set": "ShySiG",
     "Swift.Dictionary": "SDyS2iG", "Swift.UnsafeMutablePointer": "Sv", "Swift.UnsafePointer": "SV",
   ]
 
-  private func standIn(for name: String) -> Metadata? {
-    Self.standIns[name].flatMap(Self.known)
+  private func layoutSubstitute(for name: String) -> Metadata? {
+    Self.layoutSubstitutes[name].flatMap(Self.known)
   }
 
   /// Returns a type with the layout of a collection, whatever the elements of the collection are;
   /// `nil` if the name denotes another type.
   ///
   /// - Parameter name: The mangled name of the collection, without its arguments.
-  static func standIn(forCollection name: String) -> Metadata? {
+  static func layoutSubstitute(forCollection name: String) -> Metadata? {
     let name = ["Sa": "Swift.Array", "Sh": "Swift.Set", "SD": "Swift.Dictionary"][name]
-    return name.flatMap { standIns[$0] }.flatMap(known)
+    return name.flatMap { layoutSubstitutes[$0] }.flatMap(known)
   }
 }
 

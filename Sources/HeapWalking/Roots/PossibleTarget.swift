@@ -1,6 +1,6 @@
-/// A block or an object that a word may own. The word's type does not show whether the word owns
-/// it.
-package enum Possession: Hashable, Sendable {
+/// A block or an object to which a word refers and which the word may own. The word's type does not
+/// show whether the word owns it.
+package enum PossibleTarget: Hashable, Sendable {
   case object(HeapNode)
   /// Untyped memory, identified by the index of its block.
   case memory(Int)
@@ -14,13 +14,13 @@ package protocol RootReachability {
 
   /// Returns the blocks and objects that an unreached object may own through words that are not
   /// typed references. The result has one entry for each such word.
-  func possessions(of object: HeapNode) -> [Possession]
+  func possibleTargets(of object: HeapNode) -> [PossibleTarget]
 
-  /// Returns the objects in ``possessions(of:)`` that an object may own through `Unmanaged` values
-  /// and raw pointers. The result has one entry for each value or pointer.
-  func unmanagedPossessions(of object: HeapNode) -> [HeapNode]
+  /// Returns the objects in ``possibleTargets(of:)`` that an object may own through `Unmanaged`
+  /// values and raw pointers. The result has one entry for each value or pointer.
+  func possibleUnmanagedTargets(of object: HeapNode) -> [HeapNode]
 
   /// Returns the blocks and objects that a block of untyped memory may own. The result has one
   /// entry for each word that may own something.
-  func possessions(ofMemory block: Int) -> [Possession]
+  func possibleTargets(ofMemory block: Int) -> [PossibleTarget]
 }

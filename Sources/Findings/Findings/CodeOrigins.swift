@@ -6,7 +6,7 @@ package import OwnershipGraph
 ///
 /// References in the program's own code are preferred as references to break, because users of a
 /// library cannot edit the library.
-package struct HostPreference: Sendable {
+package struct CodeOrigins: Sendable {
   private let libraryModules: Set<String>
 
   package init(libraryModules: Set<String> = KnownModules.libraries) {
@@ -19,7 +19,7 @@ package struct HostPreference: Sendable {
   /// A class belongs to its module. A closure belongs to the module of the enclosing declaration.
   /// Tasks, blocks, storage that the language allocates (arrays, boxes), and code that the compiler
   /// generates belong to no module.
-  package func isHost(_ node: ObjectGraph.Node) -> Bool {
+  package func isOutsideLibraries(_ node: ObjectGraph.Node) -> Bool {
     switch node.kind {
     case .closureContext where node.type == CompilerCode.thunk: return false
     case .classInstance, .actor, .closureContext, .function, .error:
@@ -31,20 +31,20 @@ package struct HostPreference: Sendable {
   /// Returns the origin of an object's class or of a closure: the program, a dependency or the
   /// language. Returns `nil` for tasks, blocks, roots, objects of unknown kind, storage that the
   /// language allocates, and code that the compiler generates.
-  package func tier(of node: ObjectGraph.Node) -> Origin? {
+  package func origin(of node: ObjectGraph.Node) -> Origin? {
     switch node.kind {
     case .closureContext where node.type == CompilerCode.thunk: return nil
     case .classInstance, .actor, .closureContext, .function, .error: break
     case .box, .array, .dictionary, .set, .task, .block, .root, .unknown: return nil
     }
-    if !isHost(node) {
+    if !isOutsideLibraries(node) {
       return KnownModules.language.contains(Self.module(of: node)) ? .language : .dependency
     }
     return node.origin ?? .program
   }
 
   /// Returns whether an object's code belongs to the root package rather than a dependency.
-  package func isProgram(_ node: ObjectGraph.Node) -> Bool { tier(of: node) == .program }
+  package func isProgram(_ node: ObjectGraph.Node) -> Bool { origin(of: node) == .program }
 
   static func module(of node: ObjectGraph.Node) -> String {
     node.module.isEmpty ? module(ofType: node.qualifiedType) : node.module
@@ -55,7 +55,7 @@ package struct HostPreference: Sendable {
   /// language.
   package func cost(of reference: ObjectGraph.Reference, in graph: ObjectGraph) -> Int {
     let source = graph.nodes[reference.from]
-    switch tier(of: source) {
+    switch origin(of: source) {
     case .program?: return source.kind.isClosure ? 0 : 1
     case nil: return 2
     case .dependency?, .language?: return 3

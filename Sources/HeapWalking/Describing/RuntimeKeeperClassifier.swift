@@ -2,11 +2,11 @@ internal import OwnershipGraph
 
 /// An object that recognizes keepers among blocks of memory. A keeper is an object of the runtime
 /// that stores code to run later; see ``RuntimeKeeper``.
-package final class RuntimeKeepers {
+package final class RuntimeKeeperClassifier {
   private let walker: HeapWalker
   /// A map from the address of a type's metadata to the role of the type's objects. The state of an
   /// object, such as whether a task has ended, is not considered.
-  private var known: [UInt: BlockRole] = [:]
+  private var known: [UInt: MemoryBlockRole] = [:]
   /// The first word of every dispatch source.
   private let sourceClass: UInt?
   /// The type of the dispatch sources that `asyncAfter` creates in order to delay blocks.
@@ -29,7 +29,7 @@ package final class RuntimeKeepers {
   ///   - size: The size of the block in bytes.
   ///   - isObject: A Boolean value indicating whether the block is an object; see
   ///     ``AllocationRecord/isObject(_:at:)``.
-  package func role(of block: Address, size: Int, isObject: Bool) -> BlockRole {
+  package func role(of block: Address, size: Int, isObject: Bool) -> MemoryBlockRole {
     guard isObject else {
       if PendingJob(in: block, size: size) != nil { return .trigger }
       guard let type = typeOfSource(block, size: size) else { return .plain }
@@ -39,7 +39,7 @@ package final class RuntimeKeepers {
     let role = known[type] ?? self.role(like: block)
     known[type] = role
     guard role == .keeper(.task) else { return role }
-    return BlockRole(
+    return MemoryBlockRole(
       .task, isComplete: walker.interpreter.isComplete(task: block),
       isRunning: walker.interpreter.isRunning(task: block))
   }
@@ -52,7 +52,7 @@ package final class RuntimeKeepers {
   /// The internal part contains the handlers.
   ///
   /// Source: `source_internal.h` in the libdispatch repository, "ds_refs".
-  private static let internalPart = 88
+  private static let internalPartOffset = 88
 
   /// The offsets in a block of memory at which the internal part of a dispatch source may start.
   /// Several sources may share one registration of a file descriptor or a signal. Such sources form
@@ -65,16 +65,16 @@ package final class RuntimeKeepers {
   /// The handle is a Swift object.
   ///
   /// Source: `Source.swift` in the libdispatch repository, "DispatchSource.__wrapped".
-  private static let source = 16
+  private static let sourceOffset = 16
 
   /// Returns the addresses of a source and of its internal part; an empty array if the source
   /// cannot be read.
   ///
   /// - Parameter object: The handle of a source.
   static func parts(ofSourceWithHandle object: Address) -> [UInt] {
-    let source = object.address(source)
-    guard source.isReadable, (source + internalPart).isReadable else { return [] }
-    return [source.bits, source.word(internalPart)]
+    let source = object.address(sourceOffset)
+    guard source.isReadable, (source + internalPartOffset).isReadable else { return [] }
+    return [source.bits, source.word(internalPartOffset)]
   }
 
   /// Returns the address of the source whose internal part is in a block of memory; `nil` if the
@@ -82,8 +82,8 @@ package final class RuntimeKeepers {
   static func source(ofPartIn block: Address, size: Int) -> UInt? {
     for start in startsOfInternalPart where start + 16 <= size {
       let owner = Address(~block.word(start + 8))
-      guard owner.bits & 7 == 0, (owner + internalPart).isReadable,
-        owner.word(internalPart) == (block + start).bits
+      guard owner.bits & 7 == 0, (owner + internalPartOffset).isReadable,
+        owner.word(internalPartOffset) == (block + start).bits
       else { continue }
       return owner.bits
     }
@@ -99,8 +99,8 @@ package final class RuntimeKeepers {
   private func typeOfSource(_ block: Address, size: Int) -> UInt? {
     guard sourceClass != nil else { return nil }
     if isSource(block) {
-      guard size >= Self.internalPart + 8 else { return 0 }
-      let part = block.address(Self.internalPart)
+      guard size >= Self.internalPartOffset + 8 else { return 0 }
+      let part = block.address(Self.internalPartOffset)
       return part.isReadable ? part.word() : 0
     }
     let start = Self.startsOfInternalPart.first { start in
@@ -118,12 +118,12 @@ package final class RuntimeKeepers {
     return owner.bits & 7 == 0 && owner.isReadable && isSource(owner)
   }
 
-  private func role(like object: Address) -> BlockRole {
+  private func role(like object: Address) -> MemoryBlockRole {
     if walker.isTrigger(object) { return .trigger }
     let kind = walker.kind(of: object)
     let keeper = RuntimeKeeper(
       kind, typeName: walker.label(of: object, kind: kind, function: 0).qualified)
-    return keeper.map(BlockRole.keeper) ?? .plain
+    return keeper.map(MemoryBlockRole.keeper) ?? .plain
   }
 }
 
@@ -145,7 +145,7 @@ extension RuntimeKeeper {
   }
 }
 
-extension BlockRole {
+extension MemoryBlockRole {
   /// - Parameters:
   ///   - keeper: The kind of keeper in the block; `nil` if the block contains no keeper.
   ///   - isComplete: For a task, a Boolean value indicating whether the task has ended and owns
