@@ -144,6 +144,9 @@ let latest = "the latest elements of N sequences"
 let eachTime = "each time one of them sends an element."
 let throwing =
   "A closure that returns the element to send. If it throws, the result fails with that error."
+let infallibleThrowing =
+  "A closure that returns the element to send. If it throws, the result ends and the error is "
+  + "passed to ``Hooks/defaultErrorHandler``."
 let observableEnding =
   "An observable sequence. It completes when all sequences have completed, and fails as soon as "
   + "one of them fails."
@@ -208,8 +211,8 @@ let files = [
     path: "Traits/Infallible+CombineLatest.swift", scope: "extension InfallibleType",
     name: "combineLatest", parameter: infallible, result: "Infallible",
     summary: "Returns an infallible sequence that combines \(latest), using a closure, \(eachTime)",
-    discussion: first, selector: "A closure that returns the element to send.",
-    ending: infallibleEnding, perLine: (6, 7), body: observed("resultSelector: resultSelector))")),
+    discussion: first, selector: infallibleThrowing, ending: infallibleEnding, perLine: (6, 7),
+    body: observed("resultSelector: resultSelector))")),
   Overloads(
     path: "Traits/Infallible+CombineLatestTuples.swift",
     scope: "extension InfallibleType where Element == Any", name: "combineLatest",

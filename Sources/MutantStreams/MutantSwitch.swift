@@ -20,7 +20,7 @@ package enum MutantSwitch {
   /// The maximum number of mutants.
   private static let limit = 8_192
 
-  /// For each mutant, the value that `part` had at the last call of ``isOn(_:)``; 0 if the function
+  /// For each mutant, the value that `part` had at the last call to ``isOn(_:)``; 0 if the function
   /// was not called for the mutant.
   ///
   /// Several threads may write the same byte at the same time. Each of the values that they write

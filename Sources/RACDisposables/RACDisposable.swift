@@ -57,7 +57,7 @@ open class RACDisposable: PackageObject, @unchecked Sendable {
   }
 
   /// Returns the block to which `content` refers, or `nil` if there is no block. The caller takes
-  /// over the ownership of the block from the slot.
+  /// ownership of the block.
   @discardableResult
   private final func takeBlock(from content: UnsafeRawPointer?) -> RACDisposalBlock? {
     guard let content = unsafe content, unsafe content != noBlock else { return nil }

@@ -1,12 +1,12 @@
-/// A block of consecutive slots in one allocation, with the number of living objects and the
-/// largest sequence number.
+/// A block of consecutive slots in one allocation, with the number of live objects and the largest
+/// sequence number.
 ///
 /// These two values are stored in front of the slots. They allow a search to skip a chunk that is
 /// empty or contains only objects that are too old.
 @safe
 struct RecordChunk {
   private struct Use {
-    var living = 0
+    var liveCount = 0
     var newest: UInt64 = 0
   }
 
@@ -26,9 +26,9 @@ struct RecordChunk {
     return unsafe RecordChunk(use: use)
   }
 
-  /// The number of slots with a living object.
+  /// The number of slots with a live object.
   @inline(__always)
-  var living: Int { unsafe use.pointee.living }
+  var liveCount: Int { unsafe use.pointee.liveCount }
 
   /// The largest sequence number of the objects that are or were in the chunk.
   @inline(__always)
@@ -37,7 +37,7 @@ struct RecordChunk {
   /// Counts an object that was stored in a slot.
   @inline(__always)
   func add(_ record: ResourceRecord) {
-    unsafe use.pointee.living &+= 1
+    unsafe use.pointee.liveCount &+= 1
     // If several threads register objects, the order in which the objects are stored may differ
     // from the order of their sequence numbers.
     unsafe use.pointee.newest = max(use.pointee.newest, record.sequence)
@@ -45,7 +45,7 @@ struct RecordChunk {
 
   /// Counts an object that was removed from its slot.
   @inline(__always)
-  func remove() { unsafe use.pointee.living &-= 1 }
+  func remove() { unsafe use.pointee.liveCount &-= 1 }
 
   /// Returns the address of the slot with the given number in the shard.
   @inline(__always)

@@ -10,20 +10,20 @@ final class RecordShard {
   private let lock = SpinLock()
   /// The free slot to use next, or `noSlot`.
   @safe @exclusivity(unchecked) private var firstFree = RecordShard.noSlot
-  @safe @exclusivity(unchecked) private var living = 0
+  @safe @exclusivity(unchecked) private var liveCount = 0
   /// The number of slots that have ever been used.
   @safe @exclusivity(unchecked) private var used = 0
   /// The chunks, in the order of their slots. This is not an array, because an array would cost
   /// reference counting and a bounds check for each object.
   @safe @exclusivity(unchecked) private var chunks: UnsafeMutablePointer<RecordChunk>
-  @safe @exclusivity(unchecked) private var room = RecordShard.smallestRoom
+  @safe @exclusivity(unchecked) private var chunkCapacity = RecordShard.initialChunkCapacity
 
   private static let noSlot = Int.max
-  private static let smallestRoom = 16
+  private static let initialChunkCapacity = 16
 
   init(_ soleThread: SoleThread) {
     self.soleThread = soleThread
-    chunks = .allocate(capacity: RecordShard.smallestRoom)
+    chunks = .allocate(capacity: RecordShard.initialChunkCapacity)
   }
 
   /// A Boolean value indicating whether the calling thread may skip the lock, because it is the
@@ -31,11 +31,11 @@ final class RecordShard {
   @inline(__always)
   var isAlone: Bool { soleThread.isAlone }
 
-  /// The number of living objects in the shard.
+  /// The number of live objects in the shard.
   var count: Int {
     lock.lock()
     defer { lock.unlock() }
-    return living
+    return liveCount
   }
 
   /// Records an object and returns its slot.
@@ -45,7 +45,7 @@ final class RecordShard {
   func insert(_ record: ResourceRecord, isAlone: Bool) -> Int {
     lock.lock(isAlone: isAlone)
     defer { lock.unlock() }
-    living &+= 1
+    liveCount &+= 1
     let slot = firstFree
     guard slot != RecordShard.noSlot else { return append(record) }
     let chunk = chunk(ofSlot: slot)
@@ -61,7 +61,7 @@ final class RecordShard {
   func remove(slot: Int, isAlone: Bool) -> ResourceRecord {
     lock.lock(isAlone: isAlone)
     defer { lock.unlock() }
-    living &-= 1
+    liveCount &-= 1
     let chunk = chunk(ofSlot: slot)
     let pointer = unsafe chunk.pointer(toSlot: slot)
     let record = unsafe pointer.pointee
@@ -72,7 +72,7 @@ final class RecordShard {
     return record
   }
 
-  /// Calls a closure with the record of every living object whose sequence number is larger than
+  /// Calls a closure with the record of every live object whose sequence number is larger than
   /// `sequence`. The shard is locked during the calls.
   ///
   /// The closure must not release the last reference to an object of the registry. The object's
@@ -86,12 +86,12 @@ final class RecordShard {
     defer { lock.unlock() }
     for start in stride(from: 0, to: used, by: RecordChunk.size) {
       let chunk = chunk(ofSlot: start)
-      guard chunk.living > 0 && chunk.newest > sequence else { continue }
+      guard chunk.liveCount > 0 && chunk.newest > sequence else { continue }
       // Every slot below `used` was initialized when it was first used.
       var pointer = unsafe chunk.pointer(toSlot: 0)
       let end = unsafe pointer + min(used - start, RecordChunk.size)
-      // Free slots are reused before new slots are added, so living records are near the start.
-      var unseen = chunk.living
+      // Free slots are reused before new slots are added, so live records are near the start.
+      var unseen = chunk.liveCount
       while unsafe unseen > 0 && pointer < end {
         if unsafe pointer.pointee.address != 0 {
           unseen -= 1
@@ -107,7 +107,7 @@ final class RecordShard {
     let slot = used
     if slot & (RecordChunk.size - 1) == 0 {
       let index = slot >> RecordChunk.bits
-      if index == room { makeRoom() }
+      if index == chunkCapacity { growChunks() }
       unsafe (chunks + index).initialize(to: .allocate())
     }
     used += 1
@@ -119,12 +119,12 @@ final class RecordShard {
 
   /// Doubles the capacity for chunks. The caller holds the lock, which readers also acquire, so no
   /// other thread can be reading the previous array.
-  private func makeRoom() {
-    let larger = UnsafeMutablePointer<RecordChunk>.allocate(capacity: 2 * room)
-    unsafe larger.moveInitialize(from: chunks, count: room)
+  private func growChunks() {
+    let larger = UnsafeMutablePointer<RecordChunk>.allocate(capacity: 2 * chunkCapacity)
+    unsafe larger.moveInitialize(from: chunks, count: chunkCapacity)
     unsafe chunks.deallocate()
     unsafe chunks = larger
-    room *= 2
+    chunkCapacity *= 2
   }
 
   /// Returns the chunk of a used slot. Chunks are never deallocated.

@@ -8,7 +8,7 @@ import Synchronization
   import Darwin
 #endif
 
-/// The process's registry of the stream library's living objects.
+/// The process's registry of the stream library's live objects.
 ///
 /// A record consists of an address, a class and a sequence number. Registering an object forms no
 /// weak reference to it. A weak reference would allocate a side table and slow down every later
@@ -20,15 +20,15 @@ import Synchronization
 /// check took a tenth of the time of registering an object.
 enum Registry {
   private static let sequence = SequenceCounter()
-  /// The number of calls of `incrementTotal()` minus the number of calls of `decrementTotal()`.
-  static let uncounted = Atomic<Int>(0)
+  /// The number of calls to `incrementTotal()` minus the number of calls to `decrementTotal()`.
+  static let manualCount = Atomic<Int>(0)
 
   /// The sequence number of the object that was registered last, or 0 if there was none.
   static var latestSequence: UInt64 { sequence.latest }
 
-  /// The number of living objects, including those counted by `incrementTotal()`.
+  /// The number of live objects, including those counted by `incrementTotal()`.
   static var total: Int {
-    var total = uncounted.load(ordering: .acquiring)
+    var total = manualCount.load(ordering: .acquiring)
     for index in 0..<ResourceHandle.shardCount { total += withShard(index) { $0.count } }
     return total
   }
@@ -52,7 +52,7 @@ enum Registry {
     withShard(handle.shard) { $0.remove(slot: handle.slot, isAlone: $0.isAlone) }
   }
 
-  /// Calls a closure with the record of every living object whose sequence number is larger than
+  /// Calls a closure with the record of every live object whose sequence number is larger than
   /// `sequence`. Each shard is locked during the calls for its records.
   static func withRecords(after sequence: UInt64 = 0, _ body: (ResourceRecord) -> Void) {
     for index in 0..<ResourceHandle.shardCount {

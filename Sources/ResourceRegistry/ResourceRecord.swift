@@ -1,4 +1,4 @@
-/// The registry's record of one living object.
+/// The registry's record of one live object.
 ///
 /// In a free slot, `address` is 0, and `sequence` is the number of the next slot in the list of
 /// free slots. The list therefore needs no additional storage.

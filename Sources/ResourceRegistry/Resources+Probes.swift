@@ -41,13 +41,13 @@ extension Resources {
     Mark(sequence: Registry.latestSequence)
   }
 
-  /// Returns weak references to the living objects that were registered after a mark, oldest first.
+  /// Returns weak references to the live objects that were registered after a mark, oldest first.
   ///
   /// An object that another thread deallocates during the call is either omitted or represented by
   /// a probe whose object is `nil`, never by a reference to freed memory. A probe does not retain
   /// its object.
   ///
-  /// - Parameter mark: The result of an earlier call of ``mark()``.
+  /// - Parameter mark: The result of an earlier call to ``mark()``.
   /// - Complexity: O(*n* + *k* log *k*) for *k* objects after the mark, where *n* is the largest
   ///   number of objects that the registry has ever contained at one time.
   public static func probes(since mark: ResourceMark) -> [Probe] {

@@ -10,13 +10,13 @@ extension Resources {
   @inlinable @inline(__always)
   package static func register(_ object: AnyObject) -> ResourceHandle {
     let address = unsafe UInt(bitPattern: Unmanaged.passUnretained(object).toOpaque())
-    return enter(address, of: type(of: object))
+    return register(address: address, type: type(of: object))
   }
 
   /// Registers an object by its address and class. This is the part of `register(_:)` that is not
   /// inlined.
   @usableFromInline @inline(never)
-  package static func enter(_ address: UInt, of type: AnyClass) -> ResourceHandle {
+  package static func register(address: UInt, type: AnyClass) -> ResourceHandle {
     Registry.register(address, of: type)
   }
 
@@ -32,7 +32,7 @@ extension Resources {
   }
 
   /// Removes the object that a handle identifies, without recording a release.
-  package static func forget(_ handle: ResourceHandle) {
+  package static func unregisterSilently(_ handle: ResourceHandle) {
     if !handle.isUntracked { _ = Registry.unregister(handle) }
   }
 }

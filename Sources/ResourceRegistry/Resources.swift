@@ -1,6 +1,6 @@
 import Synchronization
 
-/// The living objects of the stream library: their number, their types, and when they were created.
+/// The live objects of the stream library: their number, their types, and when they were created.
 ///
 /// The instances of each class of the library are counted, except for locks and other internal
 /// state. Debug and release builds report the same counts. `Resources` is visible with
@@ -12,14 +12,14 @@ import Synchronization
 ///
 /// All members may be used on any thread. The counts are process-wide.
 public enum Resources {
-  /// The number of living objects, including those counted by ``incrementTotal()``.
+  /// The number of live objects, including those counted by ``incrementTotal()``.
   ///
   /// - Complexity: O(1).
   public static var total: Int32 {
     Int32(clamping: Registry.total)
   }
 
-  /// Returns the number of living instances of a class and its subclasses.
+  /// Returns the number of live instances of a class and its subclasses.
   ///
   /// - Parameter type: The class. For a type that is not a class, the result is 0.
   /// - Complexity: O(*n*), where *n* is the largest number of objects that the registry has ever
@@ -37,7 +37,7 @@ public enum Resources {
     return Int32(clamping: count)
   }
 
-  /// Returns the number of living instances of the classes with the given name.
+  /// Returns the number of live instances of the classes with the given name.
   ///
   /// - Parameter name: The name without the module, such as `"SinkDisposer"`. If it has generic
   ///   arguments, as `"AnonymousObserver<Int>"` does, only that specialization is counted.
@@ -51,7 +51,7 @@ public enum Resources {
     }
   }
 
-  /// Returns the number of living instances of the classes with the given name, like
+  /// Returns the number of live instances of the classes with the given name, like
   /// `total(ofTypeNamed:)`.
   ///
   /// - Parameter typeName: The name without the module.
@@ -59,7 +59,7 @@ public enum Resources {
     total(ofTypeNamed: typeName)
   }
 
-  /// The number of living objects for each type name, without generic arguments.
+  /// The number of live objects for each type name, without generic arguments.
   ///
   /// - Complexity: O(*n*), where *n* is the largest number of objects that the registry has ever
   ///   contained at one time.
@@ -72,14 +72,14 @@ public enum Resources {
   /// Counts an object that does not register itself, and returns the new total.
   @discardableResult
   public static func incrementTotal() -> Int32 {
-    Registry.uncounted.wrappingAdd(1, ordering: .acquiringAndReleasing)
+    Registry.manualCount.wrappingAdd(1, ordering: .acquiringAndReleasing)
     return total
   }
 
   /// Stops counting an object that does not register itself, and returns the new total.
   @discardableResult
   public static func decrementTotal() -> Int32 {
-    Registry.uncounted.wrappingSubtract(1, ordering: .acquiringAndReleasing)
+    Registry.manualCount.wrappingSubtract(1, ordering: .acquiringAndReleasing)
     return total
   }
 

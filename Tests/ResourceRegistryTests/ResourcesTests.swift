@@ -58,7 +58,7 @@ import Testing
   @Test func untrackedHandleIsIgnored() {
     let before = Resources.total
     Resources.unregister(.untracked)
-    Resources.forget(.untracked)
+    Resources.unregisterSilently(.untracked)
     #expect(Resources.total == before)
   }
 
@@ -242,5 +242,5 @@ final class SubTracked: Tracked, @unchecked Sendable {}
 final class Box<Value>: Tracked, @unchecked Sendable {}
 
 private final class Forgotten {
-  init() { Resources.forget(Resources.register(self)) }
+  init() { Resources.unregisterSilently(Resources.register(self)) }
 }

@@ -34,7 +34,7 @@ import Testing
           model[index].observer = observer
         }
         let removed = model.remove(at: index)
-        if Bool.random(using: &random) { removed.subscription.silence() }
+        if Bool.random(using: &random) { removed.subscription.markDisposed() }
         #expect(bag.removeObserver(of: removed.subscription) === removed.observer)
         #expect(bag.removeObserver(of: removed.subscription) == nil)
         #expect(bag.replaceObserver(of: removed.subscription, with: removed.observer) == nil)

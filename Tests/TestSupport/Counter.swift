@@ -6,7 +6,7 @@ public final class Counter: Sendable {
 
   public init() {}
 
-  /// The number of calls of `increment()` so far.
+  /// The number of calls to `increment()` so far.
   public var value: Int { count.load(ordering: .sequentiallyConsistent) }
 
   /// Increments the counter and returns its previous value.

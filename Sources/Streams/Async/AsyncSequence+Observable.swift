@@ -24,7 +24,7 @@ extension AsyncSequence {
   /// Returns an observable sequence that iterates this asynchronous sequence for each
   /// subscription, in a detached task.
   ///
-  /// Disposing a subscription cancels its task.
+  /// Elements are sent on the default executor. Disposing a subscription cancels its task.
   ///
   /// - Parameter priority: The priority of the task; `nil` for the default priority.
   /// - Returns: An observable sequence. It completes when the iteration ends or throws

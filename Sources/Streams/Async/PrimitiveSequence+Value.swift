@@ -1,10 +1,11 @@
 extension PrimitiveSequenceType where Trait == SingleTrait {
   /// The element, once it has been sent.
   ///
-  /// Reading this property subscribes to the single. Cancelling the task disposes the subscription.
+  /// Reading this property subscribes to the `Single`. Cancelling the task disposes the
+  /// subscription.
   ///
-  /// - Throws: The error of the single, or `CancellationError` if the task is cancelled before the
-  ///   element is sent.
+  /// - Throws: The error of the `Single`, or `CancellationError` if the task is cancelled before
+  ///   the element is sent.
   public var value: Element {
     get async throws {
       guard let element = try await primitiveSequence.source.firstElement() else {
@@ -16,7 +17,7 @@ extension PrimitiveSequenceType where Trait == SingleTrait {
 }
 
 extension PrimitiveSequenceType where Trait == SingleTrait {
-  /// Returns a single that performs asynchronous work in a task for each subscription.
+  /// Returns a `Single` that performs asynchronous work in a task for each subscription.
   ///
   /// Disposing the subscription cancels the task.
   ///
@@ -25,7 +26,8 @@ extension PrimitiveSequenceType where Trait == SingleTrait {
   ///     the task-local values of the task that subscribes.
   ///   - priority: The priority of the task; `nil` for the default priority.
   ///   - work: A closure that runs in the task and returns the element or throws.
-  /// - Returns: A single that sends the result of `work` or fails with an error that `work` throws.
+  /// - Returns: A `Single` that sends the result of `work` or fails with an error that `work`
+  ///   throws.
   public static func create(
     detached: Bool = false, priority: TaskPriority? = nil,
     work: @escaping @Sendable () async throws -> Element
@@ -49,31 +51,32 @@ extension PrimitiveSequenceType where Trait == SingleTrait {
 }
 
 extension PrimitiveSequenceType where Trait == MaybeTrait {
-  /// The element, once it has been sent, or `nil` if the maybe completes without one.
+  /// The element, once it has been sent, or `nil` if the `Maybe` completes without one.
   ///
-  /// Reading this property subscribes to the maybe. Cancelling the task disposes the subscription.
+  /// Reading this property subscribes to the `Maybe`. Cancelling the task disposes the
+  /// subscription.
   ///
-  /// - Throws: The error of the maybe, or `CancellationError` if the task is cancelled before the
-  ///   maybe ends.
+  /// - Throws: The error of the `Maybe`, or `CancellationError` if the task is cancelled before the
+  ///   `Maybe` ends.
   public var value: Element? {
     get async throws { try await primitiveSequence.source.firstElement() }
   }
 }
 
 extension PrimitiveSequenceType where Trait == CompletableTrait, Element == Swift.Never {
-  /// An empty tuple, once the completable has completed.
+  /// An empty tuple, once the `Completable` has completed.
   ///
-  /// Reading this property subscribes to the completable. Cancelling the task disposes the
+  /// Reading this property subscribes to the `Completable`. Cancelling the task disposes the
   /// subscription.
   ///
-  /// - Throws: The error of the completable, or `CancellationError` if the task is cancelled before
-  ///   the completable ends.
+  /// - Throws: The error of the `Completable`, or `CancellationError` if the task is cancelled
+  ///   before the `Completable` ends.
   public var value: Void {
     get async throws { _ = try await primitiveSequence.source.firstElement() }
   }
 }
 
-/// A sendable wrapper for the closure that passes the result of a task to a single's observer.
+/// A sendable wrapper for the closure that passes the result of a task to a `Single`'s observer.
 ///
 /// `@unchecked Sendable`: only one task calls the closure, and it calls the closure once.
 private struct SingleReport<Element>: @unchecked Sendable {

@@ -41,7 +41,8 @@ extension InfallibleType {
     binder(self)(curriedArgument)
   }
 
-  /// Subscribes a closure to the elements.
+  /// Subscribes a closure to the elements. The closure runs on the thread on which the sequence
+  /// sends its events.
   ///
   /// - Parameter onNext: A closure that receives each element.
   /// - Returns: A disposable that ends the subscription.
@@ -51,6 +52,8 @@ extension InfallibleType {
 
   /// Subscribes a closure that receives an object and each element. The subscription refers weakly
   /// to the object.
+  ///
+  /// The closure runs on the thread on which the sequence sends its events.
   ///
   /// - Parameters:
   ///   - object: The object that is passed to the closure.

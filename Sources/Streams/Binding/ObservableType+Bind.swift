@@ -41,8 +41,11 @@ extension ObservableType {
     binder(self)(curriedArgument)
   }
 
-  /// Subscribes a closure to the elements. A failure of the sequence is a programming error. It
-  /// stops the program in debug builds, and is ignored in release builds.
+  /// Subscribes a closure to the elements. The closure runs on the thread on which the sequence
+  /// sends its events.
+  ///
+  /// A failure of the sequence is a programming error. It stops the program in debug builds, and is
+  /// ignored in release builds.
   ///
   /// - Parameter onNext: A closure that receives each element.
   /// - Returns: A disposable that ends the subscription.
@@ -53,8 +56,9 @@ extension ObservableType {
   /// Subscribes a closure that receives an object and each element. The subscription refers weakly
   /// to the object.
   ///
-  /// A failure of the sequence is a programming error. It stops the program in debug builds, and
-  /// is ignored in release builds.
+  /// The closure runs on the thread on which the sequence sends its events. A failure of the
+  /// sequence is a programming error. It stops the program in debug builds, and is ignored in
+  /// release builds.
   ///
   /// - Parameters:
   ///   - object: The object that is passed to the closure.

@@ -81,7 +81,7 @@ public enum Hooks {
       var error: DefaultErrorHandler = { callStack, error in
         #if DEBUG
           let location = callStack.isEmpty ? "" : "\n  " + callStack.joined(separator: "\n  ")
-          StandardError.write("Unhandled error happened: \(error)\(location)\n")
+          StandardError.write("Unhandled error: \(error)\(location)\n")
         #endif
       }
       var capture: CustomCaptureSubscriptionCallstack = { [] }

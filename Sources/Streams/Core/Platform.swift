@@ -48,7 +48,8 @@ struct ThreadLocal<Object: AnyObject>: Sendable {
         }
       }
     #endif
-    precondition(status == 0, "No thread-local storage is left.")
+    precondition(
+      status == 0, "pthread_key_create failed: no thread-specific data key is available.")
     self.key = key
   }
 

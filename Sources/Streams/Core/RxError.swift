@@ -20,7 +20,7 @@ public enum RxError: Error, @unchecked Sendable {
 }
 
 extension RxError: CustomDebugStringConvertible {
-  /// The message of the error.
+  /// The message of the error, in the words of RxSwift.
   public var debugDescription: String {
     switch self {
     case .unknown: "Unknown error occurred."

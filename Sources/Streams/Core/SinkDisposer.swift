@@ -30,7 +30,8 @@ final class SinkDisposer: DisposableObject, Cancelable, @unchecked Sendable {
 
     let previous = raise(Flag.sinkAndSubscriptionSet)
     precondition(
-      previous & Flag.sinkAndSubscriptionSet == 0, "Sink and subscription were already set.")
+      previous & Flag.sinkAndSubscriptionSet == 0,
+      "The sink and the subscription were already set.")
     if previous & Flag.disposed != 0 {
       sink.dispose()
       subscription.dispose()
@@ -46,7 +47,7 @@ final class SinkDisposer: DisposableObject, Cancelable, @unchecked Sendable {
     if previous & Flag.sinkAndSubscriptionSet != 0 {
       // Both references were set before the flag was set, and have not been cleared yet.
       guard let sink = self.sink, let subscription = self.subscription else {
-        preconditionFailure("Sink and subscription were set and are not there.")
+        preconditionFailure("The sink and the subscription were set, but are nil.")
       }
       sink.dispose()
       subscription.dispose()

@@ -41,14 +41,15 @@ struct SynchronizationTracker: ~Copyable {
     }
 
     static let reentrancyMessage = """
-      Reentrancy anomaly: an observable sequence sends an event while its observer is still \
-      handling the one before. Observe it on another scheduler, or do not send from a handler.
+      Reentrancy anomaly: an observable sequence sent an event while its observer was still \
+      handling the previous event. Observe the sequence on another scheduler, or do not send \
+      events from a handler.
 
       """
 
     static let overlapMessage = """
-      Synchronization anomaly: two threads send events of one observable sequence at the same \
-      time. Serialise them, for instance by a lock or by observing on a serial scheduler.
+      Synchronization anomaly: two threads sent events of one observable sequence at the same \
+      time. Serialize the events, for example with a lock or by observing on a serial scheduler.
 
       """
   #endif

@@ -49,7 +49,7 @@ open class TracedObject: @unchecked Sendable {
   /// library.
   final func doNotCount() {
     #if TRACE_RESOURCES
-      Resources.forget(record)
+      Resources.unregisterSilently(record)
       record = .untracked
     #endif
   }

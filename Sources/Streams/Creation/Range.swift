@@ -1,4 +1,4 @@
-/// The integer types that `range`, `interval` and `timer` can send.
+/// The constraint on the elements of `range`, `interval` and `timer`.
 public typealias RxAbstractInteger = FixedWidthInteger
 
 extension ObservableType where Element: RxAbstractInteger {
@@ -8,17 +8,18 @@ extension ObservableType where Element: RxAbstractInteger {
   ///   - start: The first integer.
   ///   - count: The number of integers; not negative. The last integer must be representable in
   ///     `Element`.
-  ///   - scheduler: The scheduler that sends the integers.
+  ///   - scheduler: The scheduler that sends the integers; for the default scheduler, see
+  ///     ``ObservableType/of(_:scheduler:)``.
   /// - Returns: An observable sequence that completes after `count` integers. Disposing the
   ///   subscription stops the sequence before the next integer.
   public static func range(
     start: Element, count: Element,
     scheduler: any ImmediateSchedulerType = CurrentThreadScheduler.instance
   ) -> Observable<Element> {
-    precondition(count >= 0, "A range cannot have a negative number of elements.")
+    precondition(count >= 0, "count must not be negative.")
     guard count > 0 else { return SequenceProducer(EmptyCollection(), scheduler: scheduler) }
     let (last, overflows) = start.addingReportingOverflow(count - 1)
-    precondition(!overflows, "The end of the range is not representable.")
+    precondition(!overflows, "The last integer is not representable in Element.")
     return SequenceProducer(IntegerRange(first: start, last: last), scheduler: scheduler)
   }
 }

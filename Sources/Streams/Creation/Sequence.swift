@@ -18,7 +18,8 @@ extension ObservableType {
   ///
   /// - Parameters:
   ///   - array: The elements to send, in order.
-  ///   - scheduler: The scheduler that sends the elements.
+  ///   - scheduler: The scheduler that sends the elements; for the default scheduler, see
+  ///     ``ObservableType/of(_:scheduler:)``.
   /// - Returns: An observable sequence. Disposing the subscription stops the sequence before the
   ///   next element.
   public static func from(
@@ -31,7 +32,8 @@ extension ObservableType {
   ///
   /// - Parameters:
   ///   - sequence: The elements to send. Each subscription creates its own iterator.
-  ///   - scheduler: The scheduler that requests the elements from the iterator and sends them.
+  ///   - scheduler: The scheduler that requests the elements from the iterator and sends them; for
+  ///     the default scheduler, see ``ObservableType/of(_:scheduler:)``.
   /// - Returns: An observable sequence. Disposing the subscription stops the sequence before the
   ///   next element.
   public static func from<Elements: Sequence>(

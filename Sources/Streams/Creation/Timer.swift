@@ -3,7 +3,7 @@ extension ObservableType where Element: RxAbstractInteger {
   /// ends.
   ///
   /// - Parameters:
-  ///   - period: The time before the first element and between two elements.
+  ///   - period: The time before the first element and between consecutive elements.
   ///   - scheduler: The scheduler that runs the timer and sends the elements.
   /// - Returns: An observable sequence. Each subscription has its own timer, which is cancelled
   ///   when the subscription is disposed.
@@ -20,7 +20,8 @@ extension ObservableType where Element: RxAbstractInteger {
   ///
   /// - Parameters:
   ///   - dueTime: The time before the first element.
-  ///   - period: The time between two elements, or `nil` to complete after the first element.
+  ///   - period: The time between consecutive elements, or `nil` to complete after the first
+  ///     element.
   ///   - scheduler: The scheduler that runs the timer and sends the elements.
   /// - Returns: An observable sequence. Each subscription has its own timer, which is cancelled
   ///   when the subscription is disposed. With a period the sequence never ends.

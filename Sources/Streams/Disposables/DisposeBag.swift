@@ -38,14 +38,14 @@ public final class DisposeBag: TracedObject, @unchecked Sendable {
 
   fileprivate func insert(object: __owned DisposableObject) {
     let outcome = lock.withLock { () -> Insertion in
-      if isDisposed { return .late }
+      if isDisposed { return .bagIsDeallocating }
       disposables.append(object)
-      return disposables.count > sweepLimit ? .full : .done
+      return disposables.count > sweepLimit ? .addedAndSweepDue : .added
     }
     switch outcome {
-    case .done: break
-    case .late: object.dispose()
-    case .full: sweep()
+    case .added: break
+    case .bagIsDeallocating: object.dispose()
+    case .addedAndSweepDue: sweep()
     }
   }
 
@@ -174,9 +174,9 @@ extension Disposable {
 
 /// The outcome of adding a disposable to a bag.
 private enum Insertion {
-  case done
+  case added
   /// The bag is being deallocated, and the disposable was not added.
-  case late
+  case bagIsDeallocating
   /// The disposable was added, and the bag must search for finished members.
-  case full
+  case addedAndSweepDue
 }

@@ -10,7 +10,7 @@ public final class RefCountDisposable: DisposableObject, Cancelable, @unchecked 
 
   /// Creates a disposable with an underlying disposable.
   ///
-  /// - Parameter disposable: The underlying disposable.
+  /// - Parameter disposable: The underlying disposable, which is retained until it is disposed.
   public init(disposable: any Disposable) {
     underlying = disposable.asObject
   }

@@ -1,7 +1,7 @@
 /// The observer that `subscribe(onNext:onError:onCompleted:onDisposed:)` creates.
 ///
-/// It does not guard against events that follow a failure or completion, because the sinks,
-/// subjects and constant sequences of the library never send such events.
+/// It does not guard against events that follow a failure or completion, because the sinks, the
+/// subjects and the sequences without a sink, such as `Just` and `Empty`, never send such events.
 @usableFromInline
 final class AnonymousObserver<Element>: ObserverBase<Element>, @unchecked Sendable {
   private let onNext: ((Element) -> Void)?

@@ -1,5 +1,6 @@
 extension ObservableType {
-  /// Subscribes a closure that receives every event.
+  /// Subscribes a closure that receives every event. The closure runs on the thread on which the
+  /// sequence sends its events.
   ///
   /// - Parameter on: The closure. It is retained until the sequence ends or the subscription is
   ///   disposed.
@@ -37,8 +38,9 @@ extension ObservableType {
 
   /// Subscribes closures that receive an object. The subscription refers weakly to the object.
   ///
-  /// No closure is called after the object has been deallocated. The subscription itself continues
-  /// until the sequence ends or the subscription is disposed.
+  /// The closures run on the thread on which the sequence sends its events. No closure is called
+  /// after the object has been deallocated. The subscription itself continues until the sequence
+  /// ends or the subscription is disposed.
   ///
   /// - Parameters:
   ///   - object: The object that is passed to the closures.

@@ -37,12 +37,12 @@ class SourceObserver<Element>: ObserverBase<Element>, @unchecked Sendable {
 
   final override func next(_ element: Element) {
     guard !isOver else { return }
-    guard gate.enter() else { return wait(element) }
+    guard gate.enter() else { return queue(element) }
     let trampoline = Trampoline.current
     guard !trampoline.isTooDeep else {
       // The gate stays occupied until the stack is unwound, so that no other event overtakes the
       // element.
-      wait(element)
+      queue(element)
       return trampoline.enqueue { [gate] in gate.leave() }
     }
     trampoline.nested { receive(element) }
@@ -50,7 +50,7 @@ class SourceObserver<Element>: ObserverBase<Element>, @unchecked Sendable {
   }
 
   final override func error(_ error: any Error) {
-    unlessTooDeep { [self] in
+    runOrDefer { [self] in
       gate.perform { [self] in
         if end() { receiveError(error) }
       }
@@ -58,7 +58,7 @@ class SourceObserver<Element>: ObserverBase<Element>, @unchecked Sendable {
   }
 
   final override func completed() {
-    unlessTooDeep { [self] in sourceCompleted() }
+    runOrDefer { [self] in sourceCompleted() }
   }
 
   /// Handles the completion inside the gate.
@@ -79,7 +79,7 @@ class SourceObserver<Element>: ObserverBase<Element>, @unchecked Sendable {
 
   /// Queues an element. The thread that occupies the gate handles the element.
   @inline(never)
-  private final func wait(_ element: Element) {
+  private final func queue(_ element: Element) {
     gate.enqueue { [self] in
       if !isDisposed { receive(element) }
     }
@@ -87,7 +87,7 @@ class SourceObserver<Element>: ObserverBase<Element>, @unchecked Sendable {
 
   /// Runs a closure that handles a failure or completion: now or, if the stack is too deep, after
   /// the stack has unwound. The delay does not reorder events, because this event is the last one.
-  private final func unlessTooDeep(_ body: @escaping () -> Void) {
+  private final func runOrDefer(_ body: @escaping () -> Void) {
     let trampoline = Trampoline.current
     if trampoline.isTooDeep {
       trampoline.enqueue(body)

@@ -26,8 +26,8 @@ public final class MainScheduler: SerialDispatchQueueScheduler, @unchecked Senda
     if !Thread.isMainThread {
       fatalError(
         errorMessage
-          ?? "Executing on background thread. Please use `MainScheduler.instance.schedule` to "
-          + "schedule work on main thread.")
+          ?? "Not on the main thread. Use `MainScheduler.instance.schedule` to schedule work on "
+          + "the main thread.")
     }
   }
 
@@ -36,7 +36,7 @@ public final class MainScheduler: SerialDispatchQueueScheduler, @unchecked Senda
   /// - Parameter errorMessage: The message of the fatal error.
   public static func ensureRunningOnMainThread(errorMessage: String? = nil) {
     guard Thread.isMainThread else {
-      fatalError(errorMessage ?? "Running on background thread.")
+      fatalError(errorMessage ?? "Not on the main thread.")
     }
   }
 

@@ -23,9 +23,9 @@ final class QueueTimer: @unchecked Sendable {
   ///
   /// - Parameters:
   ///   - dueTime: The time before the action first runs.
-  ///   - period: The time between two runs, or `.never` to run once.
-  ///   - action: The work. It is released when the timer is cancelled or, if it runs only once,
-  ///     after it has run.
+  ///   - period: The time between consecutive runs, or `.never` to run once.
+  ///   - action: The closure to run. It is released when the timer is cancelled or, if it runs only
+  ///     once, after it has run.
   func start(
     after dueTime: DispatchTimeInterval, period: DispatchTimeInterval,
     action: @escaping () -> Void

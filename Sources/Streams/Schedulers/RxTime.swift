@@ -33,7 +33,7 @@ extension DispatchTimeInterval {
   }
 
   /// A Boolean value indicating whether the interval is zero or negative.
-  var isNothing: Bool { seconds <= 0 }
+  var isZeroOrNegative: Bool { seconds <= 0 }
 }
 
 extension Date {

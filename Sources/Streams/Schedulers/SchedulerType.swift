@@ -21,8 +21,8 @@ public protocol SchedulerType: ImmediateSchedulerType {
   ///   - state: The value that is passed to the first run. Each further run receives the value that
   ///     the previous run returned.
   ///   - startAfter: The delay before the first run.
-  ///   - period: The time between two runs.
-  ///   - action: The work.
+  ///   - period: The time between consecutive runs.
+  ///   - action: A closure that receives the current state and returns the state for the next run.
   /// - Returns: A disposable that stops the repetition and releases the action.
   func schedulePeriodic<StateType>(
     _ state: StateType, startAfter: RxTimeInterval, period: RxTimeInterval,
@@ -31,7 +31,7 @@ public protocol SchedulerType: ImmediateSchedulerType {
 }
 
 extension SchedulerType {
-  /// Schedules an action to run at regular intervals. Each run schedules the next one.
+  /// Schedules an action to run at regular intervals by rescheduling a timer at each tick.
   ///
   /// This is the default implementation, for schedulers without a periodic timer.
   ///
@@ -39,8 +39,9 @@ extension SchedulerType {
   ///   - state: The value that is passed to the first run. Each further run receives the value that
   ///     the previous run returned.
   ///   - startAfter: The delay before the first run.
-  ///   - period: The time between two runs.
-  ///   - action: The work. A run that takes longer than a period delays the next one.
+  ///   - period: The time between consecutive runs.
+  ///   - action: A closure that receives the current state and returns the state for the next run.
+  ///     A run that takes longer than a period delays the next one.
   /// - Returns: A disposable that stops the repetition and releases the action.
   public func schedulePeriodic<StateType>(
     _ state: StateType, startAfter: RxTimeInterval, period: RxTimeInterval,

@@ -106,8 +106,8 @@ public class SerialDispatchQueueScheduler: SchedulerType, @unchecked Sendable {
   ///   - state: The value that is passed to the first run. Each further run receives the value that
   ///     the previous run returned.
   ///   - startAfter: The delay before the first run.
-  ///   - period: The time between two runs.
-  ///   - action: The work.
+  ///   - period: The time between consecutive runs.
+  ///   - action: A closure that receives the current state and returns the state for the next run.
   /// - Returns: A disposable that stops the repetition and releases the action.
   public func schedulePeriodic<StateType>(
     _ state: StateType, startAfter: RxTimeInterval, period: RxTimeInterval,

@@ -63,7 +63,8 @@ public enum VirtualTimeComparison {
   /// The first time is later.
   case greaterThan
 
-  /// A Boolean value indicating whether the first time is earlier.
+  /// A Boolean value indicating whether the first time is earlier. The name is misspelled for
+  /// source compatibility with RxSwift.
   public var lessThen: Bool { self == .lessThan }
 
   /// A Boolean value indicating whether the first time is later.

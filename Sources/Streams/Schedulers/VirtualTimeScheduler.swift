@@ -17,7 +17,7 @@ open class VirtualTimeScheduler<Converter: VirtualTimeConverterType>: SchedulerT
   private var queue: PriorityQueue<VirtualTimeItem<VirtualTime>>
   private var currentClock: VirtualTime
   private var nextNumber = 0
-  /// The number of calls of `run` in progress: more than 1 if an action advances the scheduler.
+  /// The number of calls to `run` in progress: more than 1 if an action advances the scheduler.
   private var runs = 0
   private var isStopped = false
 
@@ -81,7 +81,7 @@ open class VirtualTimeScheduler<Converter: VirtualTimeConverterType>: SchedulerT
   /// - Parameters:
   ///   - state: The value that is passed to the action.
   ///   - dueTime: The interval from the current virtual time.
-  ///   - action: The work.
+  ///   - action: The closure to run. It returns a disposable that cancels the work it started.
   /// - Returns: A disposable that cancels the action or, if the action has already run, disposes
   ///   the disposable that the action returned.
   public func scheduleRelativeVirtual<StateType>(
@@ -98,7 +98,7 @@ open class VirtualTimeScheduler<Converter: VirtualTimeConverterType>: SchedulerT
   ///   - state: The value that is passed to the action.
   ///   - time: The virtual time. If it is in the past, the action runs next, and the clock is not
   ///     moved back.
-  ///   - action: The work.
+  ///   - action: The closure to run. It returns a disposable that cancels the work it started.
   /// - Returns: A disposable that cancels the action or, if the action has already run, disposes
   ///   the disposable that the action returned.
   public func scheduleAbsoluteVirtual<StateType>(
@@ -141,7 +141,7 @@ open class VirtualTimeScheduler<Converter: VirtualTimeConverterType>: SchedulerT
   public func sleep(_ virtualInterval: VirtualTimeInterval) {
     let time = converter.offsetVirtualTime(clock, offset: virtualInterval)
     precondition(
-      !converter.compareVirtualTime(time, clock).lessThen, "Virtual time does not run backwards.")
+      !converter.compareVirtualTime(time, clock).lessThen, "virtualInterval must not be negative.")
     currentClock = time
   }
 

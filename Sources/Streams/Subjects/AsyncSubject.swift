@@ -16,31 +16,31 @@ public final class AsyncSubject<Element>: SubjectBase<Element>, SubjectType, @un
   /// - Returns: The subject itself.
   public func asObserver() -> AsyncSubject<Element> { self }
 
-  override var remembers: Bool { true }
+  override var storesElements: Bool { true }
 
-  override func remember(_ element: inout Element) -> Bool {
+  override func store(_ element: inout Element) -> Bool {
     let previous = last
     last = element
     if let previous { element = previous }
     return false
   }
 
-  override func remembers(after end: SubjectTermination) -> Bool {
+  override func keepsElements(after end: SubjectTermination) -> Bool {
     if case .completed = end { true } else { false }
   }
 
-  override func remembered(after end: SubjectTermination?) -> [Element] {
+  override func storedElements(after end: SubjectTermination?) -> [Element] {
     guard case .completed = end, let last else { return [] }
     return [last]
   }
 
-  override func lastWord(before end: SubjectTermination) -> Element? {
+  override func finalElement(before end: SubjectTermination) -> Element? {
     if case .completed = end { last } else { nil }
   }
 
-  override func forget() -> Any? {
-    let forgotten = last
+  override func removeStoredElements() -> Any? {
+    let removed = last
     last = nil
-    return forgotten
+    return removed
   }
 }

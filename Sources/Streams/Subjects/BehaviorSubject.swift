@@ -43,21 +43,21 @@ public final class BehaviorSubject<Element>: SubjectBase<Element>, SubjectType, 
   /// - Returns: The subject itself.
   public func asObserver() -> BehaviorSubject<Element> { self }
 
-  override var remembers: Bool { true }
+  override var storesElements: Bool { true }
 
-  override func remember(_ element: inout Element) -> Bool {
+  override func store(_ element: inout Element) -> Bool {
     if let latest { element = exchange(&latest.element, with: element) }
     return true
   }
 
-  override func remembered(after end: SubjectTermination?) -> [Element] {
+  override func storedElements(after end: SubjectTermination?) -> [Element] {
     guard case .none = end, let latest else { return [] }
     return [latest.element]
   }
 
-  override func forget() -> Any? {
-    let forgotten = latest
+  override func removeStoredElements() -> Any? {
+    let removed = latest
     latest = nil
-    return forgotten
+    return removed
   }
 }

@@ -93,8 +93,8 @@ struct ObserverBag {
 
   /// Marks all subscriptions as disposed, so that an event that is being delivered reaches no
   /// further observer.
-  func silence() {
-    for entry in entries { entry.subscription.silence() }
+  func markDisposed() {
+    for entry in entries { entry.subscription.markDisposed() }
   }
 
   private mutating func closeGaps() {

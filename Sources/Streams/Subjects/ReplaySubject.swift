@@ -19,7 +19,7 @@ public final class ReplaySubject<Element>: SubjectBase<Element>, SubjectType, @u
   /// - Parameter bufferSize: The maximum number of elements that are kept; not negative.
   /// - Returns: A subject without elements.
   public static func create(bufferSize: Int) -> ReplaySubject<Element> {
-    precondition(bufferSize >= 0, "A replay buffer cannot hold fewer than no elements.")
+    precondition(bufferSize >= 0, "bufferSize must not be negative.")
     return ReplaySubject(limit: bufferSize)
   }
 
@@ -36,18 +36,18 @@ public final class ReplaySubject<Element>: SubjectBase<Element>, SubjectType, @u
   /// - Returns: The subject itself.
   public func asObserver() -> ReplaySubject<Element> { self }
 
-  override var remembers: Bool { true }
+  override var storesElements: Bool { true }
 
-  override func remember(_ element: inout Element) -> Bool {
+  override func store(_ element: inout Element) -> Bool {
     buffer.append(&element)
     return true
   }
 
-  override func remembered(after end: SubjectTermination?) -> [Element] {
+  override func storedElements(after end: SubjectTermination?) -> [Element] {
     buffer.all
   }
 
-  override func forget() -> Any? {
+  override func removeStoredElements() -> Any? {
     buffer.removeAll()
   }
 }

@@ -32,7 +32,8 @@ public class SubjectBase<Element>: Observable<Element>, Cancelable, ObserverType
     lock.withLock { if case .none = termination { false } else { true } }
   }
 
-  /// Sends an event to all observers.
+  /// Sends an event to all observers. They run on the calling thread or, if another thread is
+  /// delivering an event, on that thread after the current event.
   ///
   /// - Parameter event: The event to send. It is ignored if the subject has ended or been disposed.
   public final func on(_ event: Event<Element>) {
@@ -43,63 +44,71 @@ public class SubjectBase<Element>: Observable<Element>, Cancelable, ObserverType
     }
   }
 
-  /// Sends an element to all observers.
+  /// Sends an element to all observers. They run on the calling thread or, if another thread is
+  /// delivering an event, on that thread after the current event.
   ///
   /// - Parameter element: The element to send. It is ignored if the subject has ended or been
   ///   disposed.
   public final func onNext(_ element: Element) {
     tracker.tracking {
-      if remembers { return sendAndRemember(element) }
+      if storesElements { return storeAndSend(element) }
       var recipients = ObserverBag()
-      let turn = lock.withLock {
-        guard case .none = termination else { return Turn.over }
+      let work = lock.withLock {
+        guard case .none = termination else { return RemainingWork.none }
         recipients = observers
-        return admit(element, recipients)
+        return enterOrEnqueue(element, recipients)
       }
-      deliver(element, to: recipients, turn)
+      deliver(element, to: recipients, work)
     }
   }
 
   @inline(never)
-  private final func sendAndRemember(_ element: Element) {
-    // If `remember(_:)` stops storing an older element, it assigns that element to this variable,
-    // so that the element is released outside the lock.
+  private final func storeAndSend(_ element: Element) {
+    // If `store(_:)` stops storing an older element, it assigns that element to this variable, so
+    // that the element is released outside the lock.
     var exchanged = element
     var recipients = ObserverBag()
-    let turn = lock.withLock {
-      guard case .none = termination, remember(&exchanged) else { return Turn.over }
+    let work = lock.withLock {
+      guard case .none = termination, store(&exchanged) else { return RemainingWork.none }
       recipients = observers
-      return admit(element, recipients)
+      return enterOrEnqueue(element, recipients)
     }
-    deliver(element, to: recipients, turn)
+    deliver(element, to: recipients, work)
   }
 
   /// Enters the gate, or queues the element if the gate is occupied. The caller holds the lock.
   @inline(__always)
-  private final func admit(_ element: Element, _ recipients: ObserverBag) -> Turn {
-    gate.enter() ? .now : wait(element, recipients)
+  private final func enterOrEnqueue(
+    _ element: Element, _ recipients: ObserverBag
+  ) -> RemainingWork {
+    gate.enter() ? .deliver : queue(element, recipients)
   }
 
   @inline(never)
-  private final func wait(_ element: Element, _ recipients: ObserverBag) -> Turn {
+  private final func queue(
+    _ element: Element, _ recipients: ObserverBag
+  ) -> RemainingWork {
     let mustDrain = gate.append {
       recipients.forEach(of: Element.self) { $0.next(element) }
     }
-    return mustDrain ? .drain : .over
+    return mustDrain ? .drainQueue : .none
   }
 
   @inline(__always)
-  private final func deliver(_ element: Element, to recipients: ObserverBag, _ turn: Turn) {
-    switch turn {
-    case .over: return
-    case .now:
+  private final func deliver(
+    _ element: Element, to recipients: ObserverBag, _ work: RemainingWork
+  ) {
+    switch work {
+    case .none: return
+    case .deliver:
       recipients.forEach(of: Element.self) { $0.next(element) }
       gate.leave()
-    case .drain: gate.drain()
+    case .drainQueue: gate.drain()
     }
   }
 
-  /// Sends a failure to all observers and releases them.
+  /// Sends a failure to all observers and releases them. They run on the calling thread or, if
+  /// another thread is delivering an event, on that thread after the current event.
   ///
   /// - Parameter error: The error to send. It is ignored if the subject has ended or been disposed.
   public final func onError(_ error: any Error) {
@@ -107,6 +116,9 @@ public class SubjectBase<Element>: Observable<Element>, Cancelable, ObserverType
   }
 
   /// Sends a completion to all observers and releases them, unless the subject has already ended.
+  ///
+  /// The observers run on the calling thread or, if another thread is delivering an event, on that
+  /// thread after the current event.
   public final func onCompleted() {
     terminate(.completed) { observer, last in
       if let last { observer.next(last) }
@@ -116,19 +128,19 @@ public class SubjectBase<Element>: Observable<Element>, Cancelable, ObserverType
 
   /// Releases all observers and stored elements without sending an event.
   public final func dispose() {
-    var forgotten: Any?
+    var removed: Any?
     let dropped = lock.withLock {
       termination = .disposed
-      forgotten = forget()
+      removed = removeStoredElements()
       return observers.takeAll()
     }
     // This is done outside the lock: the `deinit` of a released object may call the subject.
-    dropped.silence()
-    withExtendedLifetime(forgotten) {}
+    dropped.markDisposed()
+    withExtendedLifetime(removed) {}
   }
 
   final override func attach(_ observer: ObserverBase<Element>) -> DisposableObject {
-    if remembers { return attachAndReplay(observer) }
+    if storesElements { return attachAndReplay(observer) }
     let subscription = SubjectSubscription(subject: self)
     let end = lock.withLock {
       if case .none = termination { observers.insert(observer, subscription) }
@@ -140,17 +152,17 @@ public class SubjectBase<Element>: Observable<Element>, Cancelable, ObserverType
   private final func attachAndReplay(_ observer: ObserverBase<Element>) -> DisposableObject {
     let subscription = SubjectSubscription(subject: self)
     var replaying: ReplayingObserver<Element>?
-    var remembered: [Element] = []
+    var stored: [Element] = []
     let end = lock.withLock {
-      remembered = self.remembered(after: termination)
+      stored = storedElements(after: termination)
       if case .none = termination {
         // If there is no element to replay, no event has to wait.
-        replaying = remembered.isEmpty ? nil : ReplayingObserver(observer)
+        replaying = stored.isEmpty ? nil : ReplayingObserver(observer)
         observers.insert(replaying ?? observer, subscription)
       }
       return termination
     }
-    for element in remembered { observer.next(element) }
+    for element in stored { observer.next(element) }
     if let end { return send(end, to: observer) }
     guard let replaying else { return subscription }
     replaying.open()
@@ -191,50 +203,50 @@ public class SubjectBase<Element>: Observable<Element>, Cancelable, ObserverType
     _ end: SubjectTermination, send: @escaping (ObserverBase<Element>, Element?) -> Void
   ) {
     tracker.tracking {
-      var forgotten: Any?
+      var removed: Any?
       let mustDrain = lock.withLock {
         guard case .none = termination else { return false }
         termination = end
-        if !remembers(after: end) { forgotten = forget() }
+        if !keepsElements(after: end) { removed = removeStoredElements() }
         let recipients = observers.takeAll()
-        let last = lastWord(before: end)
+        let last = finalElement(before: end)
         return gate.append { recipients.forEach(of: Element.self) { send($0, last) } }
       }
-      withExtendedLifetime(forgotten) {}
+      withExtendedLifetime(removed) {}
       if mustDrain { gate.drain() }
     }
   }
 
   /// A Boolean value indicating whether the subject stores elements for later observers.
-  var remembers: Bool { false }
+  var storesElements: Bool { false }
 
   /// Stores an element. The caller holds the lock.
   ///
   /// - Parameter element: The element to store. On return, the variable may contain an element that
   ///   is no longer stored. The caller releases that element outside the lock.
   /// - Returns: Whether the subject sends the new element now.
-  func remember(_ element: inout Element) -> Bool { true }
+  func store(_ element: inout Element) -> Bool { true }
 
   /// Returns whether stored elements may still be needed after `end`. The caller holds the lock.
-  func remembers(after end: SubjectTermination) -> Bool { true }
+  func keepsElements(after end: SubjectTermination) -> Bool { true }
 
   /// Returns the elements that a new observer receives first. The caller holds the lock.
-  func remembered(after end: SubjectTermination?) -> [Element] { [] }
+  func storedElements(after end: SubjectTermination?) -> [Element] { [] }
 
   /// Returns the element that the observers receive just before `end`. The caller holds the lock.
-  func lastWord(before end: SubjectTermination) -> Element? { nil }
+  func finalElement(before end: SubjectTermination) -> Element? { nil }
 
   /// Removes the stored elements and returns them, so that they can be released outside the lock.
   /// The caller holds the lock.
-  func forget() -> Any? { nil }
+  func removeStoredElements() -> Any? { nil }
 }
 
 /// The work that remains for an element after the subject's lock has been released.
-private enum Turn {
+private enum RemainingWork {
   /// No work remains: the event is not sent, or the thread that occupies the gate sends it.
-  case over
+  case none
   /// The caller occupies the gate and sends the event.
-  case now
+  case deliver
   /// The caller occupies the gate and sends the queued events.
-  case drain
+  case drainQueue
 }

@@ -53,7 +53,7 @@ final class SubjectSubscription: DisposableObject, Cancelable, @unchecked Sendab
   }
 
   /// Marks the subscription as disposed when its subject is disposed.
-  func silence() { _ = raiseDisposed() }
+  func markDisposed() { _ = raiseDisposed() }
 
   /// Sets the `disposed` flag.
   ///

@@ -10,7 +10,7 @@ extension Event: Equatable where Element: Equatable {
   public static func == (lhs: Event<Element>, rhs: Event<Element>) -> Bool {
     switch (lhs, rhs) {
     case (.next(let first), .next(let second)): first == second
-    case (.error(let first), .error(let second)): describeThemselvesAlike(first, second)
+    case (.error(let first), .error(let second)): haveSameTypeAndDescription(first, second)
     case (.completed, .completed): true
     default: false
     }
@@ -29,7 +29,7 @@ extension MaybeEvent: Equatable where Element: Equatable {
   public static func == (lhs: MaybeEvent<Element>, rhs: MaybeEvent<Element>) -> Bool {
     switch (lhs, rhs) {
     case (.success(let first), .success(let second)): first == second
-    case (.error(let first), .error(let second)): describeThemselvesAlike(first, second)
+    case (.error(let first), .error(let second)): haveSameTypeAndDescription(first, second)
     case (.completed, .completed): true
     default: false
     }
@@ -46,14 +46,14 @@ extension CompletableEvent: Equatable {
   /// - Returns: `true` if the events are equal.
   public static func == (lhs: CompletableEvent, rhs: CompletableEvent) -> Bool {
     switch (lhs, rhs) {
-    case (.error(let first), .error(let second)): describeThemselvesAlike(first, second)
+    case (.error(let first), .error(let second)): haveSameTypeAndDescription(first, second)
     case (.completed, .completed): true
     default: false
     }
   }
 }
 
-/// Returns a Boolean value indicating whether two events of singles are equal.
+/// Returns a Boolean value indicating whether two events of `Single` sequences are equal.
 ///
 /// Events are equal if their elements are equal, or if their errors have the same type and
 /// description.
@@ -67,13 +67,13 @@ public func == <Element: Equatable>(
 ) -> Bool {
   switch (lhs, rhs) {
   case (.success(let first), .success(let second)): first == second
-  case (.failure(let first), .failure(let second)): describeThemselvesAlike(first, second)
+  case (.failure(let first), .failure(let second)): haveSameTypeAndDescription(first, second)
   default: false
   }
 }
 
 /// Returns whether two errors have the same type and description. Errors have no other properties
 /// that can be compared.
-private func describeThemselvesAlike(_ first: any Error, _ second: any Error) -> Bool {
+private func haveSameTypeAndDescription(_ first: any Error, _ second: any Error) -> Bool {
   type(of: first) == type(of: second) && "\(first)" == "\(second)"
 }

@@ -4,7 +4,7 @@ public enum CompletableTrait {}
 /// A sequence without elements. It completes or fails.
 public typealias Completable = PrimitiveSequence<CompletableTrait, Swift.Never>
 
-/// The event of a completable.
+/// The event of a `Completable`.
 @frozen
 public enum CompletableEvent {
   /// A failure.
@@ -14,16 +14,16 @@ public enum CompletableEvent {
 }
 
 extension PrimitiveSequenceType where Trait == CompletableTrait, Element == Swift.Never {
-  /// The type of a closure that receives the event of a completable.
+  /// The type of a closure that receives the event of a `Completable`.
   public typealias CompletableObserver = (CompletableEvent) -> Void
 
-  /// Returns a completable that runs a closure for each subscription.
+  /// Returns a `Completable` that runs a closure for each subscription.
   ///
   /// - Parameter subscribe: The closure that starts the work. It receives a function that sends
   ///   the event, and it returns a disposable that stops the work. The function may be called later
   ///   and on any thread; only the first call has an effect.
-  /// - Returns: A completable. The closure's disposable is disposed when the event has been sent or
-  ///   the subscription is disposed.
+  /// - Returns: A `Completable`. The closure's disposable is disposed when the event has been sent
+  ///   or the subscription is disposed.
   public static func create(
     subscribe: @escaping (@escaping CompletableObserver) -> any Disposable
   ) -> Completable {
@@ -38,7 +38,8 @@ extension PrimitiveSequenceType where Trait == CompletableTrait, Element == Swif
       })
   }
 
-  /// Subscribes a closure that receives the event.
+  /// Subscribes a closure that receives the event. The closure runs on the thread on which the
+  /// `Completable` sends it.
   ///
   /// - Parameter observer: A closure that receives the completion or the failure.
   /// - Returns: A disposable that ends the subscription.
@@ -53,10 +54,11 @@ extension PrimitiveSequenceType where Trait == CompletableTrait, Element == Swif
     }
   }
 
-  /// Subscribes a closure for each kind of event.
+  /// Subscribes a closure for each kind of event. The closures run on the thread on which the
+  /// `Completable` sends its event.
   ///
   /// - Parameters:
-  ///   - onCompleted: A closure called when the completable completes.
+  ///   - onCompleted: A closure called when the `Completable` completes.
   ///   - onError: A closure that receives the error of a failure. Without it, the error is passed
   ///     to ``Hooks/defaultErrorHandler``.
   ///   - onDisposed: A closure called once, after the event or when the subscription is disposed.
@@ -71,11 +73,12 @@ extension PrimitiveSequenceType where Trait == CompletableTrait, Element == Swif
 
   /// Subscribes closures that receive an object. The subscription refers weakly to the object.
   ///
-  /// No closure is called after the object has been deallocated.
+  /// The closures run on the thread on which the `Completable` sends its event. No closure is
+  /// called after the object has been deallocated.
   ///
   /// - Parameters:
   ///   - object: The object that is passed to the closures.
-  ///   - onCompleted: A closure that receives the object when the completable completes.
+  ///   - onCompleted: A closure that receives the object when the `Completable` completes.
   ///   - onError: A closure that receives the object and the error of a failure. Without it, the
   ///     error is ignored.
   ///   - onDisposed: A closure that receives the object once, after the event or when the
@@ -89,30 +92,32 @@ extension PrimitiveSequenceType where Trait == CompletableTrait, Element == Swif
       with: object, onError: onError, onCompleted: onCompleted, onDisposed: onDisposed)
   }
 
-  /// Returns a completable that fails immediately.
+  /// Returns a `Completable` that fails immediately.
   ///
   /// - Parameter error: The error to fail with.
-  /// - Returns: A completable that fails before `subscribe` returns, on the thread that subscribes.
+  /// - Returns: A `Completable` that fails before `subscribe` returns, on the thread that
+  ///   subscribes.
   public static func error(_ error: any Error) -> Completable {
     PrimitiveSequence(raw: .error(error))
   }
 
-  /// Returns a completable that sends no event.
+  /// Returns a `Completable` that sends no event.
   ///
-  /// - Returns: A completable that does not end. It does not retain its observers.
+  /// - Returns: A `Completable` that does not end. It does not retain its observers.
   public static func never() -> Completable {
     PrimitiveSequence(raw: .never())
   }
 
-  /// Returns a completable that completes immediately.
+  /// Returns a `Completable` that completes immediately.
   ///
-  /// - Returns: A completable that completes before `subscribe` returns, on the thread that
+  /// - Returns: A `Completable` that completes before `subscribe` returns, on the thread that
   ///   subscribes.
   public static func empty() -> Completable {
     PrimitiveSequence(raw: .empty())
   }
 
-  /// Returns a completable that sends this completable's event and calls closures at each step.
+  /// Returns a `Completable` that sends the event of this `Completable` and calls closures at each
+  /// step.
   ///
   /// An error that a closure throws replaces the event, unless the event has already been
   /// sent.
@@ -122,10 +127,10 @@ extension PrimitiveSequenceType where Trait == CompletableTrait, Element == Swif
   ///   - afterError: A closure called after a failure was sent.
   ///   - onCompleted: A closure called before the completion is sent.
   ///   - afterCompleted: A closure called after the completion was sent.
-  ///   - onSubscribe: A closure called before subscribing to this completable.
-  ///   - onSubscribed: A closure called after subscribing to this completable.
+  ///   - onSubscribe: A closure called before subscribing to this `Completable`.
+  ///   - onSubscribed: A closure called after subscribing to this `Completable`.
   ///   - onDispose: A closure called once, after the event or when the subscription is disposed.
-  /// - Returns: A completable with the event of this completable.
+  /// - Returns: A `Completable` with the event of this `Completable`.
   public func `do`(
     onError: ((any Error) throws -> Void)? = nil,
     afterError: ((any Error) throws -> Void)? = nil, onCompleted: (() throws -> Void)? = nil,
@@ -139,47 +144,49 @@ extension PrimitiveSequenceType where Trait == CompletableTrait, Element == Swif
         onDispose: onDispose))
   }
 
-  /// Returns a completable that continues with another one when this completable has completed.
+  /// Returns a `Completable` that continues with another one when this `Completable` has completed.
   ///
-  /// - Parameter second: The completable to subscribe to when this completable has completed.
-  /// - Returns: A completable. It fails when one of the two fails.
+  /// - Parameter second: The `Completable` to subscribe to when this `Completable` has completed.
+  /// - Returns: A `Completable`. It fails when one of the two fails.
   public func concat(_ second: Completable) -> Completable {
     .concat(primitiveSequence, second)
   }
 
-  /// Returns a completable that subscribes to several completables, one after the other, and
-  /// completes when the last one has completed.
+  /// Returns a `Completable` that subscribes to several `Completable` sequences, one after the
+  /// other, and completes when the last one has completed.
   ///
-  /// - Parameter sequence: The completables. Each is requested when the previous one completes.
-  /// - Returns: A completable. It fails when one of them fails.
+  /// - Parameter sequence: The `Completable` sequences. Each is requested when the previous one
+  ///   completes.
+  /// - Returns: A `Completable`. It fails when one of them fails.
   public static func concat<Sources: Sequence>(_ sequence: Sources) -> Completable
   where Sources.Element == Completable {
     PrimitiveSequence(raw: .concat(sequence.lazy.map { $0.asObservable() }))
   }
 
-  /// Returns a completable that subscribes to the given completables, one after the other, and
-  /// completes when the last one has completed.
+  /// Returns a `Completable` that subscribes to the given `Completable` sequences, one after the
+  /// other, and completes when the last one has completed.
   ///
-  /// - Parameter sources: The completables. Each is subscribed to when the previous one has
-  ///   completed.
-  /// - Returns: A completable. It fails when one of them fails.
+  /// - Parameter sources: The `Completable` sequences. Each is subscribed to when the previous one
+  ///   has completed.
+  /// - Returns: A `Completable`. It fails when one of them fails.
   public static func concat(_ sources: Completable...) -> Completable {
     PrimitiveSequence(raw: .concat(sources.map { $0.asObservable() }))
   }
 
-  /// Returns a completable that completes when all given completables have completed.
+  /// Returns a `Completable` that completes when all given `Completable` sequences have completed.
   ///
-  /// - Parameter sources: The completables, all of which are subscribed to immediately.
-  /// - Returns: A completable. It fails as soon as one of them fails; the subscriptions to the
+  /// - Parameter sources: The `Completable` sequences, all of which are subscribed to immediately.
+  /// - Returns: A `Completable`. It fails as soon as one of them fails; the subscriptions to the
   ///   others are then disposed.
   public static func zip(_ sources: Completable...) -> Completable {
     PrimitiveSequence(raw: .merge(sources.map { $0.asObservable() }))
   }
 
-  /// Returns a completable that completes when all completables of a collection have completed.
+  /// Returns a `Completable` that completes when all `Completable` sequences of a collection have
+  /// completed.
   ///
-  /// - Parameter sources: The completables, all of which are subscribed to immediately.
-  /// - Returns: A completable. It fails as soon as one of them fails; the subscriptions to the
+  /// - Parameter sources: The `Completable` sequences, all of which are subscribed to immediately.
+  /// - Returns: A `Completable`. It fails as soon as one of them fails; the subscriptions to the
   ///   others are then disposed.
   public static func zip<Sources: Collection>(_ sources: Sources) -> Completable
   where Sources.Element == Completable {
@@ -188,45 +195,46 @@ extension PrimitiveSequenceType where Trait == CompletableTrait, Element == Swif
 }
 
 extension PrimitiveSequenceType where Trait == CompletableTrait, Element == Swift.Never {
-  /// Returns a single that continues with another single when this completable has completed.
+  /// Returns a `Single` that continues with another `Single` when this `Completable` has completed.
   ///
-  /// - Parameter second: The single to continue with.
-  /// - Returns: A single. It fails without subscribing to `second` if this completable fails.
+  /// - Parameter second: The `Single` to continue with.
+  /// - Returns: A `Single`. It fails without subscribing to `second` if this `Completable` fails.
   public func andThen<Second>(_ second: Single<Second>) -> Single<Second> {
     PrimitiveSequence<SingleTrait, Second>(raw: followed(by: second.asObservable()))
   }
 
-  /// Returns a maybe that continues with another maybe when this completable has completed.
+  /// Returns a `Maybe` that continues with another `Maybe` when this `Completable` has completed.
   ///
-  /// - Parameter second: The maybe to continue with.
-  /// - Returns: A maybe. It fails without subscribing to `second` if this completable fails.
+  /// - Parameter second: The `Maybe` to continue with.
+  /// - Returns: A `Maybe`. It fails without subscribing to `second` if this `Completable` fails.
   public func andThen<Second>(_ second: Maybe<Second>) -> Maybe<Second> {
     PrimitiveSequence<MaybeTrait, Second>(raw: followed(by: second.asObservable()))
   }
 
-  /// Returns a completable that continues with another one when this completable has completed.
+  /// Returns a `Completable` that continues with another one when this `Completable` has completed.
   ///
-  /// - Parameter second: The completable to continue with.
-  /// - Returns: A completable. It fails without subscribing to `second` if this completable fails.
+  /// - Parameter second: The `Completable` to continue with.
+  /// - Returns: A `Completable`. It fails without subscribing to `second` if this `Completable`
+  ///   fails.
   public func andThen(_ second: Completable) -> Completable {
     PrimitiveSequence<CompletableTrait, Never>(raw: followed(by: second.asObservable()))
   }
 
-  /// Returns an observable sequence that continues with another sequence when this completable has
-  /// completed.
+  /// Returns an observable sequence that continues with another sequence when this `Completable`
+  /// has completed.
   ///
   /// - Parameter second: The sequence to continue with.
   /// - Returns: An observable sequence. It fails without subscribing to `second` if this
-  ///   completable fails.
+  ///   `Completable` fails.
   public func andThen<Second>(_ second: Observable<Second>) -> Observable<Second> {
     followed(by: second)
   }
 
-  /// Returns this completable followed by a sequence.
+  /// Returns this `Completable` followed by a sequence.
   ///
   /// `Concat` gets the two sequences from an iterator, which does not retain a sequence that it has
-  /// returned. This completable and the objects that its closures capture are therefore released
-  /// when this completable completes, rather than when `second` ends.
+  /// returned. This `Completable` and the objects that its closures capture are therefore released
+  /// when this `Completable` completes, rather than when `second` ends.
   private func followed<Second>(by second: Observable<Second>) -> Observable<Second> {
     let first: Observable<Second> = primitiveSequence.source.map(absurd)
     return Concat {

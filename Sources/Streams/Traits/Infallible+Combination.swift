@@ -8,6 +8,7 @@ extension InfallibleType {
   /// - Parameters:
   ///   - collection: The sequences to combine.
   ///   - resultSelector: A closure that combines the latest elements, in the order of `collection`.
+  ///     If it throws, the result ends and the error is passed to ``Hooks/defaultErrorHandler``.
   /// - Returns: An infallible sequence. It completes when all sequences have completed, or earlier
   ///   if it can send no further element.
   public static func combineLatest<Sources: Collection>(
@@ -43,7 +44,8 @@ extension InfallibleType {
   ///   - first: The first sequence.
   ///   - second: The second sequence.
   ///   - rest: Further sequences.
-  ///   - resultSelector: A closure that returns the element to send.
+  ///   - resultSelector: A closure that returns the element to send. If it throws, the result ends
+  ///     and the error is passed to ``Hooks/defaultErrorHandler``.
   /// - Returns: An infallible sequence. It completes when all sequences have completed.
   public static func zip<First, Second, each Rest>(
     _ first: Infallible<First>, _ second: Infallible<Second>,

@@ -9,7 +9,8 @@ extension InfallibleType {
   /// - Parameters:
   ///   - source1: The first sequence.
   ///   - source2: The second sequence.
-  ///   - resultSelector: A closure that returns the element to send.
+  ///   - resultSelector: A closure that returns the element to send. If it throws, the result ends
+  ///     and the error is passed to ``Hooks/defaultErrorHandler``.
   /// - Returns: An infallible sequence. It completes when all sequences have completed, or earlier
   ///   if it can send no further element.
   public static func combineLatest<
@@ -36,7 +37,8 @@ extension InfallibleType {
   ///   - source1: The first sequence.
   ///   - source2: The second sequence.
   ///   - source3: The third sequence.
-  ///   - resultSelector: A closure that returns the element to send.
+  ///   - resultSelector: A closure that returns the element to send. If it throws, the result ends
+  ///     and the error is passed to ``Hooks/defaultErrorHandler``.
   /// - Returns: An infallible sequence. It completes when all sequences have completed, or earlier
   ///   if it can send no further element.
   public static func combineLatest<
@@ -64,7 +66,8 @@ extension InfallibleType {
   ///   - source2: The second sequence.
   ///   - source3: The third sequence.
   ///   - source4: The fourth sequence.
-  ///   - resultSelector: A closure that returns the element to send.
+  ///   - resultSelector: A closure that returns the element to send. If it throws, the result ends
+  ///     and the error is passed to ``Hooks/defaultErrorHandler``.
   /// - Returns: An infallible sequence. It completes when all sequences have completed, or earlier
   ///   if it can send no further element.
   public static func combineLatest<
@@ -94,7 +97,8 @@ extension InfallibleType {
   ///   - source3: The third sequence.
   ///   - source4: The fourth sequence.
   ///   - source5: The fifth sequence.
-  ///   - resultSelector: A closure that returns the element to send.
+  ///   - resultSelector: A closure that returns the element to send. If it throws, the result ends
+  ///     and the error is passed to ``Hooks/defaultErrorHandler``.
   /// - Returns: An infallible sequence. It completes when all sequences have completed, or earlier
   ///   if it can send no further element.
   public static func combineLatest<
@@ -126,7 +130,8 @@ extension InfallibleType {
   ///   - source4: The fourth sequence.
   ///   - source5: The fifth sequence.
   ///   - source6: The sixth sequence.
-  ///   - resultSelector: A closure that returns the element to send.
+  ///   - resultSelector: A closure that returns the element to send. If it throws, the result ends
+  ///     and the error is passed to ``Hooks/defaultErrorHandler``.
   /// - Returns: An infallible sequence. It completes when all sequences have completed, or earlier
   ///   if it can send no further element.
   public static func combineLatest<
@@ -159,7 +164,8 @@ extension InfallibleType {
   ///   - source5: The fifth sequence.
   ///   - source6: The sixth sequence.
   ///   - source7: The seventh sequence.
-  ///   - resultSelector: A closure that returns the element to send.
+  ///   - resultSelector: A closure that returns the element to send. If it throws, the result ends
+  ///     and the error is passed to ``Hooks/defaultErrorHandler``.
   /// - Returns: An infallible sequence. It completes when all sequences have completed, or earlier
   ///   if it can send no further element.
   public static func combineLatest<
@@ -195,7 +201,8 @@ extension InfallibleType {
   ///   - source6: The sixth sequence.
   ///   - source7: The seventh sequence.
   ///   - source8: The eighth sequence.
-  ///   - resultSelector: A closure that returns the element to send.
+  ///   - resultSelector: A closure that returns the element to send. If it throws, the result ends
+  ///     and the error is passed to ``Hooks/defaultErrorHandler``.
   /// - Returns: An infallible sequence. It completes when all sequences have completed, or earlier
   ///   if it can send no further element.
   public static func combineLatest<

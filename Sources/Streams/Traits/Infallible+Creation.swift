@@ -37,7 +37,8 @@ extension InfallibleType {
   /// of the sequence that the closure returns.
   ///
   /// - Parameter observableFactory: A closure that returns the sequence for one subscription. It
-  ///   runs on the thread that subscribes.
+  ///   runs on the thread that subscribes. If it throws, the result ends and the error is passed to
+  ///   ``Hooks/defaultErrorHandler``.
   /// - Returns: An infallible sequence. It completes when the sequence from the closure has
   ///   completed.
   public static func deferred(
@@ -52,7 +53,8 @@ extension Infallible {
   ///
   /// - Parameters:
   ///   - elements: The elements to send, in order.
-  ///   - scheduler: The scheduler that sends the elements.
+  ///   - scheduler: The scheduler that sends the elements; for the default scheduler, see
+  ///     ``ObservableType/of(_:scheduler:)``.
   /// - Returns: An infallible sequence of `elements`. Disposing the subscription cancels the events
   ///   that have not been sent.
   public static func of(
@@ -66,7 +68,8 @@ extension Infallible {
   ///
   /// - Parameters:
   ///   - array: The elements to send, in order.
-  ///   - scheduler: The scheduler that sends the elements.
+  ///   - scheduler: The scheduler that sends the elements; for the default scheduler, see
+  ///     ``ObservableType/of(_:scheduler:)``.
   /// - Returns: An infallible sequence of the elements of `array`. Disposing the subscription
   ///   cancels the events that have not been sent.
   public static func from(
@@ -80,7 +83,8 @@ extension Infallible {
   ///
   /// - Parameters:
   ///   - sequence: The elements to send. Each subscription creates its own iterator.
-  ///   - scheduler: The scheduler that requests the elements from the iterator and sends them.
+  ///   - scheduler: The scheduler that requests the elements from the iterator and sends them; for
+  ///     the default scheduler, see ``ObservableType/of(_:scheduler:)``.
   /// - Returns: An infallible sequence of the elements of `sequence`. Disposing the subscription
   ///   cancels the events that have not been sent.
   public static func from<Elements: Sequence>(

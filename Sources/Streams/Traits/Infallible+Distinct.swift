@@ -9,7 +9,8 @@ extension InfallibleType {
   /// Returns an infallible sequence that omits each element whose key equals the key of the
   /// previous element.
   ///
-  /// - Parameter keySelector: A closure that returns the key of an element.
+  /// - Parameter keySelector: A closure that returns the key of an element. If it throws, the
+  ///   result ends and the error is passed to ``Hooks/defaultErrorHandler``.
   /// - Returns: An infallible sequence. It completes when this sequence completes.
   public func distinctUntilChanged<Key: Equatable>(
     _ keySelector: @escaping (Element) throws -> Key
@@ -21,7 +22,8 @@ extension InfallibleType {
   /// previous element.
   ///
   /// - Parameter comparer: A closure that returns whether two elements are equal. Its first
-  ///   argument is the element that was sent last.
+  ///   argument is the element that was sent last. If it throws, the result ends and the error is
+  ///   passed to ``Hooks/defaultErrorHandler``.
   /// - Returns: An infallible sequence. It completes when this sequence completes.
   public func distinctUntilChanged(
     _ comparer: @escaping (Element, Element) throws -> Bool
@@ -33,9 +35,11 @@ extension InfallibleType {
   /// previous element. A closure compares the keys.
   ///
   /// - Parameters:
-  ///   - keySelector: A closure that returns the key of an element.
+  ///   - keySelector: A closure that returns the key of an element. If it throws, the result ends
+  ///     and the error is passed to ``Hooks/defaultErrorHandler``.
   ///   - comparer: A closure that returns whether two keys are equal. Its first argument is the key
-  ///     of the element that was sent last.
+  ///     of the element that was sent last. If it throws, the result ends and the error is passed
+  ///     to ``Hooks/defaultErrorHandler``.
   /// - Returns: An infallible sequence. It completes when this sequence completes.
   public func distinctUntilChanged<Key>(
     _ keySelector: @escaping (Element) throws -> Key,

@@ -24,7 +24,8 @@ extension InfallibleType {
   /// satisfies a predicate.
   ///
   /// - Parameters:
-  ///   - predicate: A closure that returns whether the sequence completes.
+  ///   - predicate: A closure that returns whether the sequence completes. If it throws, the result
+  ///     ends and the error is passed to ``Hooks/defaultErrorHandler``.
   ///   - behavior: Whether the element that satisfies the predicate is sent.
   /// - Returns: An infallible sequence. It completes at the element that satisfies the predicate,
   ///   or when this sequence completes.
@@ -38,7 +39,8 @@ extension InfallibleType {
   /// satisfy a predicate.
   ///
   /// - Parameters:
-  ///   - predicate: A closure that returns whether the sequence continues.
+  ///   - predicate: A closure that returns whether the sequence continues. If it throws, the result
+  ///     ends and the error is passed to ``Hooks/defaultErrorHandler``.
   ///   - behavior: Whether the first element that does not satisfy the predicate is sent.
   /// - Returns: An infallible sequence. It completes at the first element that does not satisfy the
   ///   predicate, or when this sequence completes.
@@ -83,7 +85,8 @@ extension InfallibleType {
   /// not satisfy a predicate.
   ///
   /// - Parameter predicate: A closure that returns whether an element is skipped. It is not called
-  ///   after it has returned `false`.
+  ///   after it has returned `false`. If it throws, the result ends and the error is passed to
+  ///   ``Hooks/defaultErrorHandler``.
   /// - Returns: An infallible sequence. It completes when this sequence completes.
   public func skip(while predicate: @escaping (Element) throws -> Bool) -> Infallible<Element> {
     Infallible(asObservable().skip(while: predicate))

@@ -60,7 +60,8 @@ extension InfallibleType {
   /// Returns an infallible sequence that sends an element and then the events of this sequence.
   ///
   /// - Parameter element: The element to send first.
-  /// - Returns: An infallible sequence. `element` is sent before this sequence is subscribed to.
+  /// - Returns: An infallible sequence. It sends `element` before it subscribes to this sequence,
+  ///   and completes when this sequence completes.
   public func startWith(_ element: Element) -> Infallible<Element> {
     Infallible(asObservable().startWith(element))
   }
@@ -170,7 +171,8 @@ extension InfallibleType {
   ///
   /// - Parameters:
   ///   - second: The other sequence. Nothing is sent before its first element.
-  ///   - resultSelector: A closure that returns the element to send.
+  ///   - resultSelector: A closure that returns the element to send. If it throws, the result ends
+  ///     and the error is passed to ``Hooks/defaultErrorHandler``.
   /// - Returns: An infallible sequence. It completes when this sequence completes.
   public func withLatestFrom<Source: InfallibleType, ResultType>(
     _ second: Source, resultSelector: @escaping (Element, Source.Element) throws -> ResultType

@@ -7,6 +7,7 @@ extension InfallibleType {
   ///   - scheduler: The scheduler that runs the timer and sends the elements.
   /// - Returns: An infallible sequence. When this sequence completes, the pending element is sent
   ///   before the completion.
+  /// - Note: Disposing the subscription cancels the timer and releases the pending element.
   public func debounce(
     _ dueTime: RxTimeInterval, scheduler: any SchedulerType
   ) -> Infallible<Element> {
@@ -15,11 +16,17 @@ extension InfallibleType {
 
   /// Returns an infallible sequence that sends at most one element of this sequence per interval.
   ///
+  /// The first element is sent immediately. If `latest` is `true`, the last element that arrives in
+  /// an interval is sent at the end of the interval and starts the next interval. Otherwise,
+  /// elements that arrive in an interval are dropped.
+  ///
   /// - Parameters:
-  ///   - dueTime: The minimum time between two elements.
+  ///   - dueTime: The minimum time between consecutive elements.
   ///   - latest: Whether the last element of an interval is sent at the end of the interval.
   ///   - scheduler: The scheduler that measures the time and sends delayed elements.
-  /// - Returns: An infallible sequence. A completion is sent after the pending element.
+  /// - Returns: An infallible sequence. When this sequence completes, the completion is sent after
+  ///   any pending element.
+  /// - Note: Disposing the subscription cancels the timer and releases the pending element.
   public func throttle(
     _ dueTime: RxTimeInterval, latest: Bool = true, scheduler: any SchedulerType
   ) -> Infallible<Element> {

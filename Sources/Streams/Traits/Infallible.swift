@@ -49,8 +49,9 @@ extension Infallible {
 
   /// Returns an infallible sequence that runs a closure for each subscription.
   ///
-  /// - Parameter subscribe: The closure that starts the work. It receives a function that
-  ///   sends events, and it returns a disposable that stops the work.
+  /// - Parameter subscribe: The closure that starts the work. It receives a function that sends
+  ///   events, and it returns a disposable that stops the work. The function may be called on any
+  ///   thread, but not on two threads at once. Calls after the completion have no effect.
   /// - Returns: An infallible sequence. It ends when a completion is sent. The closure's disposable
   ///   is disposed when the sequence has ended or the subscription is disposed.
   public static func create(
@@ -69,7 +70,8 @@ extension Infallible {
 }
 
 extension InfallibleType {
-  /// Subscribes a closure for each kind of event.
+  /// Subscribes a closure for each kind of event. The closures run on the thread on which the
+  /// sequence sends its events.
   ///
   /// - Parameters:
   ///   - onNext: A closure that receives each element.
@@ -86,7 +88,8 @@ extension InfallibleType {
 
   /// Subscribes closures that receive an object. The subscription refers weakly to the object.
   ///
-  /// No closure is called after the object has been deallocated.
+  /// The closures run on the thread on which the sequence sends its events. No closure is called
+  /// after the object has been deallocated.
   ///
   /// - Parameters:
   ///   - object: The object that is passed to the closures.
@@ -103,7 +106,8 @@ extension InfallibleType {
       with: object, onNext: onNext, onCompleted: onCompleted, onDisposed: onDisposed)
   }
 
-  /// Subscribes a closure that receives every event.
+  /// Subscribes a closure that receives every event. The closure runs on the thread on which the
+  /// sequence sends its events.
   ///
   /// - Parameter on: A closure that receives the events. A failure, which only an operator can
   ///   cause, is passed to ``Hooks/defaultErrorHandler``.
@@ -113,6 +117,7 @@ extension InfallibleType {
   }
 
   /// Subscribes a closure that receives every event, including a failure that an operator causes.
+  /// The closure runs on the thread on which the sequence sends its events.
   ///
   /// - Parameter on: A closure that receives the events.
   /// - Returns: A disposable that ends the subscription.

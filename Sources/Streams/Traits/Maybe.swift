@@ -4,10 +4,10 @@ public enum MaybeTrait {}
 /// A sequence that sends one element, completes without one, or fails.
 public typealias Maybe<Element> = PrimitiveSequence<MaybeTrait, Element>
 
-/// The event of a maybe.
+/// The event of a `Maybe`.
 @frozen
 public enum MaybeEvent<Element> {
-  /// The element. The maybe ends with it.
+  /// The element. The `Maybe` ends with it.
   case success(Element)
   /// A failure.
   case error(any Error)
@@ -16,15 +16,15 @@ public enum MaybeEvent<Element> {
 }
 
 extension PrimitiveSequenceType where Trait == MaybeTrait {
-  /// The type of a closure that receives the event of a maybe.
+  /// The type of a closure that receives the event of a `Maybe`.
   public typealias MaybeObserver = (MaybeEvent<Element>) -> Void
 
-  /// Returns a maybe that runs a closure for each subscription.
+  /// Returns a `Maybe` that runs a closure for each subscription.
   ///
   /// - Parameter subscribe: The closure that starts the work. It receives a function that sends
   ///   the event, and it returns a disposable that stops the work. The function may be called later
   ///   and on any thread, but not on two threads at once; only the first call has an effect.
-  /// - Returns: A maybe. The closure's disposable is disposed when the event has been sent or the
+  /// - Returns: A `Maybe`. The closure's disposable is disposed when the event has been sent or the
   ///   subscription is disposed.
   public static func create(
     subscribe: @escaping (@escaping MaybeObserver) -> any Disposable
@@ -43,7 +43,8 @@ extension PrimitiveSequenceType where Trait == MaybeTrait {
       })
   }
 
-  /// Subscribes a closure that receives the event.
+  /// Subscribes a closure that receives the event. The closure runs on the thread on which the
+  /// `Maybe` sends it.
   ///
   /// - Parameter observer: A closure that receives the element, the completion or the failure.
   /// - Returns: A disposable that ends the subscription.
@@ -64,13 +65,14 @@ extension PrimitiveSequenceType where Trait == MaybeTrait {
 
   /// Subscribes a closure for each kind of event.
   ///
-  /// If the maybe sends an element, `onCompleted` is not called.
+  /// The closures run on the thread on which the `Maybe` sends its event. If the `Maybe` sends an
+  /// element, `onCompleted` is not called.
   ///
   /// - Parameters:
   ///   - onSuccess: A closure that receives the element.
   ///   - onError: A closure that receives the error of a failure. Without it, the error is passed
   ///     to ``Hooks/defaultErrorHandler``.
-  ///   - onCompleted: A closure called when the maybe completes without an element.
+  ///   - onCompleted: A closure called when the `Maybe` completes without an element.
   ///   - onDisposed: A closure called once, after the event or when the subscription is disposed.
   /// - Returns: A disposable that ends the subscription.
   public func subscribe(
@@ -89,14 +91,16 @@ extension PrimitiveSequenceType where Trait == MaybeTrait {
 
   /// Subscribes closures that receive an object. The subscription refers weakly to the object.
   ///
-  /// No closure is called after the object has been deallocated.
+  /// The closures run on the thread on which the `Maybe` sends its event. No closure is called
+  /// after the object has been deallocated.
   ///
   /// - Parameters:
   ///   - object: The object that is passed to the closures.
   ///   - onSuccess: A closure that receives the object and the element.
   ///   - onError: A closure that receives the object and the error of a failure. Without it, the
   ///     error is ignored.
-  ///   - onCompleted: A closure that receives the object if the maybe completes without an element.
+  ///   - onCompleted: A closure that receives the object if the `Maybe` completes without an
+  ///     element.
   ///   - onDisposed: A closure that receives the object once, after the event or when the
   ///     subscription is disposed.
   /// - Returns: A disposable that ends the subscription.
@@ -112,21 +116,21 @@ extension PrimitiveSequenceType where Trait == MaybeTrait {
       onDisposed: { [weak object] in if let object { onDisposed?(object) } })
   }
 
-  /// Returns a maybe that sends an element immediately.
+  /// Returns a `Maybe` that sends an element immediately.
   ///
   /// - Parameter element: The element to send.
-  /// - Returns: A maybe that sends `element` before `subscribe` returns, on the thread that
+  /// - Returns: A `Maybe` that sends `element` before `subscribe` returns, on the thread that
   ///   subscribes.
   public static func just(_ element: Element) -> Maybe<Element> {
     PrimitiveSequence(raw: .just(element))
   }
 
-  /// Returns a maybe that sends an element on a scheduler.
+  /// Returns a `Maybe` that sends an element on a scheduler.
   ///
   /// - Parameters:
   ///   - element: The element to send.
   ///   - scheduler: The scheduler that sends it.
-  /// - Returns: A maybe that sends `element`. Disposing the subscription cancels the events that
+  /// - Returns: A `Maybe` that sends `element`. Disposing the subscription cancels the events that
   ///   have not been sent.
   public static func just(
     _ element: Element, scheduler: any ImmediateSchedulerType
@@ -134,29 +138,29 @@ extension PrimitiveSequenceType where Trait == MaybeTrait {
     PrimitiveSequence(raw: .just(element, scheduler: scheduler))
   }
 
-  /// Returns a maybe that fails immediately.
+  /// Returns a `Maybe` that fails immediately.
   ///
   /// - Parameter error: The error to fail with.
-  /// - Returns: A maybe that fails before `subscribe` returns, on the thread that subscribes.
+  /// - Returns: A `Maybe` that fails before `subscribe` returns, on the thread that subscribes.
   public static func error(_ error: any Error) -> Maybe<Element> {
     PrimitiveSequence(raw: .error(error))
   }
 
-  /// Returns a maybe that sends no event.
+  /// Returns a `Maybe` that sends no event.
   ///
-  /// - Returns: A maybe that does not end. It does not retain its observers.
+  /// - Returns: A `Maybe` that does not end. It does not retain its observers.
   public static func never() -> Maybe<Element> {
     PrimitiveSequence(raw: .never())
   }
 
-  /// Returns a maybe that completes immediately without an element.
+  /// Returns a `Maybe` that completes immediately without an element.
   ///
-  /// - Returns: A maybe that completes before `subscribe` returns, on the thread that subscribes.
+  /// - Returns: A `Maybe` that completes before `subscribe` returns, on the thread that subscribes.
   public static func empty() -> Maybe<Element> {
     PrimitiveSequence(raw: .empty())
   }
 
-  /// Returns a maybe that sends this maybe's event and calls closures at each step.
+  /// Returns a `Maybe` that sends the event of this `Maybe` and calls closures at each step.
   ///
   /// An error that a closure throws replaces the event, unless the event has already been
   /// sent.
@@ -166,12 +170,12 @@ extension PrimitiveSequenceType where Trait == MaybeTrait {
   ///   - afterNext: A closure called after the element was sent.
   ///   - onError: A closure called before a failure is sent.
   ///   - afterError: A closure called after a failure was sent.
-  ///   - onCompleted: A closure called before the maybe completes, even if it sent an element.
-  ///   - afterCompleted: A closure called after the maybe completed, even if it sent an element.
-  ///   - onSubscribe: A closure called before subscribing to this maybe.
-  ///   - onSubscribed: A closure called after subscribing to this maybe.
+  ///   - onCompleted: A closure called before the `Maybe` completes, even if it sent an element.
+  ///   - afterCompleted: A closure called after the `Maybe` completed, even if it sent an element.
+  ///   - onSubscribe: A closure called before subscribing to this `Maybe`.
+  ///   - onSubscribed: A closure called after subscribing to this `Maybe`.
   ///   - onDispose: A closure called once, after the event or when the subscription is disposed.
-  /// - Returns: A maybe with the event of this maybe.
+  /// - Returns: A `Maybe` with the event of this `Maybe`.
   public func `do`(
     onNext: ((Element) throws -> Void)? = nil, afterNext: ((Element) throws -> Void)? = nil,
     onError: ((any Error) throws -> Void)? = nil,
@@ -186,117 +190,120 @@ extension PrimitiveSequenceType where Trait == MaybeTrait {
         onSubscribed: onSubscribed, onDispose: onDispose))
   }
 
-  /// Returns a maybe that contains the element of this maybe if the element satisfies a predicate.
+  /// Returns a `Maybe` that contains the element of this `Maybe` if the element satisfies a
+  /// predicate.
   ///
   /// - Parameter predicate: A closure that returns whether the element is sent. If it throws, the
   ///   result fails with that error.
-  /// - Returns: A maybe. It completes without an element if the predicate returns `false`, and
-  ///   fails when this maybe fails.
+  /// - Returns: A `Maybe`. It completes without an element if the predicate returns `false`, and
+  ///   fails when this `Maybe` fails.
   public func filter(_ predicate: @escaping (Element) throws -> Bool) -> Maybe<Element> {
     PrimitiveSequence(raw: primitiveSequence.source.filter(predicate))
   }
 
-  /// Returns a maybe that sends the result of calling a closure with the element of this maybe.
+  /// Returns a `Maybe` that sends the result of calling a closure with the element of this `Maybe`.
   ///
   /// - Parameter transform: A closure that returns the element to send. If it throws, the result
   ///   fails with that error.
-  /// - Returns: A maybe. It completes when this maybe completes without an element, and fails when
-  ///   this maybe fails.
+  /// - Returns: A `Maybe`. It completes when this `Maybe` completes without an element, and fails
+  ///   when this `Maybe` fails.
   public func map<Result>(_ transform: @escaping (Element) throws -> Result) -> Maybe<Result> {
     PrimitiveSequence<MaybeTrait, Result>(raw: primitiveSequence.source.map(transform))
   }
 
-  /// Returns a maybe that sends the non-`nil` result of calling a closure with the element.
+  /// Returns a `Maybe` that sends the non-`nil` result of calling a closure with the element.
   ///
   /// - Parameter transform: A closure that returns the element to send, or `nil` to complete
   ///   without an element. If it throws, the result fails with that error.
-  /// - Returns: A maybe. It fails when this maybe fails.
+  /// - Returns: A `Maybe`. It fails when this `Maybe` fails.
   public func compactMap<Result>(
     _ transform: @escaping (Element) throws -> Result?
   ) -> Maybe<Result> {
     PrimitiveSequence<MaybeTrait, Result>(raw: primitiveSequence.source.compactMap(transform))
   }
 
-  /// Returns a maybe that passes the element of this maybe to a closure, and continues with the
-  /// maybe that the closure returns.
+  /// Returns a `Maybe` that passes the element of this `Maybe` to a closure, and continues with the
+  /// `Maybe` that the closure returns.
   ///
-  /// - Parameter selector: A closure that returns the maybe to continue with. If it throws, the
+  /// - Parameter selector: A closure that returns the `Maybe` to continue with. If it throws, the
   ///   result fails with that error.
-  /// - Returns: A maybe. It completes without an element if this maybe does.
+  /// - Returns: A `Maybe`. It completes without an element if this `Maybe` does.
   public func flatMap<Result>(
     _ selector: @escaping (Element) throws -> Maybe<Result>
   ) -> Maybe<Result> {
     PrimitiveSequence<MaybeTrait, Result>(raw: primitiveSequence.source.flatMap(selector))
   }
 
-  /// Returns a maybe that passes the element of this maybe to a closure, and continues with the
-  /// single that the closure returns.
+  /// Returns a `Maybe` that passes the element of this `Maybe` to a closure, and continues with the
+  /// `Single` that the closure returns.
   ///
-  /// - Parameter selector: A closure that returns the single to continue with. If it throws, the
+  /// - Parameter selector: A closure that returns the `Single` to continue with. If it throws, the
   ///   result fails with that error.
-  /// - Returns: A maybe. It completes without an element if this maybe does.
+  /// - Returns: A `Maybe`. It completes without an element if this `Maybe` does.
   public func flatMapSingle<Result>(
     _ selector: @escaping (Element) throws -> Single<Result>
   ) -> Maybe<Result> {
     PrimitiveSequence<MaybeTrait, Result>(raw: primitiveSequence.source.flatMap(selector))
   }
 
-  /// Returns a completable that passes the element of this maybe to a closure, and continues with
-  /// the completable that the closure returns.
+  /// Returns a `Completable` that passes the element of this `Maybe` to a closure, and continues
+  /// with the `Completable` that the closure returns.
   ///
-  /// - Parameter selector: A closure that returns the completable to continue with. If it throws,
+  /// - Parameter selector: A closure that returns the `Completable` to continue with. If it throws,
   ///   the result fails with that error.
-  /// - Returns: A completable. It completes immediately if this maybe completes without an element.
+  /// - Returns: A `Completable`. It completes immediately if this `Maybe` completes without an
+  ///   element.
   public func flatMapCompletable(
     _ selector: @escaping (Element) throws -> Completable
   ) -> Completable {
     PrimitiveSequence<CompletableTrait, Never>(raw: primitiveSequence.source.flatMap(selector))
   }
 
-  /// Returns a single that sends a given element if this maybe completes without one.
+  /// Returns a `Single` that sends a given element if this `Maybe` completes without one.
   ///
   /// - Parameter element: The element to send.
-  /// - Returns: A single. It fails when this maybe fails.
+  /// - Returns: A `Single`. It fails when this `Maybe` fails.
   public func ifEmpty(default element: Element) -> Single<Element> {
     PrimitiveSequence(raw: primitiveSequence.source.ifEmpty(default: element))
   }
 
-  /// Returns a maybe that continues with another maybe if this maybe completes without an element.
+  /// Returns a `Maybe` that continues with another `Maybe` if this `Maybe` completes without an
+  /// element.
   ///
-  /// - Parameter other: The maybe to continue with.
-  /// - Returns: A maybe. It fails when this maybe or `other` fails.
+  /// - Parameter other: The `Maybe` to continue with.
+  /// - Returns: A `Maybe`. It fails when this `Maybe` or `other` fails.
   public func ifEmpty(switchTo other: Maybe<Element>) -> Maybe<Element> {
     PrimitiveSequence(raw: primitiveSequence.source.ifEmpty(switchTo: other.source))
   }
 
-  /// Returns a single that continues with another single if this maybe has no element.
+  /// Returns a `Single` that continues with another `Single` if this `Maybe` has no element.
   ///
-  /// - Parameter other: The single to continue with.
-  /// - Returns: A single. It fails when this maybe or `other` fails.
+  /// - Parameter other: The `Single` to continue with.
+  /// - Returns: A `Single`. It fails when this `Maybe` or `other` fails.
   public func ifEmpty(switchTo other: Single<Element>) -> Single<Element> {
     PrimitiveSequence(raw: primitiveSequence.source.ifEmpty(switchTo: other.source))
   }
 
-  /// Returns a maybe that sends a given element if this maybe fails.
+  /// Returns a `Maybe` that sends a given element if this `Maybe` fails.
   ///
   /// - Parameter element: The element to send instead of the failure.
-  /// - Returns: A maybe that does not fail.
+  /// - Returns: A `Maybe` that does not fail.
   public func catchAndReturn(_ element: Element) -> Maybe<Element> {
     PrimitiveSequence(raw: primitiveSequence.source.catchAndReturn(element))
   }
 
-  /// Returns a single that sends the element of this maybe, or fails with ``RxError/noElements`` if
-  /// this maybe completes without an element.
+  /// Returns a `Single` that sends the element of this `Maybe`, or fails with
+  /// ``RxError/noElements`` if this `Maybe` completes without an element.
   ///
-  /// - Returns: A single. It fails with the error of this maybe when this maybe fails.
+  /// - Returns: A `Single`. It fails with the error of this `Maybe` when this `Maybe` fails.
   public func asSingle() -> Single<Element> {
     primitiveSequence.source.asSingle()
   }
 
-  /// Returns a completable that ignores the element of this maybe.
+  /// Returns a `Completable` that ignores the element of this `Maybe`.
   ///
-  /// - Returns: A completable. It completes when this maybe sends its element or completes, and
-  ///   fails when this maybe fails.
+  /// - Returns: A `Completable`. It completes when this `Maybe` sends its element or completes, and
+  ///   fails when this `Maybe` fails.
   public func asCompletable() -> Completable {
     PrimitiveSequence(raw: primitiveSequence.source.ignoreElements())
   }

@@ -1,24 +1,24 @@
 extension ObservableType {
-  /// Returns this sequence as a single.
+  /// Returns this sequence as a `Single`.
   ///
-  /// - Returns: A single. It sends the only element when this sequence completes. It fails with
+  /// - Returns: A `Single`. It sends the only element when this sequence completes. It fails with
   ///   ``RxError/noElements`` or ``RxError/moreThanOneElement`` if the number of elements is not
   ///   one.
   public func asSingle() -> Single<Element> {
     PrimitiveSequence(raw: LastElement(asObservable(), requiresElement: true))
   }
 
-  /// Returns this sequence as a maybe.
+  /// Returns this sequence as a `Maybe`.
   ///
-  /// - Returns: A maybe. It sends the only element when this sequence completes, and fails with
+  /// - Returns: A `Maybe`. It sends the only element when this sequence completes, and fails with
   ///   ``RxError/moreThanOneElement`` at a second element.
   public func asMaybe() -> Maybe<Element> {
     PrimitiveSequence(raw: LastElement(asObservable(), requiresElement: false))
   }
 
-  /// Returns a single that sends the first element of this sequence, or `nil` if there is none.
+  /// Returns a `Single` that sends the first element of this sequence, or `nil` if there is none.
   ///
-  /// - Returns: A single. It fails if this sequence fails before its first element. The
+  /// - Returns: A `Single`. It fails if this sequence fails before its first element. The
   ///   subscription to this sequence is disposed after the first element.
   public func first() -> Single<Element?> {
     PrimitiveSequence(
@@ -27,9 +27,9 @@ extension ObservableType {
 }
 
 extension ObservableType where Element == Never {
-  /// Returns this sequence as a completable.
+  /// Returns this sequence as a `Completable`.
   ///
-  /// - Returns: A completable. It completes when this sequence completes, and fails when this
+  /// - Returns: A `Completable`. It completes when this sequence completes, and fails when this
   ///   sequence fails.
   public func asCompletable() -> Completable {
     PrimitiveSequence(raw: asObservable())

@@ -1,14 +1,15 @@
 extension PrimitiveSequenceType where Trait == SingleTrait {
-  /// Returns a single that combines the elements of two or more singles using a closure.
+  /// Returns a `Single` that combines the elements of two or more `Single` sequences using a
+  /// closure.
   ///
   /// - Parameters:
-  ///   - first: The first single.
-  ///   - second: The second single.
-  ///   - rest: Further singles.
+  ///   - first: The first `Single`.
+  ///   - second: The second `Single`.
+  ///   - rest: Further `Single` sequences.
   ///   - resultSelector: A closure that returns the element to send. If it throws, the result fails
   ///     with that error.
-  /// - Returns: A single. It fails as soon as one of the singles fails; the subscriptions to the
-  ///   others are then disposed.
+  /// - Returns: A `Single`. It fails as soon as one of the `Single` sequences fails; the
+  ///   subscriptions to the others are then disposed.
   public static func zip<First, Second, each Rest>(
     _ first: Single<First>, _ second: Single<Second>, _ rest: repeat Single<each Rest>,
     resultSelector: @escaping (First, Second, repeat each Rest) throws -> Element
@@ -21,14 +22,14 @@ extension PrimitiveSequenceType where Trait == SingleTrait {
 }
 
 extension PrimitiveSequenceType where Trait == SingleTrait, Element == Any {
-  /// Returns a single that combines the elements of two or more singles in a tuple.
+  /// Returns a `Single` that combines the elements of two or more `Single` sequences in a tuple.
   ///
   /// - Parameters:
-  ///   - first: The first single.
-  ///   - second: The second single.
-  ///   - rest: Further singles.
-  /// - Returns: A single. It fails as soon as one of the singles fails; the subscriptions to the
-  ///   others are then disposed.
+  ///   - first: The first `Single`.
+  ///   - second: The second `Single`.
+  ///   - rest: Further `Single` sequences.
+  /// - Returns: A `Single`. It fails as soon as one of the `Single` sequences fails; the
+  ///   subscriptions to the others are then disposed.
   public static func zip<First, Second, each Rest>(
     _ first: Single<First>, _ second: Single<Second>, _ rest: repeat Single<each Rest>
   ) -> Single<(First, Second, repeat each Rest)> {
@@ -38,16 +39,17 @@ extension PrimitiveSequenceType where Trait == SingleTrait, Element == Any {
 }
 
 extension PrimitiveSequenceType where Trait == MaybeTrait {
-  /// Returns a maybe that combines the elements of two or more maybes using a closure.
+  /// Returns a `Maybe` that combines the elements of two or more `Maybe` sequences using a closure.
   ///
   /// - Parameters:
-  ///   - first: The first maybe.
-  ///   - second: The second maybe.
-  ///   - rest: Further maybes.
+  ///   - first: The first `Maybe`.
+  ///   - second: The second `Maybe`.
+  ///   - rest: Further `Maybe` sequences.
   ///   - resultSelector: A closure that returns the element to send. If it throws, the result fails
   ///     with that error.
-  /// - Returns: A maybe. If one of the maybes has no element, the result completes without an
-  ///   element when all maybes have completed. It fails as soon as one of them fails.
+  /// - Returns: A `Maybe`. If one of the `Maybe` sequences has no element, the result completes
+  ///   without an element when all `Maybe` sequences have completed. It fails as soon as one of
+  ///   them fails.
   public static func zip<First, Second, each Rest>(
     _ first: Maybe<First>, _ second: Maybe<Second>, _ rest: repeat Maybe<each Rest>,
     resultSelector: @escaping (First, Second, repeat each Rest) throws -> Element
@@ -60,14 +62,15 @@ extension PrimitiveSequenceType where Trait == MaybeTrait {
 }
 
 extension PrimitiveSequenceType where Trait == MaybeTrait, Element == Any {
-  /// Returns a maybe that combines the elements of two or more maybes in a tuple.
+  /// Returns a `Maybe` that combines the elements of two or more `Maybe` sequences in a tuple.
   ///
   /// - Parameters:
-  ///   - first: The first maybe.
-  ///   - second: The second maybe.
-  ///   - rest: Further maybes.
-  /// - Returns: A maybe. If one of the maybes has no element, the result completes without an
-  ///   element when all maybes have completed. It fails as soon as one of them fails.
+  ///   - first: The first `Maybe`.
+  ///   - second: The second `Maybe`.
+  ///   - rest: Further `Maybe` sequences.
+  /// - Returns: A `Maybe`. If one of the `Maybe` sequences has no element, the result completes
+  ///   without an element when all `Maybe` sequences have completed. It fails as soon as one of
+  ///   them fails.
   public static func zip<First, Second, each Rest>(
     _ first: Maybe<First>, _ second: Maybe<Second>, _ rest: repeat Maybe<each Rest>
   ) -> Maybe<(First, Second, repeat each Rest)> {

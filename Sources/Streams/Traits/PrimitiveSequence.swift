@@ -106,7 +106,8 @@ extension PrimitiveSequence {
   /// Returns a sequence that retries this sequence a limited number of times after failures.
   ///
   /// - Parameter maxAttemptCount: The maximum number of subscriptions, including the first.
-  /// - Returns: A sequence. It fails with the error of the last attempt.
+  /// - Returns: A sequence. It ends in the same way as the first attempt that does not fail, or
+  ///   fails with the error of the last attempt.
   public func retry(_ maxAttemptCount: Int) -> PrimitiveSequence<Trait, Element> {
     PrimitiveSequence(raw: source.retry(maxAttemptCount))
   }
@@ -124,8 +125,9 @@ extension PrimitiveSequence {
   /// - Parameter notificationHandler: A closure that receives the sequence of errors and returns
   ///   the trigger. After a failure, an element of the trigger starts the next attempt, and the end
   ///   of the trigger ends the result.
-  /// - Returns: A sequence. If this sequence fails with an error that is not a `Failure`, the
-  ///   result fails with that error.
+  /// - Returns: A sequence that ends when an attempt succeeds or, after a failure, the trigger
+  ///   ends. If this sequence fails with an error that is not a `Failure`, the result fails with
+  ///   that error.
   public func retry<TriggerObservable: ObservableType, Failure: Error>(
     when notificationHandler: @escaping (Observable<Failure>) -> TriggerObservable
   ) -> PrimitiveSequence<Trait, Element> {
@@ -171,8 +173,9 @@ extension PrimitiveSequence {
   /// - Parameters:
   ///   - resourceFactory: A closure that creates the resource of one subscription.
   ///   - primitiveSequenceFactory: A closure that returns the sequence for the resource.
-  /// - Returns: A sequence. It fails with the error of a closure that throws. The resource is
-  ///   disposed when the sequence ends or the subscription is disposed.
+  /// - Returns: A sequence. It ends in the same way as the sequence from
+  ///   `primitiveSequenceFactory`, or fails with the error of a closure that throws. The resource
+  ///   is disposed when the sequence ends or the subscription is disposed.
   public static func using<Resource: Disposable>(
     _ resourceFactory: @escaping () throws -> Resource,
     primitiveSequenceFactory: @escaping (Resource) throws -> PrimitiveSequence<Trait, Element>
@@ -185,9 +188,10 @@ extension PrimitiveSequence {
   /// a given time.
   ///
   /// - Parameters:
-  ///   - dueTime: The maximum time before the first event and between two events.
+  ///   - dueTime: The maximum time before the element or, if there is none, before the end.
   ///   - scheduler: The scheduler that runs the timer and sends the failure.
-  /// - Returns: A sequence. Disposing the subscription cancels the timer.
+  /// - Returns: A sequence. It ends in the same way as this sequence, or fails with
+  ///   ``RxError/timeout``. Disposing the subscription cancels the timer.
   public func timeout(
     _ dueTime: RxTimeInterval, scheduler: any SchedulerType
   ) -> PrimitiveSequence<Trait, Element> {
@@ -198,11 +202,12 @@ extension PrimitiveSequence {
   /// a given time.
   ///
   /// - Parameters:
-  ///   - dueTime: The maximum time before the first event and between two events.
+  ///   - dueTime: The maximum time before the element or, if there is none, before the end.
   ///   - other: The sequence to continue with. It has no time limit.
   ///   - scheduler: The scheduler that runs the timer and subscribes to `other`.
-  /// - Returns: A sequence. Disposing the subscription cancels the timer and disposes the
-  ///   subscription to this sequence or to `other`.
+  /// - Returns: A sequence. It ends in the same way as this sequence or, after a timeout, as
+  ///   `other`. Disposing the subscription cancels the timer and disposes the subscription to this
+  ///   sequence or to `other`.
   public func timeout(
     _ dueTime: RxTimeInterval, other: PrimitiveSequence<Trait, Element>,
     scheduler: any SchedulerType

@@ -4,20 +4,20 @@ public enum SingleTrait {}
 /// A sequence that sends one element or fails.
 public typealias Single<Element> = PrimitiveSequence<SingleTrait, Element>
 
-/// The event of a single: its element or its failure.
+/// The event of a `Single`: its element or its failure.
 public typealias SingleEvent<Element> = Result<Element, any Error>
 
 extension PrimitiveSequenceType where Trait == SingleTrait {
-  /// The type of a closure that receives the event of a single.
+  /// The type of a closure that receives the event of a `Single`.
   public typealias SingleObserver = (SingleEvent<Element>) -> Void
 
-  /// Returns a single that runs a closure for each subscription.
+  /// Returns a `Single` that runs a closure for each subscription.
   ///
   /// - Parameter subscribe: The closure that starts the work. It receives a function that sends
   ///   the event, and it returns a disposable that stops the work. The function may be called later
   ///   and on any thread, but not on two threads at once; only the first call has an effect.
-  /// - Returns: A single. The closure's disposable is disposed when the event has been sent or the
-  ///   subscription is disposed.
+  /// - Returns: A `Single`. The closure's disposable is disposed when the event has been sent or
+  ///   the subscription is disposed.
   public static func create(
     subscribe: @escaping (@escaping SingleObserver) -> any Disposable
   ) -> Single<Element> {
@@ -34,7 +34,8 @@ extension PrimitiveSequenceType where Trait == SingleTrait {
       })
   }
 
-  /// Subscribes a closure that receives the event.
+  /// Subscribes a closure that receives the event. The closure runs on the thread on which the
+  /// `Single` sends it.
   ///
   /// - Parameter observer: A closure that receives the element or the failure.
   /// - Returns: A disposable that ends the subscription.
@@ -53,7 +54,8 @@ extension PrimitiveSequenceType where Trait == SingleTrait {
     }
   }
 
-  /// Subscribes a closure for each kind of event.
+  /// Subscribes a closure for each kind of event. The closures run on the thread on which the
+  /// `Single` sends its event.
   ///
   /// - Parameters:
   ///   - onSuccess: A closure that receives the element.
@@ -71,7 +73,8 @@ extension PrimitiveSequenceType where Trait == SingleTrait {
 
   /// Subscribes closures that receive an object. The subscription refers weakly to the object.
   ///
-  /// No closure is called after the object has been deallocated.
+  /// The closures run on the thread on which the `Single` sends its event. No closure is called
+  /// after the object has been deallocated.
   ///
   /// - Parameters:
   ///   - object: The object that is passed to the closures.
@@ -89,21 +92,21 @@ extension PrimitiveSequenceType where Trait == SingleTrait {
       with: object, onNext: onSuccess, onError: onFailure, onDisposed: onDisposed)
   }
 
-  /// Returns a single that sends an element immediately.
+  /// Returns a `Single` that sends an element immediately.
   ///
   /// - Parameter element: The element to send.
-  /// - Returns: A single that sends `element` before `subscribe` returns, on the thread that
+  /// - Returns: A `Single` that sends `element` before `subscribe` returns, on the thread that
   ///   subscribes.
   public static func just(_ element: Element) -> Single<Element> {
     PrimitiveSequence(raw: .just(element))
   }
 
-  /// Returns a single that sends an element on a scheduler.
+  /// Returns a `Single` that sends an element on a scheduler.
   ///
   /// - Parameters:
   ///   - element: The element to send.
   ///   - scheduler: The scheduler that sends it.
-  /// - Returns: A single that sends `element`. Disposing the subscription cancels the events that
+  /// - Returns: A `Single` that sends `element`. Disposing the subscription cancels the events that
   ///   have not been sent.
   public static func just(
     _ element: Element, scheduler: any ImmediateSchedulerType
@@ -111,22 +114,22 @@ extension PrimitiveSequenceType where Trait == SingleTrait {
     PrimitiveSequence(raw: .just(element, scheduler: scheduler))
   }
 
-  /// Returns a single that fails immediately.
+  /// Returns a `Single` that fails immediately.
   ///
   /// - Parameter error: The error to fail with.
-  /// - Returns: A single that fails before `subscribe` returns, on the thread that subscribes.
+  /// - Returns: A `Single` that fails before `subscribe` returns, on the thread that subscribes.
   public static func error(_ error: any Error) -> Single<Element> {
     PrimitiveSequence(raw: .error(error))
   }
 
-  /// Returns a single that sends no event.
+  /// Returns a `Single` that sends no event.
   ///
-  /// - Returns: A single that does not end. It does not retain its observers.
+  /// - Returns: A `Single` that does not end. It does not retain its observers.
   public static func never() -> Single<Element> {
     PrimitiveSequence(raw: .never())
   }
 
-  /// Returns a single that sends this single's event and calls closures at each step.
+  /// Returns a `Single` that sends the event of this `Single` and calls closures at each step.
   ///
   /// An error that a closure throws replaces the event, unless the event has already been
   /// sent.
@@ -136,10 +139,10 @@ extension PrimitiveSequenceType where Trait == SingleTrait {
   ///   - afterSuccess: A closure called after the element was sent.
   ///   - onError: A closure called before a failure is sent.
   ///   - afterError: A closure called after a failure was sent.
-  ///   - onSubscribe: A closure called before subscribing to this single.
-  ///   - onSubscribed: A closure called after subscribing to this single.
+  ///   - onSubscribe: A closure called before subscribing to this `Single`.
+  ///   - onSubscribed: A closure called after subscribing to this `Single`.
   ///   - onDispose: A closure called once, after the event or when the subscription is disposed.
-  /// - Returns: A single with the event of this single.
+  /// - Returns: A `Single` with the event of this `Single`.
   public func `do`(
     onSuccess: ((Element) throws -> Void)? = nil,
     afterSuccess: ((Element) throws -> Void)? = nil,
@@ -153,86 +156,88 @@ extension PrimitiveSequenceType where Trait == SingleTrait {
         onSubscribe: onSubscribe, onSubscribed: onSubscribed, onDispose: onDispose))
   }
 
-  /// Returns a maybe that contains the element of this single if the element satisfies a predicate.
+  /// Returns a `Maybe` that contains the element of this `Single` if the element satisfies a
+  /// predicate.
   ///
   /// - Parameter predicate: A closure that returns whether the element is sent. If it throws, the
   ///   result fails with that error.
-  /// - Returns: A maybe. It completes without an element if the predicate returns `false`, and
-  ///   fails when this single fails.
+  /// - Returns: A `Maybe`. It completes without an element if the predicate returns `false`, and
+  ///   fails when this `Single` fails.
   public func filter(_ predicate: @escaping (Element) throws -> Bool) -> Maybe<Element> {
     PrimitiveSequence(raw: primitiveSequence.source.filter(predicate))
   }
 
-  /// Returns a single that sends the result of calling a closure with the element of this single.
+  /// Returns a `Single` that sends the result of calling a closure with the element of this
+  /// `Single`.
   ///
   /// - Parameter transform: A closure that returns the element to send. If it throws, the result
   ///   fails with that error.
-  /// - Returns: A single. It fails when this single fails.
+  /// - Returns: A `Single`. It fails when this `Single` fails.
   public func map<Result>(
     _ transform: @escaping (Element) throws -> Result
   ) -> Single<Result> {
     PrimitiveSequence<SingleTrait, Result>(raw: primitiveSequence.source.map(transform))
   }
 
-  /// Returns a maybe that sends the non-`nil` result of calling a closure with the element.
+  /// Returns a `Maybe` that sends the non-`nil` result of calling a closure with the element.
   ///
   /// - Parameter transform: A closure that returns the element to send, or `nil` to complete
   ///   without an element. If it throws, the result fails with that error.
-  /// - Returns: A maybe. It fails when this single fails.
+  /// - Returns: A `Maybe`. It fails when this `Single` fails.
   public func compactMap<Result>(
     _ transform: @escaping (Element) throws -> Result?
   ) -> Maybe<Result> {
     PrimitiveSequence<MaybeTrait, Result>(raw: primitiveSequence.source.compactMap(transform))
   }
 
-  /// Returns a single that passes the element of this single to a closure, and continues with the
-  /// single that the closure returns.
+  /// Returns a `Single` that passes the element of this `Single` to a closure, and continues with
+  /// the `Single` that the closure returns.
   ///
-  /// - Parameter selector: A closure that returns the single to continue with. If it throws, the
+  /// - Parameter selector: A closure that returns the `Single` to continue with. If it throws, the
   ///   result fails with that error.
-  /// - Returns: A single. It fails when this single or the single from `selector` fails. Disposing
-  ///   the subscription also disposes the subscriptions to both.
+  /// - Returns: A `Single`. It fails when this `Single` or the `Single` from `selector` fails.
+  ///   Disposing the subscription also disposes the subscriptions to both.
   public func flatMap<Result>(
     _ selector: @escaping (Element) throws -> Single<Result>
   ) -> Single<Result> {
     PrimitiveSequence<SingleTrait, Result>(raw: primitiveSequence.source.flatMap(selector))
   }
 
-  /// Returns a maybe that passes the element of this single to a closure, and continues with the
-  /// maybe that the closure returns.
+  /// Returns a `Maybe` that passes the element of this `Single` to a closure, and continues with
+  /// the `Maybe` that the closure returns.
   ///
-  /// - Parameter selector: A closure that returns the maybe to continue with. If it throws, the
+  /// - Parameter selector: A closure that returns the `Maybe` to continue with. If it throws, the
   ///   result fails with that error.
-  /// - Returns: A maybe. It fails when this single or the maybe from `selector` fails. Disposing
-  ///   the subscription also disposes the subscriptions to both.
+  /// - Returns: A `Maybe`. It fails when this `Single` or the `Maybe` from `selector` fails.
+  ///   Disposing the subscription also disposes the subscriptions to both.
   public func flatMapMaybe<Result>(
     _ selector: @escaping (Element) throws -> Maybe<Result>
   ) -> Maybe<Result> {
     PrimitiveSequence<MaybeTrait, Result>(raw: primitiveSequence.source.flatMap(selector))
   }
 
-  /// Returns a completable that passes the element of this single to a closure, and continues with
-  /// the completable that the closure returns.
+  /// Returns a `Completable` that passes the element of this `Single` to a closure, and continues
+  /// with the `Completable` that the closure returns.
   ///
-  /// - Parameter selector: A closure that returns the completable to continue with. If it throws,
+  /// - Parameter selector: A closure that returns the `Completable` to continue with. If it throws,
   ///   the result fails with that error.
-  /// - Returns: A completable. It fails when this single or the completable from `selector` fails.
-  ///   Disposing the subscription also disposes the subscriptions to both.
+  /// - Returns: A `Completable`. It fails when this `Single` or the `Completable` from `selector`
+  ///   fails. Disposing the subscription also disposes the subscriptions to both.
   public func flatMapCompletable(
     _ selector: @escaping (Element) throws -> Completable
   ) -> Completable {
     PrimitiveSequence<CompletableTrait, Never>(raw: primitiveSequence.source.flatMap(selector))
   }
 
-  /// Returns a single that combines the elements of several singles using a closure.
+  /// Returns a `Single` that combines the elements of several `Single` sequences using a closure.
   ///
   /// - Parameters:
-  ///   - collection: The singles. If the collection is empty, each subscription calls the closure
-  ///     with an empty array.
+  ///   - collection: The `Single` sequences. If the collection is empty, each subscription calls
+  ///     the closure with an empty array.
   ///   - resultSelector: A closure that returns the element to send. If it throws, the result fails
   ///     with that error.
-  /// - Returns: A single. It fails as soon as one of the singles fails; the subscriptions to the
-  ///   others are then disposed.
+  /// - Returns: A `Single`. It fails as soon as one of the `Single` sequences fails; the
+  ///   subscriptions to the others are then disposed.
   public static func zip<Sources: Collection, Result>(
     _ collection: Sources, resultSelector: @escaping ([Element]) throws -> Result
   ) -> Single<Result> where Sources.Element == Single<Element> {
@@ -243,36 +248,36 @@ extension PrimitiveSequenceType where Trait == SingleTrait {
       raw: Observable.zip(collection.map { $0.asObservable() }, resultSelector: resultSelector))
   }
 
-  /// Returns a single that sends an array of the elements of several singles.
+  /// Returns a `Single` that sends an array of the elements of several `Single` sequences.
   ///
-  /// - Parameter collection: The singles. If there are none, the array is empty.
-  /// - Returns: A single. It fails as soon as one of the singles fails; the subscriptions to the
-  ///   others are then disposed.
+  /// - Parameter collection: The `Single` sequences. If there are none, the array is empty.
+  /// - Returns: A `Single`. It fails as soon as one of the `Single` sequences fails; the
+  ///   subscriptions to the others are then disposed.
   public static func zip<Sources: Collection>(
     _ collection: Sources
   ) -> Single<[Element]> where Sources.Element == Single<Element> {
     zip(collection, resultSelector: { $0 })
   }
 
-  /// Returns a single that sends a given element if this single fails.
+  /// Returns a `Single` that sends a given element if this `Single` fails.
   ///
   /// - Parameter element: The element to send instead of the failure.
-  /// - Returns: A single that does not fail.
+  /// - Returns: A `Single` that does not fail.
   public func catchAndReturn(_ element: Element) -> Single<Element> {
     PrimitiveSequence(raw: primitiveSequence.source.catchAndReturn(element))
   }
 
-  /// Returns this single as a maybe.
+  /// Returns this `Single` as a `Maybe`.
   ///
-  /// - Returns: A maybe that sends the same element or fails with the same error.
+  /// - Returns: A `Maybe` that sends the same element or fails with the same error.
   public func asMaybe() -> Maybe<Element> {
     PrimitiveSequence(raw: primitiveSequence.source)
   }
 
-  /// Returns a completable that ignores the element of this single.
+  /// Returns a `Completable` that ignores the element of this `Single`.
   ///
-  /// - Returns: A completable. It completes when this single sends its element, and fails when this
-  ///   single fails.
+  /// - Returns: A `Completable`. It completes when this `Single` sends its element, and fails when
+  ///   this `Single` fails.
   public func asCompletable() -> Completable {
     PrimitiveSequence(raw: primitiveSequence.source.ignoreElements())
   }

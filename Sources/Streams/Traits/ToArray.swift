@@ -1,8 +1,8 @@
 extension ObservableType {
-  /// Returns a single that sends an array of all elements of this sequence when this sequence
+  /// Returns a `Single` that sends an array of all elements of this sequence when this sequence
   /// completes.
   ///
-  /// - Returns: A single. It fails when this sequence fails. The elements are retained until this
+  /// - Returns: A `Single`. It fails when this sequence fails. The elements are retained until this
   ///   sequence ends; disposing the subscription releases them.
   public func toArray() -> Single<[Element]> {
     PrimitiveSequence(raw: ToArray(asObservable()))

@@ -7,13 +7,15 @@ extension MutantGenerator {
     "retained", "released", "underlying", "exchange", "stop", "mustStart", "mustDrain", "isAlive",
     "isCrowded", "connection", "connectionNumber", "generation", "hasMore", "number", "running",
     "limit", "sweepLimit", "isTimerRunning", "isSerial", "waiting", "termination", "isSubscribed",
-    "isOpen", "active", "depth", "place", "head", "index", "end", "arrive", "switches", "enter",
-    "remembers", "isActive", "wasSet", "isSet", "pending", "hasPending", "isTooDeep", "hasEnded",
+    "isOpen", "active", "depth", "place", "head", "index", "end", "recordEvent", "beginSwitch",
+    "enter", "storesElements", "keepsElements", "isActive", "wasSet", "isSet", "pending",
+    "hasPending", "isTooDeep", "hasEnded",
     "ended", "current", "first", "subscription", "maxConcurrent", "isDone", "isLast", "remaining",
     "received", "isStarted", "started", "isScheduled", "isEnded", "isComplete", "isConnected",
     "hasStarted", "hasElement", "isBusy", "isFull", "isWanted", "isIdle", "raise", "isReleased",
     "noBlock", "slot", "isInvalid", "shouldDispose", "latest", "buffer", "capacity", "hasValue",
-    "isCancelled", "isUnwanted", "state", "finish", "isWaiting", "takes", "isDue", "isNothing",
+    "isCancelled", "isUnwanted", "state", "finish", "isWaiting", "takes", "isDue",
+    "isZeroOrNegative",
   ]
 
   /// Adds mutants for the conditions of each `if` or `guard` in a statement.

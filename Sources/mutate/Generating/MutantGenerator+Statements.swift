@@ -12,8 +12,9 @@ extension MutantGenerator {
   /// changes the lifetime of the object.
   private static let endings: Set = [
     "dispose", "cancel", "remove", "removeAll", "removeLast", "removeFirst", "removeKey",
-    "removeValue", "popFirst", "popLast", "popAll", "takeAll", "take", "silence", "leave", "drain",
-    "forget", "ended", "end", "endSubscription", "finish", "stop", "release", "left", "didEnd",
+    "removeValue", "popFirst", "popLast", "popAll", "takeAll", "take", "markDisposed", "leave",
+    "drain", "connectionDidEnd", "unregisterSilently", "sourceEnded", "end", "endSubscription",
+    "finish", "stop", "release", "didEnd",
     "open", "sweep", "closeGaps", "disposeNow", "sendCompleted", "sendError", "unregister",
     "deallocate", "removeDisposable", "takeIfUnused", "close", "advance", "replace", "set",
     "setDisposable", "insert", "setSinkAndSubscription", "addDisposable", "disposed", "perform",
@@ -125,7 +126,10 @@ extension MutantGenerator {
 
   private func ends(_ statement: SourceOutline.Statement) -> Bool {
     let last = methods(outline.depthZero(statement.tokens)).last ?? ""
-    return ["dispose", "ended", "forget", "stop", "release", "silence", "leave"].contains(last)
+    return [
+      "dispose", "sourceEnded", "connectionDidEnd", "unregisterSilently", "stop", "release",
+      "markDisposed", "leave",
+    ].contains(last)
   }
 
   /// Returns whether a statement is a call without closures, on one line, whose result is unused.

@@ -38,9 +38,11 @@ final class AmbSink<Element>: CombiningSink<Element, Element>, @unchecked Sendab
     return BinaryDisposable(first, second)
   }
 
-  /// Returns whether an observer may send events: `true` only for the observer that calls this
-  /// function first. That first call disposes the other observer.
-  fileprivate func wins(_ observer: AmbObserver<Element>) -> Bool {
+  /// Selects the observer whose events are sent: the one that calls this function first. The first
+  /// call disposes the other observer.
+  ///
+  /// - Returns: Whether the observer is the selected one.
+  fileprivate func select(_ observer: AmbObserver<Element>) -> Bool {
     guard candidates.count > 1 else { return candidates.first === observer }
     for other in candidates where other !== observer { other.dispose() }
     candidates = [observer]
@@ -62,15 +64,15 @@ final class AmbObserver<Element>: SourceObserver<Element>, @unchecked Sendable {
   }
 
   override func receive(_ element: Element) {
-    if parent.wins(self) { parent.send(element) }
+    if parent.select(self) { parent.send(element) }
   }
 
   override func receiveError(_ error: any Error) {
-    if parent.wins(self) { parent.sendError(error) }
+    if parent.select(self) { parent.sendError(error) }
   }
 
   override func receiveCompleted() {
-    if parent.wins(self) { parent.sendCompleted() }
+    if parent.select(self) { parent.sendCompleted() }
   }
 }
 

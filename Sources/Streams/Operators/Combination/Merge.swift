@@ -16,7 +16,7 @@ extension ObservableType where Element: ObservableConvertibleType {
   /// - Returns: An observable sequence. It completes when this sequence and all sequences that it
   ///   sent have completed, and fails as soon as one of them fails.
   public func merge(maxConcurrent: Int) -> Observable<Element.Element> {
-    precondition(maxConcurrent > 0, "Nothing can be merged without a subscription.")
+    precondition(maxConcurrent > 0, "maxConcurrent must be greater than 0.")
     return Merge(asObservable(), limit: maxConcurrent) { $0.asObservable() }
   }
 }

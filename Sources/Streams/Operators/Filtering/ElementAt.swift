@@ -5,7 +5,7 @@ extension ObservableType {
   /// - Returns: An observable sequence. If this sequence completes before it sends the element, the
   ///   result fails with ``RxError/argumentOutOfRange``. A failure of this sequence is passed on.
   public func element(at index: Int) -> Observable<Element> {
-    precondition(index >= 0, "There is no element at a negative index.")
+    precondition(index >= 0, "index must not be negative.")
     return ElementAt(asObservable(), index)
   }
 }

@@ -6,7 +6,7 @@ extension ObservableType {
   /// - Returns: An observable sequence. It completes after `count` elements, or ends earlier if
   ///   this sequence does. The subscription to this sequence is disposed when the result ends.
   public func take(_ count: Int) -> Observable<Element> {
-    precondition(count >= 0, "A negative number of elements cannot be taken.")
+    precondition(count >= 0, "count must not be negative.")
     return count == 0 ? .empty() : TakeCount(asObservable(), count)
   }
 }

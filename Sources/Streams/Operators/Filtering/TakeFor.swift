@@ -4,7 +4,8 @@ extension ObservableType {
   ///
   /// - Parameters:
   ///   - duration: The time, measured from the subscription.
-  ///   - scheduler: The scheduler that runs the timer and sends the completion.
+  ///   - scheduler: The scheduler that runs the timer and sends the completion. Each element is
+  ///     sent on the thread on which this sequence sends it.
   /// - Returns: An observable sequence. It ends earlier if this sequence does. Disposing the
   ///   subscription cancels the timer.
   public func take(

@@ -7,7 +7,7 @@ extension ObservableType {
   /// - Note: Up to `count` elements are retained until this sequence ends. Disposing the
   ///   subscription releases them.
   public func takeLast(_ count: Int) -> Observable<Element> {
-    precondition(count >= 0, "A negative number of elements cannot be taken.")
+    precondition(count >= 0, "count must not be negative.")
     return TakeLast(asObservable(), count)
   }
 }

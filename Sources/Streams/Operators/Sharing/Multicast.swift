@@ -30,7 +30,9 @@ extension ObservableType {
   ///
   /// Each observer receives the events that are sent after it subscribed.
   ///
-  /// - Returns: A connectable sequence. Connecting it subscribes to this sequence.
+  /// - Returns: A connectable sequence. Connecting it subscribes to this sequence, and it ends in
+  ///   the same way as this sequence. Disposing the connection unsubscribes without sending a
+  ///   failure or completion.
   public func publish() -> ConnectableObservable<Element> {
     multicast { PublishSubject<Element>() }
   }
@@ -40,7 +42,9 @@ extension ObservableType {
   ///
   /// - Parameter bufferSize: The maximum number of elements that are replayed; not negative. The
   ///   elements are retained until the connection ends.
-  /// - Returns: A connectable sequence. Connecting it subscribes to this sequence.
+  /// - Returns: A connectable sequence. Connecting it subscribes to this sequence, and it ends in
+  ///   the same way as this sequence. Disposing the connection unsubscribes without sending a
+  ///   failure or completion.
   public func replay(_ bufferSize: Int) -> ConnectableObservable<Element> {
     multicast { ReplaySubject<Element>.create(bufferSize: bufferSize) }
   }
@@ -50,7 +54,9 @@ extension ObservableType {
   ///
   /// The elements are retained until the connection ends.
   ///
-  /// - Returns: A connectable sequence. Connecting it subscribes to this sequence.
+  /// - Returns: A connectable sequence. Connecting it subscribes to this sequence, and it ends in
+  ///   the same way as this sequence. Disposing the connection unsubscribes without sending a
+  ///   failure or completion.
   public func replayAll() -> ConnectableObservable<Element> {
     multicast { ReplaySubject<Element>.createUnbounded() }
   }
@@ -98,7 +104,7 @@ final class Multicast<Subject: SubjectType>: ConnectableObservable<Subject.Eleme
     }
   }
 
-  fileprivate func forget() {
+  fileprivate func connectionDidEnd() {
     let dropped = lock.withLock {
       let dropped = subject
       connection = nil
@@ -127,10 +133,10 @@ final class MulticastConnection<Subject: SubjectType>: SourceObserver<Subject.Ob
   @unchecked Sendable
 {
   private let parent: Multicast<Subject>
-  private let turns: SerialGate
+  private let deliveryGate: SerialGate
   /// The subject as an observer, or `nil` after the connection has ended. An ended connection must
   /// not retain the elements that the subject replays. After initialization, the property is
-  /// accessed only inside the gate `turns`.
+  /// accessed only inside `deliveryGate`.
   private var subjectObserver: ObserverBase<Subject.Observer.Element>?
 
   init(
@@ -139,7 +145,7 @@ final class MulticastConnection<Subject: SubjectType>: SourceObserver<Subject.Ob
     self.parent = parent
     self.subjectObserver = subjectObserver
     let gate = SerialGate()
-    turns = gate
+    deliveryGate = gate
     super.init(gate: gate)
   }
 
@@ -150,8 +156,8 @@ final class MulticastConnection<Subject: SubjectType>: SourceObserver<Subject.Ob
   override func receiveCompleted() { subjectObserver?.completed() }
 
   override func didEnd() {
-    parent.forget()
-    // `turns` is occupied while the source ends, so the closure runs after the end was sent.
-    turns.perform { [self] in subjectObserver = nil }
+    parent.connectionDidEnd()
+    // `deliveryGate` is occupied while the source ends, so the closure runs after the end was sent.
+    deliveryGate.perform { [self] in subjectObserver = nil }
   }
 }

@@ -2,7 +2,8 @@ extension ConnectableObservableType {
   /// Returns an observable sequence that connects this sequence when the first observer subscribes
   /// and disconnects it when the last observer has unsubscribed.
   ///
-  /// After this sequence ends, a new observer reconnects it, unless this sequence replays its end.
+  /// After this sequence has ended, the next subscription connects it again, unless this sequence
+  /// replays its completion or failure.
   ///
   /// - Returns: An observable sequence. It ends in the same way as this sequence.
   public func refCount() -> Observable<Element> {
@@ -30,12 +31,12 @@ final class RefCountSink<Source: ConnectableObservableType>:
   override func next(_ element: Source.Element) { send(element) }
 
   override func error(_ error: any Error) {
-    parent.ended(self)
+    parent.sourceEnded(self)
     sendError(error)
   }
 
   override func completed() {
-    parent.ended(self)
+    parent.sourceEnded(self)
     sendCompleted()
   }
 }
@@ -63,8 +64,8 @@ final class RefCount<Source: ConnectableObservableType>: Producer<Source.Element
     let sink = RefCountSink(self, observer: observer, cancel: cancel)
     let generation = self.generation
     sink.subscription.disposable = source.subscribe(sink)
-    gate.perform { [self] in came(sink, generation) }
-    let leaving = AnonymousDisposable { [self] in gate.perform { [self] in left(sink) } }
+    gate.perform { [self] in addObserver(sink, generation) }
+    let leaving = AnonymousDisposable { [self] in gate.perform { [self] in removeObserver(sink) } }
     return (sink, BinaryDisposable(sink.subscription, leaving))
   }
 
@@ -72,7 +73,7 @@ final class RefCount<Source: ConnectableObservableType>: Producer<Source.Element
     (source as? ConnectableObservable<Source.Element>)?.generation ?? 0
   }
 
-  private func came(_ sink: RefCountSink<Source>, _ generation: Int) {
+  private func addObserver(_ sink: RefCountSink<Source>, _ generation: Int) {
     guard !sink.isSilent else { return }
     // If all other observers unsubscribed before this one was counted, the connection has ended. In
     // that case this observer must subscribe again.
@@ -82,7 +83,7 @@ final class RefCount<Source: ConnectableObservableType>: Producer<Source.Element
     if count == 1 { connection = source.connect().asObject }
   }
 
-  private func left(_ sink: RefCountSink<Source>) {
+  private func removeObserver(_ sink: RefCountSink<Source>) {
     guard sink.connectionNumber == connectionNumber else { return }
     sink.connectionNumber = nil
     count -= 1
@@ -90,7 +91,7 @@ final class RefCount<Source: ConnectableObservableType>: Producer<Source.Element
   }
 
   /// Disposes the connection after its source has ended. The next counted observer connects again.
-  fileprivate func ended(_ sink: RefCountSink<Source>) {
+  fileprivate func sourceEnded(_ sink: RefCountSink<Source>) {
     gate.perform { [self] in
       guard sink.connectionNumber == connectionNumber else { return }
       count = 0

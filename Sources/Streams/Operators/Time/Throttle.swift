@@ -6,7 +6,7 @@ extension ObservableType {
   /// elements that arrive in an interval are dropped.
   ///
   /// - Parameters:
-  ///   - dueTime: The minimum time between two elements.
+  ///   - dueTime: The minimum time between consecutive elements.
   ///   - latest: Whether the last element of an interval is sent at the end of the interval.
   ///   - scheduler: The scheduler that measures the time and sends delayed elements.
   /// - Returns: An observable sequence. When this sequence completes, the completion is sent after
@@ -45,7 +45,7 @@ final class ThrottleSink<Element>: SerialSink<Element, Element>, @unchecked Send
   override func receive(_ element: Element) {
     let wait =
       lastSent.map { dueTime.remaining(since: $0, now: scheduler.now) } ?? .nanoseconds(0)
-    if wait.isNothing { return sendNow(element) }
+    if wait.isZeroOrNegative { return sendNow(element) }
     guard latest else { return }
     let isTimerRunning = waiting != nil
     waiting = element

@@ -3,7 +3,7 @@ extension ObservableType {
   /// event in a given time.
   ///
   /// - Parameters:
-  ///   - dueTime: The maximum time before the first event and between two events.
+  ///   - dueTime: The maximum time before the first event and between consecutive events.
   ///   - scheduler: The scheduler that runs the timer and sends the failure.
   /// - Returns: An observable sequence with the events of this sequence until the time is exceeded.
   /// - Note: Disposing the subscription cancels the timer.
@@ -17,7 +17,7 @@ extension ObservableType {
   /// event in a given time.
   ///
   /// - Parameters:
-  ///   - dueTime: The maximum time before the first event and between two events.
+  ///   - dueTime: The maximum time before the first event and between consecutive events.
   ///   - other: The sequence to continue with. It has no time limit.
   ///   - scheduler: The scheduler that runs the timer and subscribes to `other`.
   /// - Returns: An observable sequence. It ends in the same way as this sequence or, after a
@@ -61,23 +61,23 @@ final class TimeoutSink<Element>: Sink<Element, Element>, @unchecked Sendable {
   }
 
   override func next(_ element: Element) {
-    guard arrive() else { return }
+    guard recordEvent() else { return }
     send(element)
     startTimer()
   }
 
   override func error(_ error: any Error) {
-    if arrive() { sendError(error) }
+    if recordEvent() { sendError(error) }
   }
 
   override func completed() {
-    if arrive() { sendCompleted() }
+    if recordEvent() { sendCompleted() }
   }
 
   /// Records an event of the source.
   ///
   /// - Returns: `false` if the sink has already switched to the other sequence.
-  private func arrive() -> Bool {
+  private func recordEvent() -> Bool {
     lock.withLock {
       guard !hasSwitched else { return false }
       number &+= 1
@@ -89,7 +89,7 @@ final class TimeoutSink<Element>: Sink<Element, Element>, @unchecked Sendable {
   ///
   /// - Parameter number: The number of events when the timer was started.
   /// - Returns: Whether the sink switches now.
-  private func switches(_ number: Int) -> Bool {
+  private func beginSwitch(ifCountIs number: Int) -> Bool {
     lock.withLock {
       guard number == self.number else { return false }
       hasSwitched = true
@@ -106,7 +106,7 @@ final class TimeoutSink<Element>: Sink<Element, Element>, @unchecked Sendable {
     timer.replace(with: scheduling)
     scheduling.setDisposable(
       scheduler.scheduleRelative(number, dueTime: dueTime) { [self] number in
-        if switches(number), !isSilent {
+        if beginSwitch(ifCountIs: number), !isSilent {
           subscription.disposable = other.attach(ForwardingObserver(self))
         }
         return Disposables.create()

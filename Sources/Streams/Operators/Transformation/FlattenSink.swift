@@ -13,7 +13,7 @@ class FlattenSink<Input, Output>: CombiningSink<Input, Output>, @unchecked Senda
   private final var waiting = Fifo<Observable<Output>>()
   private final var running = 0
   private final var sourceStopped = false
-  /// The number of calls of `startWaiting()` that have not been handled. The call that increments
+  /// The number of calls to `startWaiting()` that have not been handled. The call that increments
   /// this number from 0 starts the sequences for all of these calls.
   private final let starts = Atomic<Int>(0)
 

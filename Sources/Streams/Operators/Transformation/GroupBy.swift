@@ -56,6 +56,7 @@ final class GroupBySink<Key: Hashable, Element>: Sink<Element, GroupedObservable
 {
   private let keySelector: (Element) throws -> Key
   private let sourceSubscription = SingleAssignmentDisposable()
+  /// Counts the users of `sourceSubscription`: the result and the observers of groups.
   private let shares: RefCountDisposable
   private var groups: [Key: PublishSubject<Element>] = [:]
 
@@ -97,7 +98,7 @@ final class GroupBySink<Key: Hashable, Element>: Sink<Element, GroupedObservable
   private func makeGroup(_ key: Key) -> PublishSubject<Element> {
     let group = PublishSubject<Element>()
     groups[key] = group
-    send(GroupedObservable(key: key, source: SharingObservable(group, shares)))
+    send(GroupedObservable(key: key, source: RetainingObservable(group, shares)))
     return group
   }
 
@@ -109,7 +110,7 @@ final class GroupBySink<Key: Hashable, Element>: Sink<Element, GroupedObservable
 }
 
 /// A sequence that calls `retain()` on a `RefCountDisposable` for each of its subscriptions.
-final class SharingObservable<Element>: Producer<Element>, @unchecked Sendable {
+final class RetainingObservable<Element>: Producer<Element>, @unchecked Sendable {
   private let source: Observable<Element>
   private let shares: RefCountDisposable
 

@@ -7,8 +7,8 @@ extension ObservableType {
   ///   - accumulator: A closure that combines the current value with an element and returns the new
   ///     value.
   ///   - mapResult: A closure that transforms the final value into the element to send.
-  /// - Returns: An observable sequence. It fails with the error of this sequence or with an error
-  ///   that either closure throws.
+  /// - Returns: An observable sequence of one element. It completes when this sequence completes,
+  ///   and fails with the error of this sequence or with an error that either closure throws.
   public func reduce<Accumulate, Result>(
     _ seed: Accumulate, accumulator: @escaping (Accumulate, Element) throws -> Accumulate,
     mapResult: @escaping (Accumulate) throws -> Result
@@ -23,8 +23,8 @@ extension ObservableType {
   ///   - seed: The initial value of each subscription.
   ///   - accumulator: A closure that combines the current value with an element and returns the new
   ///     value.
-  /// - Returns: An observable sequence. It fails with the error of this sequence or with an error
-  ///   that the closure throws.
+  /// - Returns: An observable sequence of one element. It completes when this sequence completes,
+  ///   and fails with the error of this sequence or with an error that the closure throws.
   public func reduce<Accumulate>(
     _ seed: Accumulate, accumulator: @escaping (Accumulate, Element) throws -> Accumulate
   ) -> Observable<Accumulate> {
@@ -37,8 +37,8 @@ extension ObservableType {
   /// - Parameters:
   ///   - seed: The initial value of each subscription.
   ///   - accumulator: A closure that updates the value with an element.
-  /// - Returns: An observable sequence. It fails with the error of this sequence or with an error
-  ///   that the closure throws.
+  /// - Returns: An observable sequence of one element. It completes when this sequence completes,
+  ///   and fails with the error of this sequence or with an error that the closure throws.
   public func reduce<Accumulate>(
     into seed: Accumulate, accumulator: @escaping (inout Accumulate, Element) throws -> Void
   ) -> Observable<Accumulate> {
