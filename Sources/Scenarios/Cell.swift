@@ -5,7 +5,7 @@
 ///       source: "create", operator: "map", ending: .completion, timing: .afterSubscribe,
 ///       expectation: .clean
 ///     ) { host in
-///       …subscribe, `host.subscribed()`, end it, `host.ended()`…
+///       …subscribe, `host.takeSubscribedSnapshot()`, end it, `host.takeEndedSnapshot()`…
 ///     }
 package struct Cell: Sendable {
   package var source: String

@@ -34,16 +34,18 @@ struct CellHistory {
       unique(zip(subscribed.survivors, ids).filter { $0.0.sequence <= mark.sequence }.map(\.1))
         .count
     }
-    report.freed = gone(from: subscribed, in: ended)
-    report.released = gone(from: ended, in: released)
+    report.freed = freedObjects(from: subscribed, in: ended)
+    report.released = freedObjects(from: ended, in: released)
   }
 
-  private func gone(from before: OwnershipSnapshot, in after: OwnershipSnapshot) -> [String] {
+  private func freedObjects(
+    from before: OwnershipSnapshot, in after: OwnershipSnapshot
+  ) -> [String] {
     let alive = Set(after.survivors.map(\.sequence))
     func position(_ survivor: Survivor) -> Int { order[survivor.sequence] ?? .max }
-    let gone = before.survivors.filter { !alive.contains($0.sequence) }
+    let freed = before.survivors.filter { !alive.contains($0.sequence) }
       .enumerated().sorted { (position($0.element), $0.offset) < (position($1.element), $1.offset) }
       .map { before.graph[$0.element.node].id }
-    return unique(gone)
+    return unique(freed)
   }
 }

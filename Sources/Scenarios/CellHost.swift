@@ -24,13 +24,13 @@ package final class CellHost: @unchecked Sendable {
 
   private let moments = Moments()
 
-  /// The snapshot that ``subscribed()`` took; `nil` if there is none.
+  /// The snapshot that ``takeSubscribedSnapshot()`` took; `nil` if there is none.
   private(set) var subscribedSnapshot: OwnershipSnapshot? {
     get { moments.subscribed }
     set { moments.subscribed = newValue }
   }
 
-  /// The snapshot that ``ended()`` took; `nil` if there is none.
+  /// The snapshot that ``takeEndedSnapshot()`` took; `nil` if there is none.
   private(set) var endedSnapshot: OwnershipSnapshot? {
     get { moments.ended }
     set { moments.ended = newValue }
@@ -42,19 +42,19 @@ package final class CellHost: @unchecked Sendable {
 
   /// The number of elements and terminal events that reached the cell's handlers.
   package private(set) var deliveries = 0
-  /// A Boolean value indicating whether the ending of the cell reached a handler before ``ended()``
-  /// took its snapshot.
+  /// A Boolean value indicating whether the ending of the cell reached a handler before
+  /// ``takeEndedSnapshot()`` took its snapshot.
   private(set) var sawEnding = false
 
   /// The first problem that the cell reported; `nil` if there is none.
   private(set) var fault: String?
 
   /// A Boolean value indicating whether the host itself retains the objects that are in cycles. It
-  /// releases them after the snapshot in ``ended()``. Because none of them is freed earlier, the
-  /// snapshot can show which of their references the ending has cut.
+  /// releases them after the snapshot in ``takeEndedSnapshot()``. Because none of them is freed
+  /// earlier, the snapshot can show which of their references the ending has cut.
   private let keepsCycles: Bool
   private var kept: [AnyObject] = []
-  private var endsRuntime: [() -> Void] = []
+  private var runtimeOwnerCleanups: [() -> Void] = []
 
   /// A closure that is called after each check, with a Boolean value indicating whether the check
   /// passed.
@@ -89,15 +89,15 @@ package final class CellHost: @unchecked Sendable {
   ///
   /// - Parameter body: A closure that ends the ownership and returns when the runtime has released
   ///   the object.
-  package func endRuntime(by body: @escaping () -> Void) {
-    endsRuntime.append(body)
+  package func addRuntimeOwnerCleanup(_ body: @escaping () -> Void) {
+    runtimeOwnerCleanups.append(body)
   }
 
   /// Calls the closures that end the runtime's ownership, each at most once.
-  func endRuntime() {
-    let bodies = endsRuntime
-    endsRuntime = []
-    for body in bodies { body() }
+  func endRuntimeOwnership() {
+    let cleanups = runtimeOwnerCleanups
+    runtimeOwnerCleanups = []
+    for cleanup in cleanups { cleanup() }
   }
 
   /// Returns the object that is kept under `name`; `nil` if there is none.
@@ -114,42 +114,43 @@ package final class CellHost: @unchecked Sendable {
     withExtendedLifetime(removed) {}
   }
 
-  /// Records that the cell has found a fault of the library. The cell then fails.
+  /// Records that the cell has found a defect in the library. The cell then fails.
   ///
-  /// - Parameter reason: A description of the fault in one clause. Only the first fault is
+  /// - Parameter reason: A description of the defect in one clause. Only the first defect is
   ///   reported.
   package func fail(_ reason: String) {
     if fault == nil { fault = reason }
     onCheck?(false)
   }
 
-  /// Reports that a check of the cell passed.
-  package func passed() { onCheck?(true) }
+  /// Records that a check of the cell passed.
+  package func recordPassedCheck() { onCheck?(true) }
 
-  /// Reports that an event reached a handler.
-  package func delivered() {
+  /// Records that an event reached a handler.
+  package func recordDelivery() {
     deliveries += 1
   }
 
-  /// Reports that the ending of the cell reached a handler. Has no effect after ``ended()``.
-  package func finished() {
+  /// Records that the ending of the cell reached a handler. Has no effect after
+  /// ``takeEndedSnapshot()``.
+  package func recordEnding() {
     sawEnding = sawEnding || endedSnapshot == nil
   }
 
-  /// Reports that the body is about to call `subscribe`. Only the first call has an effect.
-  package func subscribing() {
+  /// Records that the body is about to call `subscribe`. Only the first call has an effect.
+  package func recordSubscribeCall() {
     if recorder != nil, subscribeMark == nil { subscribeMark = Resources.mark() }
   }
 
   /// Takes the snapshot `subscribed`. Only the first call has an effect.
-  package func subscribed() {
+  package func takeSubscribedSnapshot() {
     guard let recorder, subscribedSnapshot == nil else { return }
     subscribedSnapshot = recorder.snapshot(roots: roots, for: purpose)
     if keepsCycles { kept = recorder.cycleMembers(roots: roots) }
   }
 
   /// Takes the snapshot `ended`. Only the first call has an effect.
-  package func ended() {
+  package func takeEndedSnapshot() {
     guard let recorder, endedSnapshot == nil else { return }
     endedSnapshot = recorder.snapshot(roots: roots, for: purpose)
     kept = []

@@ -10,7 +10,7 @@ import ResourceRegistry
 /// 3. The body ends the subscription and takes the snapshot `ended`.
 /// 4. The runner releases the owners, except those that the expectation names, and takes the
 ///    snapshot `released`.
-/// 5. ``Judgement`` decides the verdict.
+/// 5. ``Judgment`` decides the verdict.
 ///
 /// A body waits for the threads and queues that it starts; the runner never sleeps to wait for a
 /// deallocation.
@@ -64,10 +64,10 @@ package struct CellRunner {
       let host = CellHost(recorder: nil)
       perform(cell, host)
       host.dropAll()
-      host.endRuntime()
+      host.endRuntimeOwnership()
     }
     var outcome = outcomeOfOneRun(of: cell)
-    if repeats > 1 { outcome = outcome.adding(again(cell)) }
+    if repeats > 1 { outcome = outcome.adding(repeatedOutcomes(of: cell)) }
     if showsCuts, cell.showsCuts, outcome.report.verdict == .pass {
       outcome.report.cuts = cuts(of: cell)
     }
@@ -83,13 +83,13 @@ package struct CellRunner {
       recorder: OwnershipRecorder(since: Resources.mark()), keepsCycles: true)
     perform(cell, host)
     host.dropAll()
-    host.endRuntime()
+    host.endRuntimeOwnership()
     guard let before = host.subscribedSnapshot, let after = host.endedSnapshot else { return [] }
     return OwnershipRecorder.changes(from: before, to: after).cuts
   }
 
   /// Runs a cell `repeats - 1` times, and returns the outcomes.
-  private func again(_ cell: Cell) -> [Outcome] {
+  private func repeatedOutcomes(of cell: Cell) -> [Outcome] {
     (1..<repeats).map { _ in outcomeOfOneRun(of: cell) }
   }
 
@@ -104,18 +104,18 @@ package struct CellRunner {
       host.dropAll(except: cell.expectation.keptOwners)
     }
     let released = host.snapshot(for: purpose, runtimeOwner: cell.expectation.runtimeOwner)
-    var judgement = Judgement(
+    var judgment = Judgment(
       cell.expectation, released: released, residue: released.resourceTotal - before)
-    if judgement.verdict == .pass {
+    if judgment.verdict == .pass {
       host.dropAll()
-      judgement = judgement.afterLast(host, of: cell)
+      judgment = judgment.afterReleasingLastOwners(host, of: cell)
     }
-    host.endRuntime()
-    if let fault = host.fault, judgement.verdict != .fail {
-      (judgement.verdict, judgement.reason) = (.fail, fault)
+    host.endRuntimeOwnership()
+    if let fault = host.fault, judgment.verdict != .fail {
+      (judgment.verdict, judgment.reason) = (.fail, fault)
     }
     var outcome = Outcome(
-      cell, host: host, released: released, judgement: judgement, before: before)
+      cell, host: host, released: released, judgment: judgment, before: before)
     if isDetailed {
       CellHistory(host, released: released, releases: releases).record(in: &outcome.report)
     }
@@ -140,17 +140,17 @@ package struct CellRunner {
   }
 }
 
-extension Judgement {
-  /// Returns this judgement, updated after the cell's last owners were released. The verdict `pass`
+extension Judgment {
+  /// Returns this judgment, updated after the cell's last owners were released. The verdict `pass`
   /// changes if objects remain, or if a step or event was missing or unexpected.
-  fileprivate func afterLast(_ host: CellHost, of cell: Cell) -> Judgement {
+  fileprivate func afterReleasingLastOwners(_ host: CellHost, of cell: Cell) -> Judgment {
     var result = self
     if !cell.expectation.keptOwners.isEmpty || cell.expectation.runtimeOwner != nil {
       host.endRuntime()
       let last = Judgement(.clean, released: host.snapshot(for: .findings), residue: 0)
       if last.verdict != .pass {
         result.verdict = last.verdict
-        result.reason = "after the last owner went, \(last.reason)"
+        result.reason = "after the last owner was released, \(last.reason)"
         return result
       }
     }
@@ -166,31 +166,35 @@ extension CellHost {
   /// Returns a description of a step or event that was missing or unexpected when a cell ran; `nil`
   /// if there is none.
   fileprivate func omission(of cell: Cell) -> String? {
-    if subscribedSnapshot == nil { return "the snapshot subscribed was not taken" }
-    if endedSnapshot == nil { return "the snapshot ended was not taken" }
+    if subscribedSnapshot == nil { return "the cell did not take the snapshot 'subscribed'" }
+    if endedSnapshot == nil { return "the cell did not take the snapshot 'ended'" }
     if deliveries == 0 && !cell.isSilent { return "no event reached a handler" }
-    if deliveries > 0 && cell.isSilent { return "an event reached a handler, where none can" }
+    if deliveries > 0 && cell.isSilent {
+      return "an event reached a handler of a cell whose handlers must receive none"
+    }
     if cell.ending != .none && !sawEnding { return "the ending reached no handler" }
-    if cell.ending == .none && sawEnding { return "the subscription ended though nothing ended it" }
+    if cell.ending == .none && sawEnding {
+      return "the subscription ended, although the ending of the cell is none"
+    }
     return nil
   }
 }
 
 extension CellRunner.Outcome {
   fileprivate init(
-    _ cell: Cell, host: CellHost, released: OwnershipSnapshot, judgement: Judgement, before: Int
+    _ cell: Cell, host: CellHost, released: OwnershipSnapshot, judgment: Judgment, before: Int
   ) {
     let changes = (cell.showsCuts ? host.subscribedSnapshot : nil).flatMap { from in
       host.endedSnapshot.map { OwnershipRecorder.changes(from: from, to: $0) }
     }
     findings = released.findings.enumerated().map { index, finding in
       var finding = finding
-      finding.status = judgement.expectedFindings.contains(index) ? .expected : .new
+      finding.status = judgment.expectedFindings.contains(index) ? .expected : .new
       finding.cells = [cell.id]
       return finding
     }
-    if judgement.isBlind {
-      var finding = Judgement.blindness(for: cell.expectation)
+    if judgment.missesExpectedObjects {
+      var finding = Judgment.missingObjectsFinding(for: cell.expectation)
       finding.cells = [cell.id]
       findings.append(finding)
     }
@@ -198,7 +202,7 @@ extension CellRunner.Outcome {
     report = CellReport(
       id: cell.id, source: cell.source, operator: cell.operator, ending: cell.endingLabel,
       timing: cell.timing.rawValue, expectation: cell.expectation.reported,
-      verdict: judgement.verdict, reason: judgement.reason,
+      verdict: judgment.verdict, reason: judgment.reason,
       // The counts are relative to the start of the cell, so that the result does not depend on the
       // order of cells.
       resources: CellReport.ResourceCounts(

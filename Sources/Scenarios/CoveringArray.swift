@@ -26,7 +26,7 @@ package struct CoveringArray: Sendable {
   /// - Parameter levels: The number of levels of each factor, all positive.
   /// - Complexity: O(*r* · *f*² · *l*) for *r* rows, *f* factors and *l* levels.
   package init(levels: [Int]) {
-    precondition(levels.allSatisfy { $0 > 0 }, "Every factor has a level.")
+    precondition(levels.allSatisfy { $0 > 0 }, "Every factor must have at least one level.")
     guard levels.count > 1 else {
       rows = levels.first.map { (0..<$0).map { [$0] } } ?? []
       return

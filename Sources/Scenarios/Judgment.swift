@@ -3,7 +3,7 @@ package import Findings
 import OwnershipGraph
 
 /// The result of comparing the last snapshot of a matrix cell with the cell's expectation.
-package struct Judgement: Equatable, Sendable {
+package struct Judgment: Equatable, Sendable {
   package var verdict: CellReport.Verdict
   /// The reason why the verdict is not `pass`, in one clause; empty if the verdict is `pass`.
   package var reason: String
@@ -11,7 +11,7 @@ package struct Judgement: Equatable, Sendable {
   package var expectedFindings: Set<Int>
   /// A Boolean value indicating whether the snapshot is complete but does not contain the cycle or
   /// the surviving objects that the expectation requires.
-  package var isBlind: Bool
+  package var missesExpectedObjects: Bool
 
   /// Judges a cell by the objects that are alive after its owners are released.
   ///
@@ -40,17 +40,24 @@ package struct Judgement: Equatable, Sendable {
       case .cycle: !expected.isEmpty
       case .held, .heldByRuntime: !released.survivors.isEmpty
       }
-    isBlind = released.isComplete && !hasSeen
+    missesExpectedObjects = released.isComplete && !hasSeen
     (verdict, reason) =
       switch expectation {
       case _ where !released.isComplete:
         (.inconclusive, "the walk was cut short")
       case .clean where unexpected.isEmpty && residue != 0:
-        (.inconclusive, "\(residue) objects are counted and no survivor is found")
+        (
+          .inconclusive,
+          "\(residue) objects are counted as alive, but the snapshot contains no surviving object"
+        )
       case .cycle(let types) where expected.isEmpty:
         (.inconclusive, "control not seen: no cycle through \(types.joined(separator: " and "))")
       case .held(_, let limit) where released.survivors.count > limit:
-        (.fail, "\(released.survivors.count) objects are held, more than \(limit)")
+        (
+          .fail,
+          "\(released.survivors.count) objects are retained by their owners, but the expected "
+            + "maximum is \(limit)"
+        )
       case .held(let owners, _) where released.survivors.isEmpty:
         (.inconclusive, "control not seen: nothing is held by \(owners.joined(separator: " and "))")
       case .heldByRuntime(let owner) where released.survivors.isEmpty:
@@ -68,12 +75,12 @@ package struct Judgement: Equatable, Sendable {
   ) -> String? {
     expected.sorted().lazy.compactMap { snapshot.findings[$0].execution }
       .first { $0.outcome == .refuted }
-      .map { "the break of its finding was executed and refuted: \($0.reason)" }
+      .map { "executing the suggested break refuted the finding: \($0.reason)" }
   }
 
   /// Returns a finding that states that the analysis does not detect a known leak. It is for a cell
   /// in which a required cycle or surviving object was not found.
-  static func blindness(for expectation: Cell.Expectation) -> Finding {
+  static func missingObjectsFinding(for expectation: Cell.Expectation) -> Finding {
     let (types, roots): ([String], [String]) =
       switch expectation {
       case .clean: ([], [])

@@ -67,9 +67,9 @@ package struct Mutant: Hashable, Sendable {
   /// Returns the difference between the run and the expected result; empty if there is none.
   private func omission(red: [Ending], types: Set<String>, references: Set<String>) -> String {
     let silent = endings.filter { !red.contains($0) }
-    if !silent.isEmpty { return "no red cell under \(silent.listed)" }
+    if !silent.isEmpty { return "no failed cell with the ending \(silent.listed)" }
     let surprising = red.filter { !endings.contains($0) }
-    if !surprising.isEmpty { return "red under \(surprising.listed), which it should not break" }
+    if !surprising.isEmpty { return "unexpected failed cells with the ending \(surprising.listed)" }
     let missing = objects.filter { !types.contains($0) }
     let unseen = self.references.filter { !references.contains($0) }
     let all = missing + unseen
@@ -80,7 +80,8 @@ package struct Mutant: Hashable, Sendable {
   /// there is none.
   private static func refutation(of findings: [Finding]) -> String? {
     findings.first { $0.execution?.outcome == .refuted }.map {
-      "the break of \($0.fingerprint) was executed and refuted: \($0.execution?.reason ?? "")"
+      "executing the suggested break refuted the finding \($0.fingerprint): "
+        + ($0.execution?.reason ?? "")
     }
   }
 
@@ -92,7 +93,7 @@ package struct Mutant: Hashable, Sendable {
 }
 
 extension [Ending] {
-  fileprivate var listed: String { map(\.rawValue).joined(separator: ", ") }
+  fileprivate var listed: String { map(\.rawValue).joined(separator: " or ") }
 }
 
 extension String {

@@ -1,8 +1,8 @@
 import CRecorder
 import Foundation
 
-/// A forked process that runs a closure and ends.
-package enum ProcessCopy {
+/// A test of whether a closure traps, in a forked process.
+package enum TrapTest {
   /// The time in seconds after which a forked process that has not ended is killed.
   private static let timeout: UInt32 = 5
 
@@ -13,16 +13,16 @@ package enum ProcessCopy {
   /// process is discarded. The closure must not wait for another thread. It must not lock a
   /// `Mutex`, because a `Mutex` stores the identity of the original thread.
   package static func traps(_ body: () -> Void) -> Bool {
-    let copy = lk_fork_single_threaded()
-    if copy == 0 {
+    let child = lk_fork_single_threaded()
+    if child == 0 {
       endQuietly()
       body()
       _exit(0)
     }
     var status: Int32 = 0
-    while copy > 0, unsafe waitpid(copy, &status, 0) == -1 && errno == EINTR {}
+    while child > 0, unsafe waitpid(child, &status, 0) == -1 && errno == EINTR {}
     let signal = status & 0x7f
-    return copy > 0 && (signal == SIGILL || signal == SIGTRAP)
+    return child > 0 && (signal == SIGILL || signal == SIGTRAP)
   }
 
   /// Sets the time limit, and makes a trap end this process immediately, without a message, a

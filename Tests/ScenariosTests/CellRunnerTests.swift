@@ -24,11 +24,11 @@ struct CellRunnerTests {
   @Test func aCellThatDoesItsPartAndLeavesNothingPasses() {
     let report = report(.dispose) { host in
       host.keep("subscription", Disposables.create {} as AnyObject)
-      host.delivered()
-      host.subscribed()
+      host.recordDelivery()
+      host.takeSubscribedSnapshot()
       host.drop("subscription")
-      host.finished()
-      host.ended()
+      host.recordEnding()
+      host.takeEndedSnapshot()
     }
     #expect(report.verdict == .pass, "\(report.reason)")
     #expect(
@@ -39,9 +39,9 @@ struct CellRunnerTests {
   @Test func theRunnerReleasesTheObjectsThatTheHostKeeps() {
     let report = report(.none) { host in
       host.keep("subscription", Disposables.create {} as AnyObject)
-      host.delivered()
-      host.subscribed()
-      host.ended()
+      host.recordDelivery()
+      host.takeSubscribedSnapshot()
+      host.takeEndedSnapshot()
     }
     #expect(report.verdict == .pass, "\(report.reason)")
     #expect(
@@ -52,9 +52,9 @@ struct CellRunnerTests {
   @Test func objectsThatOutliveTheCellAreHeldAndThenReleased() {
     let report = report(.none, .held(by: ["subscription"])) { host in
       host.keep("subscription", Disposables.create {} as AnyObject)
-      host.delivered()
-      host.subscribed()
-      host.ended()
+      host.recordDelivery()
+      host.takeSubscribedSnapshot()
+      host.takeEndedSnapshot()
     }
     #expect(report.verdict == .pass, "\(report.reason)")
     #expect(report.survivors.count == 1)
@@ -62,8 +62,8 @@ struct CellRunnerTests {
   }
 
   @Test(arguments: [
-    (["delivered", "finished", "ended"], "the snapshot subscribed was not taken"),
-    (["delivered", "subscribed", "finished"], "the snapshot ended was not taken"),
+    (["delivered", "finished", "ended"], "the cell did not take the snapshot 'subscribed'"),
+    (["delivered", "subscribed", "finished"], "the cell did not take the snapshot 'ended'"),
     (["subscribed", "finished", "ended"], "no event reached a handler"),
     (["delivered", "subscribed", "ended"], "the ending reached no handler"),
     (["delivered", "subscribed", "ended", "finished"], "the ending reached no handler"),
@@ -72,10 +72,10 @@ struct CellRunnerTests {
     let report = report(.dispose) { host in
       for step in steps {
         switch step {
-        case "delivered": host.delivered()
-        case "subscribed": host.subscribed()
-        case "finished": host.finished()
-        default: host.ended()
+        case "delivered": host.recordDelivery()
+        case "subscribed": host.takeSubscribedSnapshot()
+        case "finished": host.recordEnding()
+        default: host.takeEndedSnapshot()
         }
       }
     }
@@ -85,12 +85,12 @@ struct CellRunnerTests {
 
   @Test func aCellThatNothingEndsMustNotEnd() {
     let report = report(.none) { host in
-      host.delivered()
-      host.subscribed()
-      host.finished()
-      host.ended()
+      host.recordDelivery()
+      host.takeSubscribedSnapshot()
+      host.recordEnding()
+      host.takeEndedSnapshot()
     }
-    #expect(report.reason == "the subscription ended though nothing ended it")
+    #expect(report.reason == "the subscription ended, although the ending of the cell is none")
   }
 
   @Test func aDisposableThatItsActionHoldsIsFound() {
@@ -98,9 +98,9 @@ struct CellRunnerTests {
     defer { leaks.repair() }
     let report = report(.none) { host in
       leaks.plant()
-      host.delivered()
-      host.subscribed()
-      host.ended()
+      host.recordDelivery()
+      host.takeSubscribedSnapshot()
+      host.takeEndedSnapshot()
     }
     #expect(report.verdict == .fail)
     #expect(report.reason == "leaked in a cycle: AnonymousDisposable#1")
@@ -124,9 +124,9 @@ struct CellRunnerTests {
         expectation: .cycle(through: ["AnonymousDisposable"])
       ) { host in
         Rescuer.plant(rescues: rescues)
-        host.delivered()
-        host.subscribed()
-        host.ended()
+        host.recordDelivery()
+        host.takeSubscribedSnapshot()
+        host.takeEndedSnapshot()
       }
       let result = runner.outcome(of: control)
       return ExecutedControl(report: result.report, executions: result.findings.map(\.execution))
@@ -136,7 +136,7 @@ struct CellRunnerTests {
     #expect(
       executed.report.reason
         == (rescues
-          ? "the break of its finding was executed and refuted: Rescued is still alive: something "
+          ? "executing the suggested break refuted the finding: Rescued is still alive: something "
             + "else retains it"
           : ""))
   }

@@ -5,7 +5,7 @@ import Testing
 @testable import Scenarios
 
 /// Tests of every verdict about a matrix cell. The snapshots are written by hand.
-struct JudgementTests {
+struct JudgmentTests {
   struct Case: Sendable, CustomTestStringConvertible {
     var name: String
     var expectation: Cell.Expectation
@@ -47,7 +47,8 @@ struct JudgementTests {
     Case(
       name: "objects are counted that no probe shows", expectation: .clean,
       snapshot: Snapshots.snapshot(), residue: 2,
-      verdict: .inconclusive, reason: "2 objects are counted and no survivor is found"),
+      verdict: .inconclusive,
+      reason: "2 objects are counted as alive, but the snapshot contains no surviving object"),
     Case(
       name: "the walk was cut short over nothing", expectation: .clean,
       snapshot: Snapshots.snapshot(isComplete: false),
@@ -72,7 +73,7 @@ struct JudgementTests {
       name: "a control's break does not free its cycle", expectation: control,
       snapshot: Snapshots.snapshot(leaked, findings: [Snapshots.cycle(execution: .refuted)]),
       residue: 2, verdict: .fail,
-      reason: "the break of its finding was executed and refuted: of the outcome refuted"),
+      reason: "executing the suggested break refuted the finding: of the outcome refuted"),
     Case(
       name: "a control shows nothing", expectation: control,
       snapshot: Snapshots.snapshot(), verdict: .inconclusive,
@@ -116,10 +117,10 @@ struct JudgementTests {
 
   @Test(arguments: cases)
   func verdictAndReason(of example: Case) {
-    let judgement = Judgement(
+    let judgment = Judgment(
       example.expectation, released: example.snapshot, residue: example.residue)
-    #expect(judgement.verdict == example.verdict)
-    #expect(judgement.reason == example.reason)
+    #expect(judgment.verdict == example.verdict)
+    #expect(judgment.reason == example.reason)
   }
 
   @Test func onlyTheFindingsThatTheExpectationNamesAreExpected() {
@@ -129,7 +130,7 @@ struct JudgementTests {
     ]
     let snapshot = Snapshots.snapshot(Self.leaked, findings: findings)
     func expected(_ expectation: Cell.Expectation) -> Set<Int> {
-      Judgement(expectation, released: snapshot, residue: 2).expectedFindings
+      Judgment(expectation, released: snapshot, residue: 2).expectedFindings
     }
     #expect(expected(.clean) == [])
     #expect(expected(Self.control) == [0])

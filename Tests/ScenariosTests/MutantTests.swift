@@ -33,11 +33,11 @@ struct MutantTests {
   }
 
   @Test(arguments: [
-    ([], [Snapshots.cycle()], "no red cell under completion, error"),
-    (["completion"], [Snapshots.cycle()], "no red cell under error"),
+    ([], [Snapshots.cycle()], "no failed cell with the ending completion or error"),
+    (["completion"], [Snapshots.cycle()], "no failed cell with the ending error"),
     (
       ["completion", "error", "none"], [Snapshots.cycle()],
-      "red under none, which it should not break"
+      "unexpected failed cells with the ending none"
     ),
     (
       ["completion", "error"], [Snapshots.cycle(["SinkDisposer"])],
@@ -49,7 +49,7 @@ struct MutantTests {
     ),
     (
       ["completion", "error"], [Snapshots.cycle(execution: .refuted)],
-      "the break of v1:cycle was executed and refuted: of the outcome refuted"
+      "executing the suggested break refuted the finding v1:cycle: of the outcome refuted"
     ),
   ])
   func otherwiseTheReasonSaysWhatIsMissing(

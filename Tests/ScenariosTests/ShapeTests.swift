@@ -89,7 +89,7 @@ struct ShapeTests {
 
     let oneOff = Self.cell { host, run in
       if run == 1 { Retained.leak(into: host) }
-      host.delivered()
+      host.recordDelivery()
     }
     let left = runner.outcome(of: oneOff)
     #expect(left.report.verdict == .fail)
@@ -99,7 +99,7 @@ struct ShapeTests {
   @Test func aFailureOutweighsAnEarlierInconclusiveRun() {
     let cell = Self.cell { host, run in
       if run == 3 { Retained.leak(into: host) }
-      if run > 1 { host.delivered() }
+      if run > 1 { host.recordDelivery() }
     }
     var runner = CellRunner(showsCuts: false, repeats: 4)
     let report = runner.outcome(of: cell).report
@@ -117,8 +117,8 @@ struct ShapeTests {
     ) { host in
       body(host, counter.runs)
       counter.runs += 1
-      host.subscribed()
-      host.ended()
+      host.takeSubscribedSnapshot()
+      host.takeEndedSnapshot()
     }
   }
 }

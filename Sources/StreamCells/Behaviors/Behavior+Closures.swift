@@ -81,7 +81,7 @@ extension Behavior {
         return number
       }
       func expectCalls(_ limit: Int, _ name: String) {
-        check.expect(calls <= limit, "\(calls) calls of \(name), more than \(limit)")
+        check.expect(calls <= limit, "\(calls) calls to \(name), but at most \(limit) are expected")
         calls = 0
       }
       check.events(.from(Counting { _ = count(0) }).take(2), "0 1 completed")

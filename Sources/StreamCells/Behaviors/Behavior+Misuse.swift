@@ -8,8 +8,8 @@ extension Behavior {
     Behavior("programming errors", "stop the program") { check in
       for (name, use) in uses {
         use(false)
-        check.expect(ProcessCopy.traps { use(true) }, "\(name) does not stop the program")
-        check.expect(!ProcessCopy.traps { use(false) }, "the right use stops it as \(name) does")
+        check.expect(TrapTest.traps { use(true) }, "\(name) does not stop the program")
+        check.expect(!TrapTest.traps { use(false) }, "the right use stops it as \(name) does")
       }
     }
   ]

@@ -36,14 +36,14 @@ struct Behavior: Sendable {
         let report = Hooks.synchronizationAnomalyHandler
         Hooks.synchronizationAnomalyHandler = { _ in }
         defer { Hooks.synchronizationAnomalyHandler = report }
-        host.subscribed()
+        host.takeSubscribedSnapshot()
         let objects = Resources.total
         play(behavior, host)
         // A thread of a queue may still be returning from the last scheduled action.
         WaitTimeout.wait { Resources.total <= objects }
-        host.delivered()
-        host.finished()
-        host.ended()
+        host.recordDelivery()
+        host.recordEnding()
+        host.takeEndedSnapshot()
       }
       cell.checksItself = true
       return cell
@@ -71,7 +71,7 @@ final class Check: @unchecked Sendable {
   init(_ host: CellHost) { self.host = host }
 
   func expect(_ condition: Bool, _ complaint: @autoclosure () -> String) {
-    if condition { host.passed() } else { host.fail(complaint()) }
+    if condition { host.recordPassedCheck() } else { host.fail(complaint()) }
   }
 
   func expect<Value: Equatable>(_ value: Value, is expected: Value, _ name: String) {

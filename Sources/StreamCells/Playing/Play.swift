@@ -56,21 +56,21 @@ final class Play: @unchecked Sendable {
     letTimePass()
     switch timing {
     case .insideSubscribe:
-      host.subscribed()
+      host.takeSubscribedSnapshot()
     case .afterSubscribe:
       send(.next(1))
-      host.subscribed()
+      host.takeSubscribedSnapshot()
       end()
     case .reentrant:
       send(.next(1))
       letTimePass()
     case .otherThread:
       send(.next(1))
-      host.subscribed()
+      host.takeSubscribedSnapshot()
       onOtherThread { [self] in end() }
     }
     if ending != .none { (host.owner(Owner.feed) as? any StreamFeed)?.settle() }
-    host.ended()
+    host.takeEndedSnapshot()
   }
 
   /// This is a separate function so that only the host's owners retain objects after it returns.
@@ -104,7 +104,7 @@ final class Play: @unchecked Sendable {
   }
 
   private func subscribe(to observable: Observable<Int>) -> any Disposable {
-    host.subscribing()
+    host.recordSubscribeCall()
     return observable.subscribe(
       onNext: { [weak self] _ in self?.elementArrived() },
       onError: { [weak self] _ in self?.terminated(by: .error) },
@@ -129,18 +129,18 @@ final class Play: @unchecked Sendable {
 
 extension Play {
   private func elementArrived() {
-    host.delivered()
+    host.recordDelivery()
     guard !hasActed else { return }
     switch timing {
     case .insideSubscribe:
       hasActed = true
-      host.subscribed()
+      host.takeSubscribedSnapshot()
       if ending == .dispose || ending == .bagDrop { end() }
     case .reentrant:
       // An element that a subject replays inside `subscribe` is too early for this timing.
       guard isSubscribed else { return }
       hasActed = true
-      host.subscribed()
+      host.takeSubscribedSnapshot()
       end()
     case .afterSubscribe, .otherThread:
       break
@@ -148,14 +148,14 @@ extension Play {
   }
 
   private func terminated(by event: Ending) {
-    host.delivered()
+    host.recordDelivery()
     // After the terminal event, no event follows. If no element arrived, this is the last
     // opportunity to take the snapshot.
-    host.subscribed()
-    if event == ending { host.finished() }
+    host.takeSubscribedSnapshot()
+    if event == ending { host.recordEnding() }
   }
 
   private func disposed() {
-    if ending.event == nil { host.finished() }
+    if ending.event == nil { host.recordEnding() }
   }
 }

@@ -30,6 +30,6 @@ extension Autosave {
         autosave.fire()
         return autosave.saves == 1
       },
-      end: autosave.stop, endRuntime: { [weak autosave] in autosave?.stop() })
+      end: autosave.stop, runtimeOwnerCleanup: { [weak autosave] in autosave?.stop() })
   }
 }

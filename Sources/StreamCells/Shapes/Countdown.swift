@@ -42,6 +42,6 @@ extension Countdown {
         for _ in 0..<100_000 where !hasTicked { hasTicked = queue.sync { countdown.ticks > 0 } }
         return hasTicked
       },
-      end: cancel.run, endRuntime: cancel.run)
+      end: cancel.run, runtimeOwnerCleanup: cancel.run)
   }
 }

@@ -27,7 +27,7 @@ final class DownloadSession {
 }
 
 extension DownloadSession {
-  /// The matrix cells of both forms, with and without a call of ``close()``.
+  /// The matrix cells of both forms, with and without a call to ``close()``.
   static var cells: [Cell] {
     cells(
       named: "captureSelf", leaving: .cycle(through: ["DownloadSession", "AnonymousDisposable"])
@@ -58,10 +58,10 @@ extension DownloadSession {
   ) {
     guard let session = host.owner("session") as? DownloadSession else { return }
     open(session)
-    if session.isOpen { host.delivered() }
-    host.subscribed()
+    if session.isOpen { host.recordDelivery() }
+    host.takeSubscribedSnapshot()
     if ending == .dispose { session.close() }
-    if !session.isOpen { host.finished() }
-    host.ended()
+    if !session.isOpen { host.recordEnding() }
+    host.takeEndedSnapshot()
   }
 }

@@ -67,11 +67,11 @@ extension FeedViewModel {
       let feed = host.owner(Owner.feed) as? CreateFeed
     else { return }
     feed.send(.next(1))
-    if model.latest == 1 { host.delivered() }
-    host.subscribed()
+    if model.latest == 1 { host.recordDelivery() }
+    host.takeSubscribedSnapshot()
     if let event = ending.event { feed.send(event) }
     if ending == .bagDrop { model.stop() }
-    if !feed.isObserved { host.finished() }
-    host.ended()
+    if !feed.isObserved { host.recordEnding() }
+    host.takeEndedSnapshot()
   }
 }

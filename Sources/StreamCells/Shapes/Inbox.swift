@@ -51,6 +51,6 @@ extension Inbox {
         inbox.close()
         executor.run()
       },
-      endRuntime: finish)
+      runtimeOwnerCleanup: finish)
   }
 }

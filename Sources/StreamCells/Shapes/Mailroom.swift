@@ -42,6 +42,6 @@ extension Mailroom {
         center.post(name: letter, object: nil)
         return room.letters == 1
       },
-      end: { room.close(center) }, endRuntime: { token.map { center.removeObserver($0) } })
+      end: { room.close(center) }, runtimeOwnerCleanup: { token.map { center.removeObserver($0) } })
   }
 }

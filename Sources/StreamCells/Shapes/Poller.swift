@@ -28,9 +28,9 @@ extension Poller {
     let poller = Poller()
     host.keep(Owner.bag, poller.bag)
     for _ in 0..<times { poller.poll() }
-    if poller.answers == times { host.delivered() }
-    host.subscribed()
-    host.finished()
-    host.ended()
+    if poller.answers == times { host.recordDelivery() }
+    host.takeSubscribedSnapshot()
+    host.recordEnding()
+    host.takeEndedSnapshot()
   }
 }

@@ -63,11 +63,11 @@ struct RACCells {
   private static func play(_ member: Member, _ ending: Ending, _ host: CellHost) {
     let disposable = member.make()
     host.keep("disposable", disposable)
-    host.subscribed()
+    host.takeSubscribedSnapshot()
     if ending == .dispose {
       disposable.dispose()
-      if disposable.isDisposed { host.finished() }
+      if disposable.isDisposed { host.recordEnding() }
     }
-    host.ended()
+    host.takeEndedSnapshot()
   }
 }

@@ -31,6 +31,6 @@ extension Recording {
     start(recording)
     return ShapeExample(
       recording, use: { recording.isRunning }, end: recording.stop,
-      endRuntime: { [weak recording] in recording?.stop() })
+      runtimeOwnerCleanup: { [weak recording] in recording?.stop() })
   }
 }

@@ -63,11 +63,11 @@ extension Scoreboard {
     guard let scoreboard = host.owner("scoreboard") as? Scoreboard else { return }
     start(scoreboard)
     scoreboard.send(.next(1))
-    if scoreboard.latest == 1 { host.delivered() }
-    host.subscribed()
+    if scoreboard.latest == 1 { host.recordDelivery() }
+    host.takeSubscribedSnapshot()
     if let event = ending.event { scoreboard.send(event) }
     if ending == .dispose { scoreboard.stop() }
-    if scoreboard.isOver { host.finished() }
-    host.ended()
+    if scoreboard.isOver { host.recordEnding() }
+    host.takeEndedSnapshot()
   }
 }

@@ -68,14 +68,14 @@ package struct Shape: Sendable {
       host.keep("\(type(of: object))", object)
       host.watch(object)
     }
-    if let endRuntime = example.endRuntime { host.endRuntime(by: endRuntime) }
-    if example.use() { host.delivered() }
-    host.subscribed()
+    if let cleanup = example.runtimeOwnerCleanup { host.addRuntimeOwnerCleanup(cleanup) }
+    if example.use() { host.recordDelivery() }
+    host.takeSubscribedSnapshot()
     if ending == .dispose {
       example.end()
-      host.finished()
+      host.recordEnding()
     }
-    host.ended()
+    host.takeEndedSnapshot()
   }
 }
 
@@ -89,7 +89,7 @@ struct ShapeExample {
   var end: () -> Void
   /// A closure that ends the runtime's ownership. It must not retain the objects. `nil` if the
   /// runtime owns none of them.
-  var endRuntime: (() -> Void)?
+  var runtimeOwnerCleanup: (() -> Void)?
 
   /// - Parameters:
   ///   - objects: The objects that a program would own.
@@ -97,11 +97,11 @@ struct ShapeExample {
   ///   - end: A closure that ends the shape as a program would.
   init(
     _ objects: AnyObject..., use: @escaping () -> Bool, end: @escaping () -> Void,
-    endRuntime: (() -> Void)? = nil
+    runtimeOwnerCleanup: (() -> Void)? = nil
   ) {
     self.objects = objects
     self.use = use
     self.end = end
-    self.endRuntime = endRuntime
+    self.runtimeOwnerCleanup = runtimeOwnerCleanup
   }
 }

@@ -57,7 +57,7 @@ extension SignalWatch {
         watch.signal()
         return watch.count > 0
       },
-      end: cancel.run, endRuntime: cancel.run)
+      end: cancel.run, runtimeOwnerCleanup: cancel.run)
   }
 }
 

@@ -52,7 +52,7 @@ extension Upload {
         upload.cancel()
         executor.run()
       },
-      endRuntime: {
+      runtimeOwnerCleanup: {
         answerer.finish()
         executor.run()
       })

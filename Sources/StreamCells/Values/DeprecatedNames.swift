@@ -3,8 +3,8 @@ import Streams
 /// The deprecated names of operators.
 ///
 /// The compiler reports no warning for a deprecated property that is used through a protocol.
-struct DeprecatedNames: Catalogue {
-  static var all: [ValueOperator] { (DeprecatedNames() as any Catalogue).operators }
+struct DeprecatedNames: Catalog {
+  static var all: [ValueOperator] { (DeprecatedNames() as any Catalog).operators }
 
   @available(*, deprecated, message: "Its operators have new names.")
   fileprivate var operators: [ValueOperator] {
@@ -53,6 +53,6 @@ struct DeprecatedNames: Catalogue {
   }
 }
 
-private protocol Catalogue {
+private protocol Catalog {
   var operators: [ValueOperator] { get }
 }

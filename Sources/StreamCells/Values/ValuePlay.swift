@@ -48,9 +48,9 @@ final class ValuePlay: @unchecked Sendable {
       play()
       check(round, tokens: tokens, objects: objects)
     }
-    host.delivered()
-    host.finished()
-    host.ended()
+    host.recordDelivery()
+    host.recordEnding()
+    host.takeEndedSnapshot()
     subscriptions = []
     observable = nil
   }
@@ -71,7 +71,7 @@ final class ValuePlay: @unchecked Sendable {
     advance(2)
     inner.sendToken()
     feed.sendToken()
-    host.subscribed()
+    host.takeSubscribedSnapshot()
     if scenario.moment != .pending { advance(1) }
     feed.sendToken()
     inner.sendToken()
