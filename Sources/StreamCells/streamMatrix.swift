@@ -3,7 +3,7 @@ package import Scenarios
 /// Returns every matrix cell for the stream library. The cells test:
 ///
 /// - each source with each operator,
-/// - the shapes of user code, in their leaking and their repaired forms,
+/// - the shapes of user code, in their leaking and their fixed forms,
 /// - the disposables of the ReactiveCocoa family,
 /// - the lifetimes of values, and
 /// - the behaviors.

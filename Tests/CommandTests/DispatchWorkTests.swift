@@ -111,8 +111,8 @@ import Testing
         #expect(leaking.errors.contains(words), "\(leaking.errors)")
       }
       // The edit that the report suggests.
-      let repaired = try Tool.run(["exec", "--fail-on", "held", "--", program, kind, "stop"])
-      #expect(repaired.status == 0, "\(repaired.errors)")
+      let fixed = try Tool.run(["exec", "--fail-on", "held", "--", program, kind, "stop"])
+      #expect(fixed.status == 0, "\(fixed.errors)")
     }
   }
 
@@ -146,8 +146,8 @@ import Testing
       #expect(leaking.status == 1 && leaking.output == "1\n", "\(leaking.errors)")
       #expect(leaking.errors.contains("work-item-uses-itself: "), "\(leaking.errors)")
       // The edit that the report suggests.
-      let repaired = try Tool.run(["exec", "--", program, "property"])
-      #expect(repaired.status == 0 && repaired.output == "1\n", "\(repaired.errors)")
+      let fixed = try Tool.run(["exec", "--", program, "property"])
+      #expect(fixed.status == 0 && fixed.output == "1\n", "\(fixed.errors)")
     }
   }
 }

@@ -2,7 +2,7 @@ import Findings
 import OwnershipGraph
 import Testing
 
-/// A cause, and a cycle that it creates. The repaired form is the same cycle with a weak reference
+/// A cause, and a cycle that it creates. The fixed form is the same cycle with a weak reference
 /// in the last line.
 struct CauseShape: CustomTestStringConvertible, Sendable {
   var cause: Cause

@@ -4,16 +4,16 @@ import Testing
 
 @Suite struct CauseTests {
   @Test(arguments: causeShapes)
-  func `a cause fires on its leaking form and not on its repaired form`(shape: CauseShape)
+  func `a cause fires on its leaking form and not on its fixed form`(shape: CauseShape)
     throws
   {
     #expect(try finding(shape.lines).cause == shape.cause)
-    var repaired = shape.lines
-    repaired[repaired.count - 1] = repaired[repaired.count - 1].replacing(#/ -(.*?)-> /#) {
+    var fixed = shape.lines
+    fixed[fixed.count - 1] = fixed[fixed.count - 1].replacing(#/ -(.*?)-> /#) {
       " ~\($0.output.1)~> "
     }
-    #expect(repaired != shape.lines)
-    #expect(try finding(repaired).cause != shape.cause)
+    #expect(fixed != shape.lines)
+    #expect(try finding(fixed).cause != shape.cause)
   }
 
   /// Returns a finding with two nodes of a list. The second refers back to the first.

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// Tests that the matrix contains an example of each cause, called a shape. The cause must be
-/// reported for the leaking form of the shape, and never for the repaired form.
+/// reported for the leaking form of the shape, and never for the fixed form.
 @Suite(.countsResources)
 struct ShapeTests {
   private static let matrix = streamMatrix()
@@ -24,14 +24,14 @@ struct ShapeTests {
       #expect(causes == (outcome.report.ending == "none" ? [shape.cause] : []))
       #expect(outcome.findings.allSatisfy { $0.status == .expected })
     }
-    for outcome in outcomes("\(name)/repaired/") {
+    for outcome in outcomes("\(name)/fixed/") {
       #expect(outcome.report.verdict == .pass, "\(outcome.report.id): \(outcome.report.reason)")
       #expect(outcome.findings.isEmpty)
     }
   }
 
-  /// The causes that have no shape, each with the matrix cells of a leaking and a repaired form.
-  private static let others: [Cause: (leaking: String, repaired: String)] = [
+  /// The causes that have no shape, each with the matrix cells of a leaking and a fixed form.
+  private static let others: [Cause: (leaking: String, fixed: String)] = [
     .subjectStoredInSubscriber: ("Scoreboard/captureSelf/none/", "Scoreboard/weakSelf/none/"),
     .bagOwnedByCaptured: ("FeedViewModel/captureSelf/none/", "FeedViewModel/weakSelf/none/"),
     .disposableOwnedByCaptured: (
@@ -65,9 +65,9 @@ struct ShapeTests {
     let leaking = outcomes(cells.leaking)
     #expect(!leaking.isEmpty)
     for outcome in leaking { #expect(outcome.findings.map(\.cause) == [cause]) }
-    let repaired = outcomes(cells.repaired)
-    #expect(!repaired.isEmpty)
-    for outcome in repaired { #expect(outcome.findings.isEmpty) }
+    let fixed = outcomes(cells.fixed)
+    #expect(!fixed.isEmpty)
+    for outcome in fixed { #expect(outcome.findings.isEmpty) }
   }
 
   @Test func objectsHeldByTheRuntimeAreShownWithTheirOwner() throws {

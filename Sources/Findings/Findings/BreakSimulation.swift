@@ -28,21 +28,21 @@ package struct BreakSimulation: Hashable, Sendable {
     limit: Int = 1_000
   ) {
     let cut = Set(references)
-    var repaired = graph
-    for index in cut { repaired.references[index].strength = .weak }
+    var fixed = graph
+    for index in cut { fixed.references[index].strength = .weak }
     let before = Self.cycles(of: graph, limit: limit)
-    let after = Self.cycles(of: repaired, limit: limit)
+    let after = Self.cycles(of: fixed, limit: limit)
     let keptBefore = Self.kept(in: graph)
     self.references = references
     cyclesBefore = before.cycles.count
     cyclesAfter = after.cycles.count
-    leavesOnlyLibraryCycles = !repaired.cycleReferences().contains {
+    leavesOnlyLibraryCycles = !fixed.cycleReferences().contains {
       origins.isProgram(graph.nodes[graph.references[$0].from])
     }
     isExact = before.isComplete && after.isComplete
     let count = { (nodes: Set<Int>) in nodes.reduce(0) { $0 + graph.nodes[$1].count } }
     leaked = count(keptBefore)
-    freed = count(keptBefore.subtracting(Self.kept(in: repaired)))
+    freed = count(keptBefore.subtracting(Self.kept(in: fixed)))
   }
 
   /// Returns, for each reference in a cycle, the effect of cutting this reference alone.

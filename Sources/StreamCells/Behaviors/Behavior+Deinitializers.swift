@@ -9,7 +9,7 @@ extension Behavior {
       for (name, use) in releases {
         var runs = 0
         use { again in
-          Farewell {
+          DeinitAction {
             runs += 1
             again()
           }
@@ -19,14 +19,14 @@ extension Behavior {
     },
     Behavior("deinitializers", "of elements use the stream that released them") { check in
       for (name, make) in keepers {
-        for end in [Event<Farewell?>.completed, .error(CellError()), .next(nil)] {
+        for end in [Event<DeinitAction?>.completed, .error(CellError()), .next(nil)] {
           var runs = 0
-          let (feed, trigger) = (PublishSubject<Farewell?>(), PublishSubject<Int>())
+          let (feed, trigger) = (PublishSubject<DeinitAction?>(), PublishSubject<Int>())
           let clock = TestScheduler(initialClock: 0)
           let serial = SerialDisposable()
           serial.disposable = make(feed, trigger, clock).subscribe(onError: { _ in })
           feed.onNext(
-            Farewell { [unowned feed, unowned serial] in
+            DeinitAction { [unowned feed, unowned serial] in
               runs += 1
               feed.onNext(nil)
               serial.dispose()
@@ -42,11 +42,11 @@ extension Behavior {
   ]
 
   private typealias Release = (
-    name: String, use: (_ farewell: @escaping (@escaping () -> Void) -> Farewell) -> Void
+    name: String, use: (_ onDeinit: @escaping (@escaping () -> Void) -> DeinitAction) -> Void
   )
 
   /// Ways in which the library releases a captured object. Each closure receives a function that
-  /// makes the object, and that takes what the object's deinitializer does.
+  /// makes the object; the argument of that function is the action of the object's deinitializer.
   private static var releases: [Release] {
     subjectReleases + scheduleReleases + containerReleases + otherReleases
   }
@@ -91,11 +91,11 @@ extension Behavior {
       ends.map { end, finish in
         (
           "\(name), \(end)",
-          { farewell in
+          { onDeinit in
             let (stream, observer) = make()
             let subscription = subscribed(
               to: stream,
-              farewell {
+              onDeinit {
                 observer.onNext(1)
                 stream.subscribe(onError: { _ in }).dispose()
               })
@@ -110,19 +110,23 @@ extension Behavior {
   /// temporary keeps the object alive.
   @inline(never)
   private static func subscribed(
-    to stream: Observable<Int>, _ object: Farewell
+    to stream: Observable<Int>, _ object: DeinitAction
   ) -> any Disposable {
     stream.subscribe(onNext: { _ in withExtendedLifetime(object) {} }, onError: { _ in })
   }
 
-  /// Returns a closure that captures an object. This is a separate function so that only the closure
-  /// keeps the object alive.
-  private static func keeping(_ object: Farewell) -> () -> Void {
+  /// Returns a closure that captures an object. This is a separate function so that only the
+  /// closure keeps the object alive.
+  private static func keeping(_ object: DeinitAction) -> () -> Void {
     { withExtendedLifetime(object) {} }
   }
 
-  private static func observe(_ target: Leaver, _ object: Farewell) -> RACKVOTrampoline {
-    RACKVOTrampoline(target: target, observer: nil, keyPath: \Leaver.value, options: .new) {
+  private static func observe(
+    _ target: DeinitObservable, _ object: DeinitAction
+  ) -> RACKVOTrampoline {
+    RACKVOTrampoline(
+      target: target, observer: nil, keyPath: \DeinitObservable.value, options: .new
+    ) {
       _, _, _ in withExtendedLifetime(object) {}
     }
   }
@@ -132,7 +136,7 @@ extension Behavior {
   }
 
   private static var scheduleReleases: [Release] {
-    let schedules: [(String, (TestScheduler, Farewell) -> any Disposable)] = [
+    let schedules: [(String, (TestScheduler, DeinitAction) -> any Disposable)] = [
       (
         "scheduleRecursive",
         { clock, object in clock.scheduleRecursive(()) { _, _ in withExtendedLifetime(object) {} } }
@@ -158,12 +162,12 @@ extension Behavior {
     return schedules.map { name, schedule in
       (
         name,
-        { farewell in
+        { onDeinit in
           let clock = TestScheduler(initialClock: 0)
           let serial = SerialDisposable()
           let step = schedule(
             clock,
-            farewell { [unowned clock, unowned serial] in
+            onDeinit { [unowned clock, unowned serial] in
               serial.dispose()
               clock.schedule(()) { _ in Disposables.create() }.dispose()
             })
@@ -205,11 +209,11 @@ extension Behavior {
     return containers.map { name, make in
       (
         name,
-        { farewell in
+        { onDeinit in
           let (container, add) = make()
           add(
             Disposables.create(
-              with: keeping(farewell { [unowned container] in container.dispose() })))
+              with: keeping(onDeinit { [unowned container] in container.dispose() })))
           container.dispose()
           withExtendedLifetime(container) {}
         }
@@ -217,12 +221,12 @@ extension Behavior {
     } + [
       (
         "CompositeDisposable.remove",
-        { farewell in
+        { onDeinit in
           let composite = CompositeDisposable()
           remove(
             Disposables.create(
               with: keeping(
-                farewell { [unowned composite] in _ = composite.insert(Disposables.create()) })),
+                onDeinit { [unowned composite] in _ = composite.insert(Disposables.create()) })),
             from: composite)
           composite.dispose()
           withExtendedLifetime(composite) {}
@@ -235,10 +239,10 @@ extension Behavior {
     [
       (
         "RACKVOTrampoline",
-        { farewell in
-          let target = Leaver()
+        { onDeinit in
+          let target = DeinitObservable()
           let reference = TrampolineReference()
-          let trampoline = observe(target, farewell { reference.trampoline?.dispose() })
+          let trampoline = observe(target, onDeinit { reference.trampoline?.dispose() })
           reference.trampoline = trampoline
           trampoline.dispose()
           withExtendedLifetime((target, trampoline)) {}
@@ -246,29 +250,29 @@ extension Behavior {
       ),
       (
         "RACCompoundDisposable",
-        { farewell in
+        { onDeinit in
           let compound = RACCompoundDisposable()
           compound.addDisposable(
             RACDisposable(
-              block: keeping(farewell { [unowned compound] in _ = compound.isDisposed })))
+              block: keeping(onDeinit { [unowned compound] in _ = compound.isDisposed })))
           compound.dispose()
           withExtendedLifetime(compound) {}
         }
       ),
       (
         "Hooks.defaultErrorHandler",
-        { farewell in
+        { onDeinit in
           let before = Hooks.defaultErrorHandler
           let keep = { (action: @escaping () -> Void) in
             Hooks.defaultErrorHandler = { _, _ in action() }
           }
-          keep(keeping(farewell { _ = Hooks.defaultErrorHandler }))
+          keep(keeping(onDeinit { _ = Hooks.defaultErrorHandler }))
           Hooks.defaultErrorHandler = before
         }
       ),
       (
         "Hooks.customCaptureSubscriptionCallstack",
-        { farewell in
+        { onDeinit in
           let before = Hooks.customCaptureSubscriptionCallstack
           let keep = { (action: @escaping () -> Void) in
             Hooks.customCaptureSubscriptionCallstack = {
@@ -276,7 +280,7 @@ extension Behavior {
               return []
             }
           }
-          keep(keeping(farewell { _ = Hooks.customCaptureSubscriptionCallstack }))
+          keep(keeping(onDeinit { _ = Hooks.customCaptureSubscriptionCallstack }))
           Hooks.customCaptureSubscriptionCallstack = before
         }
       ),
@@ -287,7 +291,7 @@ extension Behavior {
   private static var keepers:
     [(
       String,
-      (Observable<Farewell?>, Observable<Int>, TestScheduler) -> Observable<Farewell?>
+      (Observable<DeinitAction?>, Observable<Int>, TestScheduler) -> Observable<DeinitAction?>
     )]
   {
     [
@@ -315,7 +319,7 @@ extension Behavior {
 }
 
 /// An object that runs a closure in its deinitializer.
-private final class Farewell {
+private final class DeinitAction {
   private let action: () -> Void
 
   init(_ action: @escaping () -> Void) { self.action = action }
@@ -327,6 +331,6 @@ private final class TrampolineReference {
   weak var trampoline: RACKVOTrampoline?
 }
 
-private final class Leaver: RACObservableObject, @unchecked Sendable {
+private final class DeinitObservable: RACObservableObject, @unchecked Sendable {
   var value = 0
 }

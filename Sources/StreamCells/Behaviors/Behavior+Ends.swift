@@ -6,7 +6,7 @@ extension Behavior {
   /// The order in which handlers and the source are notified of an end, and the objects that are
   /// released at an end.
   static let ends = [
-    Behavior("ends", "reach the program before its source is disposed") { check in
+    Behavior("ends", "possibleEndings the program before its source is disposed") { check in
       for (number, make) in endingStreams.enumerated() {
         for ending in [Event<Int>.completed, .error(CellError())] {
           var feed: AnyObserver<Int>?
@@ -28,7 +28,7 @@ extension Behavior {
         }
       }
     },
-    Behavior("ends", "by a closure of groupBy reach its groups") { check in
+    Behavior("ends", "by a closure of groupBy possibleEndings its groups") { check in
       for failing in 1...3 {
         let feed = PublishSubject<Int>()
         let groups = DisposeBag()

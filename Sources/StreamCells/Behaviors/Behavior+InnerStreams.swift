@@ -127,7 +127,7 @@ extension Behavior {
     },
     Behavior("flatMapLatest", "of streams that end late") { check in
       // When an inner stream completes, its handler starts the next inner stream. Only after that
-      // does the completion reach `flatMapLatest`.
+      // does the completion possibleEndings `flatMapLatest`.
       let source = PublishSubject<Int>()
       let inner = (0..<3).map { _ in PublishSubject<Int>() }
       let subscription = source.flatMapLatest { number -> Observable<Int> in

@@ -161,16 +161,16 @@ extension Behavior {
     },
     Behavior("subjects", "whose values come back") { check in
       // The release of a value calls the subject, whose lock must not be held at that moment.
-      let replay = ReplaySubject<Returning>.create(bufferSize: 1)
-      for _ in 0..<4 { replay.onNext(Returning { [weak replay] in _ = replay?.hasObservers }) }
+      let replay = ReplaySubject<DeinitCallback>.create(bufferSize: 1)
+      for _ in 0..<4 { replay.onNext(DeinitCallback { [weak replay] in _ = replay?.hasObservers }) }
       replay.dispose()
-      let behavior = BehaviorSubject(value: Returning {})
+      let behavior = BehaviorSubject(value: DeinitCallback {})
       for _ in 0..<4 {
-        behavior.onNext(Returning { [weak behavior] in _ = behavior?.hasObservers })
+        behavior.onNext(DeinitCallback { [weak behavior] in _ = behavior?.hasObservers })
       }
       behavior.dispose()
-      let last = AsyncSubject<Returning>()
-      for _ in 0..<4 { last.onNext(Returning { [weak last] in _ = last?.hasObservers }) }
+      let last = AsyncSubject<DeinitCallback>()
+      for _ in 0..<4 { last.onNext(DeinitCallback { [weak last] in _ = last?.hasObservers }) }
       last.dispose()
     },
     Behavior("BehaviorSubject", "replaces what replays") { check in
@@ -296,7 +296,7 @@ extension Behavior {
 }
 
 /// A value that calls a closure when it is released.
-private final class Returning {
+private final class DeinitCallback {
   private let body: () -> Void
 
   init(_ body: @escaping () -> Void) { self.body = body }

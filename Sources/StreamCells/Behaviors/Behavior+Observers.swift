@@ -79,7 +79,7 @@ extension Behavior {
       }
     },
     Behavior("subscribe", "hears nothing after disposal") { check in
-      let subject = ForgetfulSubject()
+      let subject = PostDisposalSubject()
       let first = subject.observable.log(check)
       let second = subject.observable.subscribe { event in check.log.append("\(event)") }
       first.dispose()
@@ -180,7 +180,7 @@ final class Tally: @unchecked Sendable {
 }
 
 /// A user-defined source that sends to observers even after they were disposed.
-private final class ForgetfulSubject {
+private final class PostDisposalSubject {
   private var observers: [AnyObserver<Int>] = []
 
   var observable: Observable<Int> {

@@ -230,20 +230,20 @@ extension Behavior {
   private static var combinedInfallibles: [Comparison] {
     [
       (
-        "flatMap", { stage in stage.plain.flatMap { stage.inner($0) } },
-        { stage in stage.infallible.flatMap { stage.inner($0) }.asObservable() }
+        "flatMap", { inputs in inputs.plain.flatMap { inputs.inner($0) } },
+        { inputs in inputs.infallible.flatMap { inputs.inner($0) }.asObservable() }
       ),
       (
-        "flatMapLatest", { stage in stage.plain.flatMapLatest { stage.inner($0) } },
-        { stage in stage.infallible.flatMapLatest { stage.inner($0) }.asObservable() }
+        "flatMapLatest", { inputs in inputs.plain.flatMapLatest { inputs.inner($0) } },
+        { inputs in inputs.infallible.flatMapLatest { inputs.inner($0) }.asObservable() }
       ),
       (
-        "flatMapFirst", { stage in stage.plain.flatMapFirst { stage.inner($0) } },
-        { stage in stage.infallible.flatMapFirst { stage.inner($0) }.asObservable() }
+        "flatMapFirst", { inputs in inputs.plain.flatMapFirst { inputs.inner($0) } },
+        { inputs in inputs.infallible.flatMapFirst { inputs.inner($0) }.asObservable() }
       ),
       (
-        "concatMap", { stage in stage.plain.concatMap { stage.inner($0) } },
-        { stage in stage.infallible.concatMap { stage.inner($0) }.asObservable() }
+        "concatMap", { inputs in inputs.plain.concatMap { inputs.inner($0) } },
+        { inputs in inputs.infallible.concatMap { inputs.inner($0) }.asObservable() }
       ),
       (
         "concat", { $0.plain.concat($0.otherPlain) },
@@ -272,13 +272,13 @@ extension Behavior {
       ),
       (
         "timeout(other:)",
-        { stage in
-          stage.single.asObservable()
-            .timeout(.seconds(2), other: stage.otherSingle, scheduler: stage.clock)
+        { inputs in
+          inputs.single.asObservable()
+            .timeout(.seconds(2), other: inputs.otherSingle, scheduler: inputs.clock)
         },
-        { stage in
-          stage.single
-            .timeout(.seconds(2), other: stage.otherSingle, scheduler: stage.clock).asObservable()
+        { inputs in
+          inputs.single
+            .timeout(.seconds(2), other: inputs.otherSingle, scheduler: inputs.clock).asObservable()
         }
       ),
       (
@@ -303,12 +303,12 @@ extension Behavior {
 
   private static var completables: [Comparison] {
     let just = Observable<Int>.just(1)
-    let concat: (WrapperStage) -> Observable<Int> = { stage in
-      let parts = [stage.completable.asObservable(), stage.otherCompletable.asObservable()]
+    let concat: (WrapperStage) -> Observable<Int> = { inputs in
+      let parts = [inputs.completable.asObservable(), inputs.otherCompletable.asObservable()]
       return Observable<Never>.concat(parts).asCompletable().andThen(just)
     }
-    let merge: (WrapperStage) -> Observable<Int> = { stage in
-      let parts = [stage.completable.asObservable(), stage.otherCompletable.asObservable()]
+    let merge: (WrapperStage) -> Observable<Int> = { inputs in
+      let parts = [inputs.completable.asObservable(), inputs.otherCompletable.asObservable()]
       return Observable<Never>.merge(parts).asCompletable().andThen(just)
     }
     return [
@@ -371,10 +371,10 @@ extension Check {
     }
     var events: [String] = []
     let note: (String) -> Void = { events.append("\($0)@\(clock.clock)") }
-    let stage = WrapperStage(
+    let inputs = WrapperStage(
       source: first.do(onSubscribe: { note("+a") }, onDispose: { note("-a") }),
       other: second.do(onSubscribe: { note("+b") }, onDispose: { note("-b") }), clock: clock)
-    let subscription = make(stage).subscribe(
+    let subscription = make(inputs).subscribe(
       onNext: { note("\($0)") }, onError: { _ in note("error") },
       onCompleted: { note("completed") })
     clock.advanceTo(60)

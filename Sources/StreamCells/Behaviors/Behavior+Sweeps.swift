@@ -8,7 +8,7 @@ extension Behavior {
       for (name, make) in sweepers {
         let questions = Counter()
         let insert = make()
-        for _ in 0..<400 { insert(Asked { questions.count += 1 }) }
+        for _ in 0..<400 { insert(IsDisposedProbe { questions.count += 1 }) }
         check.expect(
           questions.count <= 800, "\(name) of 400 asks \(questions.count) questions")
         check.expect(questions.count >= 33, "\(name) asks \(questions.count) questions")
@@ -19,13 +19,13 @@ extension Behavior {
         for added in [1, 40] {
           let (questions, late) = (Counter(), Counter())
           let insert = make()
-          let member = Asked {
+          let member = IsDisposedProbe {
             questions.count += 1
             guard questions.count < 50 else { return }
-            for _ in 0..<added { insert(Asked { late.count += 1 }) }
+            for _ in 0..<added { insert(IsDisposedProbe { late.count += 1 }) }
           }
           insert(member)
-          for _ in 0..<32 { insert(Asked {}) }
+          for _ in 0..<32 { insert(IsDisposedProbe {}) }
           check.expect(questions.count, is: 1, "questions of \(name) while \(added) are added")
           check.expect(late.count, is: 0, "questions of \(name) to \(added) added meanwhile")
           // The member and the container retain each other until the closure is replaced.
@@ -148,7 +148,7 @@ private final class Counter {
 
 /// A user-defined disposable that is never disposed. It runs a closure whenever its property
 /// `isDisposed` is read.
-private final class Asked: Cancelable {
+private final class IsDisposedProbe: Cancelable {
   var ask: () -> Void
 
   init(_ ask: @escaping () -> Void) { self.ask = ask }

@@ -175,7 +175,7 @@ extension Behavior {
       // The source continues to send after its end and after disposal. It sends to the observer
       // directly, without an object of the library in between.
       for kind in 0..<2 {
-        let source = CarelessSource()
+        let source = NonSerializingSource()
         let subscription =
           kind == 0
           ? source.subscribe(
@@ -264,7 +264,7 @@ private final class Dial: NSObject {
 
 /// A user-defined source that delivers events immediately to its latest observer, even after that
 /// observer has received an end or was disposed.
-private final class CarelessSource: ObservableType {
+private final class NonSerializingSource: ObservableType {
   typealias Element = Int
 
   private var observers: [(Event<Int>) -> Void] = []

@@ -23,7 +23,7 @@ struct Behavior: Sendable {
     disposables, bags, subjects, sharing, schedulers, observers, closures, elements, time,
     innerStreams, values, feedback, racDisposables, traits, asynchronous, machinery, reentrancy,
     growth, bounds, repetitions, disposingClosures, kept, omissions, misuse, uncancelled, ends,
-    sweeps, lateStreams, printing, members, strangers, earlyEnds, orders, resubscription,
+    sweeps, lateStreams, printing, members, userDefinedSources, earlyEnds, orders, resubscription,
     keptValues, teardown, weak, schedulerLifetimes, deinitializers, switches,
   ]
 
@@ -38,7 +38,7 @@ struct Behavior: Sendable {
         defer { Hooks.synchronizationAnomalyHandler = report }
         host.takeSubscribedSnapshot()
         let objects = Resources.total
-        play(behavior, host)
+        run(behavior, host)
         // A thread of a queue may still be returning from the last scheduled action.
         WaitTimeout.wait { Resources.total <= objects }
         host.recordDelivery()
@@ -52,7 +52,7 @@ struct Behavior: Sendable {
 
   /// Runs the body. This is a separate function so that no temporary is alive after it returns.
   @inline(never)
-  private static func play(_ behavior: Behavior, _ host: CellHost) {
+  private static func run(_ behavior: Behavior, _ host: CellHost) {
     let check = Check(host)
     behavior.body(check)
     check.expect(check.census.living == 0, "\(check.census.living) values are left")

@@ -12,7 +12,7 @@ final class Ticks: AsyncSequence, Sendable {
 
     func next() async throws -> Int? {
       try await withTaskCancellationHandler {
-        try await withCheckedThrowingContinuation { channel.ask($0) }
+        try await withCheckedThrowingContinuation { channel.requestNext($0) }
       } onCancel: {
         channel.cancel()
       }

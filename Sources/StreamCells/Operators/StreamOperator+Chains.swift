@@ -14,7 +14,7 @@ extension StreamOperator {
       return shared.withLatestFrom(shared) { $0 + $1 }.map { $0 + 1 }
     },
     StreamOperator(
-      "scan(into:)+take(until:)+startWith", "ScanSink", "TakeUntilSink", nature: .speaksFirst
+      "scan(into:)+take(until:)+startWith", "ScanSink", "TakeUntilSink", nature: .sendsOnSubscribe
     ) {
       $0.scan(into: 0) { $0 += $1 }.take(until: Observable<Int>.never()).startWith(0)
     },

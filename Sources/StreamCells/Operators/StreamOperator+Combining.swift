@@ -9,7 +9,7 @@ extension StreamOperator {
       $0.map { Observable.just($0) }.merge(maxConcurrent: 1)
     },
     StreamOperator("concat", "ConcatSink") { $0.concat(Observable.empty()) },
-    StreamOperator("concat after", "ConcatSink", nature: .speaksFirst) {
+    StreamOperator("concat after", "ConcatSink", nature: .sendsOnSubscribe) {
       Observable.just(0).concat($0)
     },
     StreamOperator("combineLatest", "CombineLatestSink") {
@@ -22,7 +22,7 @@ extension StreamOperator {
     StreamOperator("zip of itself", "ZipSink") {
       .zip([$0, $0]) { $0.reduce(0, +) }
     },
-    StreamOperator("startWith", "ForwardingSink", nature: .speaksFirst) { $0.startWith(0) },
+    StreamOperator("startWith", "ForwardingSink", nature: .sendsOnSubscribe) { $0.startWith(0) },
     StreamOperator("withLatestFrom", "WithLatestFromSink") {
       $0.withLatestFrom(Observable.just(9)) { $0 + $1 }
     },

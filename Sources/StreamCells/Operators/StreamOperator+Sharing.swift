@@ -7,7 +7,7 @@ extension StreamOperator {
     StreamOperator("share(replay:) one", "RefCountSink", "MulticastConnection") {
       $0.share(replay: 1)
     },
-    StreamOperator("share(replay:) for ever", "RefCountSink", "MulticastConnection") {
+    StreamOperator("share(replay:) forever", "RefCountSink", "MulticastConnection") {
       $0.share(replay: 1, scope: .forever)
     },
     StreamOperator("share(replay:) twice", "RefCountSink", "MulticastConnection") { source in
@@ -23,7 +23,7 @@ extension StreamOperator {
       $0.multicast(PublishSubject<Int>()).refCount()
     },
     StreamOperator(
-      "multicast(makeSubject:)", "RefCountSink", "MulticastConnection", nature: .speaksFirst
+      "multicast(makeSubject:)", "RefCountSink", "MulticastConnection", nature: .sendsOnSubscribe
     ) {
       $0.multicast { BehaviorSubject(value: 0) }.refCount()
     },

@@ -48,7 +48,7 @@ extension StreamOperator {
     StreamOperator("groupBy(keySelector:)", "GroupBySink", "FlattenSink") {
       $0.groupBy { $0 % 2 }.flatMap { $0 }
     },
-    StreamOperator.timed("buffer(timeSpan:)", "BufferSink", nature: .speaksUnasked) {
+    StreamOperator.timed("buffer(timeSpan:)", "BufferSink", nature: .sendsOverTime) {
       $0.buffer(timeSpan: .seconds(5), count: 1, scheduler: $1).map(\.count)
     },
     StreamOperator.timed("window(timeSpan:)", "WindowSink", "FlattenSink") {

@@ -15,11 +15,11 @@ struct StreamOperator: Sendable {
     /// The operator needs a scheduler whose time advances.
     static let usesTime = Nature(rawValue: 4)
     /// The operator prints to standard output.
-    static let isLoud = Nature(rawValue: 8)
+    static let prints = Nature(rawValue: 8)
     /// The operator sends an element of its own when it is subscribed to.
-    static let speaksFirst = Nature(rawValue: 16)
+    static let sendsOnSubscribe = Nature(rawValue: 16)
     /// The operator sends elements of its own as time passes.
-    static let speaksUnasked = Nature(rawValue: 128)
+    static let sendsOverTime = Nature(rawValue: 128)
     /// The operator fails if its source completes without an element.
     static let needsElement = Nature(rawValue: 32)
     /// The operator completes the stream as soon as it sends an element, so a handler of that

@@ -6,7 +6,7 @@ final class Announcer {
   /// The leaking form.
   func listen() { handlers.append { self.heard += 1 } }
 
-  /// The repaired form.
+  /// The fixed form.
   func listenWeakly() { handlers.append { [weak self] in self?.heard += 1 } }
 
   func announce() {
@@ -19,7 +19,7 @@ final class Announcer {
 extension Announcer {
   static let shape = Shape(
     "Announcer", .handlerList, through: "Announcer",
-    leaking: { example { $0.listen() } }, repaired: { example { $0.listenWeakly() } })
+    leaking: { example { $0.listen() } }, fixed: { example { $0.listenWeakly() } })
 
   private static func example(_ listen: (Announcer) -> Void) -> ShapeExample {
     let announcer = Announcer()

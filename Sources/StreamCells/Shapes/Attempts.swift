@@ -17,7 +17,7 @@ final class Attempts {
     again = step
   }
 
-  /// The repaired form: unlike a closure, a nested function is not an object.
+  /// The fixed form: unlike a closure, a nested function is not an object.
   func runNested() {
     again = { [weak self] left in
       func step(_ left: Int) {
@@ -40,7 +40,7 @@ final class Attempts {
 extension Attempts {
   static let shape = Shape(
     "Attempts", .recursiveClosure, through: "closure #1 in Attempts.run()",
-    leaking: { example { $0.run() } }, repaired: { example { $0.runNested() } })
+    leaking: { example { $0.run() } }, fixed: { example { $0.runNested() } })
 
   private static func example(_ prepare: (Attempts) -> Void) -> ShapeExample {
     let attempts = Attempts()

@@ -8,7 +8,7 @@ final class Autosave: @unchecked Sendable {
   /// The leaking form: the item retains its block even after the block has run.
   func schedule() { item = DispatchWorkItem { self.saves += 1 } }
 
-  /// The repaired form.
+  /// The fixed form.
   func scheduleWeakly() { item = DispatchWorkItem { [weak self] in self?.saves += 1 } }
 
   func fire() { item?.perform() }
@@ -19,7 +19,7 @@ final class Autosave: @unchecked Sendable {
 extension Autosave {
   static let shape = Shape(
     "Autosave", .dispatchWorkItem, through: "Autosave", "DispatchWorkItem",
-    leaking: { example { $0.schedule() } }, repaired: { example { $0.scheduleWeakly() } })
+    leaking: { example { $0.schedule() } }, fixed: { example { $0.scheduleWeakly() } })
 
   private static func example(_ schedule: (Autosave) -> Void) -> ShapeExample {
     let autosave = Autosave()

@@ -16,7 +16,7 @@ final class Barometer: RACObservableObject, @unchecked Sendable {
     }
   }
 
-  /// The repaired form.
+  /// The fixed form.
   func observeWeakly() -> RACKVOTrampoline {
     RACKVOTrampoline(
       target: self, observer: nil, keyPath: \Barometer.pressure, options: .new
@@ -29,7 +29,7 @@ final class Barometer: RACObservableObject, @unchecked Sendable {
 extension Barometer {
   static let shape = Shape(
     "Barometer", .trampolineRetainsTarget, through: "Barometer", "RACKVOTrampoline",
-    leaking: { example { $0.observe() } }, repaired: { example { $0.observeWeakly() } })
+    leaking: { example { $0.observe() } }, fixed: { example { $0.observeWeakly() } })
 
   private static func example(_ observe: (Barometer) -> RACKVOTrampoline) -> ShapeExample {
     let barometer = Barometer()

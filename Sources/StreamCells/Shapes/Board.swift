@@ -5,7 +5,7 @@ final class Board {
   /// The leaking form.
   func place() { pieces.append(Piece(on: self)) }
 
-  /// The repaired form.
+  /// The fixed form.
   func placeWeakly() { pieces.append(Piece(weaklyOn: self)) }
 
   func clear() { pieces = [] }
@@ -32,7 +32,7 @@ extension Board {
       board.place()
       return ShapeExample(board, use: { board.pieces.first?.board === board }, end: board.clear)
     },
-    repaired: {
+    fixed: {
       let board = Board()
       board.placeWeakly()
       return ShapeExample(

@@ -10,7 +10,7 @@ final class Branch {
     twig?.parent = self
   }
 
-  /// The repaired form.
+  /// The fixed form.
   func growWeakly() {
     twig = Branch()
     twig?.weakParent = self
@@ -27,7 +27,7 @@ extension Branch {
       branch.grow()
       return ShapeExample(branch, use: { branch.twig?.parent === branch }, end: branch.prune)
     },
-    repaired: {
+    fixed: {
       let branch = Branch()
       branch.growWeakly()
       return ShapeExample(branch, use: { branch.twig?.weakParent === branch }, end: branch.prune)

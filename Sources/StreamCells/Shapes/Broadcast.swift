@@ -12,7 +12,7 @@ final class Broadcast: @unchecked Sendable {
     self.continuation = continuation
   }
 
-  /// The repaired form.
+  /// The fixed form.
   func openWeakly() {
     let (_, continuation) = AsyncStream.makeStream(of: Int.self)
     continuation.onTermination = { [weak self] _ in self?.isOver = true }
@@ -30,7 +30,7 @@ final class Broadcast: @unchecked Sendable {
 extension Broadcast {
   static let shape = Shape(
     "Broadcast", .streamContinuation, through: "Broadcast",
-    leaking: { example { $0.open() } }, repaired: { example { $0.openWeakly() } })
+    leaking: { example { $0.open() } }, fixed: { example { $0.openWeakly() } })
 
   private static func example(_ open: (Broadcast) -> Void) -> ShapeExample {
     let broadcast = Broadcast()

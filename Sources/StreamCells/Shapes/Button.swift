@@ -6,7 +6,7 @@ final class Button {
   /// The leaking form.
   func prepare() { onTap = { self.taps += 1 } }
 
-  /// The repaired form.
+  /// The fixed form.
   func prepareWeakly() { onTap = { [weak self] in self?.taps += 1 } }
 
   func tap() { onTap?() }
@@ -17,7 +17,7 @@ final class Button {
 extension Button {
   static let shape = Shape(
     "Button", .closureCapturesOwner, through: "Button",
-    leaking: { example { $0.prepare() } }, repaired: { example { $0.prepareWeakly() } })
+    leaking: { example { $0.prepare() } }, fixed: { example { $0.prepareWeakly() } })
 
   private static func example(_ prepare: (Button) -> Void) -> ShapeExample {
     let button = Button()

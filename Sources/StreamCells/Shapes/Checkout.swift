@@ -13,7 +13,7 @@ final class Checkout: FeedReader {
     }).disposed(by: bag)
   }
 
-  /// The repaired form.
+  /// The fixed form.
   func startWeakly(_ items: Observable<Int>) {
     items.flatMapLatest { Observable.just($0).concat(Observable.never()) }
       .subscribe(onNext: { [weak self] _ in self?.hasRead = true }).disposed(by: bag)
@@ -27,5 +27,5 @@ final class Checkout: FeedReader {
 extension Checkout {
   static let shape = Shape(
     "Checkout", .nestedSubscription, reader: Checkout.self, through: "Checkout",
-    leaking: { $0.start($1) }, repaired: { $0.startWeakly($1) })
+    leaking: { $0.start($1) }, fixed: { $0.startWeakly($1) })
 }

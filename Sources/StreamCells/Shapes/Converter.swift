@@ -11,7 +11,7 @@ final class Converter: FeedReader {
     subscription = items.map { self.converted($0) }.subscribe()
   }
 
-  /// The repaired form.
+  /// The fixed form.
   func startWeakly(_ items: Observable<Int>) {
     items.map { [weak self] in self?.converted($0) ?? 0 }.subscribe()
       .disposed(by: bag)
@@ -31,5 +31,5 @@ final class Converter: FeedReader {
 extension Converter {
   static let shape = Shape(
     "Converter", .subscriptionOwnedByCaptured, reader: Converter.self, through: "Converter",
-    leaking: { $0.start($1) }, repaired: { $0.startWeakly($1) })
+    leaking: { $0.start($1) }, fixed: { $0.startWeakly($1) })
 }

@@ -9,7 +9,7 @@ final class Countdown: @unchecked Sendable {
     timer.setEventHandler { self.ticks += 1 }
   }
 
-  /// The repaired form.
+  /// The fixed form.
   func startWeakly(_ timer: any DispatchSourceTimer) {
     timer.setEventHandler { [weak self] in self?.ticks += 1 }
   }
@@ -18,7 +18,7 @@ final class Countdown: @unchecked Sendable {
 extension Countdown {
   static let shape = Shape(
     "Countdown", .timer, heldBy: "an armed timer",
-    leaking: { example { $0.start($1) } }, repaired: { example { $0.startWeakly($1) } })
+    leaking: { example { $0.start($1) } }, fixed: { example { $0.startWeakly($1) } })
 
   private static func example(
     _ start: (Countdown, any DispatchSourceTimer) -> Void

@@ -14,7 +14,7 @@ final class DownloadSession {
     closing = Disposables.create { self.isOpen = false }
   }
 
-  /// The repaired form.
+  /// The fixed form.
   func openWeakly() {
     isOpen = true
     closing = Disposables.create { [weak self] in self?.isOpen = false }

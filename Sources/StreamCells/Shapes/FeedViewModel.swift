@@ -14,7 +14,7 @@ final class FeedViewModel {
     items.subscribe(onNext: { self.latest = $0 }, onError: { _ in }).disposed(by: bag)
   }
 
-  /// The repaired form.
+  /// The fixed form.
   func startWeakly(_ items: Observable<Int>) {
     items.subscribe(onNext: { [weak self] in self?.latest = $0 }, onError: { _ in })
       .disposed(by: bag)

@@ -6,7 +6,7 @@ final class Folder {
   /// The leaking form.
   func becomeRoot() { root = self }
 
-  /// The repaired form.
+  /// The fixed form.
   func becomeTopmost() { topmost = self }
 
   func leaveRoot() { root = nil }
@@ -20,7 +20,7 @@ extension Folder {
       folder.becomeRoot()
       return ShapeExample(folder, use: { folder.root === folder }, end: folder.leaveRoot)
     },
-    repaired: {
+    fixed: {
       let folder = Folder()
       folder.becomeTopmost()
       return ShapeExample(folder, use: { folder.topmost === folder }, end: {})

@@ -18,7 +18,7 @@ final class Form {
   /// The leaking form.
   func edit() { states.onNext(State(of: self)) }
 
-  /// The repaired form.
+  /// The fixed form.
   func editWeakly() { states.onNext(State(of: nil, weakly: self)) }
 
   var isEdited: Bool { ((try? states.value()) ?? nil) != nil }
@@ -29,7 +29,7 @@ final class Form {
 extension Form {
   static let shape = Shape(
     "Form", .valueRetainsItsSubject, through: "Form", "BehaviorSubject",
-    leaking: { example { $0.edit() } }, repaired: { example { $0.editWeakly() } })
+    leaking: { example { $0.edit() } }, fixed: { example { $0.editWeakly() } })
 
   private static func example(_ edit: (Form) -> Void) -> ShapeExample {
     let form = Form()

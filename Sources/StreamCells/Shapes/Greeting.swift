@@ -3,7 +3,7 @@ final class Greeting {
   var name = "you"
   /// The leaking form.
   lazy var text: (() -> String)? = { "Hello, \(self.name)" }
-  /// The repaired form.
+  /// The fixed form.
   lazy var weakText: (() -> String)? = { [weak self] in "Hello, \(self?.name ?? "")" }
 }
 
@@ -15,7 +15,7 @@ extension Greeting {
       return ShapeExample(
         greeting, use: { greeting.text?() == "Hello, you" }, end: { greeting.text = nil })
     },
-    repaired: {
+    fixed: {
       let greeting = Greeting()
       return ShapeExample(
         greeting, use: { greeting.weakText?() == "Hello, you" }, end: { greeting.weakText = nil })

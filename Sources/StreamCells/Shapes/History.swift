@@ -16,7 +16,7 @@ final class History: FeedReader {
     subscription = entries.subscribe(onNext: { [weak self] _ in self?.hasRead = true })
   }
 
-  /// The repaired form.
+  /// The fixed form.
   func startByValue(_ items: Observable<Int>) {
     items.scan(into: [Int]()) { entries, item in entries.append(item) }
       .subscribe(onNext: { [weak self] _ in self?.hasRead = true })
@@ -32,5 +32,5 @@ final class History: FeedReader {
 extension History {
   static let shape = Shape(
     "History", .accumulatorRetainsOwner, reader: History.self, through: "History",
-    leaking: { $0.start($1) }, repaired: { $0.startByValue($1) })
+    leaking: { $0.start($1) }, fixed: { $0.startByValue($1) })
 }

@@ -11,7 +11,7 @@ final class ImageLoader: FeedReader {
     subscription = items.flatMapLatest { self.image($0) }.subscribe()
   }
 
-  /// The repaired form.
+  /// The fixed form.
   func startWeakly(_ items: Observable<Int>) {
     items.flatMapLatest { [weak self] in self?.image($0) ?? .empty() }.subscribe()
       .disposed(by: bag)
@@ -32,5 +32,5 @@ extension ImageLoader {
   static let shape = Shape(
     "ImageLoader", .flatteningClosureCapturesOwner, reader: ImageLoader.self,
     through: "ImageLoader",
-    leaking: { $0.start($1) }, repaired: { $0.startWeakly($1) })
+    leaking: { $0.start($1) }, fixed: { $0.startWeakly($1) })
 }

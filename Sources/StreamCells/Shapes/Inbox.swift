@@ -10,7 +10,7 @@ final class Inbox: @unchecked Sendable {
     }
   }
 
-  /// The repaired form.
+  /// The fixed form.
   func readWeakly(_ messages: AsyncStream<Int>, on executor: StepExecutor) {
     reading = Task(executorPreference: executor) { [weak self] in
       for await message in messages { self?.latest = message }
@@ -27,7 +27,7 @@ extension Inbox {
   static let shape = Shape(
     "Inbox", .asyncSequenceOnSelf, heldBy: "a task that iterates an async sequence",
     leaking: { example { $0.read($1, on: $2) } },
-    repaired: { example { $0.readWeakly($1, on: $2) } })
+    fixed: { example { $0.readWeakly($1, on: $2) } })
 
   private static func example(
     _ read: (Inbox, AsyncStream<Int>, StepExecutor) -> Void

@@ -14,7 +14,7 @@ final class Mailroom: @unchecked Sendable {
     }
   }
 
-  /// The repaired form.
+  /// The fixed form.
   func openWeakly(_ center: NotificationCenter) {
     token = center.addObserver(forName: Self.letter, object: nil, queue: nil) { [weak self] _ in
       self?.letters += 1
@@ -30,7 +30,7 @@ final class Mailroom: @unchecked Sendable {
 extension Mailroom {
   static let shape = Shape(
     "Mailroom", .notificationObserver, heldBy: "the notification center",
-    leaking: { example { $0.open($1) } }, repaired: { example { $0.openWeakly($1) } })
+    leaking: { example { $0.open($1) } }, fixed: { example { $0.openWeakly($1) } })
 
   private static func example(_ open: (Mailroom, NotificationCenter) -> Void) -> ShapeExample {
     let (room, center) = (Mailroom(), NotificationCenter.default)

@@ -6,7 +6,7 @@ final class Menu {
   /// The leaking form.
   func build() { item.onTap = { self.taps += 1 } }
 
-  /// The repaired form.
+  /// The fixed form.
   func buildWeakly() { item.onTap = { [weak self] in self?.taps += 1 } }
 }
 
@@ -18,7 +18,7 @@ final class MenuItem {
 extension Menu {
   static let shape = Shape(
     "Menu", .handlerCapturesParent, through: "Menu", "MenuItem",
-    leaking: { example { $0.build() } }, repaired: { example { $0.buildWeakly() } })
+    leaking: { example { $0.build() } }, fixed: { example { $0.buildWeakly() } })
 
   private static func example(_ build: (Menu) -> Void) -> ShapeExample {
     let menu = Menu()

@@ -12,7 +12,7 @@ final class Notices: FeedReader {
     subscription = items.subscribe(onNext: { [weak self] _ in self?.hasRead = true })
   }
 
-  /// The repaired form.
+  /// The fixed form.
   func startWeakly(_ items: Observable<Int>) {
     items.subscribe(onNext: { [weak self] _ in self?.hasRead = true })
       .disposed(by: bag)
@@ -27,5 +27,5 @@ final class Notices: FeedReader {
 extension Notices {
   static let shape = Shape(
     "Notices", .neverEndedSubscription, reader: Notices.self, through: "SinkDisposer",
-    leaking: { $0.start($1) }, repaired: { $0.startWeakly($1) })
+    leaking: { $0.start($1) }, fixed: { $0.startWeakly($1) })
 }

@@ -13,7 +13,7 @@ enum OneShot {
     return disposable
   }
 
-  /// The repaired form: the action has no reference to its disposable.
+  /// The fixed form: the action has no reference to its disposable.
   static func armedAlone() -> any Disposable {
     Disposables.create {}
   }
@@ -22,7 +22,7 @@ enum OneShot {
 extension OneShot {
   static let shape = Shape(
     "OneShot", .selfRetainingDisposable, through: "AnonymousDisposable",
-    leaking: { example(armed()) }, repaired: { example(armedAlone()) })
+    leaking: { example(armed()) }, fixed: { example(armedAlone()) })
 
   private static func example(_ disposable: any Disposable) -> ShapeExample {
     ShapeExample(Latch(), use: { (disposable as? any Cancelable)?.isDisposed == false }) {

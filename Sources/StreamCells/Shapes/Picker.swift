@@ -6,7 +6,7 @@ final class Picker {
   /// The leaking form.
   func assemble() { list.delegate = self }
 
-  /// The repaired form.
+  /// The fixed form.
   func assembleWeakly() { list.weakDelegate = self }
 
   func picked() { picks += 1 }
@@ -23,7 +23,7 @@ final class PickerList {
 extension Picker {
   static let shape = Shape(
     "Picker", .strongDelegate, through: "Picker", "PickerList",
-    leaking: { example { $0.assemble() } }, repaired: { example { $0.assembleWeakly() } })
+    leaking: { example { $0.assemble() } }, fixed: { example { $0.assembleWeakly() } })
 
   private static func example(_ assemble: (Picker) -> Void) -> ShapeExample {
     let picker = Picker()

@@ -9,7 +9,7 @@ final class Player {
     other.onPass = { self.receive() }
   }
 
-  /// The repaired form.
+  /// The fixed form.
   func playWeakly(with other: Player) {
     onPass = { [weak other] in other?.receive() }
     other.onPass = { [weak self] in self?.receive() }
@@ -25,7 +25,7 @@ final class Player {
 extension Player {
   static let shape = Shape(
     "Player", .mutualObservers, through: "Player",
-    leaking: { example { $0.play(with: $1) } }, repaired: { example { $0.playWeakly(with: $1) } })
+    leaking: { example { $0.play(with: $1) } }, fixed: { example { $0.playWeakly(with: $1) } })
 
   private static func example(_ play: (Player, Player) -> Void) -> ShapeExample {
     let (one, other) = (Player(), Player())

@@ -13,7 +13,7 @@ final class PriceBoard: FeedReader {
     connection = prices.connect()
   }
 
-  /// The repaired form.
+  /// The fixed form.
   func startCounted(_ items: Observable<Int>) {
     let prices = items.publish().refCount()
     prices.subscribe(onNext: { [weak self] _ in self?.hasRead = true }).disposed(by: bag)
@@ -29,5 +29,5 @@ extension PriceBoard {
   static let shape = Shape(
     "PriceBoard", .sharedStreamNeverReleased, reader: PriceBoard.self,
     through: "MulticastConnection",
-    leaking: { $0.start($1) }, repaired: { $0.startCounted($1) })
+    leaking: { $0.start($1) }, fixed: { $0.startCounted($1) })
 }

@@ -56,11 +56,11 @@ struct RACCells {
     Cell(
       source: member.type, operator: member.form, ending: ending, timing: .afterSubscribe,
       expectation: .clean, isSilent: true
-    ) { play(member, ending, $0) }
+    ) { run(member, ending, $0) }
   }
 
   @inline(never)
-  private static func play(_ member: Member, _ ending: Ending, _ host: CellHost) {
+  private static func run(_ member: Member, _ ending: Ending, _ host: CellHost) {
     let disposable = member.make()
     host.keep("disposable", disposable)
     host.takeSubscribedSnapshot()

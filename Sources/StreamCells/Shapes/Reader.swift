@@ -12,7 +12,7 @@ final class Reader: FeedReader {
       .subscribe(onNext: { [weak self] in self?.keep($0) }).disposed(by: bag)
   }
 
-  /// The repaired form.
+  /// The fixed form.
   func startWeakly(_ items: Observable<Int>) {
     items.take(1).compactMap { [weak self] in self?.weakPage($0) }
       .subscribe(onNext: { [weak self] in self?.keep($0) }).disposed(by: bag)
@@ -45,5 +45,5 @@ final class Reader: FeedReader {
 extension Reader {
   static let shape = Shape(
     "Reader", .subscriptionOwnedByCaptured, reader: Reader.self, through: "Reader",
-    leaking: { $0.start($1) }, repaired: { $0.startWeakly($1) })
+    leaking: { $0.start($1) }, fixed: { $0.startWeakly($1) })
 }

@@ -11,7 +11,7 @@ final class Recording {
     stopping = RACDisposable { self.isRunning = false }
   }
 
-  /// The repaired form.
+  /// The fixed form.
   func startWeakly() {
     isRunning = true
     stopping = RACDisposable { [weak self] in self?.isRunning = false }
@@ -24,7 +24,7 @@ final class Recording {
 extension Recording {
   static let shape = Shape(
     "Recording", .disposableOwnedByCaptured, heldBy: "the block of a disposable",
-    leaking: { example { $0.start() } }, repaired: { example { $0.startWeakly() } })
+    leaking: { example { $0.start() } }, fixed: { example { $0.startWeakly() } })
 
   private static func example(_ start: (Recording) -> Void) -> ShapeExample {
     let recording = Recording()

@@ -17,7 +17,7 @@ final class Scoreboard {
       onNext: { self.latest = $0 }, onError: { _ in }, onDisposed: { self.isOver = true })
   }
 
-  /// The repaired form.
+  /// The fixed form.
   func startWeakly() {
     subscription = scores.subscribe(
       onNext: { [weak self] in self?.latest = $0 }, onError: { _ in },

@@ -11,7 +11,7 @@ final class SearchBox: FeedReader {
     items.subscribe(onNext: show).disposed(by: bag)
   }
 
-  /// The repaired form.
+  /// The fixed form.
   func startWeakly(_ items: Observable<Int>) {
     items.subscribe(onNext: { [weak self] in self?.show($0) }).disposed(by: bag)
   }
@@ -26,5 +26,5 @@ final class SearchBox: FeedReader {
 extension SearchBox {
   static let shape = Shape(
     "SearchBox", .methodAsHandler, reader: SearchBox.self, through: "SearchBox",
-    leaking: { $0.start($1) }, repaired: { $0.startWeakly($1) })
+    leaking: { $0.start($1) }, fixed: { $0.startWeakly($1) })
 }

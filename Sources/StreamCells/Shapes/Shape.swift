@@ -14,38 +14,38 @@ package struct Shape: Sendable {
   package let cause: Cause
   private let leaves: Cell.Expectation
   private let leaking: @Sendable () -> ShapeExample
-  private let repaired: @Sendable () -> ShapeExample
+  private let fixed: @Sendable () -> ShapeExample
 
   /// - Parameter members: Types that are in the cycle of the leaking form.
   init(
     _ name: String, _ cause: Cause, through members: String...,
     leaking: @escaping @Sendable () -> ShapeExample,
-    repaired: @escaping @Sendable () -> ShapeExample
+    fixed: @escaping @Sendable () -> ShapeExample
   ) {
     self.name = name
     self.cause = cause
     leaves = .cycle(through: members)
     self.leaking = leaking
-    self.repaired = repaired
+    self.fixed = fixed
   }
 
   /// - Parameter owner: The part of the runtime that retains the leaking form.
   init(
     _ name: String, _ cause: Cause, heldBy owner: String,
     leaking: @escaping @Sendable () -> ShapeExample,
-    repaired: @escaping @Sendable () -> ShapeExample
+    fixed: @escaping @Sendable () -> ShapeExample
   ) {
     self.name = name
     self.cause = cause
     leaves = .heldByRuntime(owner: owner)
     self.leaking = leaking
-    self.repaired = repaired
+    self.fixed = fixed
   }
 
   var cells: [Cell] {
     let endings: [Ending] = [.dispose, .none]
     return endings.map { cell("leaking", $0, leaves: leaves, leaking) }
-      + endings.map { cell("repaired", $0, leaves: .clean, repaired) }
+      + endings.map { cell("fixed", $0, leaves: .clean, fixed) }
   }
 
   private func cell(
@@ -56,14 +56,14 @@ package struct Shape: Sendable {
       source: name, operator: form, ending: ending, timing: .afterSubscribe,
       expectation: ending == .none ? leaves : .clean
     ) { host in
-      Self.play(make(), ending, host)
+      Self.run(make(), ending, host)
     }
   }
 
-  /// Plays a form. This is a separate function so that after it returns, only the host retains the
+  /// Runs a form. This is a separate function so that after it returns, only the host retains the
   /// objects.
   @inline(never)
-  private static func play(_ example: ShapeExample, _ ending: Ending, _ host: CellHost) {
+  private static func run(_ example: ShapeExample, _ ending: Ending, _ host: CellHost) {
     for object in example.objects {
       host.keep("\(type(of: object))", object)
       host.watch(object)

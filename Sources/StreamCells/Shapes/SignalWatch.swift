@@ -16,7 +16,7 @@ final class SignalWatch: @unchecked Sendable {
     source.activate()
   }
 
-  /// The repaired form.
+  /// The fixed form.
   func startWeakly() {
     source.setEventHandler { [weak self] in self?.count += 1 }
     source.activate()
@@ -45,7 +45,7 @@ final class SignalWatch: @unchecked Sendable {
 extension SignalWatch {
   static let shape = Shape(
     "SignalWatch", .dispatchSource, heldBy: "an active dispatch source",
-    leaking: { example { $0.start() } }, repaired: { example { $0.startWeakly() } })
+    leaking: { example { $0.start() } }, fixed: { example { $0.startWeakly() } })
 
   private static func example(_ start: (SignalWatch) -> Void) -> ShapeExample {
     let watch = SignalWatch()

@@ -6,11 +6,11 @@ extension Shape {
   init<Model: FeedReader>(
     _ name: String, _ cause: Findings.Cause, reader: Model.Type, through members: String,
     leaking: @escaping @Sendable (Model, Observable<Int>) -> Void,
-    repaired: @escaping @Sendable (Model, Observable<Int>) -> Void
+    fixed: @escaping @Sendable (Model, Observable<Int>) -> Void
   ) {
     self.init(
       name, cause, through: members,
-      leaking: { Self.example(leaking) }, repaired: { Self.example(repaired) })
+      leaking: { Self.example(leaking) }, fixed: { Self.example(fixed) })
   }
 
   private static func example<Model: FeedReader>(

@@ -23,7 +23,7 @@ final class Thermostat: Observable, @unchecked Sendable {
     }
   }
 
-  /// The repaired form.
+  /// The fixed form.
   func observeWeakly() {
     withObservationTracking {
       _ = degrees
@@ -36,7 +36,7 @@ final class Thermostat: Observable, @unchecked Sendable {
 extension Thermostat {
   static let shape = Shape(
     "Thermostat", .keyValueObservation, through: "Thermostat",
-    leaking: { example { $0.observe() } }, repaired: { example { $0.observeWeakly() } })
+    leaking: { example { $0.observe() } }, fixed: { example { $0.observeWeakly() } })
 
   private static func example(_ observe: (Thermostat) -> Void) -> ShapeExample {
     let thermostat = Thermostat()

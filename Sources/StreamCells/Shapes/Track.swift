@@ -10,7 +10,7 @@ final class Track {
     track.previous = self
   }
 
-  /// The repaired form.
+  /// The fixed form.
   func appendWeakly(_ track: Track) {
     next = track
     track.weakPrevious = self
@@ -27,7 +27,7 @@ extension Track {
       track.append(Track())
       return ShapeExample(track, use: { track.next?.previous === track }, end: track.clear)
     },
-    repaired: {
+    fixed: {
       let track = Track()
       track.appendWeakly(Track())
       return ShapeExample(track, use: { track.next?.weakPrevious === track }, end: track.clear)

@@ -6,7 +6,7 @@ final class Transfer {
   /// The leaking form.
   func start() { completion = { self.isDone = true } }
 
-  /// The repaired form.
+  /// The fixed form.
   func startWeakly() { completion = { [weak self] in self?.isDone = true } }
 
   func finish() { completion?() }
@@ -17,7 +17,7 @@ final class Transfer {
 extension Transfer {
   static let shape = Shape(
     "Transfer", .completionHandlerKept, through: "Transfer",
-    leaking: { example { $0.start() } }, repaired: { example { $0.startWeakly() } })
+    leaking: { example { $0.start() } }, fixed: { example { $0.startWeakly() } })
 
   private static func example(_ start: (Transfer) -> Void) -> ShapeExample {
     let transfer = Transfer()

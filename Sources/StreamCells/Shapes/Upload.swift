@@ -13,7 +13,7 @@ final class Upload: @unchecked Sendable {
     }
   }
 
-  /// The repaired form.
+  /// The fixed form.
   func sendWeakly(_ answer: AsyncStream<Int>, on executor: StepExecutor) {
     isSent = true
     sending = Task(executorPreference: executor) { [weak self] in
@@ -37,7 +37,7 @@ extension Upload {
   static let shape = Shape(
     "Upload", .taskOnSelf, heldBy: "a suspended task",
     leaking: { example { $0.send($1, on: $2) } },
-    repaired: { example { $0.sendWeakly($1, on: $2) } })
+    fixed: { example { $0.sendWeakly($1, on: $2) } })
 
   private static func example(
     _ send: (Upload, AsyncStream<Int>, StepExecutor) -> Void

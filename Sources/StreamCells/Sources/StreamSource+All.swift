@@ -6,7 +6,7 @@ extension StreamSource {
   static let all = fed + still + timed + subjects + relays + asynchronous
 
   private static let asynchronous = [
-    StreamSource("AsyncSequence", reach: .task, usesTasks: true) { _ in AsyncFeed() }
+    StreamSource("AsyncSequence", possibleEndings: .task, usesTasks: true) { _ in AsyncFeed() }
   ]
 
   private static let fed = [
@@ -22,67 +22,69 @@ extension StreamSource {
   ]
 
   private static let still = [
-    StreamSource("just", reach: .atOnce(.completion)) { _ in StillFeed(.just(1)) },
-    StreamSource("from(optional:)", reach: .atOnce(.completion)) { _ in
+    StreamSource("just", possibleEndings: .atOnce(.completion)) { _ in StillFeed(.just(1)) },
+    StreamSource("from(optional:)", possibleEndings: .atOnce(.completion)) { _ in
       StillFeed(.from(optional: 1))
     },
-    StreamSource("empty", reach: .atOnce(.completion), isEmpty: true) { _ in
+    StreamSource("empty", possibleEndings: .atOnce(.completion), isEmpty: true) { _ in
       StillFeed(.empty())
     },
-    StreamSource("error", reach: .atOnce(.error)) { _ in StillFeed(.error(CellError())) },
-    StreamSource("never", reach: .silent, withholds: true) { _ in StillFeed(.never()) },
+    StreamSource("error", possibleEndings: .atOnce(.error)) { _ in StillFeed(.error(CellError())) },
+    StreamSource("never", possibleEndings: .silent, withholds: true) { _ in StillFeed(.never()) },
   ]
 
   private static let timed: [StreamSource] = [
-    .timed("of", sinks: "SequenceSink", reach: .completing) { clock, _ in
+    .timed("of", sinks: "SequenceSink", possibleEndings: .completing) { clock, _ in
       .of(1, 2, 3, 4, scheduler: clock)
     },
-    .timed("from", sinks: "SequenceSink", reach: .completing) { clock, _ in
+    .timed("from", sinks: "SequenceSink", possibleEndings: .completing) { clock, _ in
       .from(1...4, scheduler: clock)
     },
-    .timed("range", sinks: "SequenceSink", reach: .completing) { clock, _ in
+    .timed("range", sinks: "SequenceSink", possibleEndings: .completing) { clock, _ in
       .range(start: 1, count: 4, scheduler: clock)
     },
-    .timed("repeatElement", sinks: "SequenceSink", reach: .endless) { clock, _ in
+    .timed("repeatElement", sinks: "SequenceSink", possibleEndings: .endless) { clock, _ in
       .repeatElement(1, scheduler: clock)
     },
-    .timed("generate", sinks: "GenerateSink", reach: .completing) { clock, _ in
+    .timed("generate", sinks: "GenerateSink", possibleEndings: .completing) { clock, _ in
       .generate(initialState: 1, condition: { $0 < 5 }, scheduler: clock) { $0 + 1 }
     },
-    .timed("interval", sinks: "TimerSink", reach: .endless) { clock, _ in
+    .timed("interval", sinks: "TimerSink", possibleEndings: .endless) { clock, _ in
       .interval(.seconds(1), scheduler: clock)
     },
-    .timed("timer", sinks: "TimerSink", reach: .endless) { clock, _ in
+    .timed("timer", sinks: "TimerSink", possibleEndings: .endless) { clock, _ in
       .timer(.seconds(1), period: .seconds(1), scheduler: clock)
     },
-    .timed("timer once", reach: Reach([], [.completion], [])) { clock, _ in
+    .timed("timer once", possibleEndings: PossibleEndings([], [.completion], [])) { clock, _ in
       .timer(.seconds(1), scheduler: clock)
     },
-    .timed("hot", sinks: "AnonymousObservableSink", reach: .recorded) { clock, ending in
+    .timed("hot", sinks: "AnonymousObservableSink", possibleEndings: .recorded) { clock, ending in
       clock.createHotObservable(ClockFeed.recorded(endingBy: ending)).asObservable()
     },
-    .timed("cold", sinks: "AnonymousObservableSink", reach: .recorded) { clock, ending in
+    .timed("cold", sinks: "AnonymousObservableSink", possibleEndings: .recorded) { clock, ending in
       clock.createColdObservable(ClockFeed.recorded(endingBy: ending)).asObservable()
     },
   ]
 
   private static let subjects = [
-    StreamSource("PublishSubject", reach: .subject) { _ in SubjectFeed(PublishSubject()) },
+    StreamSource("PublishSubject", possibleEndings: .subject) { _ in
+      SubjectFeed(PublishSubject())
+    },
     StreamSource("BehaviorSubject") { _ in SubjectFeed(BehaviorSubject(value: 0)) },
     StreamSource("ReplaySubject") { _ in SubjectFeed(ReplaySubject.create(bufferSize: 2)) },
-    StreamSource("AsyncSubject", reach: .lastWord, withholds: true) { _ in
+    StreamSource("AsyncSubject", possibleEndings: .elementAtEnd, withholds: true) { _ in
       SubjectFeed(AsyncSubject())
     },
   ]
 
   private static let relays = [
-    StreamSource("PublishRelay", reach: .relay) { _ in
+    StreamSource("PublishRelay", possibleEndings: .relay) { _ in
       RelayFeed(PublishRelay()) { $0.accept($1) }
     },
-    StreamSource("BehaviorRelay", reach: .rememberingRelay) { _ in
+    StreamSource("BehaviorRelay", possibleEndings: .replayingRelay) { _ in
       RelayFeed(BehaviorRelay(value: 0)) { $0.accept($1) }
     },
-    StreamSource("ReplayRelay", reach: .rememberingRelay) { _ in
+    StreamSource("ReplayRelay", possibleEndings: .replayingRelay) { _ in
       RelayFeed(ReplayRelay.create(bufferSize: 2)) { $0.accept($1) }
     },
   ]

@@ -9,7 +9,7 @@ struct StreamSource: Sendable {
   /// subscription ends; empty for a source without a sink.
   var sinks: [String]
   /// The endings that are possible at each timing.
-  var reach: Reach
+  var possibleEndings: PossibleEndings
   /// A Boolean value indicating whether the source sends no element until it ends.
   var withholds = false
   /// A Boolean value indicating whether the source has no elements.
@@ -20,13 +20,13 @@ struct StreamSource: Sendable {
   var makeFeed: @Sendable (Ending) -> any StreamFeed
 
   init(
-    _ name: String, sinks: String..., reach: Reach = .everything, withholds: Bool = false,
-    isEmpty: Bool = false, usesTasks: Bool = false,
+    _ name: String, sinks: String..., possibleEndings: PossibleEndings = .everything,
+    withholds: Bool = false, isEmpty: Bool = false, usesTasks: Bool = false,
     makeFeed: @escaping @Sendable (Ending) -> any StreamFeed
   ) {
     self.name = name
     self.sinks = sinks
-    self.reach = reach
+    self.possibleEndings = possibleEndings
     self.withholds = withholds
     self.isEmpty = isEmpty
     self.usesTasks = usesTasks
@@ -35,10 +35,10 @@ struct StreamSource: Sendable {
 
   /// Returns a source whose stream is made by `makeStream` and sends in virtual time.
   static func timed(
-    _ name: String, sinks: String..., reach: Reach,
+    _ name: String, sinks: String..., possibleEndings: PossibleEndings,
     makeStream: @escaping @Sendable (TestScheduler, Ending) -> Observable<Int>
   ) -> StreamSource {
-    var source = StreamSource(name, reach: reach) { ending in
+    var source = StreamSource(name, possibleEndings: possibleEndings) { ending in
       ClockFeed { makeStream($0, ending) }
     }
     source.sinks = sinks
@@ -48,36 +48,36 @@ struct StreamSource: Sendable {
 
 extension StreamSource {
   /// The endings that are possible at each timing.
-  struct Reach: Sendable {
+  struct PossibleEndings: Sendable {
     var insideSubscribe: [Ending]
     /// The endings after `subscribe` has returned, outside handlers, on the same or another thread.
     var later: [Ending]
     /// The endings from inside a handler.
     var reentrant: [Ending]
 
-    static let everything = Reach(Ending.allCases, Ending.allCases, Ending.allCases)
+    static let everything = PossibleEndings(Ending.allCases, Ending.allCases, Ending.allCases)
     /// The endings of a subject, which sends nothing inside `subscribe` unless it has ended.
-    static let subject = Reach([.completion, .error], Ending.allCases, Ending.allCases)
+    static let subject = PossibleEndings([.completion, .error], Ending.allCases, Ending.allCases)
     /// The endings of a subject that sends elements only at its end.
-    static let lastWord = Reach(
+    static let elementAtEnd = PossibleEndings(
       [.completion, .error], Ending.allCases, [])
-    static let relay = Reach([], unended, unended)
-    static let rememberingRelay = Reach(unended, unended, unended)
+    static let relay = PossibleEndings([], unended, unended)
+    static let replayingRelay = PossibleEndings(unended, unended, unended)
     /// The endings of a source that schedules its actions one after the other. The clock cannot be
     /// advanced from inside a handler, so a handler can only dispose the subscription.
-    static let endless = Reach([], unended, [.dispose, .bagDrop])
-    static let completing = Reach(
+    static let endless = PossibleEndings([], unended, [.dispose, .bagDrop])
+    static let completing = PossibleEndings(
       [], [.completion, .dispose, .bagDrop, .none], [.dispose, .bagDrop])
     /// The endings of a source with events at fixed times, which schedules all its actions at once.
-    static let recorded = Reach([], Ending.allCases, unended)
+    static let recorded = PossibleEndings([], Ending.allCases, unended)
     /// The endings of a source whose task sends elements after `subscribe`. ``Ending/none`` is
     /// omitted, because the runtime would retain the suspended task.
-    static let task = Reach(
+    static let task = PossibleEndings(
       [], [.completion, .error, .dispose, .bagDrop], [.dispose, .bagDrop])
-    static let silent = Reach([], unended, [])
+    static let silent = PossibleEndings([], unended, [])
 
     /// Returns the endings of a source that can end in only one way, inside `subscribe`.
-    static func atOnce(_ ending: Ending) -> Reach { Reach([ending], [], []) }
+    static func atOnce(_ ending: Ending) -> PossibleEndings { PossibleEndings([ending], [], []) }
 
     private static let unended: [Ending] = [.dispose, .bagDrop, .none]
 
@@ -88,7 +88,7 @@ extension StreamSource {
     }
 
     /// Returns the endings at a timing.
-    func endings(_ timing: Timing) -> [Ending] {
+    func at(_ timing: Timing) -> [Ending] {
       switch timing {
       case .insideSubscribe: insideSubscribe
       case .afterSubscribe, .otherThread: later

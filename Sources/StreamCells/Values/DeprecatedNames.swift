@@ -9,18 +9,18 @@ struct DeprecatedNames: Catalog {
   @available(*, deprecated, message: "Its operators have new names.")
   fileprivate var operators: [ValueOperator] {
     [
-      ValueOperator("catchError") { stage in
-        stage.source.catchError { [inner = stage.inner] _ in inner }
+      ValueOperator("catchError") { inputs in
+        inputs.source.catchError { [inner = inputs.inner] _ in inner }
       },
       ValueOperator("catchErrorJustReturn") { $0.source.catchErrorJustReturn($0.census.make()) },
       ValueOperator("catchError of a sequence") { Observable.catchError([$0.source, $0.inner]) },
-      ValueOperator("retryWhen") { stage in
-        stage.source.retryWhen { [inner = stage.inner] (errors: Observable<any Error>) in
+      ValueOperator("retryWhen") { inputs in
+        inputs.source.retryWhen { [inner = inputs.inner] (errors: Observable<any Error>) in
           errors.flatMap { _ in inner.take(1) }.take(2)
         }
       },
-      ValueOperator("retryWhen of one error") { stage in
-        stage.source.retryWhen { [inner = stage.inner] (errors: Observable<CellError>) in
+      ValueOperator("retryWhen of one error") { inputs in
+        inputs.source.retryWhen { [inner = inputs.inner] (errors: Observable<CellError>) in
           errors.flatMap { _ in inner.take(1) }.take(2)
         }
       },
@@ -32,15 +32,15 @@ struct DeprecatedNames: Catalog {
       ValueOperator("observeOn") { $0.source.observeOn($0.clock) },
       ValueOperator("subscribeOn") { $0.source.subscribeOn($0.clock) },
       ValueOperator("elementAt") { $0.source.elementAt(1) },
-      ValueOperator("names of traits") { stage in
-        let (inner, token) = (stage.inner, stage.census.make())
-        let (single, maybe) = (stage.source.take(1).asSingle(), stage.source.take(1).asMaybe())
+      ValueOperator("names of traits") { inputs in
+        let (inner, token) = (inputs.inner, inputs.census.make())
+        let (single, maybe) = (inputs.source.take(1).asSingle(), inputs.source.take(1).asMaybe())
         return .merge(
           single.catchError { _ in Single.just(token) }.asObservable(),
           single.catchErrorJustReturn(token).asObservable(),
           maybe.catchErrorJustReturn(token).asObservable(),
-          single.observeOn(stage.clock).asObservable(),
-          single.subscribeOn(stage.clock).asObservable(),
+          single.observeOn(inputs.clock).asObservable(),
+          single.subscribeOn(inputs.clock).asObservable(),
           single.retryWhen { (errors: Observable<any Error>) in
             errors.flatMap { _ in inner.take(1) }.take(2)
           }.asObservable(),

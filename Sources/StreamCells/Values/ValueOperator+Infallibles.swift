@@ -12,20 +12,20 @@ extension ValueOperator {
     wrapper("scan(into:)") { source, _ in
       source.scan(into: [Token]()) { $0.append($1) }.compactMap(\.last)
     },
-    wrapper("startWith") { source, stage in source.startWith(stage.census.make()) },
-    wrapper("do") { source, stage in
-      let held = stage.census.make()
+    wrapper("startWith") { source, inputs in source.startWith(inputs.census.make()) },
+    wrapper("do") { source, inputs in
+      let held = inputs.census.make()
       return source.do(onNext: { _ in withExtendedLifetime(held) {} })
     },
     wrapper("share") { source, _ in source.share(replay: 1) },
-    wrapper("withUnretained") { source, stage in
-      source.withUnretained(stage.census).map { $1 }
+    wrapper("withUnretained") { source, inputs in
+      source.withUnretained(inputs.census).map { $1 }
     },
-    wrapper("withUnretained selector") { source, stage in
-      source.withUnretained(stage.census) { $1 }
+    wrapper("withUnretained selector") { source, inputs in
+      source.withUnretained(inputs.census) { $1 }
     },
-    wrapper("withLatestFrom") { source, stage in
-      .merge(source.withLatestFrom(other(stage)), source.withLatestFrom(other(stage)) { $1 })
+    wrapper("withLatestFrom") { source, inputs in
+      .merge(source.withLatestFrom(other(inputs)), source.withLatestFrom(other(inputs)) { $1 })
     },
     wrapper("distinctUntilChanged") { source, _ in
       .merge(
@@ -33,60 +33,60 @@ extension ValueOperator {
         source.distinctUntilChanged { $0 == $1 }, source.distinctUntilChanged(at: \.number),
         source.distinctUntilChanged({ $0.number }, comparer: { $0 == $1 }))
     },
-    wrapper("creation") { source, stage in
-      let (token, clock) = (stage.census.make(), stage.clock)
+    wrapper("creation") { source, inputs in
+      let (token, clock) = (inputs.census.make(), inputs.clock)
       return .merge(
         source, Infallible.just(token), Infallible.just(token, scheduler: clock),
         Infallible.from([token]), Infallible.from(AnySequence([token]), scheduler: clock))
     },
-    ValueOperator("flatMapLatest to infallibles") { stage in
-      let inner = other(stage)
+    ValueOperator("flatMapLatest to infallibles") { inputs in
+      let inner = other(inputs)
       // Without the type of the result, the overload for other sequences is chosen.
-      let latest: Infallible<Token> = stage.source.flatMapLatest { _ in inner }
+      let latest: Infallible<Token> = inputs.source.flatMapLatest { _ in inner }
       return latest.asObservable()
     },
-    wrapper("flatMap") { source, stage in
-      let inner = other(stage)
+    wrapper("flatMap") { source, inputs in
+      let inner = other(inputs)
       return .merge(
         source.flatMap { _ in inner }, source.flatMapLatest { _ in inner },
         source.flatMapFirst { _ in inner }, source.concatMap { _ in inner })
     },
-    wrapper("concat") { source, stage in
+    wrapper("concat") { source, inputs in
       .merge(
-        source.concat(other(stage)), Infallible.concat(source, other(stage)),
-        Infallible.concat([source, other(stage)]))
+        source.concat(other(inputs)), Infallible.concat(source, other(inputs)),
+        Infallible.concat([source, other(inputs)]))
     },
-    wrapper("merge") { source, stage in
-      .merge(Infallible.merge([source, other(stage)]), Infallible.merge(source, other(stage)))
+    wrapper("merge") { source, inputs in
+      .merge(Infallible.merge([source, other(inputs)]), Infallible.merge(source, other(inputs)))
     },
-    wrapper("take") { source, stage in
+    wrapper("take") { source, inputs in
       .merge(
-        source.take(9), source.take(until: other(stage)), source.take(until: stage.inner),
+        source.take(9), source.take(until: other(inputs)), source.take(until: inputs.inner),
         source.take(while: { _ in true }), source.take(until: { _ in false }),
-        source.take(for: .seconds(5), scheduler: stage.clock))
+        source.take(for: .seconds(5), scheduler: inputs.clock))
     },
-    wrapper("skip") { source, stage in
+    wrapper("skip") { source, inputs in
       .merge(
-        source.skip(1), source.skip(while: { _ in false }), source.skip(until: stage.inner))
+        source.skip(1), source.skip(while: { _ in false }), source.skip(until: inputs.inner))
     },
-    wrapper("debounce") { source, stage in source.debounce(.seconds(5), scheduler: stage.clock) },
-    wrapper("throttle") { source, stage in source.throttle(.seconds(5), scheduler: stage.clock) },
-    wrapper("delay") { source, stage in source.delay(.seconds(5), scheduler: stage.clock) },
-    wrapper("delaySubscription") { source, stage in
-      source.delaySubscription(.seconds(1), scheduler: stage.clock)
+    wrapper("debounce") { source, inputs in source.debounce(.seconds(5), scheduler: inputs.clock) },
+    wrapper("throttle") { source, inputs in source.throttle(.seconds(5), scheduler: inputs.clock) },
+    wrapper("delay") { source, inputs in source.delay(.seconds(5), scheduler: inputs.clock) },
+    wrapper("delaySubscription") { source, inputs in
+      source.delaySubscription(.seconds(1), scheduler: inputs.clock)
     },
-    wrapper("observe(on:)") { source, stage in source.observe(on: stage.clock) },
-    wrapper("subscribe(on:)") { source, stage in source.subscribe(on: stage.clock) },
+    wrapper("observe(on:)") { source, inputs in source.observe(on: inputs.clock) },
+    wrapper("subscribe(on:)") { source, inputs in source.subscribe(on: inputs.clock) },
     wrapper("deferred") { source, _ in Infallible.deferred { source } },
-    wrapper("zip") { source, stage in
-      let inner = other(stage)
+    wrapper("zip") { source, inputs in
+      let inner = other(inputs)
       return .merge(
         Infallible.zip(source, inner).map { $0.1 },
         Infallible.zip(source, inner, source).map { $0.1 },
         Infallible.zip(source, inner, source, inner, resultSelector: { one, two, _, _ in two }))
     },
-    wrapper("combineLatest") { source, stage in
-      let (a, b) = (source, other(stage))
+    wrapper("combineLatest") { source, inputs in
+      let (a, b) = (source, other(inputs))
       return .merge(
         Infallible.combineLatest(a, b) { $1 },
         Infallible.combineLatest(a, b, a) { one, two, _ in two },
@@ -98,8 +98,8 @@ extension ValueOperator {
         Infallible.combineLatest([a, b, a]).map { $0[1] },
         Infallible.combineLatest([a, b]) { $0[1] })
     },
-    wrapper("combineLatest to tuples") { source, stage in
-      let (a, b) = (source, other(stage))
+    wrapper("combineLatest to tuples") { source, inputs in
+      let (a, b) = (source, other(inputs))
       return .merge(
         Infallible.combineLatest(a, b).map { $0.1 }, Infallible.combineLatest(a, b, a).map { $0.1 },
         Infallible.combineLatest(a, b, a, b).map { $0.1 },
@@ -112,14 +112,14 @@ extension ValueOperator {
 
   private static func wrapper(
     _ name: String,
-    _ apply: @escaping @Sendable (Infallible<Token>, Stage) -> Infallible<Token>
+    _ apply: @escaping @Sendable (Infallible<Token>, OperatorInputs) -> Infallible<Token>
   ) -> ValueOperator {
-    ValueOperator("\(name) of an infallible") { stage in
-      apply(stage.source.asInfallible(onErrorFallbackTo: .empty()), stage).asObservable()
+    ValueOperator("\(name) of an infallible") { inputs in
+      apply(inputs.source.asInfallible(onErrorFallbackTo: .empty()), inputs).asObservable()
     }
   }
 
-  private static func other(_ stage: Stage) -> Infallible<Token> {
-    stage.inner.asInfallible(onErrorFallbackTo: .empty())
+  private static func other(_ inputs: OperatorInputs) -> Infallible<Token> {
+    inputs.inner.asInfallible(onErrorFallbackTo: .empty())
   }
 }

@@ -7,57 +7,57 @@ extension ValueOperator {
 
   private static let zips = [
     ValueOperator("zip of 3 sources") { .zip($0.source, $0.inner, $0.source) { $1 + $2 + $0 } },
-    ValueOperator("zip of 4 sources") { stage in
-      let (a, b) = (stage.source, stage.inner)
+    ValueOperator("zip of 4 sources") { inputs in
+      let (a, b) = (inputs.source, inputs.inner)
       return .zip(a, b, a, b) { $1 + $2 + $3 + $0 }
     },
-    ValueOperator("zip of 5 sources") { stage in
-      let (a, b) = (stage.source, stage.inner)
+    ValueOperator("zip of 5 sources") { inputs in
+      let (a, b) = (inputs.source, inputs.inner)
       return .zip(a, b, a, b, a) { $1 + $2 + $3 + $4 + $0 }
     },
-    ValueOperator("zip of 6 sources") { stage in
-      let (a, b) = (stage.source, stage.inner)
+    ValueOperator("zip of 6 sources") { inputs in
+      let (a, b) = (inputs.source, inputs.inner)
       return .zip(a, b, a, b, a, b) { $1 + $2 + $3 + $4 + $5 + $0 }
     },
-    ValueOperator("zip of 7 sources") { stage in
-      let (a, b) = (stage.source, stage.inner)
+    ValueOperator("zip of 7 sources") { inputs in
+      let (a, b) = (inputs.source, inputs.inner)
       return .zip(a, b, a, b, a, b, a) { $1 + $2 + $3 + $4 + $5 + $6 + $0 }
     },
-    ValueOperator("zip of 8 sources") { stage in
-      let (a, b) = (stage.source, stage.inner)
+    ValueOperator("zip of 8 sources") { inputs in
+      let (a, b) = (inputs.source, inputs.inner)
       return .zip(a, b, a, b, a, b, a, b) { $1 + $2 + $3 + $4 + $5 + $6 + $7 + $0 }
     },
   ]
 
   private static let latest = [
-    ValueOperator("combineLatest of 3 sources") { stage in
-      .combineLatest(stage.source, stage.inner, stage.source) { $1 + $2 + $0 }
+    ValueOperator("combineLatest of 3 sources") { inputs in
+      .combineLatest(inputs.source, inputs.inner, inputs.source) { $1 + $2 + $0 }
     },
-    ValueOperator("combineLatest of 4 sources") { stage in
-      let (a, b) = (stage.source, stage.inner)
+    ValueOperator("combineLatest of 4 sources") { inputs in
+      let (a, b) = (inputs.source, inputs.inner)
       return .combineLatest(a, b, a, b) { $1 + $2 + $3 + $0 }
     },
-    ValueOperator("combineLatest of 5 sources") { stage in
-      let (a, b) = (stage.source, stage.inner)
+    ValueOperator("combineLatest of 5 sources") { inputs in
+      let (a, b) = (inputs.source, inputs.inner)
       return .combineLatest(a, b, a, b, a) { $1 + $2 + $3 + $4 + $0 }
     },
-    ValueOperator("combineLatest of 6 sources") { stage in
-      let (a, b) = (stage.source, stage.inner)
+    ValueOperator("combineLatest of 6 sources") { inputs in
+      let (a, b) = (inputs.source, inputs.inner)
       return .combineLatest(a, b, a, b, a, b) { $1 + $2 + $3 + $4 + $5 + $0 }
     },
-    ValueOperator("combineLatest of 7 sources") { stage in
-      let (a, b) = (stage.source, stage.inner)
+    ValueOperator("combineLatest of 7 sources") { inputs in
+      let (a, b) = (inputs.source, inputs.inner)
       return .combineLatest(a, b, a, b, a, b, a) { $1 + $2 + $3 + $4 + $5 + $6 + $0 }
     },
-    ValueOperator("combineLatest of 8 sources") { stage in
-      let (a, b) = (stage.source, stage.inner)
+    ValueOperator("combineLatest of 8 sources") { inputs in
+      let (a, b) = (inputs.source, inputs.inner)
       return .combineLatest(a, b, a, b, a, b, a, b) { $1 + $2 + $3 + $4 + $5 + $6 + $7 + $0 }
     },
   ]
 
   private static let tuples = [
-    ValueOperator("zip to tuples") { stage in
-      let (a, b) = (stage.source, stage.inner)
+    ValueOperator("zip to tuples") { inputs in
+      let (a, b) = (inputs.source, inputs.inner)
       return .merge(
         Observable.zip(a, b).map { $0.1 }, Observable.zip(a, b, a).map { $0.1 },
         Observable.zip(a, b, a, b).map { $0.1 },
@@ -65,8 +65,8 @@ extension ValueOperator {
         Observable.zip(a, b, a, b, a, b, a).map { $0.1 },
         Observable.zip(a, b, a, b, a, b, a, b).map { $0.1 })
     },
-    ValueOperator("combineLatest to tuples") { stage in
-      let (a, b) = (stage.source, stage.inner)
+    ValueOperator("combineLatest to tuples") { inputs in
+      let (a, b) = (inputs.source, inputs.inner)
       return .merge(
         Observable.combineLatest(a, b).map { $0.1 }, Observable.combineLatest(a, b, a).map { $0.1 },
         Observable.combineLatest(a, b, a, b).map { $0.1 },
@@ -75,8 +75,8 @@ extension ValueOperator {
         Observable.combineLatest(a, b, a, b, a, b, a).map { $0.1 },
         Observable.combineLatest(a, b, a, b, a, b, a, b).map { $0.1 })
     },
-    ValueOperator("collections to arrays") { stage in
-      let (a, b) = (stage.source, stage.inner)
+    ValueOperator("collections to arrays") { inputs in
+      let (a, b) = (inputs.source, inputs.inner)
       return .merge(
         Observable.zip([a, b, a]).map { $0[1] }, Observable.combineLatest([a, b, a]).map { $0[1] },
         Observable.merge([a, b]), Observable.merge(AnyCollection([a, b])))
@@ -84,8 +84,8 @@ extension ValueOperator {
   ]
 
   private static let ofTraits = [
-    ValueOperator("zip of singles") { stage in
-      let (a, b) = (stage.source.take(1).asSingle(), stage.inner.take(1).asSingle())
+    ValueOperator("zip of singles") { inputs in
+      let (a, b) = (inputs.source.take(1).asSingle(), inputs.inner.take(1).asSingle())
       return .merge(
         Single.zip(a, b).map { $0.1 }.asObservable(),
         Single.zip(a, b, a).map { $0.1 }.asObservable(),
@@ -93,16 +93,16 @@ extension ValueOperator {
         Single.zip([a, b]).map { $0[1] }.asObservable(),
         Single.zip([a, b, a], resultSelector: { $0[1] }).asObservable())
     },
-    ValueOperator("zip of maybes") { stage in
-      let (a, b) = (stage.source.take(1).asMaybe(), stage.inner.take(1).asMaybe())
+    ValueOperator("zip of maybes") { inputs in
+      let (a, b) = (inputs.source.take(1).asMaybe(), inputs.inner.take(1).asMaybe())
       return .merge(
         Maybe.zip(a, b).map { $0.1 }.asObservable(),
         Maybe.zip(a, b, a).map { $0.1 }.asObservable(),
         Maybe<Token>.zip(a, b, a, b, resultSelector: { $1 + $2 + $3 + $0 }).asObservable())
     },
-    ValueOperator("operators of singles") { stage in
-      let single = stage.source.take(1).asSingle()
-      let (inner, token) = (stage.inner, stage.census.make())
+    ValueOperator("operators of singles") { inputs in
+      let single = inputs.source.take(1).asSingle()
+      let (inner, token) = (inputs.inner, inputs.census.make())
       return .merge(
         single.map { $0 }.asObservable(), single.flatMap { Single.just($0) }.asObservable(),
         single.flatMapMaybe { Maybe.just($0) }.asObservable(),
@@ -111,14 +111,14 @@ extension ValueOperator {
         single.flatMapCompletable { _ in inner.ignoreElements().asCompletable() }.asObservable()
           .map(unreachable), single.catchAndReturn(token).asObservable(),
         single.catch { _ in Single.just(token) }.asObservable(), single.retry(2).asObservable(),
-        single.delay(.seconds(5), scheduler: stage.clock).asObservable(),
-        single.timeout(.seconds(50), scheduler: stage.clock).asObservable(),
-        single.observe(on: stage.clock).asObservable(), single.asMaybe().asObservable(),
+        single.delay(.seconds(5), scheduler: inputs.clock).asObservable(),
+        single.timeout(.seconds(50), scheduler: inputs.clock).asObservable(),
+        single.observe(on: inputs.clock).asObservable(), single.asMaybe().asObservable(),
         single.asCompletable().asObservable().map(unreachable))
     },
-    ValueOperator("retries of traits") { stage in
-      let single = stage.source.take(1).asSingle()
-      let inner = stage.inner
+    ValueOperator("retries of traits") { inputs in
+      let single = inputs.source.take(1).asSingle()
+      let inner = inputs.inner
       return .merge(
         single.retry().asObservable(),
         single.retry(when: { (errors: Observable<any Error>) in
@@ -128,9 +128,9 @@ extension ValueOperator {
           errors.flatMap { _ in inner.take(1) }.take(2)
         }).asObservable())
     },
-    ValueOperator("operators of maybes") { stage in
-      let maybe = stage.source.take(1).asMaybe()
-      let token = stage.census.make()
+    ValueOperator("operators of maybes") { inputs in
+      let maybe = inputs.source.take(1).asMaybe()
+      let token = inputs.census.make()
       return .merge(
         maybe.map { $0 }.asObservable(), maybe.flatMap { Maybe.just($0) }.asObservable(),
         maybe.compactMap { $0 }.asObservable(), maybe.filter { _ in true }.asObservable(),
@@ -142,12 +142,12 @@ extension ValueOperator {
         maybe.asCompletable().asObservable().map(unreachable),
         maybe.catch { _ in Maybe.just(token) }.asObservable())
     },
-    ValueOperator("operators of completables") { stage in
-      let completable = stage.source.ignoreElements().asCompletable()
-      let other = stage.inner.ignoreElements().asCompletable()
+    ValueOperator("operators of completables") { inputs in
+      let completable = inputs.source.ignoreElements().asCompletable()
+      let other = inputs.inner.ignoreElements().asCompletable()
       return .merge(
-        completable.andThen(stage.inner),
-        completable.andThen(stage.inner.take(1).asSingle())
+        completable.andThen(inputs.inner),
+        completable.andThen(inputs.inner.take(1).asSingle())
           .asObservable(), completable.andThen(other).asObservable().map(unreachable),
         Completable.zip(completable, other).asObservable().map(unreachable),
         completable.catch { _ in .empty() }.asObservable().map(unreachable))

@@ -3,7 +3,7 @@ import Streams
 /// An operator on a stream of tokens.
 struct ValueOperator: Sendable {
   /// The streams and objects to build an operator from.
-  struct Stage {
+  struct OperatorInputs {
     var source: Observable<Token>
     /// A second stream, whose events the matrix cell sends as well.
     var inner: Observable<Token>
@@ -13,15 +13,15 @@ struct ValueOperator: Sendable {
 
   var name: String
   /// A Boolean value indicating whether the operator retains elements for later subscribers.
-  var remembers = false
-  var apply: @Sendable (Stage) -> Observable<Token>
+  var keepsElements = false
+  var apply: @Sendable (OperatorInputs) -> Observable<Token>
 
   init(
-    _ name: String, remembers: Bool = false,
-    _ apply: @escaping @Sendable (Stage) -> Observable<Token>
+    _ name: String, keepsElements: Bool = false,
+    _ apply: @escaping @Sendable (OperatorInputs) -> Observable<Token>
   ) {
     self.name = name
-    self.remembers = remembers
+    self.keepsElements = keepsElements
     self.apply = apply
   }
 
@@ -33,53 +33,53 @@ struct ValueOperator: Sendable {
     ValueOperator("map") { $0.source.map { $0 } },
     ValueOperator("compactMap") { $0.source.compactMap { $0 } },
     ValueOperator("filter") { $0.source.filter { _ in true } },
-    ValueOperator("scan") { stage in
-      stage.source.scan(into: [Token]()) { $0.append($1) }.compactMap(\.last)
+    ValueOperator("scan") { inputs in
+      inputs.source.scan(into: [Token]()) { $0.append($1) }.compactMap(\.last)
     },
-    ValueOperator("reduce") { stage in
-      stage.source.reduce([Token]()) { $0 + [$1] }.compactMap(\.last)
+    ValueOperator("reduce") { inputs in
+      inputs.source.reduce([Token]()) { $0 + [$1] }.compactMap(\.last)
     },
     ValueOperator("toArray") { $0.source.toArray().asObservable().compactMap(\.last) },
     ValueOperator("materialize") { $0.source.materialize().dematerialize() },
     ValueOperator("enumerated") { $0.source.enumerated().map(\.element) },
     ValueOperator("distinctUntilChanged") { $0.source.distinctUntilChanged() },
-    ValueOperator("distinctUntilChanged key") { stage in
-      stage.source.distinctUntilChanged { [$0] }
+    ValueOperator("distinctUntilChanged key") { inputs in
+      inputs.source.distinctUntilChanged { [$0] }
     },
-    ValueOperator("do") { stage in
-      let held = stage.census.make()
-      return stage.source.do(
+    ValueOperator("do") { inputs in
+      let held = inputs.census.make()
+      return inputs.source.do(
         onNext: { _ in withExtendedLifetime(held) {} }, afterNext: { _ in }, onError: { _ in },
         afterError: { _ in }, onCompleted: {}, afterCompleted: {}, onSubscribe: {},
         onSubscribed: {}, onDispose: {})
     },
     ValueOperator("groupBy") { $0.source.groupBy { $0 }.flatMap { $0 } },
     ValueOperator("groupBy one") { $0.source.groupBy { _ in 1 }.flatMap { $0 } },
-    ValueOperator("window") { stage in
-      stage.source.window(timeSpan: .seconds(5), count: 2, scheduler: stage.clock).flatMap { $0 }
+    ValueOperator("window") { inputs in
+      inputs.source.window(timeSpan: .seconds(5), count: 2, scheduler: inputs.clock).flatMap { $0 }
     },
-    ValueOperator("buffer") { stage in
-      stage.source.buffer(timeSpan: .seconds(5), count: 3, scheduler: stage.clock)
+    ValueOperator("buffer") { inputs in
+      inputs.source.buffer(timeSpan: .seconds(5), count: 3, scheduler: inputs.clock)
         .compactMap(\.last)
     },
-    ValueOperator("deferred") { stage in .deferred { [source = stage.source] in source } },
-    ValueOperator("using") { stage in
+    ValueOperator("deferred") { inputs in .deferred { [source = inputs.source] in source } },
+    ValueOperator("using") { inputs in
       Observable.using(
-        { [census = stage.census] in Resource(census.make()) },
-        observableFactory: { [source = stage.source] resource in
+        { [census = inputs.census] in Resource(census.make()) },
+        observableFactory: { [source = inputs.source] resource in
           source.do(onNext: { _ in if resource.isClosed { fatalError("used after its end") } })
         })
     },
-    ValueOperator("infallible") { stage in
-      stage.source.asInfallible(onErrorFallbackTo: .empty()).map { $0 }.asObservable()
+    ValueOperator("infallible") { inputs in
+      inputs.source.asInfallible(onErrorFallbackTo: .empty()).map { $0 }.asObservable()
     },
-    ValueOperator("infallible that recovers") { stage in
-      stage.source.asInfallible(onErrorRecover: { [inner = stage.inner] _ in
+    ValueOperator("infallible that recovers") { inputs in
+      inputs.source.asInfallible(onErrorRecover: { [inner = inputs.inner] _ in
         inner.asInfallible(onErrorFallbackTo: .empty())
       }).asObservable()
     },
-    ValueOperator("withUnretained") { stage in
-      stage.source.withUnretained(stage.census) { $1 }
+    ValueOperator("withUnretained") { inputs in
+      inputs.source.withUnretained(inputs.census) { $1 }
     },
     ValueOperator("ignoreElements") { $0.source.ignoreElements().map(unreachable) },
   ]
@@ -89,8 +89,8 @@ struct ValueOperator: Sendable {
     ValueOperator("take one") { $0.source.take(1) },
     ValueOperator("takeLast") { $0.source.takeLast(1) },
     ValueOperator("take(while:)") { $0.source.take(while: { _ in true }) },
-    ValueOperator("take(while:) inclusive") { stage in
-      stage.source.take(while: { _ in false }, behavior: .inclusive)
+    ValueOperator("take(while:) inclusive") { inputs in
+      inputs.source.take(while: { _ in false }, behavior: .inclusive)
     },
     ValueOperator("take(until:) condition") { $0.source.take(until: { _ in false }) },
     ValueOperator("take(until:)") { $0.source.take(until: $0.inner) },
@@ -102,44 +102,46 @@ struct ValueOperator: Sendable {
     ValueOperator("element(at:)") { $0.source.element(at: 1) },
     ValueOperator("single") { $0.source.single() },
     ValueOperator("sample") { $0.source.sample($0.inner) },
-    ValueOperator("sample default") { stage in
-      stage.source.sample(stage.inner, defaultValue: stage.census.make())
+    ValueOperator("sample default") { inputs in
+      inputs.source.sample(inputs.inner, defaultValue: inputs.census.make())
     },
     ValueOperator("asSingle") { $0.source.take(1).asSingle().asObservable() },
     ValueOperator("asMaybe") { $0.source.take(1).asMaybe().asObservable() },
     ValueOperator("ifEmpty(default:)") { $0.source.ifEmpty(default: $0.census.make()) },
-    ValueOperator("ifEmpty(switchTo:)") { stage in
-      stage.source.filter { _ in false }.ifEmpty(switchTo: stage.inner)
+    ValueOperator("ifEmpty(switchTo:)") { inputs in
+      inputs.source.filter { _ in false }.ifEmpty(switchTo: inputs.inner)
     },
   ]
 
   private static let flattening = [
-    ValueOperator("flatMap") { stage in stage.source.flatMap { [inner = stage.inner] _ in inner } },
-    ValueOperator("flatMap just") { $0.source.flatMap { Observable.just($0) } },
-    ValueOperator("flatMapFirst") { stage in
-      stage.source.flatMapFirst { [inner = stage.inner] _ in inner }
+    ValueOperator("flatMap") { inputs in
+      inputs.source.flatMap { [inner = inputs.inner] _ in inner }
     },
-    ValueOperator("flatMapLatest") { stage in
-      stage.source.flatMapLatest { [inner = stage.inner] _ in inner }
+    ValueOperator("flatMap just") { $0.source.flatMap { Observable.just($0) } },
+    ValueOperator("flatMapFirst") { inputs in
+      inputs.source.flatMapFirst { [inner = inputs.inner] _ in inner }
+    },
+    ValueOperator("flatMapLatest") { inputs in
+      inputs.source.flatMapLatest { [inner = inputs.inner] _ in inner }
     },
     ValueOperator("flatMapLatest just") { $0.source.flatMapLatest { Observable.just($0) } },
-    ValueOperator("concatMap") { stage in
-      stage.source.concatMap { [inner = stage.inner] token in inner.map { _ in token } }
+    ValueOperator("concatMap") { inputs in
+      inputs.source.concatMap { [inner = inputs.inner] token in inner.map { _ in token } }
     },
-    ValueOperator("merge(maxConcurrent:)") { stage in
-      stage.source.map { [inner = stage.inner] token in inner.map { _ in token } }
+    ValueOperator("merge(maxConcurrent:)") { inputs in
+      inputs.source.map { [inner = inputs.inner] token in inner.map { _ in token } }
         .merge(maxConcurrent: 2)
     },
-    ValueOperator("switchLatest") { stage in
-      stage.source.map { [inner = stage.inner] token in inner.startWith(token) }.switchLatest()
+    ValueOperator("switchLatest") { inputs in
+      inputs.source.map { [inner = inputs.inner] token in inner.startWith(token) }.switchLatest()
     },
   ]
 
   private static let combining = [
     ValueOperator("merge") { .merge($0.source, $0.inner) },
     ValueOperator("concat") { $0.source.concat($0.inner) },
-    ValueOperator("concat nested") { stage in
-      stage.source.concat(Observable.empty().concat(stage.inner))
+    ValueOperator("concat nested") { inputs in
+      inputs.source.concat(Observable.empty().concat(inputs.inner))
     },
     ValueOperator("combineLatest") { .combineLatest($0.source, $0.inner) { $1 } },
     ValueOperator("combineLatest of three") {
@@ -157,17 +159,17 @@ struct ValueOperator: Sendable {
   private static let sharing = [
     ValueOperator("share") { $0.source.share() },
     ValueOperator("share(replay:)") { $0.source.share(replay: 2) },
-    ValueOperator("share(replay:) for ever", remembers: true) {
+    ValueOperator("share(replay:) forever", keepsElements: true) {
       $0.source.share(replay: 2, scope: .forever)
     },
     ValueOperator("publish") { $0.source.publish().refCount() },
     ValueOperator("replay") { $0.source.replay(2).refCount() },
     ValueOperator("replayAll") { $0.source.replayAll().refCount() },
-    ValueOperator("multicast selector") { stage in
-      stage.source.multicast({ PublishSubject<Token>() }, selector: { $0.map { $0 } })
+    ValueOperator("multicast selector") { inputs in
+      inputs.source.multicast({ PublishSubject<Token>() }, selector: { $0.map { $0 } })
     },
-    ValueOperator("publish connected") { stage in
-      let source = stage.source
+    ValueOperator("publish connected") { inputs in
+      let source = inputs.source
       return .create { observer in
         let shared = source.publish()
         let subscription = shared.subscribe(observer)
@@ -191,61 +193,61 @@ struct ValueOperator: Sendable {
       $0.source.throttle(.seconds(5), latest: false, scheduler: $0.clock)
     },
     ValueOperator("timeout") { $0.source.timeout(.seconds(50), scheduler: $0.clock) },
-    ValueOperator("timeout passed") { stage in
-      stage.source.timeout(.seconds(5), other: stage.inner, scheduler: stage.clock)
+    ValueOperator("timeout passed") { inputs in
+      inputs.source.timeout(.seconds(5), other: inputs.inner, scheduler: inputs.clock)
     },
-    ValueOperator("interval") { stage in
-      stage.source.take(until: Observable<Int>.interval(.seconds(5), scheduler: stage.clock))
+    ValueOperator("interval") { inputs in
+      inputs.source.take(until: Observable<Int>.interval(.seconds(5), scheduler: inputs.clock))
     },
-    ValueOperator("sequence") { stage in
-      .merge(stage.source, .from([stage.census.make()], scheduler: stage.clock))
+    ValueOperator("sequence") { inputs in
+      .merge(inputs.source, .from([inputs.census.make()], scheduler: inputs.clock))
     },
-    ValueOperator("generate") { stage in
-      let token = stage.census.make()
+    ValueOperator("generate") { inputs in
+      let token = inputs.census.make()
       return .merge(
-        stage.source,
-        Observable.generate(initialState: 0, condition: { $0 < 4 }, scheduler: stage.clock) {
+        inputs.source,
+        Observable.generate(initialState: 0, condition: { $0 < 4 }, scheduler: inputs.clock) {
           $0 + 1
         }.map { _ in token })
     },
   ]
 
   private static let failing = [
-    ValueOperator("catch") { stage in stage.source.catch { [inner = stage.inner] _ in inner } },
+    ValueOperator("catch") { inputs in inputs.source.catch { [inner = inputs.inner] _ in inner } },
     ValueOperator("catchAndReturn") { $0.source.catchAndReturn($0.census.make()) },
     ValueOperator("catch(sequence:)") { Observable.catch(sequence: [$0.source, $0.inner]) },
     ValueOperator("retry") { $0.source.retry(2) },
-    ValueOperator("retry(when:)") { stage in
-      stage.source.retry(when: { [inner = stage.inner] errors in
+    ValueOperator("retry(when:)") { inputs in
+      inputs.source.retry(when: { [inner = inputs.inner] errors in
         errors.flatMap { _ in inner.take(1) }.take(2)
       })
     },
-    ValueOperator("map throws") { stage in
-      stage.source.map { token in
+    ValueOperator("map throws") { inputs in
+      inputs.source.map { token in
         if token.number % 3 == 0 { throw CellError() }
         return token
       }
     },
-    ValueOperator("flatMap throws") { stage in
-      stage.source.flatMap { token -> Observable<Token> in
+    ValueOperator("flatMap throws") { inputs in
+      inputs.source.flatMap { token -> Observable<Token> in
         if token.number % 3 == 0 { throw CellError() }
         return .just(token)
       }
     },
-    ValueOperator("scan throws") { stage in
-      stage.source.scan([Token]()) { tokens, token in
+    ValueOperator("scan throws") { inputs in
+      inputs.source.scan([Token]()) { tokens, token in
         if tokens.count == 1 { throw CellError() }
         return tokens + [token]
       }.compactMap(\.last)
     },
-    ValueOperator("take(while:) throws") { stage in
-      stage.source.take(while: { token in
+    ValueOperator("take(while:) throws") { inputs in
+      inputs.source.take(while: { token in
         if token.number % 3 == 0 { throw CellError() }
         return true
       })
     },
-    ValueOperator("skip(while:) throws") { stage in
-      stage.source.skip(while: { token in
+    ValueOperator("skip(while:) throws") { inputs in
+      inputs.source.skip(while: { token in
         if token.number % 3 == 0 { throw CellError() }
         return false
       })

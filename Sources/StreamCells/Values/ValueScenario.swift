@@ -47,8 +47,8 @@ struct ValueScenario: Sendable {
       timing: moment == .inHandler ? .reentrant : .afterSubscribe, expectation: .clean,
       showsCuts: false, isSingleThreaded: true
     ) { host in
-      let play = ValuePlay(self, valueOperator, host)
-      withExtendedLifetime(play) { play.run() }
+      let run = ValueCellRun(self, valueOperator, host)
+      withExtendedLifetime(run) { run.run() }
     }
   }
 

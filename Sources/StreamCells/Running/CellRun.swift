@@ -3,10 +3,10 @@ import Streams
 
 /// One run of a matrix cell with a source and an operator: subscribe, deliver elements, end.
 ///
-/// Handlers refer to the play weakly. Only the function that runs the play owns it.
+/// Handlers refer to the run weakly. Only the function that starts the run owns it.
 ///
-/// Only one thread at a time uses a play: the runner's thread, or one for which the runner waits.
-final class Play: @unchecked Sendable {
+/// Only one thread at a time uses a run: the runner's thread, or one for which the runner waits.
+final class CellRun: @unchecked Sendable {
   private let source: StreamSource
   private let streamOperator: StreamOperator
   let ending: Ending
@@ -39,7 +39,7 @@ final class Play: @unchecked Sendable {
     let report = Hooks.synchronizationAnomalyHandler
     if timing == .reentrant { Hooks.synchronizationAnomalyHandler = { _ in } }
     defer { Hooks.synchronizationAnomalyHandler = report }
-    if streamOperator.nature.contains(.isLoud) {
+    if streamOperator.nature.contains(.prints) {
       withoutStandardOutput { perform() }
     } else {
       perform()
@@ -85,7 +85,7 @@ final class Play: @unchecked Sendable {
       host.keep(Owner.bag, bag)
       subscribe(to: observable).disposed(by: bag)
     } else if ending == .dispose && timing == .insideSubscribe {
-      // The play must dispose before `subscribe` has returned the subscription. It therefore
+      // The run must dispose before `subscribe` has returned the subscription. It therefore
       // disposes a container. When the subscription is inserted later, the container disposes it.
       let holder = CompositeDisposable()
       host.keep(Owner.subscription, holder)
@@ -99,7 +99,7 @@ final class Play: @unchecked Sendable {
 
   private var eventsInsideSubscribe: [Event<Int>] {
     guard timing == .insideSubscribe else { return [] }
-    let isObserved = source.reach.insideSubscribe.contains(.none)
+    let isObserved = source.possibleEndings.insideSubscribe.contains(.none)
     return (isObserved ? [.next(1)] : []) + (ending.event.map { [$0] } ?? [])
   }
 
@@ -127,7 +127,7 @@ final class Play: @unchecked Sendable {
   }
 }
 
-extension Play {
+extension CellRun {
   private func elementArrived() {
     host.recordDelivery()
     guard !hasActed else { return }

@@ -2,13 +2,13 @@ import Foundation
 
 /// Runs `body` on a new thread. Returns after the thread has run and released `body`.
 func onOtherThread(_ body: @escaping () -> Void) {
-  let errand = Errand(body)
-  Thread { errand.run() }.start()
-  errand.done.wait()
+  let closure = ThreadClosure(body)
+  Thread { closure.run() }.start()
+  closure.done.wait()
 }
 
 /// A closure that is passed to another thread. Only that thread runs and releases it.
-private final class Errand: @unchecked Sendable {
+private final class ThreadClosure: @unchecked Sendable {
   let done = DispatchSemaphore(value: 0)
   private var body: (() -> Void)?
 
@@ -32,16 +32,16 @@ private final class Errand: @unchecked Sendable {
 /// Runs `body` on a new thread, and returns after the thread has ended and its thread-local values
 /// were destroyed.
 func runOnJoinedThread(_ body: @escaping () -> Void) {
-  let errand = Errand(body)
+  let closure = ThreadClosure(body)
   var thread = pthread_t()
   let status = unsafe pthread_create(
     &thread, nil,
     { context in
       if let context = unsafe context {
-        unsafe Unmanaged<Errand>.fromOpaque(context).takeUnretainedValue().run()
+        unsafe Unmanaged<ThreadClosure>.fromOpaque(context).takeUnretainedValue().run()
       }
       return nil
-    }, Unmanaged.passUnretained(errand).toOpaque())
+    }, Unmanaged.passUnretained(closure).toOpaque())
   if status == 0 { _ = pthread_join(thread, nil) }
-  withExtendedLifetime(errand) {}
+  withExtendedLifetime(closure) {}
 }

@@ -1,7 +1,7 @@
 import Scenarios
 import Streams
 
-extension Play {
+extension CellRun {
   /// Ends the subscription. If the ending is `none`, sends another element instead.
   func end() {
     switch ending {

@@ -8,7 +8,7 @@ import Streams
 /// alive are those of ended subscriptions.
 ///
 /// Only the thread of the runner may use it.
-final class ValuePlay: @unchecked Sendable {
+final class ValueCellRun: @unchecked Sendable {
   /// The number of objects that may remain of one ended subscription: the disposable that
   /// `subscribe` returned, the subscription's `SinkDisposer`, and the disposable that calls
   /// `onDisposed`.
@@ -45,7 +45,7 @@ final class ValuePlay: @unchecked Sendable {
     let objects = Int(Resources.total)
     let tokens = census.living
     for round in 0..<scenario.rounds {
-      play()
+      subscribeAndEnd()
       check(round, tokens: tokens, objects: objects)
     }
     host.recordDelivery()
@@ -58,13 +58,13 @@ final class ValuePlay: @unchecked Sendable {
   @inline(never)
   private func build() {
     observable = valueOperator.apply(
-      ValueOperator.Stage(
+      ValueOperator.OperatorInputs(
         source: feed.observable, inner: inner.observable, clock: clock, census: census))
   }
 
   /// This is a separate function so that none of its temporaries is alive after it returns.
   @inline(never)
-  private func play() {
+  private func subscribeAndEnd() {
     (hasActed, isOver, disposals) = (false, false, 0)
     subscribe()
     if scenario.hasTwo { subscribe() }
@@ -158,7 +158,7 @@ final class ValuePlay: @unchecked Sendable {
     if feed.repeatedDisposals + inner.repeatedDisposals > 0 {
       host.fail("a subscription was disposed twice")
     }
-    if valueOperator.remembers { return }
+    if valueOperator.keepsElements { return }
     let values = census.living - tokens
     if values != 0 { host.fail("\(values) values are left after the end") }
     let allowed = subscriptions.count * Self.objectsPerSubscription

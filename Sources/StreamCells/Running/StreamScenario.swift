@@ -49,7 +49,8 @@ struct StreamScenario: Sendable {
 
   private func isPossible(_ ending: Ending, _ timing: Timing) -> Bool {
     let nature = streamOperator.nature
-    guard source.reach.endings(timing).contains(ending), streamOperator.endings.contains(ending),
+    guard source.possibleEndings.at(timing).contains(ending),
+      streamOperator.endings.contains(ending),
       !(nature.contains(.needsElement) && source.isEmpty)
     else { return false }
     switch timing {
@@ -66,15 +67,15 @@ struct StreamScenario: Sendable {
   private func cell(_ ending: Ending, _ timing: Timing) -> Cell {
     let sinks = source.sinks + streamOperator.sinks
     let isControl = ending == .none && !sinks.isEmpty
-    let speaks: StreamOperator.Nature = [.speaksFirst, .speaksUnasked]
-    let isSilent = withholds && streamOperator.nature.isDisjoint(with: speaks)
+    let sends: StreamOperator.Nature = [.sendsOnSubscribe, .sendsOverTime]
+    let isSilent = withholds && streamOperator.nature.isDisjoint(with: sends)
     return Cell(
       source: source.name, operator: streamOperator.name, ending: ending, timing: timing,
       expectation: isControl ? .cycle(through: ["SinkDisposer"] + sinks) : .clean,
       isSilent: isSilent && ending.event == nil, showsCuts: breadth == .full,
       isSingleThreaded: timing != .otherThread && !source.usesTasks
     ) { host in
-      Play(of: source, streamOperator, ending, timing, for: host).run()
+      CellRun(of: source, streamOperator, ending, timing, for: host).run()
     }
   }
 
@@ -83,7 +84,7 @@ struct StreamScenario: Sendable {
       source: source.name, operator: streamOperator.name, ending: .completion, variant: "bagKept",
       timing: timing, expectation: .held(by: [Owner.bag])
     ) { host in
-      Play(of: source, streamOperator, .completion, timing, for: host, keepsBag: true).run()
+      CellRun(of: source, streamOperator, .completion, timing, for: host, keepsBag: true).run()
     }
   }
 }

@@ -2,12 +2,12 @@ import Foundation
 import Streams
 
 extension Behavior {
-  /// User-defined sources and schedulers that break the rules, and events that arrive while the
-  /// library handles another event.
-  static let strangers = [
+  /// User-defined sources and schedulers that do not follow the rules of the library, and events
+  /// that arrive while the library handles another event.
+  static let userDefinedSources = [
     Behavior("refCount", "of a source that sends an end after its disposal") { check in
       for end in [Event<Int>.completed, .error(CellError())] {
-        let source = DeafConnectable()
+        let source = NonDisconnectingConnectable()
         let shared = source.refCount()
         shared.log(check, "a").dispose()
         let second = shared.log(check, "b")
@@ -80,7 +80,7 @@ extension Behavior {
     Behavior("late streams", "are not subscribed to by steps that run after disposal") { check in
       for (name, make) in scheduledStreams {
         for disposes in [false, true] {
-          let scheduler = DeafScheduler()
+          let scheduler = NonCancellingScheduler()
           var subscribed = 0
           let late = Observable<Int>.create { _ in
             subscribed += 1
@@ -176,7 +176,7 @@ extension Behavior {
   }
 
   private static var scheduledStreams:
-    [(String, (Observable<Int>, DeafScheduler) -> Observable<Int>)]
+    [(String, (Observable<Int>, NonCancellingScheduler) -> Observable<Int>)]
   {
     [
       ("subscribe(on:)", { $0.subscribe(on: $1) }),
@@ -228,7 +228,7 @@ extension Behavior {
 }
 
 /// A user-defined connectable source that continues to send to its former observers.
-private final class DeafConnectable: ConnectableObservableType {
+private final class NonDisconnectingConnectable: ConnectableObservableType {
   typealias Element = Int
 
   var observers: [AnyObserver<Int>] = []
@@ -246,7 +246,7 @@ private final class DeafConnectable: ConnectableObservableType {
 }
 
 /// A scheduler that runs actions only in `run()`, even actions that were disposed.
-private final class DeafScheduler: SchedulerType {
+private final class NonCancellingScheduler: SchedulerType {
   private var steps: [() -> Void] = []
 
   var now: Date { Date(timeIntervalSince1970: 0) }
