@@ -12,7 +12,7 @@ extension Behavior {
       let stream = Streamed(subject.values)
       subject.onNext(1)
       subject.onNext(2)
-      check.expect(subject.hasObservers, "it is not subscribed to")
+      check.expect(subject.hasObservers, "the subject is not subscribed to")
       check.wait {
         do {
           guard let values = stream.take() else { return }
@@ -23,7 +23,9 @@ extension Behavior {
         } catch { check.log.append("error") }
       }
       check.expectLog("1 2")
-      check.expectSoon("a stream that was left is subscribed to") { !subject.hasObservers }
+      check.expectSoon("the stream is still subscribed to after the loop ended") {
+        !subject.hasObservers
+      }
     },
     Behavior("values", "to their end") { check in
       for ending in [Event<Int>.completed, .error(CellError())] {
@@ -54,7 +56,9 @@ extension Behavior {
         }
       }
       check.expectLog("1 2")
-      check.expectSoon("a stream that was left is subscribed to") { !subject.hasObservers }
+      check.expectSoon("the stream is still subscribed to after the loop ended") {
+        !subject.hasObservers
+      }
     },
     Behavior("value", "of traits") { check in
       check.wait {
@@ -71,7 +75,7 @@ extension Behavior {
       }
       check.expectLog("1 2 7 error")
     },
-    Behavior("value", "of a task that is cancelled") { check in
+    Behavior("value", "in a task that is cancelled") { check in
       let subject = PublishSubject<Int>()
       let single = subject.take(1).asSingle()
       let task = Task.detached { () -> String in
@@ -81,9 +85,11 @@ extension Behavior {
       task.cancel()
       check.wait { check.log.append(await task.value) }
       check.expectLog("cancelled")
-      check.expectSoon("a cancelled task's source is subscribed to") { !subject.hasObservers }
+      check.expectSoon("the source of a cancelled task is still subscribed to") {
+        !subject.hasObservers
+      }
     },
-    Behavior("value", "of a task that was cancelled before it asks") { check in
+    Behavior("value", "in a task that was cancelled before it reads value") { check in
       let subject = PublishSubject<Int>()
       let single = subject.take(1).asSingle()
       let task = Task.detached { () -> String in
@@ -98,7 +104,7 @@ extension Behavior {
       }
       let isOver = done.wait(timeout: .now() + 1) == .success
       check.expect(isOver, "the task waits for a value although it was cancelled")
-      check.expect(!subject.hasObservers, "a cancelled task's source is subscribed to")
+      check.expect(!subject.hasObservers, "the source of a cancelled task is still subscribed to")
       if !isOver { subject.onNext(1) }
     },
     Behavior("asObservable", "of a sequence that is cancelled") { check in
@@ -122,7 +128,7 @@ extension Behavior {
             check.log.append("completed")
             done.signal()
           })
-        check.expect(done.wait(timeout: .now() + 1) == .success, "no end arrived")
+        check.expect(done.wait(timeout: .now() + 1) == .success, "no terminal event arrived")
         subscription.dispose()
         check.expectLog(kind == 2 ? "1 error" : "1 completed")
       }

@@ -10,11 +10,12 @@ extension Behavior {
           var bag: DisposeBag? = DisposeBag()
           for probe in probes { bag?.insert(probe) }
           check.expect(
-            probes.dropFirst(ended).allSatisfy { $0.disposals == 0 }, "disposed by the bag's sweep")
+            probes.dropFirst(ended).allSatisfy { $0.disposals == 0 },
+            "the sweep of the bag disposed a member")
           bag = nil
           check.expect(
             probes.dropFirst(ended).allSatisfy { $0.disposals == 1 },
-            "a live member of \(count) was dropped")
+            "a member that is not finished was removed from a bag of \(count)")
         }
       }
     },
@@ -26,7 +27,7 @@ extension Behavior {
         Disposables.create {}.disposedNow(into: bag)
         largest = max(largest, Int(Resources.total - before))
       }
-      check.expect(largest < 100, "\(largest) ended members are kept")
+      check.expect(largest < 100, "\(largest) ended members are still retained")
     },
     Behavior("DisposeBag", "forms") { check in
       let probes = (0..<9).map { _ in check.probe() }
@@ -40,7 +41,9 @@ extension Behavior {
         }
         probes[7].disposed(by: bag)
         _ = DisposeBag { probes[8] }
-        check.expect(probes.prefix(8).allSatisfy { $0.disposals == 0 }, "disposed by an insert")
+        check.expect(
+          probes.prefix(8).allSatisfy { $0.disposals == 0 },
+          "inserting into the bag disposed a member")
       }
       check.expect(probes.map(\.disposals), is: Array(repeating: 1, count: 9), "disposals")
     },
@@ -69,12 +72,12 @@ extension Behavior {
           hot.subscribe { event in if !event.isStopEvent { received += 1 } }
         }
         clock.advanceTo(1)
-        check.expect(received, is: count, "deliveries to \(count)")
+        check.expect(received, is: count, "deliveries to \(count) observers")
         subscriptions.last?.dispose()
         subscriptions.first?.dispose()
         received = 0
         clock.advanceTo(2)
-        check.expect(received, is: max(0, count - 2), "deliveries after two left")
+        check.expect(received, is: max(0, count - 2), "deliveries after two observers unsubscribed")
         for subscription in subscriptions { subscription.dispose() }
       }
     },

@@ -15,7 +15,7 @@ extension Behavior {
       ]
       for (number, stream) in streams.enumerated() {
         let subscription = stream.subscribe(onNext: { _ in })
-        expectSteadyHeap(check, "number \(number)", repetitions: 4_000) {
+        expectSteadyHeap(check, "stream \(number)", repetitions: 4_000) {
           first.onNext(1)
           second.onNext(1)
           clock.advanceTo(clock.clock + 2)
@@ -53,7 +53,7 @@ extension Behavior {
       clock.advanceTo(5)
       let before = Int(Resources.total)
       clock.advanceTo(205)
-      check.expect(Int(Resources.total) - before < 8, "steps that ran are retained")
+      check.expect(Int(Resources.total) - before < 8, "actions that have run are still retained")
       subscription.dispose()
     },
     Behavior("observations", "that ended leave no entry") { check in
@@ -88,8 +88,11 @@ extension Behavior {
           let short = StackDepth(of: chain(40, of: end(.just(1)), make))
           let long = StackDepth(of: chain(200, of: end(.just(1)), make))
           check.expect(
-            long.element <= 2 * short.element, "elements of number \(number): \(short), \(long)")
-          check.expect(long.end <= 2 * short.end, "the end of number \(number): \(short), \(long)")
+            long.element <= 2 * short.element,
+            "stack depths of the elements of stream \(number): \(short), \(long)")
+          check.expect(
+            long.end <= 2 * short.end,
+            "stack depths at the end of stream \(number): \(short), \(long)")
         }
       }
     },
@@ -118,11 +121,11 @@ extension Behavior {
         let before = Int(Resources.total)
         for feed in feeds.dropLast() { feed.onCompleted() }
         let released = before - Int(Resources.total)
-        check.expect(released >= 19, "number \(number) releases \(released) objects")
+        check.expect(released >= 19, "stream \(number) released only \(released) objects")
         subscription.dispose()
       }
     },
-    Behavior("combinations", "retain no subscription to a source that ended at once") { check in
+    Behavior("combinations", "retain no subscription to a source that ended immediately") { check in
       let makers: [([Observable<Int>]) -> Observable<Int>] = [
         { .combineLatest($0) { $0.count } }, { .zip($0) { $0.count } }, { .merge($0) },
       ]
@@ -141,7 +144,8 @@ extension Behavior {
         }
         // For each source that ended, at most an observer and a queue may remain.
         check.expect(
-          counts[1] - counts[0] <= 40, "number \(number) retains \(counts) for sources that ended")
+          counts[1] - counts[0] <= 40,
+          "numbers of objects that stream \(number) retains for ended sources: \(counts)")
       }
     },
     Behavior("refCount", "does not connect for an observer that has ended") { check in

@@ -39,7 +39,7 @@ extension Behavior {
       let boolean = BooleanDisposable()
       check.events(.using({ try fail(boolean) }, observableFactory: { _ in two }), "x")
       check.events(.using({ boolean }, observableFactory: { _ in try fail(two) }), "x")
-      check.expect(boolean.isDisposed, "the resource of a factory that threw is kept")
+      check.expect(boolean.isDisposed, "the resource of a factory that threw is not disposed")
       check.events(.combineLatest(two, two) { try fail($0 + $1) }, "x")
       check.events(.zip(two, two) { try fail($0 + $1) }, "x")
       check.events(.combineLatest([two, two]) { try fail($0[0]) }, "x")
@@ -50,7 +50,7 @@ extension Behavior {
           errors.flatMap { (_: any Error) -> Observable<Int> in throw CellError() }
         }), "x")
     },
-    Behavior("closures", "at the end that throw") { check in
+    Behavior("closures", "that throw at the end") { check in
       let empty = Observable<Int>.empty()
       let fails = Observable<Int>.error(Other())
       check.events(empty.do(onCompleted: { _ = try fail(1) }), "x")
@@ -58,7 +58,7 @@ extension Behavior {
       check.events(fails.do(onError: { _ in _ = try fail(1) }), "x")
       check.events(fails.do(afterError: { _ in _ = try fail(1) }), "Other()")
     },
-    Behavior("do", "hears everything") { check in
+    Behavior("do", "calls a closure for each event") { check in
       for end in [Observable<Int>.empty(), .error(CellError())] {
         let log = { (event: String) in check.log.append(event) }
         Observable.just(1).concat(end).do(
@@ -74,7 +74,7 @@ extension Behavior {
           + " onSubscribed onDispose onSubscribe onNext1 1 afterNext1 onError error disposed"
           + " afterError onSubscribed onDispose")
     },
-    Behavior("closures", "that are called no more") { check in
+    Behavior("closures", "are not called more often than necessary") { check in
       var calls = 0
       func count(_ number: Int) -> Int {
         calls += 1

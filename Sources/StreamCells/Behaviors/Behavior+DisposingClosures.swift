@@ -19,11 +19,17 @@ extension Behavior {
           feed.onNext(2)
           clock.advanceTo(30)
           if serial.isDisposed {
-            check.expect(!feed.hasObservers, "number \(number) observes its source after \(event)")
-            check.expect(!inner.hasObservers, "number \(number) observes another after \(event)")
+            check.expect(
+              !feed.hasObservers,
+              "stream \(number) is still subscribed to its source after \(event)")
+            check.expect(
+              !inner.hasObservers,
+              "stream \(number) is still subscribed to the other stream after \(event)")
           }
           serial.dispose()
-          check.expect(!inner.hasObservers, "number \(number) observes another after its disposal")
+          check.expect(
+            !inner.hasObservers,
+            "stream \(number) is still subscribed to the other stream after disposal")
         }
       }
     }

@@ -14,10 +14,12 @@ extension Behavior {
             let subscription = stream.subscribe(
               onError: { _ in hasEnded = true }, onCompleted: { hasEnded = true })
             if hasEnded {
-              check.expect(!other.hasObservers, "\(name) observes a source after its end")
+              check.expect(
+                !other.hasObservers, "\(name) is still subscribed to a source after it ended")
             }
             subscription.dispose()
-            check.expect(!other.hasObservers, "\(name) observes a source after its disposal")
+            check.expect(
+              !other.hasObservers, "\(name) is still subscribed to a source after its disposal")
           }
         }
       }
@@ -56,9 +58,10 @@ extension Behavior {
         let feed = PublishSubject<Int>()
         let subscription = feed.multicast({ PublishSubject<Int>() }, selector: selector)
           .subscribe(onError: { _ in })
-        check.expect(!feed.hasObservers, "number \(number) observes its source after its end")
+        check.expect(
+          !feed.hasObservers, "stream \(number) is still subscribed to its source after it ended")
         subscription.dispose()
-        check.expect(!feed.hasObservers, "number \(number) observes its source")
+        check.expect(!feed.hasObservers, "stream \(number) is still subscribed to its source")
       }
     },
     Behavior("refCount", "disconnects when its subject ends before its source") { check in
@@ -68,12 +71,12 @@ extension Behavior {
             let feed = PublishSubject<Int>()
             let (subject, shared) = make(feed)
             let subscriptions = (0..<count).map { _ in shared.subscribe(onError: { _ in }) }
-            check.expect(feed.hasObservers, "number \(number) is not connected")
+            check.expect(feed.hasObservers, "stream \(number) is not connected")
             subject.on(ending)
-            check.expect(!feed.hasObservers, "number \(number) is connected after its end")
+            check.expect(!feed.hasObservers, "stream \(number) is still connected after it ended")
             for subscription in subscriptions { subscription.dispose() }
             shared.subscribe(onError: { _ in }).dispose()
-            check.expect(!feed.hasObservers, "number \(number) is connected")
+            check.expect(!feed.hasObservers, "stream \(number) is still connected")
           }
         }
       }
@@ -123,8 +126,8 @@ extension Behavior {
         }
         shared = make(source)
         shared?.connect().dispose()
-        check.expect(subscriptions, is: 1, "subscriptions of number \(number)")
-        check.expect(!feed.hasObservers, "number \(number) is connected")
+        check.expect(subscriptions, is: 1, "subscriptions of stream \(number)")
+        check.expect(!feed.hasObservers, "stream \(number) is still connected")
         shared = nil
       }
     },
@@ -147,7 +150,7 @@ extension Behavior {
           outer?.dispose()
           check.expect(feed.hasObservers, "a buffer of \(replay) is not connected")
           inner.dispose()
-          check.expect(!feed.hasObservers, "a buffer of \(replay) is connected")
+          check.expect(!feed.hasObservers, "a buffer of \(replay) is still connected")
           shared = nil
         }
       }
@@ -201,7 +204,7 @@ extension Behavior {
           subscription.dispose()
           check.expect(!feed.hasObservers, "windows that ended retain the source")
           for ended in late { ended.dispose() }
-          check.expect(!feed.hasObservers, "the source is subscribed to")
+          check.expect(!feed.hasObservers, "the source is still subscribed to")
           windows = []
         }
       }

@@ -6,7 +6,7 @@ extension Behavior {
   /// The order in which handlers and the source are notified of an end, and the objects that are
   /// released at an end.
   static let ends = [
-    Behavior("ends", "possibleEndings the program before its source is disposed") { check in
+    Behavior("ends", "reach the program before its source is disposed") { check in
       for (number, make) in endingStreams.enumerated() {
         for ending in [Event<Int>.completed, .error(CellError())] {
           var feed: AnyObserver<Int>?
@@ -22,13 +22,13 @@ extension Behavior {
           feed?.on(ending)
           let log = check.log.joined(separator: " ")
           check.expect(
-            log == "ended disposed released", "number \(number) logs \(log) for \(ending)")
+            log == "ended disposed released", "stream \(number): the log after \(ending) is \(log)")
           check.log = []
           subscription.dispose()
         }
       }
     },
-    Behavior("ends", "by a closure of groupBy possibleEndings its groups") { check in
+    Behavior("ends", "by a closure of groupBy reach its groups") { check in
       for failing in 1...3 {
         let feed = PublishSubject<Int>()
         let groups = DisposeBag()
@@ -50,7 +50,8 @@ extension Behavior {
           check.log.sorted(), is: expected.split(separator: " ").map(String.init).sorted(),
           "the log of failure \(failing)")
         check.log = []
-        check.expect(!feed.hasObservers, "groupBy observes its source after failure \(failing)")
+        check.expect(
+          !feed.hasObservers, "groupBy is still subscribed to its source after failure \(failing)")
         subscription.dispose()
       }
     },

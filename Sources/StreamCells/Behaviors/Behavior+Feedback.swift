@@ -27,7 +27,7 @@ extension Behavior {
         let subscription = make(subject).subscribe(
           onNext: { [unowned subject] element in
             inside += 1
-            check.expect(inside == 1, "an element of number \(number) overtook another")
+            check.expect(inside == 1, "an element of stream \(number) overtook another")
             check.log.append("\(element)")
             if element == 1 {
               subject.onNext(2)
@@ -37,12 +37,12 @@ extension Behavior {
             inside -= 1
           },
           onCompleted: {
-            check.expect(inside == 0, "the end of number \(number) overtook an element")
+            check.expect(inside == 0, "the end of stream \(number) overtook an element")
             check.log.append("completed")
           })
         subject.onNext(1)
         check.expect(
-          check.log.joined(separator: " "), is: "1 2 3 completed", "what number \(number) sends")
+          check.log.joined(separator: " "), is: "1 2 3 completed", "the events of stream \(number)")
         check.log = []
         subscription.dispose()
       }
@@ -77,7 +77,7 @@ extension Behavior {
         first.onNext(1)
         second.onNext(3)
         first.onNext(4)
-        check.expect(received > 2, "number \(number) lost an element: \(received)")
+        check.expect(received > 2, "stream \(number) lost an element; it delivered \(received)")
         check.log.append("\(received)")
         subscription.dispose()
       }

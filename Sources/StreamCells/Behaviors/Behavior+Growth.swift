@@ -12,11 +12,12 @@ extension Behavior {
       let many = Resources.total
       feeds[1].onNext(1)
       check.expect(
-        many - Resources.total >= 8, "\(many - Resources.total) objects of the others are released"
+        many - Resources.total >= 8,
+        "amb released only \(many - Resources.total) objects of the other sequences"
       )
       subscription.dispose()
     },
-    Behavior("inner streams", "release what subscribed to them") { check in
+    Behavior("inner streams", "release their observers") { check in
       let feed = PublishSubject<Int>()
       let makers: [(Observable<Int>) -> Observable<Int>] = [
         { .merge($0, feed) }, { .combineLatest($0, feed) { $0 + $1 } },
@@ -32,7 +33,7 @@ extension Behavior {
           feed.onNext(1)
           if endsLater { source.complete() }
           check.expect(
-            check.census.living, is: 0, "values of an ended source that number \(number) retains")
+            check.census.living, is: 0, "values of an ended source that stream \(number) retains")
           subscription.dispose()
           source.complete()
         }
@@ -41,16 +42,16 @@ extension Behavior {
         observer.onCompleted()
         return HoldingDisposable(check.census.make())
       }.subscribe(onNext: { _ in })
-      check.expect(check.census.living, is: 0, "values of a source that ended at once")
+      check.expect(check.census.living, is: 0, "values of a source that ended immediately")
       late.dispose()
     },
-    Behavior("groupBy", "releases who left a group") { check in
+    Behavior("groupBy", "releases observers that unsubscribed from a group") { check in
       let feed = PublishSubject<Int>()
       var groups: [Observable<Int>] = []
       let subscription = feed.groupBy { $0 }.subscribe(onNext: { groups.append($0.asObservable()) })
       feed.onNext(1)
       leave(groups[0], check)
-      check.expect(check.census.living, is: 0, "values of an observer that left")
+      check.expect(check.census.living, is: 0, "values of an observer that unsubscribed")
       feed.onNext(1)
       subscription.dispose()
     },
@@ -97,7 +98,8 @@ extension Behavior {
         let subscription = make()
         feed.onNext(check.census.make())
         subscription.dispose()
-        check.expect(check.census.living, is: 0, "values of number \(number) after its disposal")
+        check.expect(
+          check.census.living, is: 0, "values of subscription \(number) after its disposal")
       }
       gate.signal()
       queue.sync {}
@@ -112,7 +114,9 @@ extension Behavior {
       })
       for _ in 0..<5 { feed.onNext(check.census.make()) }
       clock.advanceTo(20)
-      check.expect(living <= 1, "\(living) values are left in the handler that disposed")
+      check.expect(
+        living <= 1,
+        "\(living) values are still alive in the handler that disposed the subscription")
     },
     Behavior("observe(on:)", "keeps the order on a concurrent queue") { check in
       let scheduler = ConcurrentDispatchQueueScheduler(qos: .default)
@@ -120,8 +124,9 @@ extension Behavior {
       var received: [Int] = []
       let subscription = Observable.from(0..<300).observe(on: scheduler).subscribe(
         onNext: { received.append($0) }, onCompleted: { done.signal() })
-      check.expect(done.wait(timeout: .now() + 2) == .success, "no end arrived")
-      check.expect(received == Array(0..<300), "the order is not that of the source")
+      check.expect(done.wait(timeout: .now() + 2) == .success, "no terminal event arrived")
+      check.expect(
+        received == Array(0..<300), "the elements did not arrive in the order of the source")
       subscription.dispose()
     },
     Behavior("ObserverBag", "with many gaps") { check in
@@ -130,7 +135,8 @@ extension Behavior {
       for _ in 0..<55 { subscriptions.removeFirst().dispose() }
       let before = Resources.total
       for _ in 0..<300 { subject.subscribe(onNext: { _ in }).dispose() }
-      check.expect(Resources.total - before < 60, "gaps of observers that left are kept")
+      check.expect(
+        Resources.total - before < 60, "gaps of observers that unsubscribed are still retained")
       for subscription in subscriptions { subscription.dispose() }
     },
     Behavior("delay", "bounded") { check in
@@ -143,7 +149,7 @@ extension Behavior {
         feed.onNext(number)
         clock.advanceTo(clock.clock + (number % 2 == 0 ? 1 : 5))
       }
-      check.expect(Resources.total - before < 12, "steps that ran are kept")
+      check.expect(Resources.total - before < 12, "actions that have run are still retained")
       subscription.dispose()
     },
     Behavior("trampoline", "releases its steps as they run") { check in
@@ -157,7 +163,7 @@ extension Behavior {
         }
         return Disposables.create()
       }
-      check.expect(totals[5] - totals[45] >= 40, "steps that ran are kept")
+      check.expect(totals[5] - totals[45] >= 40, "actions that have run are still retained")
     },
   ]
 

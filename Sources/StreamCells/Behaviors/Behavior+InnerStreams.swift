@@ -41,7 +41,7 @@ extension Behavior {
         "5 5 completed")
       check.events(fails.materialize().dematerialize(), "x")
     },
-    Behavior("retry(when:)", "of a trigger that sends too much") { check in
+    Behavior("retry(when:)", "with a trigger that sends superfluous elements") { check in
       var attempts: [PublishSubject<Int>] = []
       let source = Observable<Int>.deferred {
         attempts.append(PublishSubject())
@@ -68,13 +68,14 @@ extension Behavior {
       check.expectLog("5 completed disposed")
       subscription.dispose()
     },
-    Behavior("merge(maxConcurrent:)", "takes turns") { check in
+    Behavior("merge(maxConcurrent:)", "subscribes to waiting streams in order") { check in
       let feeds = (0..<5).map { _ in PublishSubject<Int>() }
       let subscription = Observable.from(feeds.map { $0.asObservable() }).merge(maxConcurrent: 2)
         .log(check)
       func expectObserved(_ numbers: [Int]) {
         check.expect(
-          feeds.indices.filter { feeds[$0].hasObservers }, is: numbers, "those subscribed to")
+          feeds.indices.filter { feeds[$0].hasObservers }, is: numbers,
+          "the indices of the subscribed sources")
       }
       expectObserved([0, 1])
       feeds[0].onCompleted()
@@ -104,7 +105,7 @@ extension Behavior {
         source.onNext(number)
         mergedSource.onNext(number)
       }
-      check.expect(Resources.total - before < 8, "inner streams that ended are kept")
+      check.expect(Resources.total - before < 8, "inner streams that ended are still retained")
       subscription.dispose()
       merged.dispose()
     },
@@ -116,7 +117,7 @@ extension Behavior {
       source.onNext(1)
       first.onNext(10)
       source.onNext(2)
-      check.expect(!first.hasObservers, "the inner stream before is subscribed to")
+      check.expect(!first.hasObservers, "the previous inner stream is still subscribed to")
       first.onNext(11)
       second.onNext(20)
       source.onCompleted()
@@ -127,7 +128,7 @@ extension Behavior {
     },
     Behavior("flatMapLatest", "of streams that end late") { check in
       // When an inner stream completes, its handler starts the next inner stream. Only after that
-      // does the completion possibleEndings `flatMapLatest`.
+      // does the completion reach `flatMapLatest`.
       let source = PublishSubject<Int>()
       let inner = (0..<3).map { _ in PublishSubject<Int>() }
       let subscription = source.flatMapLatest { number -> Observable<Int> in
@@ -138,7 +139,9 @@ extension Behavior {
       source.onCompleted()
       inner[1].onNext(1)
       inner[1].onCompleted()
-      check.expect(!inner[0].hasObservers && !inner[1].hasObservers, "an ended one is observed")
+      check.expect(
+        !inner[0].hasObservers && !inner[1].hasObservers,
+        "an inner stream that ended is still subscribed to")
       check.expectLog("1 completed disposed")
       subscription.dispose()
     },
@@ -173,7 +176,7 @@ extension Behavior {
           feeds[1].onNext(number)
         }
         check.expect(
-          !feeds.contains(where: \.hasObservers), "a source of \(name) is subscribed to")
+          !feeds.contains(where: \.hasObservers), "a source of \(name) is still subscribed to")
         _ = observed
         subscription.dispose()
       }
@@ -194,36 +197,37 @@ extension Behavior {
       make({ first, _ in first.asObservable().share().take(2) }, "share")
       make({ first, _ in first.share(replay: 1).take(2) }, "share(replay:)")
     },
-    Behavior("amb", "drops the others at once") { check in
+    Behavior("amb", "disposes the others immediately") { check in
       let feeds = (0..<3).map { _ in PublishSubject<Int>() }
       let subscription = Observable.amb(feeds.map { $0.asObservable() }).log(check)
       feeds[1].onNext(1)
-      check.expect(feeds.map(\.hasObservers), is: [false, true, false], "those subscribed to")
+      check.expect(
+        feeds.map(\.hasObservers), is: [false, true, false], "which sources have observers")
       feeds[0].onNext(2)
       feeds[1].onNext(3)
       feeds[1].onCompleted()
       check.expectLog("1 3 completed disposed")
       subscription.dispose()
     },
-    Behavior("triggers", "dropped once they fired") { check in
+    Behavior("triggers", "are released after they have fired") { check in
       let (source, trigger) = (PublishSubject<Int>(), PublishSubject<Int>())
       let skipping = source.skip(until: trigger).log(check, "a")
       trigger.onNext(1)
-      check.expect(!trigger.hasObservers, "the trigger of skip(until:) is subscribed to")
+      check.expect(!trigger.hasObservers, "the trigger of skip(until:) is still subscribed to")
       source.onNext(1)
       let taking = source.take(until: trigger).log(check, "b")
       trigger.onNext(1)
-      check.expect(!trigger.hasObservers, "the trigger of take(until:) is subscribed to")
+      check.expect(!trigger.hasObservers, "the trigger of take(until:) is still subscribed to")
       let sampling = source.sample(trigger).log(check, "c")
       source.onNext(2)
       source.onCompleted()
-      check.expect(!source.hasObservers, "a source that ended is subscribed to")
+      check.expect(!source.hasObservers, "a source that ended is still subscribed to")
       trigger.onNext(1)
       check.expectLog("a1 bcompleted bdisposed a2 acompleted adisposed c2 ccompleted cdisposed")
-      check.expect(!trigger.hasObservers, "the trigger of sample is subscribed to")
+      check.expect(!trigger.hasObservers, "the trigger of sample is still subscribed to")
       for subscription in [skipping, taking, sampling] { subscription.dispose() }
     },
-    Behavior("groupBy", "of what ends") { check in
+    Behavior("groupBy", "whose source or groups end") { check in
       for ending in [Event<Int>.completed, .error(CellError())] {
         var disposals = 0
         let probe = check.probe()

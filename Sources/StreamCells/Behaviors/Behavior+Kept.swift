@@ -12,9 +12,12 @@ extension Behavior {
         for count in [1, 2, 31, 33, 70] {
           let container = make((0..<count).map { _ in Keeper(check.census.make()) })
           guard let container else { continue }
-          check.expect(check.census.living > 0, "\(name) of \(count) retains no live member")
+          check.expect(
+            check.census.living > 0,
+            "\(name) of \(count) does not retain its members before disposal")
           container.dispose()
-          check.expect(check.census.living, is: 0, "members of \(name) of \(count) are kept")
+          check.expect(
+            check.census.living, is: 0, "members that \(name) of \(count) retains after disposal")
           container.dispose()
         }
       }
@@ -44,7 +47,7 @@ extension Behavior {
           composite.insert(ended)
           largest = max(largest, composite.count)
         }
-        check.expect(largest <= 33, "\(largest) ended members are kept of \(count)")
+        check.expect(largest <= 33, "\(largest) of \(count) ended members are still retained")
         composite.dispose()
         let bag = DisposeBag()
         let objects = Resources.total
@@ -55,7 +58,8 @@ extension Behavior {
           bag.insert(ended)
           largest = max(largest, Int(Resources.total - objects))
         }
-        check.expect(largest <= 34, "\(largest) ended members are kept in a bag of \(count)")
+        check.expect(
+          largest <= 34, "\(largest) of \(count) ended members are still retained in a bag")
       }
     },
     Behavior("schedules", "kept after disposal retain no action") { check in
@@ -65,7 +69,9 @@ extension Behavior {
           let schedule = start(clock, check)
           if runs { clock.advanceTo(5) }
           schedule.dispose()
-          check.expect(check.census.living, is: 0, "\(name): actions kept, ran first: \(runs)")
+          check.expect(
+            check.census.living, is: 0,
+            "actions that \(name) retains after disposal, ran first: \(runs)")
           withExtendedLifetime(schedule) {}
         }
       }
@@ -75,13 +81,14 @@ extension Behavior {
       for (name, start) in schedules.prefix(schedulesThatEnd) {
         let schedule = start(clock, check)
         clock.advanceTo(clock.clock + 5)
-        check.expect(check.census.living, is: 0, "\(name): actions kept")
+        check.expect(check.census.living, is: 0, "actions that \(name) retains after the run")
         withExtendedLifetime(schedule) {}
       }
       CurrentThreadScheduler.instance.schedule(()) { _ in
         let later = schedule(on: CurrentThreadScheduler.instance, check)
         _ = CurrentThreadScheduler.instance.schedule(()) { _ in
-          check.expect(check.census.living, is: 0, "an action of the current thread is kept")
+          check.expect(
+            check.census.living, is: 0, "an action of the current thread is still retained")
           withExtendedLifetime(later) {}
           return Disposables.create()
         }
@@ -101,12 +108,14 @@ extension Behavior {
             clock.advanceTo(clock.clock + 1)
           }
           subscription.dispose()
-          check.expect(check.census.living, is: 0, "values kept by number \(number) of \(count)")
+          check.expect(
+            check.census.living, is: 0,
+            "values that stream \(number) retains after \(count) elements")
           // The virtual clock releases a disposed action only when the action is due.
           clock.advanceTo(clock.clock + 100)
           check.expect(
             Resources.total - objects <= 1,
-            "\(Resources.total - objects) objects kept by number \(number) of \(count)")
+            "stream \(number) retains \(Resources.total - objects) objects after \(count) elements")
           withExtendedLifetime(subscription) {}
         }
       }
@@ -131,7 +140,9 @@ extension Behavior {
           feed.onError(CellError())
           trigger.onError(CellError())
         }
-        check.expect(check.census.living, is: 0, "values kept by errors after ending \(ending)")
+        check.expect(
+          check.census.living, is: 0,
+          "values that the stream of errors retains after ending \(ending)")
         listening.dispose()
       }
     },
@@ -276,7 +287,7 @@ extension Behavior {
   @inline(never)
   private static func addLate(_ check: Check, _ add: (Keeper) -> Void) {
     add(Keeper(check.census.make()))
-    check.expect(check.census.living, is: 0, "late members")
+    check.expect(check.census.living, is: 0, "retained members that were added after disposal")
   }
 
   /// Subscribes with closures that retain a value.

@@ -104,7 +104,7 @@ extension Behavior {
           serial.disposable = schedule
           advance()
           check.expect(serial.isDisposed, "\(name) did not run on scheduler \(number)")
-          check.expect(check.census.living, is: 0, "\(name): actions kept on scheduler \(number)")
+          check.expect(check.census.living, is: 0, "actions of \(name) on scheduler \(number)")
           withExtendedLifetime(schedule) {}
         }
       }
@@ -136,7 +136,7 @@ extension Behavior {
           run(on: scheduler, isDisposed, check)
           drain()
           // A queue's thread may still be returning from the scheduled action.
-          check.expectSoon("scheduler \(number) keeps objects of a step") {
+          check.expectSoon("scheduler \(number) still retains objects of an action") {
             Resources.total <= objects && check.census.living == 0
           }
           withExtendedLifetime(scheduler) {}

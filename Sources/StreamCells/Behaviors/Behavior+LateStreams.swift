@@ -24,12 +24,12 @@ extension Behavior {
               if disposes { subscription.dispose() }
             }, onError: { _ in })
           start(feed, clock)
-          check.expect(probe.disposals, is: disposes ? 1 : 0, "disposals of number \(number)")
+          check.expect(probe.disposals, is: disposes ? 1 : 0, "disposals of late stream \(number)")
           check.expectLog(disposes ? "7" : "7 8")
           subscription.dispose()
           clock.advanceTo(100)
-          check.expect(probe.disposals, is: 1, "disposals of number \(number) in the end")
-          check.expect(!feed.hasObservers, "number \(number) observes its source")
+          check.expect(probe.disposals, is: 1, "disposals of late stream \(number) at the end")
+          check.expect(!feed.hasObservers, "stream \(number) is still subscribed to its source")
         }
       }
     },
@@ -53,7 +53,7 @@ extension Behavior {
             subscription.dispose()
           })
         feed.onCompleted()
-        check.expect(check.log, is: ["7"], "the log of number \(number)")
+        check.expect(check.log, is: ["7"], "the log of stream \(number)")
         check.log = []
       }
     },
@@ -98,13 +98,13 @@ extension Behavior {
         ).subscribe()
         feed?.onNext(inner("a"))
         feed?.onNext(inner("b"))
-        check.expect(check.log, is: ["+a", "-a", "+b"], "the log of number \(number)")
+        check.expect(check.log, is: ["+a", "-a", "+b"], "the log of stream \(number)")
         // During the subscription to the third stream, the source sends the fourth.
         feed?.onNext(inner("c") { feed?.onNext(inner("d")) })
         check.log.removeFirst(3)
-        check.expect(check.log, is: ["-b", "+c", "+d", "-c"], "the log of number \(number)")
+        check.expect(check.log, is: ["-b", "+c", "+d", "-c"], "the log of stream \(number)")
         subscription.dispose()
-        check.expect(check.log.last, is: "-d", "what number \(number) disposes last")
+        check.expect(check.log.last, is: "-d", "the last entry in the log of stream \(number)")
         check.log = []
         feed = nil
       }
@@ -116,7 +116,7 @@ extension Behavior {
           let subscription = follow(feed, number, check)
           feed.on(ending)
           check.expect(
-            check.census.living, is: 0, "values of a stream of number \(number) that ended")
+            check.census.living, is: 0, "values of the ended source of stream \(number)")
           subscription.dispose()
         }
       }
@@ -139,10 +139,10 @@ extension Behavior {
           for _ in 0..<count { fail(attempt, check) }
           check.expect(
             check.census.living <= 1,
-            "\(check.census.living) errors of \(count) attempts are retained by number \(number)")
+            "\(check.census.living) errors of \(count) attempts are retained by stream \(number)")
           subscription.dispose()
           attempt = nil
-          check.expect(check.census.living, is: 0, "errors retained by number \(number)")
+          check.expect(check.census.living, is: 0, "errors that stream \(number) retains")
         }
       }
     },

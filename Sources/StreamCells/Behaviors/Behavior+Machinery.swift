@@ -13,7 +13,7 @@ extension Behavior {
         observer.events.map { "\($0.value)@\($0.time)" }, is: ["next(20)@250"], "the events")
       check.expect(
         hot.subscriptions.map { "\($0.subscribe)-\($0.unsubscribe)" }, is: ["200-1000"],
-        "the subscriptions to a hot one")
+        "the subscriptions to a hot sequence")
       let other = TestScheduler(initialClock: 0)
       let cold = other.createColdObservable([.next(50, 1), .completed(90)])
       let second = other.start { cold.asObservable() }
@@ -22,7 +22,7 @@ extension Behavior {
         "the events")
       check.expect(
         cold.subscriptions.map { "\($0.subscribe)-\($0.unsubscribe)" }, is: ["200-290"],
-        "the subscriptions to a cold one")
+        "the subscriptions to a cold sequence")
     },
     Behavior("VirtualTimeScheduler", "started in a step") { check in
       let clock = TestScheduler(initialClock: 0)
@@ -50,7 +50,7 @@ extension Behavior {
       clock.advanceTo(5)
       let objects = Resources.total
       clock.advanceTo(105)
-      check.expect(Resources.total - objects < 4, "steps that ran are kept")
+      check.expect(Resources.total - objects < 4, "actions that have run are still retained")
       schedule.dispose()
       let count = steps
       clock.advanceTo(120)
@@ -77,14 +77,14 @@ extension Behavior {
       check.expect(ran.wait(timeout: .now() + 2) == .success, "a timer did not fire")
       queue.sync {}
       step.dispose()
-      check.expect(probe.disposals, is: 1, "disposals of what a step returned")
+      check.expect(probe.disposals, is: 1, "disposals of the disposable that an action returned")
       let objects = Resources.total
       let gate = DispatchSemaphore(value: 0)
       queue.async { gate.wait() }
       later(scheduler, check).dispose()
       check.expect(check.census.living, is: 0, "values of a timer that was disposed")
       gate.signal()
-      check.expectSoon("a timer that was disposed is kept") { Resources.total <= objects }
+      check.expectSoon("a timer that was disposed is still retained") { Resources.total <= objects }
     },
     Behavior("MainScheduler", "from another thread") { check in
       guard Thread.isMainThread else { return }
@@ -104,7 +104,7 @@ extension Behavior {
       let scheduled = ScheduledDisposable(scheduler: clock, disposable: Keeper(check.census.make()))
       scheduled.dispose()
       clock.advanceTo(5)
-      check.expect(check.census.living, is: 0, "what it disposed is kept")
+      check.expect(check.census.living, is: 0, "values that the scheduled disposable retains")
       withExtendedLifetime(scheduled) {}
     },
     Behavior("subscribe(on:)", "disposed before and after its step") { check in
@@ -114,14 +114,14 @@ extension Behavior {
       let objects = Resources.total
       first.dispose()
       clock.advanceTo(5)
-      check.expect(!feed.hasObservers, "subscribed to after disposal")
-      check.expect(Resources.total <= objects, "objects are kept")
+      check.expect(!feed.hasObservers, "the source is still subscribed to after disposal")
+      check.expect(Resources.total <= objects, "objects are still retained after disposal")
       let second = feed.subscribe(on: clock).log(check, "b")
       clock.advanceTo(10)
       feed.onNext(1)
       second.dispose()
       clock.advanceTo(15)
-      check.expect(!feed.hasObservers, "the source is subscribed to")
+      check.expect(!feed.hasObservers, "the source is still subscribed to")
       check.expectLog("adisposed b1 bdisposed")
     },
     Behavior("containers", "keep the order") { check in
@@ -147,7 +147,7 @@ extension Behavior {
       var bag: DisposeBag? = DisposeBag()
       bag?.insert(InsertingDisposable { [weak bag] in bag?.insert(late) })
       for _ in 0..<40 { bag?.insert(check.probe()) }
-      check.expect(late.disposals, is: 0, "disposals of what was inserted")
+      check.expect(late.disposals, is: 0, "disposals of the inserted disposable")
       bag = nil
       check.expect(late.disposals, is: 1, "disposals")
       let composite = CompositeDisposable()
@@ -155,11 +155,11 @@ extension Behavior {
       _ = composite.insert(
         InsertingDisposable { [weak composite] in _ = composite?.insert(second) })
       for _ in 0..<40 { _ = composite.insert(check.probe()) }
-      check.expect(second.disposals, is: 0, "disposals of what was inserted")
+      check.expect(second.disposals, is: 0, "disposals of the inserted disposable")
       composite.dispose()
       check.expect(second.disposals, is: 1, "disposals")
     },
-    Behavior("subjects", "whose values come back") { check in
+    Behavior("subjects", "whose released values call the subject") { check in
       // The release of a value calls the subject, whose lock must not be held at that moment.
       let replay = ReplaySubject<DeinitCallback>.create(bufferSize: 1)
       for _ in 0..<4 { replay.onNext(DeinitCallback { [weak replay] in _ = replay?.hasObservers }) }
@@ -173,7 +173,7 @@ extension Behavior {
       for _ in 0..<4 { last.onNext(DeinitCallback { [weak last] in _ = last?.hasObservers }) }
       last.dispose()
     },
-    Behavior("BehaviorSubject", "replaces what replays") { check in
+    Behavior("BehaviorSubject", "replaces the replaying observer") { check in
       let (subject, plain) = (BehaviorSubject(value: 0), PublishSubject<Int>())
       var objects = Resources.total
       let first = plain.subscribe(onNext: { _ in })
@@ -194,7 +194,7 @@ extension Behavior {
         feed.on(ending)
         subscription.dispose()
         check.expect(probe.disposals, is: 1, "disposals")
-        check.expect(!feed.hasObservers, "the source is subscribed to")
+        check.expect(!feed.hasObservers, "the source is still subscribed to")
       }
     },
     Behavior("share", "subscribed to again in its end") { check in
@@ -219,19 +219,20 @@ extension Behavior {
         check.events(shared, "1 completed")
       }
     },
-    Behavior("share", "left while it connects") { check in
+    Behavior("share", "whose observer unsubscribes during connect()") { check in
       let feed = PublishSubject<Int>()
       let shared = Observable<Int>.of(1, 2).concat(feed).share()
       check.events(shared.take(1), "1 completed")
-      check.expect(!feed.hasObservers, "a connection is left")
+      check.expect(!feed.hasObservers, "the source is still connected")
       check.events(shared.take(1), "1 completed")
-      check.expect(!feed.hasObservers, "a connection is left")
+      check.expect(!feed.hasObservers, "the source is still connected")
       let twice = Observable<Int>.of(1, 2).concat(feed).share(replay: 1)
       let first = twice.log(check, "a")
       check.events(twice.take(1), "2 completed")
-      check.expect(feed.hasObservers, "disconnected with an observer left")
+      check.expect(
+        feed.hasObservers, "the source was disconnected although an observer is subscribed")
       first.dispose()
-      check.expect(!feed.hasObservers, "a connection is left")
+      check.expect(!feed.hasObservers, "the source is still connected")
       check.expectLog("a1 a2 adisposed")
     },
     Behavior("throttle", "fed by its own handler") { check in

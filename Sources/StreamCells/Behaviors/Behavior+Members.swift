@@ -5,7 +5,7 @@ extension Behavior {
   /// queue, the observers of a binding, the handles of a connection. All parts must be treated in
   /// the same way.
   static let members = [
-    Behavior("sweeps", "keep each kind of member that is not over yet") { check in
+    Behavior("sweeps", "keep each kind of member that is not finished") { check in
       for (name, make) in memberKinds {
         for finished in [0, 33, 70] {
           for inBag in [true, false] {
@@ -19,7 +19,7 @@ extension Behavior {
             add(member)
             for _ in 0..<finished { add(BooleanDisposable(isDisposed: true)) }
             use()
-            check.expect(probe.disposals, is: 0, "disposals of what \(name) uses")
+            check.expect(probe.disposals, is: 0, "disposals of the member of \(name)")
             bag = nil
             composite.dispose()
             check.expect(
@@ -28,7 +28,7 @@ extension Behavior {
         }
       }
     },
-    Behavior("sweeps", "remove each kind of member that is over") { check in
+    Behavior("sweeps", "remove each kind of member that is finished") { check in
       for (name, make) in finishedKinds {
         let composite = CompositeDisposable()
         for _ in 0..<400 {
@@ -36,12 +36,12 @@ extension Behavior {
           member.dispose()
           composite.insert(member)
         }
-        check.expect(composite.count <= 34, "\(composite.count) of 400 \(name) are kept")
+        check.expect(composite.count <= 34, "\(composite.count) of 400 \(name) are still retained")
       }
       for (name, make) in endedKinds {
         let composite = CompositeDisposable()
         for _ in 0..<400 { _ = composite.insert(make()) }
-        check.expect(composite.count <= 34, "\(composite.count) of 400 \(name) are kept")
+        check.expect(composite.count <= 34, "\(composite.count) of 400 \(name) are still retained")
       }
     },
     Behavior("queues", "that are never empty keep no removed entry") { check in
@@ -65,11 +65,11 @@ extension Behavior {
           let feed = PublishSubject<Int>()
           let source = feed.do(onSubscribe: { subscribed += 1 }, onDispose: { disposed += 1 })
           let binding = bind(source, count)
-          check.expect(subscribed, is: 1, "subscriptions of \(name) to \(count)")
+          check.expect(subscribed, is: 1, "subscriptions by \(name) to \(count)")
           feed.onNext(1)
           binding.dispose()
           check.expect(disposed, is: 1, "subscriptions that \(name) to \(count) disposes")
-          check.expect(!feed.hasObservers, "\(name) to \(count) observes its source")
+          check.expect(!feed.hasObservers, "\(name) to \(count) is still subscribed to its source")
         }
       }
     },
@@ -85,7 +85,9 @@ extension Behavior {
           let observer = shared.subscribe()
           let handles = (0..<3).map { _ in shared.connect() }
           handles[chosen].dispose()
-          check.expect(!feed.hasObservers, "number \(number) is connected after handle \(chosen)")
+          check.expect(
+            !feed.hasObservers,
+            "sequence \(number) is still connected after handle \(chosen) was disposed")
           for handle in handles { handle.dispose() }
           let again = shared.connect()
           // The handles of a connection that has ended must not end the next connection.
@@ -93,9 +95,9 @@ extension Behavior {
           let other = shared.subscribe()
           check.expect(
             shared.connect() as AnyObject === again as AnyObject,
-            "number \(number) forgot a connection")
+            "sequence \(number) did not return its connection again")
           again.dispose()
-          check.expect(!feed.hasObservers, "number \(number) is connected again")
+          check.expect(!feed.hasObservers, "sequence \(number) is still connected")
           observer.dispose()
           other.dispose()
         }
@@ -131,7 +133,7 @@ extension Behavior {
         }
       ),
       (
-        "a serial disposable whose member is over",
+        "a serial disposable whose member is finished",
         { probe in
           let serial = SerialDisposable()
           serial.disposable = over
@@ -153,14 +155,14 @@ extension Behavior {
         }
       ),
       (
-        "a composite whose members are over",
+        "a composite whose members are finished",
         { probe in
           let composite = CompositeDisposable(over, over)
           return (composite, { composite.insert(probe) })
         }
       ),
-      ("a pair whose first half is over", { (Disposables.create(over, $0), {}) }),
-      ("a pair whose second half is over", { (Disposables.create($0, over), {}) }),
+      ("a pair whose first half is finished", { (Disposables.create(over, $0), {}) }),
+      ("a pair whose second half is finished", { (Disposables.create($0, over), {}) }),
       ("a triple", { (Disposables.create(over, $0, over), {}) }),
       ("a disposable of the program", { ($0, {}) }),
       ("an action", { probe in (Disposables.create { probe.dispose() }, {}) }),
@@ -174,7 +176,7 @@ extension Behavior {
         }
       ),
       (
-        "a counted disposable that lost a user",
+        "a counted disposable of which a user was disposed",
         { probe in
           let counted = RefCountDisposable(disposable: probe)
           counted.retain().dispose()
@@ -194,7 +196,7 @@ extension Behavior {
         { probe in (Observable<Int>.create { _ in probe }.subscribe(onDisposed: {}), {}) }
       ),
       (
-        "a subscription that merges one that is over",
+        "a subscription that merges a finished one",
         { probe in
           (Observable.merge(.empty(), Observable<Int>.create { _ in probe }).subscribe(), {})
         }

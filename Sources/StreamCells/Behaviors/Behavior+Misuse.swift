@@ -9,7 +9,7 @@ extension Behavior {
       for (name, use) in uses {
         use(false)
         check.expect(TrapTest.traps { use(true) }, "\(name) does not stop the program")
-        check.expect(!TrapTest.traps { use(false) }, "the right use stops it as \(name) does")
+        check.expect(!TrapTest.traps { use(false) }, "correct use traps as well (\(name))")
       }
     }
   ]

@@ -42,7 +42,7 @@ extension Behavior {
       }
       check.log = []
     },
-    Behavior("Binder", "holds weakly") { check in
+    Behavior("Binder", "retains its target weakly") { check in
       var target: Token? = check.census.make()
       guard let object = target else { return }
       let binder = Binder<Int>(object, scheduler: CurrentThreadScheduler.instance) {
@@ -57,7 +57,7 @@ extension Behavior {
       target = nil
       subscription.dispose()
     },
-    Behavior("subscribe", "hears nothing after an end") { check in
+    Behavior("subscribe", "delivers nothing after a terminal event") { check in
       for kind in 0..<2 {
         var sink: AnyObserver<Int>?
         let source = Observable<Int>.create { observer in
@@ -78,7 +78,7 @@ extension Behavior {
         sink = nil
       }
     },
-    Behavior("subscribe", "hears nothing after disposal") { check in
+    Behavior("subscribe", "delivers nothing after disposal") { check in
       let subject = PostDisposalSubject()
       let first = subject.observable.log(check)
       let second = subject.observable.subscribe { event in check.log.append("\(event)") }
@@ -88,7 +88,7 @@ extension Behavior {
       subject.send(.completed)
       check.expectLog("disposed")
     },
-    Behavior("subscribe", "order of the end") { check in
+    Behavior("subscribe", "calls the handlers of the end in order") { check in
       let held = check.census.make()
       Observable<Int>.create { observer in
         observer.onNext(1)
@@ -99,7 +99,7 @@ extension Behavior {
       }.do(onDispose: { check.log.append("do") }).log(check).dispose()
       check.expectLog("1 completed disposed released do")
     },
-    Behavior("two threads", "end at once") { check in
+    Behavior("two threads", "end at the same time") { check in
       for _ in 0..<3 {
         let count = Tally()
         let disposables: [any Disposable] = [

@@ -6,7 +6,7 @@ import Streams
 extension Behavior {
   /// Endings and releases that must happen even if user code omits a handler or an option.
   static let omissions = [
-    Behavior("subscribe", "without some handlers hears its end at once") { check in
+    Behavior("subscribe", "without some handlers ends immediately") { check in
       let handler = Hooks.defaultErrorHandler
       defer { Hooks.defaultErrorHandler = handler }
       Hooks.defaultErrorHandler = { _, _ in }
@@ -45,7 +45,7 @@ extension Behavior {
         let target = Indexed()
         observe(target, options, check).dispose()
         check.expect(
-          check.census.living, is: 0, "key paths kept with the options \(options.rawValue)")
+          check.census.living, is: 0, "key paths retained with the options \(options.rawValue)")
         withExtendedLifetime(target) {}
       }
     },

@@ -19,7 +19,7 @@ extension Behavior {
         source.send(.next(2))
         source.send(.completed)
         subscription.dispose()
-        check.expect(check.log.joined(separator: " "), is: expected, "what \(name) sends")
+        check.expect(check.log.joined(separator: " "), is: expected, "the events of \(name)")
         check.log = []
       }
     },
@@ -35,7 +35,7 @@ extension Behavior {
           onCompleted: { check.log.append("completed") })
         source.send(.next(1))
         subscription.dispose()
-        check.expect(check.log.joined(separator: " "), is: "1 completed", "what \(name) sends")
+        check.expect(check.log.joined(separator: " "), is: "1 completed", "the events of \(name)")
         check.log = []
       }
     },
@@ -126,7 +126,7 @@ extension Behavior {
         other.onNext(2)
         other.on(ending)
         queue.resume()
-        check.expect(done.wait(timeout: .now() + 2) == .success, "no end arrived")
+        check.expect(done.wait(timeout: .now() + 2) == .success, "no terminal event arrived")
         second.dispose()
         check.expectLog(expected)
       }
@@ -147,7 +147,7 @@ extension Behavior {
         feed.onNext(1)
         clock.advanceTo(50)
         subscription.dispose()
-        check.expect(end, is: 9, "the time at which number \(number) ends")
+        check.expect(end, is: 9, "the time at which stream \(number) ends")
       }
     },
     Behavior("other streams", "that complete without an element do not end the first") { check in

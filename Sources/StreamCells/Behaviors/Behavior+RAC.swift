@@ -18,15 +18,15 @@ extension Behavior {
       var runs = 0
       let held = check.census.make()
       let disposable = RACDisposable { [held] in withExtendedLifetime(held) { runs += 1 } }
-      check.expect(!disposable.isDisposed, "it is disposed")
+      check.expect(!disposable.isDisposed, "the disposable is disposed")
       disposable.dispose()
       disposable.dispose()
       check.expect(runs, is: 1, "runs")
-      check.expect(disposable.isDisposed, "it is not disposed")
+      check.expect(disposable.isDisposed, "the disposable is not disposed")
       let plain = RACDisposable()
-      check.expect(!plain.isDisposed, "a plain one is disposed")
+      check.expect(!plain.isDisposed, "a disposable without a block is disposed")
       plain.dispose()
-      check.expect(plain.isDisposed, "a plain one is not disposed")
+      check.expect(plain.isDisposed, "a disposable without a block is not disposed")
     },
     Behavior("RACDisposable", "on two threads") { check in
       for _ in 0..<200 {
@@ -44,7 +44,7 @@ extension Behavior {
         compound.dispose()
         compound.dispose()
         check.expect(probes.allSatisfy { $0.runs == 1 }, "not all of \(count) disposed once")
-        check.expect(compound.isDisposed, "it is not disposed")
+        check.expect(compound.isDisposed, "the compound disposable is not disposed")
         let late = RACProbe(check)
         compound.addDisposable(late.disposable)
         check.expect(late.runs, is: 1, "disposals of a late member")
@@ -56,16 +56,16 @@ extension Behavior {
         let compound = RACCompoundDisposable(disposables: probes.map(\.disposable))
         compound.removeDisposable(probes[removed].disposable)
         compound.removeDisposable(RACDisposable())
-        check.expect(probes[removed].runs, is: 0, "disposals of the removed one")
+        check.expect(probes[removed].runs, is: 0, "disposals of the removed member")
         // The slot of the removed member is reused.
         let added = RACProbe(check)
         compound.addDisposable(added.disposable)
         compound.dispose()
-        check.expect(probes[removed].runs, is: 0, "disposals of the removed one")
+        check.expect(probes[removed].runs, is: 0, "disposals of the removed member")
         check.expect(
           probes.indices.filter { probes[$0].runs == 1 }, is: (0..<4).filter { $0 != removed },
           "those disposed")
-        check.expect(added.runs, is: 1, "disposals of the added one")
+        check.expect(added.runs, is: 1, "disposals of the added member")
       }
     },
     Behavior("RACCompoundDisposable", "releases members") { check in
@@ -84,7 +84,7 @@ extension Behavior {
         ended.dispose()
         compound.addDisposable(ended)
       }
-      check.expect(Resources.total, is: before, "ended members that are kept")
+      check.expect(Resources.total, is: before, "objects after the members ended")
       compound.dispose()
       check.expect(check.census.living, is: 0, "values after disposal")
       compound.addDisposable(holder(check))
@@ -93,19 +93,30 @@ extension Behavior {
     Behavior("RACSerialDisposable", "swaps") { check in
       let (first, second, third) = (RACProbe(check), RACProbe(check), RACProbe(check))
       let serial = RACSerialDisposable(disposable: first.disposable)
-      check.expect(serial.disposable === first.disposable, "it does not hold what was set")
+      check.expect(
+        serial.disposable === first.disposable,
+        "the serial disposable does not contain the assigned disposable")
       let old = serial.swapInDisposable(second.disposable)
-      check.expect(old === first.disposable, "what was swapped out is not returned")
-      check.expect(serial.disposable === second.disposable, "it does not hold what was swapped in")
+      check.expect(
+        old === first.disposable, "swapInDisposable(_:) did not return the previous disposable")
+      check.expect(
+        serial.disposable === second.disposable,
+        "the serial disposable does not contain the disposable that was swapped in")
       check.expect([first.runs, second.runs], is: [0, 0], "disposals before")
       serial.dispose()
       serial.dispose()
       check.expect([first.runs, second.runs], is: [0, 1], "disposals")
-      check.expect(serial.isDisposed, "it is not disposed")
-      check.expect(serial.disposable == nil, "it keeps what it disposed")
-      check.expect(serial.swapInDisposable(third.disposable) == nil, "a late swap returns one")
-      check.expect(third.runs, is: 1, "disposals of the late one")
-      check.expect(serial.disposable == nil, "it keeps a late one")
+      check.expect(serial.isDisposed, "the serial disposable is not disposed")
+      check.expect(
+        serial.disposable == nil,
+        "the serial disposable still retains the disposable that it disposed")
+      check.expect(
+        serial.swapInDisposable(third.disposable) == nil,
+        "swapInDisposable(_:) returned a disposable after disposal")
+      check.expect(third.runs, is: 1, "disposals of the late disposable")
+      check.expect(
+        serial.disposable == nil,
+        "the serial disposable retains a disposable assigned after its disposal")
     },
     Behavior("RACScopedDisposable", "ends with its scope") { check in
       let probe = RACProbe(check)
@@ -113,7 +124,7 @@ extension Behavior {
       check.expect(probe.runs, is: 1, "disposals at the end of the scope")
       let other = RACProbe(check)
       let scoped = other.disposable.asScopedDisposable()
-      check.expect(scoped.asScopedDisposable() === scoped, "a scoped one is wrapped again")
+      check.expect(scoped.asScopedDisposable() === scoped, "a scoped disposable was wrapped again")
       scoped.dispose()
       check.expect(other.runs, is: 1, "disposals")
     },
@@ -124,7 +135,7 @@ extension Behavior {
       target.level = 1
       first.dispose()
       target.level = 2
-      check.expect(first.isDisposed, "it is not disposed")
+      check.expect(first.isDisposed, "the observation is not disposed")
       second.dispose()
       target.level = 3
       check.expectLog("a1 b1 b2")
@@ -137,7 +148,8 @@ extension Behavior {
         let trampoline = target?.observe(check, "a", observer)
         target?.level = 1
         if endsTarget { target = nil } else { observer = nil }
-        check.expect(trampoline?.isDisposed ?? false, "it outlives its target or observer")
+        check.expect(
+          trampoline?.isDisposed ?? false, "the observation outlives its target or observer")
         check.expect(check.census.living, is: 0, "values of its block")
         target?.level = 2
         (target, observer) = (nil, nil)

@@ -23,7 +23,7 @@ extension Behavior {
         let subscription = make(source.observable).subscribe(
           onNext: { [unowned source] element in
             inside += 1
-            check.expect(inside == 1, "an element of number \(number) overtook another")
+            check.expect(inside == 1, "an element of stream \(number) overtook another")
             check.log.append("\(element)")
             if element == 1 {
               source.send(.next(2))
@@ -33,13 +33,13 @@ extension Behavior {
             inside -= 1
           },
           onCompleted: {
-            check.expect(inside == 0, "the end of number \(number) overtook an element")
+            check.expect(inside == 0, "the end of stream \(number) overtook an element")
             check.log.append("completed")
           })
         source.send(.next(1))
         subscription.dispose()
         check.expect(
-          check.log.joined(separator: " "), is: "1 2 3 completed", "what number \(number) sends")
+          check.log.joined(separator: " "), is: "1 2 3 completed", "the events of stream \(number)")
         check.log = []
       }
     },
@@ -65,7 +65,7 @@ extension Behavior {
       subscription.dispose()
       check.expectLog("1 2")
     },
-    Behavior("timeout", "whose other makes the source send") { check in
+    Behavior("timeout", "whose fallback sequence makes the source send") { check in
       let (source, clock) = (DirectSource(), TestScheduler(initialClock: 0))
       let other = Observable<Int>.deferred { [unowned source] in
         source.send(.next(9))
@@ -78,7 +78,7 @@ extension Behavior {
       subscription.dispose()
       check.expectLog("1 7 completed disposed")
     },
-    Behavior("share", "left by another while it replays") { check in
+    Behavior("share", "from which another observer unsubscribes during a replay") { check in
       let feed = PublishSubject<Int>()
       let shared = feed.share(replay: 1)
       let first = SerialDisposable()
@@ -91,7 +91,7 @@ extension Behavior {
       feed.onNext(2)
       check.expectLog("a1 b1 adisposed b2")
       second.dispose()
-      check.expect(!feed.hasObservers, "a connection is left")
+      check.expect(!feed.hasObservers, "the source is still connected")
     },
     Behavior("share", "subscribed to again by one of two at its end") { check in
       for ending in [Event<Int>.completed, .error(CellError())] {
@@ -114,7 +114,7 @@ extension Behavior {
         second.dispose()
         check.expect(feeds.last?.hasObservers ?? false, "the new connection was ended")
         again.dispose()
-        check.expect(!feeds.contains(where: \.hasObservers), "a connection is left")
+        check.expect(!feeds.contains(where: \.hasObservers), "the source is still connected")
         check.expectLog(
           ending.isCompleted ? "bcompleted bdisposed c2 cdisposed" : "berror bdisposed c2 cdisposed"
         )
@@ -138,7 +138,7 @@ extension Behavior {
       check.expectLog("5 completed disposed")
       subscription.dispose()
     },
-    Behavior("Hooks", "hear of sending while sending") { check in
+    Behavior("Hooks", "report an event that is sent during a delivery") { check in
       let handler = Hooks.synchronizationAnomalyHandler
       defer { Hooks.synchronizationAnomalyHandler = handler }
       Hooks.synchronizationAnomalyHandler = { [weak check] _ in check?.log.append("anomaly") }
@@ -151,7 +151,9 @@ extension Behavior {
       #if DEBUG
         check.expect(check.log.contains("anomaly"), "the handler was not called")
       #else
-        check.expect(check.log.isEmpty, "a release build checks what only debug builds do")
+        check.expect(
+          check.log.isEmpty, "the release build reported an anomaly, which only debug builds may do"
+        )
       #endif
       check.log = []
     },
@@ -181,12 +183,12 @@ extension Behavior {
         let (feed, trigger) = (PublishSubject<Int>(), PublishSubject<Int>())
         let subscription = feed.skip(until: trigger).subscribe(onError: { _ in })
         end(feed, subscription)
-        check.expect(!trigger.hasObservers, "the trigger is subscribed to")
-        check.expect(!feed.hasObservers, "the source is subscribed to")
+        check.expect(!trigger.hasObservers, "the trigger is still subscribed to")
+        check.expect(!feed.hasObservers, "the source is still subscribed to")
         subscription.dispose()
       }
     },
-    Behavior("zip", "of what has ended") { check in
+    Behavior("zip", "of sources that have ended") { check in
       check.timeline("1@1 2@3 |@5", "7@2 8@4 9@6", "9@2 11@4 |@6") { first, second in
         .zip([first, second]) { $0[0] + $0[1] + 1 }
       }

@@ -21,7 +21,7 @@ extension Behavior {
         }
         let few = repeats(20)
         let growth = repeats(100) - few
-        check.expect(growth < 8, "number \(number) retains \(growth) objects more")
+        check.expect(growth < 8, "stream \(number) retains \(growth) more objects")
         subscription.dispose()
       }
     },
@@ -32,7 +32,7 @@ extension Behavior {
         { .catch(sequence: Array(repeating: $0, count: 1_000)) },
       ]
       for (number, make) in makers.enumerated() {
-        expectSteadyAttempts(check, "failures of number \(number)", .error(CellError()), make)
+        expectSteadyAttempts(check, "failures of stream \(number)", .error(CellError()), make)
       }
       let sequences: [(Observable<Int>) -> Observable<Int>] = [
         { .concat(Array(repeating: $0, count: 1_000)) },
@@ -40,7 +40,7 @@ extension Behavior {
         { stream in Observable.range(start: 0, count: 1_000).map { _ in stream }.concat() },
       ]
       for (number, make) in sequences.enumerated() {
-        expectSteadyAttempts(check, "completions of number \(number)", .completed, make)
+        expectSteadyAttempts(check, "completions of stream \(number)", .completed, make)
       }
     },
     Behavior("repetitions", "of timers leave nothing on the heap") { check in
@@ -50,7 +50,7 @@ extension Behavior {
         ConcurrentDispatchQueueScheduler(queue: queue),
       ]
       for (number, scheduler) in schedulers.enumerated() {
-        expectSteadyTimers(check, "timers of number \(number) that ran") {
+        expectSteadyTimers(check, "timers of scheduler \(number) that ran") {
           let done = DispatchSemaphore(value: 0)
           let timer = scheduler.scheduleRelative((), dueTime: .microseconds(1)) { _ in
             done.signal()
@@ -60,7 +60,7 @@ extension Behavior {
           queue.sync {}
           timer.dispose()
         }
-        expectSteadyTimers(check, "timers of number \(number) that ran and were not disposed") {
+        expectSteadyTimers(check, "timers of scheduler \(number) that ran and were not disposed") {
           let done = DispatchSemaphore(value: 0)
           _ = scheduler.scheduleRelative((), dueTime: .microseconds(1)) { _ in
             done.signal()
@@ -69,12 +69,12 @@ extension Behavior {
           done.wait()
           queue.sync {}
         }
-        expectSteadyTimers(check, "timers of number \(number) that were disposed") {
+        expectSteadyTimers(check, "timers of scheduler \(number) that were disposed") {
           scheduler.scheduleRelative((), dueTime: .seconds(60)) { _ in Disposables.create() }
             .dispose()
           queue.sync {}
         }
-        expectSteadyTimers(check, "periodic timers of number \(number)") {
+        expectSteadyTimers(check, "periodic timers of scheduler \(number)") {
           scheduler.schedulePeriodic((), startAfter: .seconds(60), period: .seconds(60)) { $0 }
             .dispose()
           queue.sync {}
@@ -105,7 +105,7 @@ extension Behavior {
       ]
       for (number, make) in makers.enumerated() {
         let subscription = bound(make, check)
-        check.expect(check.census.living, is: 0, "targets that number \(number) retains")
+        check.expect(check.census.living, is: 0, "targets that binding \(number) retains")
         feed.onNext(1)
         clock.advanceTo(clock.clock + 1)
         subscription.dispose()
@@ -199,7 +199,7 @@ extension Behavior {
     // begun. An object that outlives its attempt is therefore counted.
     let first = repeats(0)
     let growth = [repeats(1) - first, repeats(1) - first, repeats(60) - first]
-    check.expect(growth.allSatisfy { $0 <= 0 }, "\(name) retain \(growth) objects more")
+    check.expect(growth.allSatisfy { $0 <= 0 }, "\(name) retain \(growth) more objects")
     subscription.dispose()
   }
 

@@ -50,7 +50,7 @@ extension Behavior {
           shared.log(check, "b").dispose()
           let replayed = scope == .forever ? "b1 " : ""
           check.expectLog("a1 adisposed \(replayed)bdisposed")
-          check.expect(!feed.hasObservers, "the source is subscribed to")
+          check.expect(!feed.hasObservers, "the source is still subscribed to")
         }
       }
     },

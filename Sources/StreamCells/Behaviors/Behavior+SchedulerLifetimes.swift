@@ -9,11 +9,11 @@ extension Behavior {
   private static let schedulerReleases = makers.indices.map { index in
     Behavior(makers[index].0, "is released after its work") { check in
       let scheduler = releasedScheduler(check, makers[index].1)
-      check.expectSoon("the scheduler is kept") {
+      check.expectSoon("the scheduler is still retained") {
         spinMainQueue()
         return scheduler.isReleased
       }
-      check.expectSoon("values of its work are kept") {
+      check.expectSoon("values of its work are still retained") {
         spinMainQueue()
         return check.census.living == 0
       }
@@ -36,7 +36,7 @@ extension Behavior {
         }
         check.run(scheduler, until: ran)
         check.expect(ran.isSet, "\(name) did not run an action")
-        check.expect(probe.disposals, is: 0, "disposals of what runs with \(name)")
+        check.expect(probe.disposals, is: 0, "disposals of the running work with \(name)")
         work.dispose()
         check.expectSoon("\(name) does not dispose what an action returned") {
           probe.disposals == 1
@@ -45,8 +45,8 @@ extension Behavior {
     },
     Behavior("TestScheduler", "is released with its sequences and observers") { check in
       let scheduler = releasedTestScheduler(check)
-      check.expect(scheduler.isReleased, "a scheduler is kept")
-      check.expect(check.census.living, is: 0, "recorded elements are kept")
+      check.expect(scheduler.isReleased, "a scheduler is still retained")
+      check.expect(check.census.living, is: 0, "recorded elements are still retained")
     },
     Behavior("CurrentThreadScheduler", "leaves nothing with a thread that ended") { check in
       expectSteadyHeap(check, "threads", repetitions: 800) {

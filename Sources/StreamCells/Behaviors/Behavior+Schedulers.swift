@@ -16,7 +16,7 @@ extension Behavior {
         return Disposables.create()
       }
       dropped.dispose()
-      check.expect(check.census.living, is: 0, "what a disposed step held")
+      check.expect(check.census.living, is: 0, "values that a disposed step retains")
       clock.advanceTo(3)
       check.expectLog("d1 f2 b3")
       clock.scheduleAt(4) { clock.stop() }
@@ -134,7 +134,7 @@ extension Behavior {
       queue.isSuspended = false
       queue.waitUntilAllOperationsAreFinished()
     },
-    Behavior("MainScheduler", "at once on the main thread") { check in
+    Behavior("MainScheduler", "runs immediately on the main thread") { check in
       // Matrix cells usually run on the main thread. As no other action is scheduled there, the
       // scheduler runs this action at once.
       _ = MainScheduler.instance.schedule(1) { number in
@@ -173,7 +173,7 @@ extension Behavior {
       let done = DispatchSemaphore(value: 0)
       let subscription = Observable.of(1, 2, 3).observe(on: scheduler).subscribe(
         onNext: { check.log.append("\($0)") }, onCompleted: { done.signal() })
-      check.expect(done.wait(timeout: .now() + 5) == .success, "no end arrived")
+      check.expect(done.wait(timeout: .now() + 5) == .success, "no terminal event arrived")
       subscription.dispose()
       // When the queue runs this block, the action that sent the end has returned.
       queue.sync {}

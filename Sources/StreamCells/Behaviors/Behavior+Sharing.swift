@@ -12,11 +12,12 @@ extension Behavior {
       for round in 1...3 {
         let subscriptions = [shared.log(check), shared.log(check)]
         feed.onNext(round)
-        check.expect(connections, is: round, "connections")
+        check.expect(connections, is: round, "the number of connections")
         subscriptions[0].dispose()
-        check.expect(feed.hasObservers, "disconnected with an observer left")
+        check.expect(
+          feed.hasObservers, "the source was disconnected although an observer is subscribed")
         subscriptions[1].dispose()
-        check.expect(!feed.hasObservers, "connected without an observer")
+        check.expect(!feed.hasObservers, "the source is still connected without an observer")
       }
       check.expectLog(
         (1...3).map { "\($0) \($0) disposed disposed" }.joined(separator: " "))
@@ -33,13 +34,13 @@ extension Behavior {
         feeds[0].onNext(1)
         feeds[0].on(ending)
         let second = shared.log(check, "b")
-        check.expect(feeds.count, is: 2, "connections")
+        check.expect(feeds.count, is: 2, "the number of connections")
         feeds.last?.onNext(2)
         // The disposal of the first subscription must not end the connection of the second.
         first.dispose()
         check.expect(feeds.last?.hasObservers ?? false, "the second connection was ended")
         second.dispose()
-        check.expect(!feeds.contains(where: \.hasObservers), "a connection is left")
+        check.expect(!feeds.contains(where: \.hasObservers), "the source is still connected")
         let end = ending.isCompleted ? "acompleted" : "aerror"
         check.expectLog("a1 \(end) adisposed b2 bdisposed")
       }
@@ -55,10 +56,10 @@ extension Behavior {
       let first = shared.subscribe(onCompleted: { later.disposable = shared.log(check, "b") })
       feeds[0].onCompleted()
       feeds.last?.onNext(2)
-      check.expect(feeds.count, is: 2, "connections")
+      check.expect(feeds.count, is: 2, "the number of connections")
       later.dispose()
       first.dispose()
-      check.expect(!feeds.contains(where: \.hasObservers), "a connection is left")
+      check.expect(!feeds.contains(where: \.hasObservers), "the source is still connected")
       check.expectLog("b2 bdisposed")
     },
     Behavior("connect", "again and again") { check in
@@ -69,7 +70,7 @@ extension Behavior {
         let connections = [shared.connect(), shared.connect()]
         feed.onNext(round)
         connections[0].dispose()
-        check.expect(!feed.hasObservers, "connected after disconnecting")
+        check.expect(!feed.hasObservers, "the source is still connected after disconnecting")
         connections[1].dispose()
       }
       let second = shared.log(check, "b")
@@ -106,10 +107,11 @@ extension Behavior {
       let odd = groups[0].log(check, "a")
       feed.onNext(5)
       subscription.dispose()
-      check.expect(feed.hasObservers, "a group in use lost its source")
+      check.expect(feed.hasObservers, "the source was unsubscribed from while a group was in use")
       feed.onNext(7)
       odd.dispose()
-      check.expect(!feed.hasObservers, "no group is in use")
+      check.expect(
+        !feed.hasObservers, "the source is still subscribed to although no group is in use")
       check.expectLog("a5 a7 adisposed")
     },
     Behavior("groupBy", "ends its groups") { check in
@@ -122,7 +124,7 @@ extension Behavior {
         let inner = group?.log(check)
         feed.on(ending)
         check.expectLog(ending.isCompleted ? "completed disposed" : "error disposed")
-        check.expect(!feed.hasObservers, "the source is subscribed to")
+        check.expect(!feed.hasObservers, "the source is still subscribed to")
         inner?.dispose()
         subscription.dispose()
       }
@@ -150,7 +152,7 @@ extension Behavior {
         check.log = log
         let end = ending.isCompleted ? "] completed" : "!] error"
         check.expectLog("[ 1 2 ] [ 3 ] [ 4 ] [ 5 \(end)")
-        check.expect(!feed.hasObservers, "the source is subscribed to")
+        check.expect(!feed.hasObservers, "the source is still subscribed to")
       }
     },
     Behavior("buffer", "by time and number") { check in

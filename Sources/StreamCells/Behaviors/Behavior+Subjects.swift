@@ -13,7 +13,7 @@ extension Behavior {
       subject.onCompleted()
       subject.onNext(4)
       subject.onCompleted()
-      check.expect(!subject.hasObservers, "observers are left after the end")
+      check.expect(!subject.hasObservers, "observers are still subscribed after the end")
       subject.log(check, "c").dispose()
       second.dispose()
       check.expectLog("a1 a2 b2 adisposed b3 bcompleted bdisposed ccompleted cdisposed")
@@ -24,7 +24,7 @@ extension Behavior {
       subject.onError(CellError())
       subject.log(check, "b").dispose()
       subject.dispose()
-      check.expect(subject.isDisposed, "it is not disposed")
+      check.expect(subject.isDisposed, "the subject is not disposed")
       subject.log(check, "c").dispose()
       first.dispose()
       check.expectLog("aerror adisposed berror bdisposed cerror cdisposed")
@@ -39,7 +39,7 @@ extension Behavior {
       subject.dispose()
       subject.onNext(check.census.make())
       check.expect(received, is: 0, "elements after disposal")
-      check.expect(!subject.hasObservers, "observers are left after disposal")
+      check.expect(!subject.hasObservers, "observers are still subscribed after disposal")
       subscription.dispose()
     },
     Behavior("PublishSubject", "disposed while sending") { check in
@@ -68,7 +68,7 @@ extension Behavior {
       first.dispose()
       second.dispose()
     },
-    Behavior("ObserverBag", "coming and going") { check in
+    Behavior("ObserverBag", "with observers that subscribe and unsubscribe") { check in
       for count in [1, 2, 3, 8, 9, 20, 40] {
         let subject = PublishSubject<Int>()
         var received: [Int] = []
@@ -83,20 +83,22 @@ extension Behavior {
         received = []
         subject.onNext(2)
         check.expect(
-          received, is: Array(stride(from: 1, to: count, by: 2)), "delivery after some left")
+          received, is: Array(stride(from: 1, to: count, by: 2)),
+          "the order of delivery after some observers unsubscribed")
         for number in 0..<(count * 3 / 4) { subscriptions[number].dispose() }
         received = []
         let late = subject.subscribe(onNext: { _ in received.append(99) })
         subject.onNext(3)
         let rest = Array((count * 3 / 4)..<count).filter { $0 % 2 == 1 }
-        check.expect(received, is: rest + [99], "delivery after most left")
+        check.expect(
+          received, is: rest + [99], "the order of delivery after most observers unsubscribed")
         check.expect(subject.hasObservers, "no observer is subscribed")
         for subscription in subscriptions { subscription.dispose() }
         late.dispose()
         check.expect(!subject.hasObservers, "an observer is still subscribed")
       }
     },
-    Behavior("ObserverBag", "releases who left") { check in
+    Behavior("ObserverBag", "releases observers that unsubscribed") { check in
       let subject = PublishSubject<Int>()
       let stays = subject.subscribe(onNext: { _ in })
       var subscriptions: [any Disposable] = []
@@ -106,21 +108,22 @@ extension Behavior {
         subscription.dispose()
         subscriptions.append(subscription)
       }
-      check.expect(check.census.living, is: 0, "observers that left and are kept")
+      check.expect(check.census.living, is: 0, "retained values of observers that unsubscribed")
       let before = Resources.total
       for _ in 0..<100 { subject.subscribe(onNext: { _ in }).dispose() }
-      check.expect(Resources.total - before < 8, "slots of observers are kept")
+      check.expect(
+        Resources.total - before < 8, "slots of observers that unsubscribed are still retained")
       stays.dispose()
     },
     Behavior("BehaviorSubject", "value") { check in
       let subject = BehaviorSubject(value: check.census.make())
-      check.expect(check.census.living, is: 1, "values kept")
+      check.expect(check.census.living, is: 1, "retained values")
       for _ in 0..<5 { subject.onNext(check.census.make()) }
-      check.expect(check.census.living, is: 1, "values kept")
+      check.expect(check.census.living, is: 1, "retained values")
       check.expect((try? subject.value().number) ?? -1, is: 6, "the latest value")
       subject.dispose()
-      check.expect(check.census.living, is: 0, "values kept after disposal")
-      check.expect((try? subject.value()) == nil, "it has a value after disposal")
+      check.expect(check.census.living, is: 0, "values retained after disposal")
+      check.expect((try? subject.value()) == nil, "the subject has a value after disposal")
     },
     Behavior("BehaviorSubject", "events") { check in
       let subject = BehaviorSubject(value: 0)
@@ -129,7 +132,7 @@ extension Behavior {
       let second = subject.log(check, "b")
       subject.onNext(2)
       subject.onError(CellError())
-      check.expect((try? subject.value()) == nil, "it has a value after a failure")
+      check.expect((try? subject.value()) == nil, "the subject has a value after a failure")
       subject.log(check, "c").dispose()
       first.dispose()
       second.dispose()
@@ -140,7 +143,7 @@ extension Behavior {
       for size in [0, 1, 2, 5] {
         let subject = ReplaySubject<Token>.create(bufferSize: size)
         for _ in 0..<20 { subject.onNext(check.census.make()) }
-        check.expect(check.census.living, is: size, "values kept of \(size)")
+        check.expect(check.census.living, is: size, "retained values of \(size)")
         var received = 0
         subject.subscribe(onNext: { _ in received += 1 }).dispose()
         check.expect(received, is: size, "values replayed")
@@ -149,7 +152,7 @@ extension Behavior {
         subject.subscribe(onNext: { _ in received += 1 }).dispose()
         check.expect(received, is: size, "values replayed after the end")
         subject.dispose()
-        check.expect(check.census.living, is: 0, "values kept after disposal")
+        check.expect(check.census.living, is: 0, "values retained after disposal")
       }
     },
     Behavior("ReplaySubject", "events") { check in
@@ -190,7 +193,7 @@ extension Behavior {
     Behavior("AsyncSubject", "last value") { check in
       let subject = AsyncSubject<Token>()
       for _ in 0..<5 { subject.onNext(check.census.make()) }
-      check.expect(check.census.living, is: 1, "values kept")
+      check.expect(check.census.living, is: 1, "retained values")
       var received: [Int] = []
       let first = subject.subscribe(onNext: { received.append($0.number) })
       check.expect(received, is: [], "values before the end")
@@ -199,7 +202,7 @@ extension Behavior {
       check.expect(received, is: [5, 5], "values")
       first.dispose()
       subject.dispose()
-      check.expect(check.census.living, is: 0, "values kept after disposal")
+      check.expect(check.census.living, is: 0, "values retained after disposal")
       let failing = AsyncSubject<Int>()
       failing.onNext(1)
       failing.onError(CellError())
@@ -212,7 +215,7 @@ extension Behavior {
       check.expect(behavior.value.number, is: 4, "the relay's value")
       let replay = ReplayRelay<Token>.create(bufferSize: 1)
       for _ in 0..<3 { replay.accept(check.census.make()) }
-      check.expect(check.census.living, is: 2, "values kept by relays")
+      check.expect(check.census.living, is: 2, "values that the relays retain")
     },
   ]
 }

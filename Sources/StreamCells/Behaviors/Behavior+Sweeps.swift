@@ -4,32 +4,36 @@ extension Behavior {
   /// How often containers search for members that have ended, and which objects they retain between
   /// two searches.
   static let sweeps = [
-    Behavior("sweeps", "ask each member a bounded number of times") { check in
+    Behavior("sweeps", "read isDisposed of each member a bounded number of times") { check in
       for (name, make) in sweepers {
-        let questions = Counter()
+        let reads = Counter()
         let insert = make()
-        for _ in 0..<400 { insert(IsDisposedProbe { questions.count += 1 }) }
+        for _ in 0..<400 { insert(IsDisposedProbe { reads.count += 1 }) }
         check.expect(
-          questions.count <= 800, "\(name) of 400 asks \(questions.count) questions")
-        check.expect(questions.count >= 33, "\(name) asks \(questions.count) questions")
+          reads.count <= 800, "\(name) of 400 members reads `isDisposed` \(reads.count) times")
+        check.expect(
+          reads.count >= 33, "\(name) of 400 members reads `isDisposed` only \(reads.count) times")
       }
     },
     Behavior("sweeps", "during which members are added") { check in
       for (name, make) in sweepers {
         for added in [1, 40] {
-          let (questions, late) = (Counter(), Counter())
+          let (reads, late) = (Counter(), Counter())
           let insert = make()
           let member = IsDisposedProbe {
-            questions.count += 1
-            guard questions.count < 50 else { return }
+            reads.count += 1
+            guard reads.count < 50 else { return }
             for _ in 0..<added { insert(IsDisposedProbe { late.count += 1 }) }
           }
           insert(member)
           for _ in 0..<32 { insert(IsDisposedProbe {}) }
-          check.expect(questions.count, is: 1, "questions of \(name) while \(added) are added")
-          check.expect(late.count, is: 0, "questions of \(name) to \(added) added meanwhile")
+          check.expect(
+            reads.count, is: 1, "reads of `isDisposed` by \(name) while \(added) members are added")
+          check.expect(
+            late.count, is: 0,
+            "reads of `isDisposed` of \(added) members added to \(name) meanwhile")
           // The member and the container retain each other until the closure is replaced.
-          member.ask = {}
+          member.onRead = {}
         }
       }
     },
@@ -46,10 +50,13 @@ extension Behavior {
           let inBag = Int(Resources.total - before)
           for _ in 0..<count { composite.insert(BooleanDisposable(isDisposed: true)) }
           let limit = max(34, 2 * live)
-          check.expect(inBag <= limit, "\(inBag) of \(count) are kept in a bag with \(live) live")
+          check.expect(
+            inBag <= limit,
+            "a bag with \(live) live members retains \(inBag) of \(count) finished ones")
           check.expect(
             composite.count - live <= limit,
-            "\(composite.count - live) of \(count) are kept in a composite with \(live) live")
+            "a composite with \(live) live members retains \(composite.count - live) of \(count)"
+              + " finished ones")
           composite.dispose()
         }
       }
@@ -64,7 +71,8 @@ extension Behavior {
             let many = objects(after: 600, feed, order)
             check.expect(
               many - few <= staying + 8,
-              "\(many - few) objects of 540 observers that left \(name), \(order) in front")
+              "\(many - few) more objects after 540 observers of \(name), removed: \(order)"
+            )
             for subscription in others { subscription.dispose() }
           }
         }
@@ -149,12 +157,12 @@ private final class Counter {
 /// A user-defined disposable that is never disposed. It runs a closure whenever its property
 /// `isDisposed` is read.
 private final class IsDisposedProbe: Cancelable {
-  var ask: () -> Void
+  var onRead: () -> Void
 
-  init(_ ask: @escaping () -> Void) { self.ask = ask }
+  init(_ onRead: @escaping () -> Void) { self.onRead = onRead }
 
   var isDisposed: Bool {
-    ask()
+    onRead()
     return false
   }
 

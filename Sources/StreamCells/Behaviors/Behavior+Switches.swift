@@ -4,23 +4,26 @@ import Synchronization
 
 extension Behavior {
   /// Streams and overloads that replace a source, a resource or a handler, and that must leave the
-  /// former one.
+  /// previous one.
   static let switches = [
-    Behavior("timeout", "leaves its source when it switches") { check in
+    Behavior("timeout", "unsubscribes from its source when it switches") { check in
       let clock = TestScheduler(initialClock: 0)
       let feed = PublishSubject<Int>()
       let other = PublishSubject<Int>()
       let subscription = feed.timeout(.seconds(5), other: other, scheduler: clock).log(check)
       clock.advanceTo(4)
-      check.expect(feed.hasObservers && !other.hasObservers, "it switches too early")
+      check.expect(
+        feed.hasObservers && !other.hasObservers, "timeout switched to the other sequence too early"
+      )
       clock.advanceTo(6)
-      check.expect(!feed.hasObservers, "the source is observed after the switch")
-      check.expect(other.hasObservers, "the other source is not observed after the switch")
+      check.expect(!feed.hasObservers, "the source is still subscribed to after the switch")
+      check.expect(other.hasObservers, "the other source is not subscribed to after the switch")
       subscription.dispose()
-      check.expect(!other.hasObservers, "the other source is observed after the disposal")
+      check.expect(
+        !other.hasObservers, "the other source is still subscribed to after the disposal")
       check.expectLog("disposed")
     },
-    Behavior("flatMapLatest", "sends no waiting element of a stream that it left") { check in
+    Behavior("flatMapLatest", "sends no queued element of the previous stream") { check in
       let outer = PublishSubject<Int>()
       let box = ObserverBox()
       let first = Observable<Int>.create { observer in
@@ -40,7 +43,8 @@ extension Behavior {
       subscription.dispose()
       box.observer = nil
     },
-    Behavior("flatMapLatest", "of each kind of stream leaves the former one") { check in
+    Behavior("flatMapLatest", "of each kind of stream unsubscribes from the previous one") {
+      check in
       typealias Make = (PublishSubject<Int>, @escaping (Int) -> Infallible<Int>) -> Observable<Int>
       let makers: [(String, Make)] = [
         (
@@ -68,12 +72,12 @@ extension Behavior {
         let subscription = make(outer) { feeds[$0].asInfallible(onErrorJustReturn: 0) }.log(check)
         outer.onNext(0)
         outer.onNext(1)
-        check.expect(!feeds[0].hasObservers, "\(name): the former stream is observed")
+        check.expect(!feeds[0].hasObservers, "\(name): the previous stream is still subscribed to")
         feeds[0].onNext(7)
         feeds[1].onNext(8)
         check.expectLog("8")
         subscription.dispose()
-        check.expect(!feeds[1].hasObservers, "\(name): the last stream is observed")
+        check.expect(!feeds[1].hasObservers, "\(name): the last stream is still subscribed to")
         check.expectLog("disposed")
       }
     },
@@ -101,12 +105,12 @@ extension Behavior {
       ) { [held = check.census.make()] in
         withExtendedLifetime(held) { _ = steps.count.add(1, ordering: .relaxed) }
       }
-      check.expectSoon("no periodic step ran") {
+      check.expectSoon("no periodic action ran") {
         runMainQueue()
         return steps.count.load(ordering: .relaxed) > 0
       }
       ticks.dispose()
-      check.expectSoon("what a periodic step held is not released") {
+      check.expectSoon("values of a periodic action are still retained") {
         runMainQueue()
         return check.census.living == 0
       }
@@ -116,7 +120,7 @@ extension Behavior {
         usleep(1_000)
       }
       check.expect(
-        steps.count.load(ordering: .relaxed), is: count, "steps some time after the disposal")
+        steps.count.load(ordering: .relaxed), is: count, "runs some time after the disposal")
     },
     Behavior("Single", "calls onDisposed with each overload of subscribe") { check in
       for fails in [false, true] {

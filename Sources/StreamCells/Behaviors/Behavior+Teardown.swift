@@ -8,7 +8,7 @@ extension Behavior {
   /// Containers, actions, tasks and observations that end in unusual circumstances: for example,
   /// while a member is added, while a queue is busy, or on another thread.
   static let teardown = [
-    Behavior("containers", "dispose what a member adds while they dispose it") { check in
+    Behavior("containers", "dispose what a member adds during its disposal") { check in
       let (serial, composite) = (SerialDisposable(), CompositeDisposable())
       let (racSerial, compound) = (RACSerialDisposable(), RACCompoundDisposable())
       let single = SingleAssignmentDisposable()
@@ -39,7 +39,7 @@ extension Behavior {
       check.expect(check.census.living, is: 0, "values of members that were added")
       withExtendedLifetime((serial, composite, racSerial, compound, single, inner)) {}
     },
-    Behavior("MainScheduler", "at once after steps that were disposed") { check in
+    Behavior("MainScheduler", "runs immediately after steps that were disposed") { check in
       guard Thread.isMainThread else { return }
       for count in 1...3 {
         let scheduler = MainScheduler()
@@ -56,12 +56,12 @@ extension Behavior {
         }
         drainMainQueue()
         _ = scheduler.schedule(()) { _ in
-          check.log.append("at once")
+          check.log.append("now")
           return Disposables.create()
         }
         check.log.append("after")
         drainMainQueue()
-        check.expectLog(count == 1 ? "at once after" : "step at once after")
+        check.expectLog(count == 1 ? "now after" : "step now after")
       }
     },
     Behavior("steps", "disposed while their queue is busy retain nothing") { check in

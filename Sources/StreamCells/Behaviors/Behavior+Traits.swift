@@ -150,7 +150,7 @@ extension Behavior {
       feed.onNext(4)
       check.expect(target.position, is: 4, "the property")
       subscription.dispose()
-      check.expect(!feed.hasObservers, "the source is subscribed to")
+      check.expect(!feed.hasObservers, "the source is still subscribed to")
     },
     Behavior("Hooks", "are called") { check in
       let (handler, capture) = (
@@ -218,7 +218,7 @@ extension Behavior {
         source.close()
       }
     },
-    Behavior("do", "hears one end") { check in
+    Behavior("do", "calls its closures for one terminal event only") { check in
       var sink: AnyObserver<Int>?
       let source = Observable<Int>.create { observer in
         sink = observer

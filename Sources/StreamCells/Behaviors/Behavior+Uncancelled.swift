@@ -26,7 +26,7 @@ extension Behavior {
         $0.delay(.seconds(5), scheduler: $1)
       }
     },
-    Behavior("steps", "that operators ask a scheduler for") { check in
+    Behavior("steps", "that operators schedule") { check in
       // The source sends six elements at the same time. The operator must then have scheduled
       // `expected` actions.
       for (name, expected, make) in timedStreams {
@@ -34,13 +34,14 @@ extension Behavior {
         let scheduler = StepScheduler(cancels: false)
         let subscription = make(feed, scheduler).subscribe(onNext: { _ in })
         for number in 0..<6 { feed.onNext(number) }
-        check.expect(scheduler.requests, is: expected, "steps that \(name) asks for")
+        check.expect(scheduler.requests, is: expected, "actions that \(name) schedules")
         subscription.dispose()
         scheduler.advance(to: 100)
-        check.expect(scheduler.requests, is: expected, "steps that \(name) asks for when disposed")
+        check.expect(
+          scheduler.requests, is: expected, "actions that \(name) schedules after its disposal")
       }
     },
-    Behavior("steps", "that operators ask for after their disposal") { check in
+    Behavior("steps", "that operators schedule after their disposal") { check in
       // In each run, the handler of one of the first three elements disposes the subscription.
       for (name, _, make) in timedStreams {
         for last in 1...3 {
@@ -58,13 +59,14 @@ extension Behavior {
             scheduler.advance(to: scheduler.time + 6)
           }
           check.expect(subscription.isDisposed, "\(name) sends fewer than \(last) elements")
-          check.expect(scheduler.lateRequests, is: 0, "steps that \(name) asks for after \(last)")
+          check.expect(
+            scheduler.lateRequests, is: 0, "actions that \(name) schedules after element \(last)")
           scheduler.advance(to: 1_000)
           check.expect(check.census.living, is: 0, "values that \(name) retains after \(last)")
         }
       }
     },
-    Behavior("steps", "that wait for a handler which disposes them") { check in
+    Behavior("steps", "that wait for a handler, which disposes them") { check in
       for cancels in [true, false] {
         for last in 0...2 {
           let scheduler = StepScheduler(cancels: cancels)
@@ -109,7 +111,7 @@ extension Behavior {
             inner.dispose()
             return inner
           }.subscribe().dispose()
-          check.expect(late, is: 0, "subscriptions of number \(number) after its disposal")
+          check.expect(late, is: 0, "subscriptions of stream \(number) after its disposal")
         }
       }
     },
@@ -185,6 +187,6 @@ extension Check {
     scheduler.advance(to: end)
     subscription.dispose()
     scheduler.advance(to: 1_000)
-    expect(events.joined(separator: " "), is: expected, "line \(line): what it sends")
+    expect(events.joined(separator: " "), is: expected, "line \(line): the events")
   }
 }

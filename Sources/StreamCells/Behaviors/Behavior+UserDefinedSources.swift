@@ -15,7 +15,7 @@ extension Behavior {
         check.expect(source.disconnections, is: 1, "connections that were ended")
         source.observers[1].on(.next(2))
         second.dispose()
-        check.expect(source.disconnections, is: 2, "connections that were ended at last")
+        check.expect(source.disconnections, is: 2, "connections that were ended at the end")
         check.expectLog("adisposed b2 bdisposed")
         source.observers = []
       }
@@ -50,7 +50,8 @@ extension Behavior {
           let subject = ReplaySubject<Token>.create(bufferSize: limit)
           for _ in 0..<sent { subject.onNext(check.census.make()) }
           subject.dispose()
-          check.expect(check.census.living, is: 0, "values of \(sent) kept with \(limit)")
+          check.expect(
+            check.census.living, is: 0, "values of \(sent) retained with the limit \(limit)")
           var (elements, errors) = (0, 0)
           subject.subscribe(onNext: { _ in elements += 1 }, onError: { _ in errors += 1 }).dispose()
           check.expect([elements, errors], is: [0, 1], "events after disposal with \(limit)")
@@ -89,7 +90,8 @@ extension Behavior {
           let subscription = make(late, scheduler).subscribe()
           if disposes { subscription.dispose() }
           scheduler.run()
-          check.expect(subscribed, is: disposes ? 0 : 1, "subscriptions by a late step of \(name)")
+          check.expect(
+            subscribed, is: disposes ? 0 : 1, "subscriptions by a late action of \(name)")
           subscription.dispose()
           scheduler.run()
         }
@@ -102,10 +104,10 @@ extension Behavior {
         { first, second in first.catch { _ in .empty() }.ifEmpty(switchTo: second) },
       ]
       for (number, make) in makers.enumerated() {
-        check.replacement("number \(number)", after: .error(CellError()), make)
+        check.replacement("stream \(number)", after: .error(CellError()), make)
       }
     },
-    Behavior("options", "that drop elements retain none and let the end pass") { check in
+    Behavior("options", "that drop elements retain none and pass on the end") { check in
       for (name, make) in droppingStreams {
         for end in [Event<Token>.completed, .error(CellError())] {
           let (feed, clock) = (PublishSubject<Token>(), TestScheduler(initialClock: 0))
@@ -113,7 +115,7 @@ extension Behavior {
           let subscription = make(feed, clock).subscribe(
             onNext: { _ in }, onError: { _ in ended = true }, onCompleted: { ended = true })
           for _ in 0..<3 { feed.onNext(check.census.make()) }
-          check.expect(check.census.living, is: 0, "values that \(name) drops and retains")
+          check.expect(check.census.living, is: 0, "dropped values that \(name) retains")
           feed.on(end)
           clock.advanceTo(100)
           check.expect(ended, "\(name) does not end with its source")
@@ -129,9 +131,11 @@ extension Behavior {
       for (number, make) in makers.enumerated() {
         let feed = PublishSubject<Int>()
         let subscription = unretained(check) { make(feed, $0).log(check) }
-        check.expect(check.census.living, is: 0, "objects that number \(number) retains")
+        check.expect(check.census.living, is: 0, "objects that stream \(number) retains")
         feed.onNext(1)
-        check.expect(!feed.hasObservers, "number \(number) observes without its object")
+        check.expect(
+          !feed.hasObservers,
+          "stream \(number) is still subscribed to its source without its object")
         check.expectLog("completed disposed")
         subscription.dispose()
       }

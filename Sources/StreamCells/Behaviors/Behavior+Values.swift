@@ -72,9 +72,10 @@ extension Behavior {
         })
         for _ in 0..<3 { source.onNext(check.census.make()) }
         clock.advanceTo(50)
-        check.expect(received, is: 1, "elements of number \(number)")
-        check.expect(check.census.living, is: 0, "values kept by number \(number)")
-        check.expect(!source.hasObservers, "number \(number) observes after disposal")
+        check.expect(received, is: 1, "elements of stream \(number)")
+        check.expect(check.census.living, is: 0, "values that stream \(number) retains")
+        check.expect(
+          !source.hasObservers, "stream \(number) is still subscribed to its source after disposal")
       }
     },
   ]

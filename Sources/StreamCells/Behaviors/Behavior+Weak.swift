@@ -12,26 +12,27 @@ extension Behavior {
         check.expect(check.census.living, is: 0, "objects that \(name) retains")
         feed.onNext(1)
         subscription.dispose()
-        check.expect(!feed.hasObservers, "\(name) observes its source")
+        check.expect(!feed.hasObservers, "\(name) is still subscribed to its source")
       }
     },
     Behavior("bindings", "of every kind end with their subscription") { check in
       for (name, bind) in bindings {
         let feed = PublishSubject<Token>()
         let binding = bind(feed)
-        check.expect(feed.hasObservers, "\(name) does not observe its source")
+        check.expect(feed.hasObservers, "\(name) is not subscribed to its source")
         for _ in 0..<2 { feed.onNext(check.census.make()) }
         binding.dispose()
-        check.expect(!feed.hasObservers, "\(name) observes its source")
+        check.expect(!feed.hasObservers, "\(name) is still subscribed to its source")
         check.expect(check.census.living, is: 0, "elements that \(name) retains")
       }
     },
-    Behavior("relays", "release an observer that leaves") { check in
+    Behavior("relays", "release an observer that unsubscribes") { check in
       for (name, subscribe) in relays {
         let subscription = subscribe(Keeper(check.census.make()))
         check.expect(check.census.living, is: 1, "values of an observer of \(name)")
         subscription.dispose()
-        check.expect(check.census.living, is: 0, "values of an observer that left \(name)")
+        check.expect(
+          check.census.living, is: 0, "values of an observer that unsubscribed from \(name)")
       }
     },
   ]

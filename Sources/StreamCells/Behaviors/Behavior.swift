@@ -55,7 +55,8 @@ struct Behavior: Sendable {
   private static func run(_ behavior: Behavior, _ host: CellHost) {
     let check = Check(host)
     behavior.body(check)
-    check.expect(check.census.living == 0, "\(check.census.living) values are left")
+    check.expect(
+      check.census.living == 0, "\(check.census.living) values are still alive at the end")
   }
 }
 
@@ -70,12 +71,12 @@ final class Check: @unchecked Sendable {
 
   init(_ host: CellHost) { self.host = host }
 
-  func expect(_ condition: Bool, _ complaint: @autoclosure () -> String) {
-    if condition { host.recordPassedCheck() } else { host.fail(complaint()) }
+  func expect(_ condition: Bool, _ message: @autoclosure () -> String) {
+    if condition { host.recordPassedCheck() } else { host.fail(message()) }
   }
 
   func expect<Value: Equatable>(_ value: Value, is expected: Value, _ name: String) {
-    expect(value == expected, "\(name) is \(value) and not \(expected)")
+    expect(value == expected, "\(name): expected \(expected), got \(value)")
   }
 
   /// Returns a disposable that counts its disposals. It retains a value until it is disposed.

@@ -13,7 +13,7 @@ extension Check {
       onNext: { events.append("\($0)") }, onError: { events.append("\(Self.name(of: $0))") },
       onCompleted: { events.append("completed") })
     subscription.dispose()
-    expect(events.joined(separator: " "), is: expected, "line \(line): what it sends")
+    expect(events.joined(separator: " "), is: expected, "line \(line): the events")
   }
 
   /// Checks that a stream disposes its first source before it subscribes to its second source.
@@ -81,9 +81,9 @@ extension Check {
         onCompleted: { events.append("|@\(clock.clock)") }))
     clock.advanceTo(100)
     subscription.dispose()
-    expect(events.joined(separator: " "), is: expected, "line \(line): what it sends")
-    expect(!feeds[0].hasObservers, "line \(line): the first source is subscribed to")
-    expect(!feeds[1].hasObservers, "line \(line): the second source is subscribed to")
+    expect(events.joined(separator: " "), is: expected, "line \(line): the events")
+    expect(!feeds[0].hasObservers, "line \(line): the first source is still subscribed to")
+    expect(!feeds[1].hasObservers, "line \(line): the second source is still subscribed to")
   }
 
   /// Checks the events of a stream with one source, and their times.

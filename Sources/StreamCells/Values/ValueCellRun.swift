@@ -160,11 +160,13 @@ final class ValueCellRun: @unchecked Sendable {
     }
     if valueOperator.keepsElements { return }
     let values = census.living - tokens
-    if values != 0 { host.fail("\(values) values are left after the end") }
+    if values != 0 { host.fail("\(values) values are still alive after the end") }
     let allowed = subscriptions.count * Self.objectsPerSubscription
     // Disposed actions are removed from the clock's queue when they are due.
     advance(100)
-    let left = Int(Resources.total) - objects
-    if left > allowed { host.fail("\(left) objects are left after the end, more than \(allowed)") }
+    let remaining = Int(Resources.total) - objects
+    if remaining > allowed {
+      host.fail("\(remaining) objects remain after the end, but at most \(allowed) are allowed")
+    }
   }
 }
