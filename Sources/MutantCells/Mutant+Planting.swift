@@ -35,7 +35,7 @@ extension GeneratedMutant {
 /// position that a mutant changes, and has the same number as the mutant.
 package enum ExecutedPositions {
   /// Clears the record of executed mutation points.
-  package static func forget() { MutantSwitch.forgetVisits() }
+  package static func forget() { MutantSwitch.clearVisits() }
 
   /// The mutation points that were executed since ``forget()`` was called, each identified by its
   /// number.

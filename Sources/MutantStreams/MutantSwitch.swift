@@ -54,7 +54,7 @@ package enum MutantSwitch {
   }
 
   /// Clears the record of the calls to ``isOn(_:)``. Call this before a matrix cell runs.
-  package static func forgetVisits() {
+  package static func clearVisits() {
     unsafe visits.update(repeating: 0, count: limit)
     pauses.store(0, ordering: .relaxed)
     unsafe (part, failedPart) = (1, nil)
@@ -65,7 +65,7 @@ package enum MutantSwitch {
   /// - Parameter hasPassed: A Boolean value indicating whether the check that ends the part passed.
   package static func endPart(hasPassed: Bool) {
     guard hasPassed else {
-      if unsafe failedPart == nil { unsafe failedPart = asked(in: part) }
+      if unsafe failedPart == nil { unsafe failedPart = visited(in: part) }
       return
     }
     if unsafe part == .max {
@@ -80,11 +80,11 @@ package enum MutantSwitch {
   /// check, in order; empty if no check failed.
   package static var visitedBeforeFailure: [Int] { unsafe failedPart ?? [] }
 
-  private static func asked(in part: UInt8) -> [Int] {
+  private static func visited(in part: UInt8) -> [Int] {
     (0..<limit).filter { unsafe visits[$0] == part }
   }
 
-  /// The mutants for which ``isOn(_:)`` was called since ``forgetVisits()`` was called, in order.
+  /// The mutants for which ``isOn(_:)`` was called since ``clearVisits()`` was called, in order.
   package static var visited: [Int] {
     // The loop has no closures, because it runs for every cell and must be fast. Reading `visits`
     // is safe, because its bytes are initialized when they are allocated, and are never freed.
