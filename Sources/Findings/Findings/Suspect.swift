@@ -23,7 +23,7 @@ package struct Suspect: Hashable, Codable, Sendable {
     self.text = text
   }
 
-  /// The path and the line: `Sources/Streams/Core/SinkDisposer.swift:49`. If the path is unknown,
+  /// The path and the line: `Sources/Streams/Core/SinkDisposer.swift:48`. If the path is unknown,
   /// the file's name is used.
   package var location: String { "\(path ?? file):\(line)" }
 }
