@@ -45,7 +45,7 @@ private let atLoad: @convention(c) () -> Void = {
   } catch {
     guard case .otherVersion(let folder) = error else { return }
     refuse(
-      because: "leakcheck and libLeakPreload.so are of different versions; make install installs "
+      because: "leakcheck and libLeakPreload.so have different versions; 'make install' installs "
         + "both", in: folder)
   }
 }
@@ -82,6 +82,6 @@ private func refuseUnderFilters() {
   if !request.followsChildren { ExecRequest.hideFromChildren() }
   _ = unsafe lk_write_refusal(
     ExecAnswer.file(in: request.folder, process: getpid()),
-    "it was started under a filter of system calls (seccomp) that may kill it when the "
-      + "recorder makes a system call: run leakcheck itself under that filter")
+    "it was started under a system call filter (seccomp) that may kill it when the recorder makes "
+      + "a system call; start leakcheck itself under that filter")
 }

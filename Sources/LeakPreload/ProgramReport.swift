@@ -36,9 +36,10 @@ enum ProgramReport {
     guard let record = AllocationRecord.installed else {
       ProgramAnalysis.report(
         ProgramRuntime.linkedIn == nil
-          ? "no Swift runtime to record"
-          : "the Swift runtime is linked into it (-static-stdlib), and without symbols (stripped) "
-            + "its objects cannot be distinguished from other memory; strip -g keeps them")
+          ? "the program contains no Swift runtime"
+          : "the Swift runtime is linked into the program (-static-stdlib), and the program has "
+            + "no symbols (stripped), so its objects cannot be distinguished from other memory; "
+            + "strip -g keeps the symbols")
       return false
     }
     // This check is made now, because the analysis cannot make it: the analysis's own allocations
@@ -69,7 +70,7 @@ enum ProgramReport {
     guard isDue else { return }
     let name = unsafe lk_system_call_name(UInt32(call)).map { unsafe String(cString: $0) }
     ProgramAnalysis.report(
-      "it installs a filter of system calls (seccomp) that an analysis within it would violate, by "
+      "it installs a system call filter (seccomp) that may forbid a call of the analysis: "
         + (name ?? "call \(call)"))
     hasReported.store(true, ordering: .relaxed)
   }
@@ -148,7 +149,9 @@ enum ProgramReport {
     // If the Swift runtime is linked into the program, this library uses a runtime of its own. The
     // test would create its objects with this library's runtime, not with the program's.
     if ProgramRuntime.linkedIn == nil, let failure = WalkerSelfTest.failure() {
-      let reason = "Swift objects are not laid out here as leakcheck assumes: \(failure)"
+      let reason =
+        "the layout of Swift objects on this machine is not the one that leakcheck "
+        + "supports: \(failure)"
       return Data("error: \(reason)\n".utf8)
     }
     let walker = HeapWalker(live: record, memory: .changing)

@@ -146,8 +146,8 @@ extension Judgment {
   fileprivate func afterReleasingLastOwners(_ host: CellHost, of cell: Cell) -> Judgment {
     var result = self
     if !cell.expectation.keptOwners.isEmpty || cell.expectation.runtimeOwner != nil {
-      host.endRuntime()
-      let last = Judgement(.clean, released: host.snapshot(for: .findings), residue: 0)
+      host.endRuntimeOwnership()
+      let last = Judgment(.clean, released: host.snapshot(for: .findings), residue: 0)
       if last.verdict != .pass {
         result.verdict = last.verdict
         result.reason = "after the last owner was released, \(last.reason)"

@@ -81,7 +81,8 @@ import Testing
     Expectation(kind: "cache", contains: ["break here: call removeAllObjects() when done"]),
     Expectation(kind: "path", contains: ["break here: set path to nil when done"]),
     Expectation(kind: "mirror", contains: ["break here: set any to nil when done"]),
-    Expectation(kind: "decoder", contains: ["break here: remove it from userInfo when done"]),
+    Expectation(
+      kind: "decoder", contains: ["break here: remove the value from userInfo when done"]),
     removal(from: "list"), removal(from: "table"), removal(from: "ordered"),
     removal(from: "progress"),
     assignment("assign another value to sequence", to: "sequence"),

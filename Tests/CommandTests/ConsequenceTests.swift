@@ -44,10 +44,10 @@ import Testing
   }
 
   @Test(arguments: [
-    (calls: "run()", freed: "freed with it: another leak, Node, 2 objects"),
+    (calls: "run()", freed: "also freed by this fix: another leak, Node, 2 objects"),
     (
       calls: "for _ in 0..<3 { run() }",
-      freed: "freed with it: another leak, Node, 6 objects"
+      freed: "also freed by this fix: another leak, Node, 6 objects"
     ),
   ])
   func `a leak that a deinitializer frees is listed with its cause`(

@@ -60,7 +60,8 @@ import Testing
       }
       try Data(bytes).write(to: file)
       try expectRefusal(
-        ["exec", "--suppressions", file.path, "--", "true"], containing: "the line is not UTF-8 text")
+        ["exec", "--suppressions", file.path, "--", "true"],
+        containing: "the line is not UTF-8 text")
     }
   }
 

@@ -75,6 +75,6 @@ import Testing
       run()
       """)
     #expect(report.contains("0 leaked cycles, 1 over-retained"), "\(report)")
-    #expect(report.contains("freed with it: another leak, Node, 2 objects"), "\(report)")
+    #expect(report.contains("also freed by this fix: another leak, Node, 2 objects"), "\(report)")
   }
 }

@@ -51,7 +51,7 @@ import Testing
         ([first, foreign], "'\(foreign)': it is one of 3 shards, the first one of 2"),
         (
           [first, other],
-          "'\(other)': it is a shard of another run than the first: other cells or other options"
+          "'\(other)': it belongs to a different run than the first report: its cells or options differ"
         ),
       ] {
         let result = try Tool.run(["merge"] + reports + ["--output", output])

@@ -41,6 +41,6 @@ import Testing
     defer { owner.first = nil }
     #expect(
       WalkerSelfTest.failure(reading: owner, expecting: [:])
-        == "a weak reference was taken for a strong one")
+        == "a weak reference was read as a strong one")
   }
 }

@@ -167,7 +167,7 @@ import Testing
     ),
     (
       .init(nestedFunction: "again"), "self",
-      "[weak self]; again(), which it calls, must not capture self strongly", ""
+      "[weak self]; again(), which the closure calls, must not capture self strongly", ""
     ),
   ])
   func aCaptureIsChangedAsItsSourceAllows(

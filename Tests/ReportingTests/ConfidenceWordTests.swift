@@ -5,8 +5,8 @@ import Testing
 
 @Suite struct ConfidenceWordTests {
   @Test(arguments: [
-    (freed: 2, words: "verified (breaking it freed everything)"),
-    (freed: 1, words: "verified (breaking it freed 1 of 2 objects)"),
+    (freed: 2, words: "verified (a trial freed everything)"),
+    (freed: 1, words: "verified (a trial freed 1 of 2 objects)"),
   ])
   func `everything is freed only if all objects were observed`(freed: Int, words: String) {
     var finding = Finding(

@@ -41,6 +41,6 @@ import Testing
     finding.execution = Execution(.verified, freedObjects: 1)
     #expect(
       ReportVocabulary.confidenceDescription(of: finding)
-        == "verified (breaking it freed everything)")
+        == "verified (a trial freed everything)")
   }
 }

@@ -31,15 +31,16 @@ package struct FindingAdvice {
     }
     let faulty = endings.faultyLibraryEndings
     if endings.uncut.isEmpty, !faulty.isEmpty, let slot = uncutByAll {
-      return "To the maintainers of \(module): clear \(slot.description) when a subscription ends."
-        + " No ending of the run cuts it."
+      return "To the maintainers of \(module): clear \(slot.description) when a subscription "
+        + "ends. No ending in this run clears it."
     }
     guard !endings.uncut.isEmpty, !faulty.isEmpty else {
       guard finding.rule.isCycle else { return ReportVocabulary.remedy(for: finding) }
       if let call = finding.markedBreaks.lazy.compactMap(knownCall).first {
         return "No object of the program is in the cycle: \(call)."
       }
-      return "No object of the program is in the cycle: report it to the maintainers of \(module)."
+      return "No object of the program is in the cycle: report the leak to the maintainers of "
+        + "\(module)."
     }
     let slots = ReportVocabulary.list(endings.uncut.prefix(3).map(\.description))
     let left = ReportVocabulary.list(FindingEndings.condensed(faulty))

@@ -9,7 +9,7 @@ extension ReportVocabulary {
   package static func result(of report: LeakReport) -> String {
     guard isProgram(report) else { return matrixResult(of: report) }
     if report.coverage.objects == 0, report.summary.verdict == .inconclusive {
-      return "no object was recorded, so nothing is known"
+      return "no objects were recorded, so leaks cannot be ruled out"
     }
     let findings = report.findings.filter { $0.status != .expected && !$0.isKnownLibraryLeak }
     let cycles = findings.filter(\.rule.isCycle)
@@ -20,14 +20,19 @@ extension ReportVocabulary {
       parts.append("\(overRetained.count) over-retained" + remarks([known(overRetained)]))
     }
     if let retained = retainedByRuntime(in: report) { parts.append(retained) }
-    if libraries > 0 { parts.append("\(libraries) known in the toolchain's libraries") }
+    if libraries > 0 {
+      parts.append("\(counted(libraries, "known leak")) in the toolchain's libraries")
+    }
     if let suppressed = report.summary.suppressedFindings {
       parts.append("\(suppressed) suppressed")
     }
     parts.append(counted(report.coverage.objects, "object") + " examined")
     if report.coverage.hasSearchedRoots == false {
-      let obstacle = Escaping.line(report.coverage.rootObstacle ?? "its threads kept running")
-      parts.append("by reference counts alone: \(obstacle), so no roots were searched")
+      let obstacle = Escaping.line(
+        report.coverage.rootObstacle ?? "the program's threads kept running")
+      parts.append(
+        "examined by reference counts alone, because \(obstacle) and roots could not "
+          + "be searched")
     } else if let obstacle = report.coverage.rootObstacle {
       parts.append(Escaping.line(obstacle))
     } else if report.coverage.readObstacle == nil, report.summary.isIncomplete == true {

@@ -64,6 +64,6 @@ package struct ExecutionText {
 
   private var refused: String {
     execution.refusedCalls.isEmpty
-      ? "" : "; refused there: " + execution.refusedCalls.joined(separator: ", ")
+      ? "" : "; refused system calls: " + execution.refusedCalls.joined(separator: ", ")
   }
 }

@@ -36,12 +36,12 @@ package struct TextReport: Sendable {
       lines += section(for: finding) + [""]
     }
     lines += part(
-      "in libraries, without an object of the program's own:",
+      "in libraries, without objects of the program:",
       libraries.filter { !$0.isKnownLibraryLeak })
     let known = libraries.filter(\.isKnownLibraryLeak)
     lines += Self.few(compact("•", "known in a library", known))
     if !known.isEmpty { lines.append("") }
-    lines += part("retained by the runtime, which may still release it:", held)
+    lines += part("retained by the runtime, which may still release them:", held)
     lines += Self.few(compact("◆", "control", report.findings.filter { $0.status == .expected }))
     lines += Self.few(cells(.fail, symbol: style.failure("✖"), word: "failed"))
     lines += Self.few(cells(.inconclusive, symbol: style.warning("?"), word: "inconclusive"))
@@ -76,7 +76,7 @@ package struct TextReport: Sendable {
     case .new: break
     case .known: lines.append("  known: it is in the baseline")
     case .accepted: lines.append("  \(ReportVocabulary.acceptance(of: finding))")
-    case .expected: lines.append("  control: it must be seen")
+    case .expected: lines.append("  control: this leak must be found")
     }
     if let occurrences = ReportVocabulary.occurrences(of: finding) {
       lines.append("  \(occurrences)")
@@ -101,7 +101,7 @@ package struct TextReport: Sendable {
     if let execution = ExecutionText(of: finding)?.line { lines.append("  \(execution)") }
     lines += AllocationSites(of: finding).lines.map { "  " + style.faint($0) }
     for suspect in finding.suspects {
-      lines.append("  look at \(suspect.location): \(Escaping.line(suspect.text))")
+      lines.append("  suspect: \(suspect.location): \(Escaping.line(suspect.text))")
     }
     return lines
   }
@@ -164,7 +164,7 @@ package struct TextReport: Sendable {
 
   private func cells(_ verdict: CellReport.Verdict, symbol: String, word: String) -> [String] {
     report.cells.filter { $0.verdict == verdict }.map {
-      let suspects = $0.suspects.map { "\n  look at \($0.location): \(Escaping.line($0.text))" }
+      let suspects = $0.suspects.map { "\n  suspect: \($0.location): \(Escaping.line($0.text))" }
       return "\(symbol) \(word)  \(Escaping.line($0.id))  \(Escaping.line($0.reason))"
         + suspects.joined()
     }

@@ -123,7 +123,7 @@ package struct TraceDrawing {
     var words = "\(reference.strength.rawValue)  \(Escaping.line(reference.label))"
     if reference.evidence == .scanned { words += " (scanned)" }
     if reference.from == reference.to, graph.nodes[reference.from].count > 1 {
-      words += ", each to another one"
+      words += ", each to a different object"
     }
     if marked.contains(index) { words += marker(for: index) }
     return words
@@ -161,7 +161,9 @@ package struct TraceDrawing {
     let behind = graph.nodes.indices.filter { graph.nodes[$0].role == .behind }
     guard !behind.isEmpty else { return [] }
     let names = tally(behind)
-    return ["retained by it: " + names]
+    let held = graph.nodes.count { $0.role == .held }
+    let owner = finding.rule.isCycle ? "the cycle" : held == 1 ? "the object" : "these objects"
+    return ["retained by \(owner): " + names]
   }
 
   /// Returns a line with the types of objects that only other occurrences of the finding retain.
@@ -201,7 +203,7 @@ package struct TraceDrawing {
   private func consequences() -> [String] {
     finding.consequences.map { leak in
       let types = leak.types.map(Escaping.line).joined(separator: " ⇄ ")
-      return "freed with it: another leak, \(types), "
+      return "also freed by this fix: another leak, \(types), "
         + ReportVocabulary.counted(leak.objects, "object")
     }
   }

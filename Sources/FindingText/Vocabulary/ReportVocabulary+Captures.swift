@@ -13,12 +13,13 @@ extension ReportVocabulary {
     guard !marked.isEmpty, variables.count == marked.count else { return nil }
     if marked.allSatisfy(\.isInCollection) {
       return "Remove the elements from the captured collection when they are no longer needed: a "
-        + "capture list would copy the elements that it has when the closure is created."
+        + "capture list would copy the elements that the collection contains when the closure is "
+        + "created."
     }
     let areParts = variables.allSatisfy { $0.contains(".") }
     guard finding.cause != .recursiveClosure || areParts else { return nil }
     return "Assign another value to the captured variable when its value is no longer needed: a "
-      + "capture list would copy the value that it has when the closure is created."
+      + "capture list would copy the value that the variable has when the closure is created."
   }
 
   /// Returns a text in backquotes if it is code and not a description of code.
@@ -50,7 +51,7 @@ extension ReportVocabulary {
     else { return nil }
     if captures.allSatisfy({ $0.shownLabel.contains(".") }) {
       return "A method of a structure captures the whole structure: pass a closure that captures "
-        + "only what it needs, and the object weakly."
+        + "only the values that it uses, and the object weakly."
     }
     let edits = captures.compactMap { BreakAdvice.closureForMethod($0, in: graph) }.map {
       "\(code($0.closure)) in place of \(code($0.method))"

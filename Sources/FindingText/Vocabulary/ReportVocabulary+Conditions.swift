@@ -32,8 +32,9 @@ extension ReportVocabulary {
     }
     for function in references.compactMap({ $0.capture?.nestedFunction }).uniqued() {
       sentences.append(
-        "The closure calls \(function)(), a nested function: if that captures the object strongly, "
-          + "make it a method and call it through the weak reference.")
+        "The closure calls the nested function \(function)(). If \(function)() captures the "
+          + "object strongly, turn \(function)() into a method, and call the method through the "
+          + "weak reference.")
     }
     sentences += sentencesOfReturnedClosures(in: finding) + sentencesOfCapturedObjects(in: finding)
     if references.contains(where: { $0.capture?.usesSuper == true }) {
@@ -94,9 +95,8 @@ extension ReportVocabulary {
           + "closure instead, which captures the \(target) weakly and calls \(function)."
       }
       guard breakAdvice(for: index, in: finding).text.hasPrefix("[weak ") else { return nil }
-      return "If \(function) returns the closure, and other code keeps nothing but the closure, "
-        + "that code would lose the \(target): then capture weakly in the code that calls "
-        + "\(function) instead."
+      return "If \(function) returns the closure, and its caller relies on the closure to keep "
+        + "the \(target) alive, capture weakly in the code that calls \(function) instead."
     }.uniqued()
   }
 
@@ -121,7 +121,7 @@ extension ReportVocabulary {
         canBeEdited
         ? BreakAdvice(for: storing, in: graph, breaking: stored).text
         : "release the closure when done"
-      return "If no object but the closure owns the \(target), a weak reference would release it "
+      return "If only the closure owns the \(target), a weak capture would let it be deallocated "
         + "too early: \(edit) instead."
     }.uniqued()
   }

@@ -46,16 +46,16 @@ package enum ReportVocabulary {
     guard finding.confidence == .verified, freed < finding.objectCount else {
       return description(of: finding.confidence)
     }
-    return "verified (breaking it freed \(freed) of \(counted(finding.objectCount, "object")))"
+    return "verified (a trial freed \(freed) of \(counted(finding.objectCount, "object")))"
   }
 
   /// Returns a confidence in words.
   package static func description(of confidence: Confidence) -> String {
     switch confidence {
-    case .verified: "verified (breaking it freed everything)"
+    case .verified: "verified (a trial freed everything)"
     case .proven: "proven (all retains explained)"
-    case .likely: "likely (some retains or bytes are not explained)"
-    case .scanned: "scanned (a reference was found in bytes of unknown type)"
+    case .likely: "likely (some retains are unexplained, or some memory is untyped)"
+    case .scanned: "scanned (a reference was found in untyped memory)"
     }
   }
 
@@ -178,8 +178,9 @@ package enum ReportVocabulary {
         + "only a reference to an object can be captured weakly."
     }
     if captures.allSatisfy({ BreakAdvice.partOfUnnamedValue($0) != nil }) {
-      return "A structure cannot be captured weakly: capture the properties that the closure uses "
-        + "in place of it, and the object weakly."
+      return
+        "A structure cannot be captured weakly: instead of it, capture the properties that the "
+        + "closure uses, and the object weakly."
     }
     let list = captureLists(captures, in: finding.graph)
     let capturesStructure = captures.allSatisfy {
@@ -187,8 +188,9 @@ package enum ReportVocabulary {
         && finding.graph.codeForm(of: $0) != .nestedFunction
     }
     if capturesStructure, list.contains("=") {
-      return "A structure cannot be captured weakly: capture the properties that the closure uses "
-        + "in place of it, and the object weakly: \(list)."
+      return
+        "A structure cannot be captured weakly: instead of it, capture the properties that the "
+        + "closure uses, and the object weakly: \(list)."
     }
     return remedy.replacing("[weak self]", with: list)
       .replacing("[unowned self]", with: list.replacing("weak ", with: "unowned "))
@@ -281,7 +283,7 @@ package enum ReportVocabulary {
     case .retainCycle: "Objects retain each other, and nothing outside can release them."
     case .closureCaptureCycle: "A closure captures an object that retains the closure."
     case .selfCycle: "An object retains itself."
-    case .heldAfterEnding: "A named owner retains objects of a subscription after its end."
+    case .heldAfterEnding: "A named owner retains objects of a subscription that has ended."
     case .unexplainedOwner: "Objects are retained by an owner that the walk did not find."
     case .heldByRuntime: "The Swift runtime or a system library retains objects."
     case .overRetained: "Objects have more retains than references, and no root reaches them."

@@ -3,7 +3,7 @@ extension Cause {
   package static let recursiveClosure = Cause(
     "recursive-closure", in: .cycles,
     summary: "A closure captures the variable that stores it, directly or through another closure.",
-    instead: "Use a nested func in place of a closure that calls itself, because it does not "
+    instead: "Use a nested func instead of a closure that calls itself: a nested func does not "
       + "capture itself. Or assign another value to the variable when done."
   ) { shape in
     shape.closures.contains { shape.refers([$0], to: [$0]) } || shape.containsOnlyClosures
@@ -70,7 +70,7 @@ extension Cause {
 
   package static let libraryHandlerCapturesOwner = Cause(
     "library-handler-captures-owner", in: .cyclesWithoutSubscription,
-    summary: "An object keeps an object of a library, whose handler captures the object.",
+    summary: "An object keeps an object of a library whose handler captures its owner.",
     instead: "Capture [weak self] in the handler, or remove the handler when done."
   ) { shape in
     shape.captures.contains { shape.hasPath(from: $0.to, to: $0.from) }
@@ -90,15 +90,15 @@ extension Cause {
     "autoclosure-captures-owner", in: .cycles,
     summary: "An object keeps an autoclosure that captures the object.",
     instead:
-      "An autoclosure has no capture list: let the parameter be a closure, and pass one with "
-      + "[weak self]."
+      "An autoclosure has no capture list: remove @autoclosure from the parameter, and pass a "
+      + "closure with [weak self]."
   ) { shape in
     shape.captures.contains { shape.graph.codeForm(of: $0) == .autoclosure }
   }
 
   package static let nestedFunctionAsHandler = Cause(
     "nested-function-as-handler", in: .cycles,
-    summary: "An object keeps a nested function as a handler, which captures the object.",
+    summary: "An object keeps, as a handler, a nested function that captures the object.",
     instead: "Move the function's body into a closure with [weak self]: a nested function has no "
       + "capture list, and a closure that calls it captures self as well."
   ) { shape in

@@ -29,9 +29,8 @@ extension Cause {
 
   package static let valueRetainsItsSubject = Cause(
     "value-holds-its-subject", in: .cycles,
-    summary: "A subject remembers a value that refers back to an object that retains the "
-      + "subject.",
-    instead: "Send values that do not refer to the owner, or hold it weakly in them; complete "
+    summary: "A subject stores a value that refers back to an object that retains the subject.",
+    instead: "Send values that do not refer to the owner, or that refer to it weakly; complete "
       + "the subject when done."
   ) { shape in
     shape.closures.isEmpty && shape.refers(shape.subjects, to: shape.owners)
@@ -52,7 +51,7 @@ extension Cause {
     "strong-parent", in: .cycles,
     summary: "A child retains its parent, and the parent retains the child.",
     instead: "Make the reference from child to parent weak, or unowned where the child cannot "
-      + "outlive it."
+      + "outlive the parent."
   ) { shape in
     !shape.ownReferences {
       ["parent", "owner", "superview", "container", "coordinator", "host", "enclosing"]

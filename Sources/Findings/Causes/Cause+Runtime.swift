@@ -3,7 +3,7 @@ extension Cause {
   package static let unfoldingStream = Cause(
     "unfolding-stream",
     summary: "An object keeps an async stream whose unfolding closure captures the object.",
-    instead: "Capture [weak self] in the unfolding closure and return nil where it is nil, or "
+    instead: "Capture [weak self] in the unfolding closure and return nil if self is nil, or "
       + "release the stream when done."
   ) { shape in
     shape.hasAsyncStream && !shape.captured.isEmpty && !shape.hasStreamContinuation
@@ -31,8 +31,8 @@ extension Cause {
 
   package static let fileHandleHandler = Cause(
     "file-handle-handler",
-    summary: "A file handle retains its handler, and what that captures, until the handler is set "
-      + "to nil.",
+    summary: "A file handle retains its handler, and the objects that the handler captures, until "
+      + "the handler is set to nil.",
     instead: "Capture [weak self] in the handler, and set readabilityHandler or "
       + "writeabilityHandler to nil when done, also at the end of the file."
   ) { shape in
@@ -81,10 +81,12 @@ extension Cause {
 
   package static let blockThatNeverRuns = Cause(
     "block-that-never-runs",
-    summary: "A block retains what it captures, and nothing that could run it is reachable.",
-    instead: "Call leave() on its group as often as enter(), resume its queue or source, cancel() "
-      + "its source, or run the work item for which it waits. If what it captures owns the group, "
-      + "queue, source or work item, capture it weakly."
+    summary: "A block retains the objects that it captures, and nothing that could run the block "
+      + "is reachable.",
+    instead: "Call leave() on the block's group as often as enter(), resume the block's queue or "
+      + "source, cancel() the source, or run the work item for which the block waits. If an "
+      + "object that the block captures owns the group, queue, source or work item, capture that "
+      + "object weakly."
   ) { shape in
     shape.finding.rule == .overRetained
       && shape.members.contains { shape.node($0).kind == .block && shape.node($0).role == .held }
@@ -94,9 +96,10 @@ extension Cause {
     "operation-never-finishes", in: .cycles,
     summary: "A queue and an operation in it retain each other until the operation has finished, "
       + "and nothing that could let it finish is reachable.",
-    instead: "Start each operation on which it depends, or add it to a queue; resume a suspended "
-      + "queue; report isFinished on every path of an asynchronous operation. If the operation is "
-      + "not to run, cancel() it: on Linux, removeDependency(_:) does not start it."
+    instead: "Start each operation on which the operation depends, or add that one to a queue; "
+      + "resume a suspended queue; report isFinished on every path of an asynchronous operation. "
+      + "If the operation is not needed, call cancel(): on Linux, removeDependency(_:) does not "
+      + "start the operation."
   ) { shape in
     shape.references.contains {
       FindingShape.property($0.label) == "__queue"

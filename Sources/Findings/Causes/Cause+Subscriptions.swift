@@ -3,9 +3,9 @@
 extension Cause {
   package static let trampolineRetainsTarget = Cause(
     "trampoline-holds-target", in: .cycles,
-    summary: "The trampoline that forwards observations retains its target, itself or in its "
-      + "handler.",
-    instead: "Let the trampoline and its handler hold the target weakly, and dispose the "
+    summary: "The trampoline that forwards observations retains its target, directly or through "
+      + "its handler.",
+    instead: "Capture the target weakly in the trampoline and in its handler, and dispose the "
       + "trampoline when the target is released."
   ) { shape in
     shape.refers(
@@ -15,8 +15,8 @@ extension Cause {
 
   package static let sharedStreamNeverReleased = Cause(
     "shared-stream-never-released", in: .cycles,
-    summary: "A shared stream keeps its connection: its last subscription was not ended, or "
-      + "its end did not release it.",
+    summary: "A shared stream keeps its connection, because the last subscription was not ended, "
+      + "or because ending it did not release the connection.",
     instead: "Share with refCount or share(replay:), and end every subscription."
   ) { shape in
     shape.captured.isEmpty
@@ -26,8 +26,8 @@ extension Cause {
 
   package static let neverEndedSubscription = Cause(
     "never-ended-subscription", in: .cycles,
-    summary: "The objects of a subscription retain each other: it was not ended, or its end "
-      + "did not release them.",
+    summary: "The objects of a subscription retain each other, because the subscription was not "
+      + "ended, or because ending it did not release them.",
     instead: "Keep the disposable and dispose it, put it into a bag that is released, or end "
       + "the sequence with take(until:)."
   ) { shape in
@@ -40,8 +40,8 @@ extension Cause {
     "accumulator-holds-owner", in: .cycles,
     summary: "The accumulated value of a scan or reduce refers to an object that retains the "
       + "subscription.",
-    instead: "Accumulate values rather than the object, or hold it weakly in the accumulated "
-      + "value."
+    instead: "Accumulate values rather than the object, or refer to the object weakly in the "
+      + "accumulated value."
   ) { shape in
     shape.references.contains { reference in
       ["accumulated", "seed", "accumulate"].contains(FindingShape.property(reference.label))
@@ -76,7 +76,7 @@ extension Cause {
 
   package static let methodAsHandler = Cause(
     "method-as-handler", in: .cycles,
-    summary: "A method is passed as a handler, which implicitly captures self strongly.",
+    summary: "Passing a method as a handler implicitly captures self strongly.",
     instead: "Write `{ [weak self] in self?.method(…) }` in place of `self.method`."
   ) { shape in
     shape.captures.contains { shape.graph.codeForm(of: $0) == .method }
@@ -101,8 +101,8 @@ extension Cause {
     "flattening-closure-captures-owner", in: .cycles,
     summary: "The closure of a flatMap, concatMap, merge or switch captures an object that "
       + "retains the subscription.",
-    instead: "Capture [weak self] and return an empty observable where it is nil, or capture "
-      + "only the values it needs."
+    instead: "Capture [weak self] and return an empty observable if self is nil, or capture only "
+      + "the values that the closure needs."
   ) { shape in
     shape.refers(
       shape.libraryMembers(naming: "FlatMap", "ConcatMap", "Merge", "Switch"),
@@ -113,8 +113,8 @@ extension Cause {
     "subject-stored-in-subscriber", in: .cycles,
     summary: "An object stores a subject and subscribes to it with a handler that captures the "
       + "object.",
-    instead: "Capture [weak self] in the handler; the subject keeps its observers until it "
-      + "ends or they are disposed."
+    instead: "Capture [weak self] in the handler; the subject keeps its observers until the "
+      + "subject ends or the observers are disposed."
   ) { shape in
     shape.refers(Array(shape.captured), to: shape.subjects)
       && shape.subjects.contains { subject in
@@ -124,9 +124,9 @@ extension Cause {
 
   package static let bagOwnedByCaptured = Cause(
     "bag-owned-by-captured", in: .cycles,
-    summary: "A handler captures the object that owns the bag which keeps the subscription.",
-    instead: "Capture [weak self] in the handler, or bind with an operator that holds its "
-      + "target weakly."
+    summary: "A handler captures the object that owns the subscription's bag.",
+    instead: "Capture [weak self] in the handler, or bind with an operator that keeps only a weak "
+      + "reference to its target."
   ) { shape in
     shape.refers(Array(shape.captured), to: shape.libraryMembers(naming: "Bag"))
   }

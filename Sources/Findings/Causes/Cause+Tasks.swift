@@ -75,7 +75,7 @@ extension Cause {
     "task-keeps-object",
     summary: "A task that has not ended retains an object.",
     instead: "Let the task end when the object is done: resume the continuation or finish the "
-      + "sequence that it awaits, or cancel it."
+      + "sequence that the task awaits, or cancel the task."
   ) { shape in
     shape.isHeldByTask && !shape.isTaskOnSelf
   }

@@ -84,7 +84,7 @@ extension BreakAdvice {
     }
     let names = Set(others.map { FindingShape.property(graph.references[$0].label) }).sorted()
     return names.isEmpty
-      ? target.type : "the \(target.type) that no \(names.joined(separator: " or ")) refers to"
+      ? target.type : "the \(target.type) to which no \(names.joined(separator: " or ")) refers"
   }
 
   /// Returns the references of the property that stores the reference `index`, in all objects.

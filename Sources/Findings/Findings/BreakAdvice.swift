@@ -167,8 +167,8 @@ package struct BreakAdvice: Hashable, Sendable {
       return replacing(collection, reference)
     }
     return ReferenceRole.isObserverList(reference.label)
-      ? "store weak references in \(collection), or remove it when done"
-      : "remove it from \(collection) when done"
+      ? "store weak references in \(collection), or remove the element when done"
+      : "remove the element from \(collection) when done"
   }
 
   /// Returns the edit that makes the elements of a collection weak.
@@ -231,7 +231,9 @@ package struct BreakAdvice: Hashable, Sendable {
       return "pass a closure with [weak …] in place of the key path"
     }
     let variable = variable(capturedBy: reference)
-    if reference.isInCollection, let variable { return "remove it from \(variable) when done" }
+    if reference.isInCollection, let variable {
+      return "remove the element from \(variable) when done"
+    }
     if capturesCollection(reference, in: graph) { return collection(reference) }
     guard [.classInstance, .actor].contains(target.kind), variable == nil else {
       let variable = variable ?? "the captured variable"
@@ -240,8 +242,8 @@ package struct BreakAdvice: Hashable, Sendable {
     }
     let list = captureList(reference)
     if graph.isCaptureOfNestedFunction(reference) {
-      return "make the nested function that the closure calls a method: it captures "
-        + (list?.dropFirst("[weak ".count).dropLast() ?? "the object")
+      return "turn the nested function that the closure calls into a method, because the function "
+        + "captures " + (list?.dropFirst("[weak ".count).dropLast() ?? "the object")
     }
     let isPart = reference.shownLabel.contains(".")
     if form == .method, isPart {
@@ -297,7 +299,7 @@ package struct BreakAdvice: Hashable, Sendable {
     }
     if let function = reference.capture?.nestedFunction {
       let name = list.map(capturedName) ?? "it"
-      text += "; \(function)(), which it calls, must not capture \(name) strongly"
+      text += "; \(function)(), which the closure calls, must not capture \(name) strongly"
     }
     return text
   }

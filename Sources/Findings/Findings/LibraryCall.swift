@@ -39,7 +39,7 @@ package enum LibraryCall {
     case ("URLSession", _):
       return "call finishTasksAndInvalidate() or invalidateAndCancel() when done"
     case ("JSONDecoder", "options"), ("JSONEncoder", "options"):
-      return "remove it from userInfo when done"
+      return "remove the value from userInfo when done"
     case ("Process", "_runLoopSourceStorage"):
       return "call waitUntilExit() on the process, even if it has ended"
     case ("NSCacheEntry", _), ("NSCache", _): return "call removeAllObjects() when done"

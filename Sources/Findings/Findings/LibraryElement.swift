@@ -44,8 +44,8 @@ struct LibraryElement {
   /// in this property as well.
   func advice(in graph: ObjectGraph) -> (text: String, declaration: ObjectGraph.Reference?) {
     guard let owner, !graph.nodes[owner.from].kind.isClosure else {
-      return ("remove it from the collection when done", nil)
+      return ("remove the element from the collection when done", nil)
     }
-    return ("remove it from \(FindingShape.property(owner.label)) when done", owner)
+    return ("remove the element from \(FindingShape.property(owner.label)) when done", owner)
   }
 }

@@ -141,12 +141,14 @@ package enum ShardError: Error, Equatable, CustomStringConvertible {
     switch self {
     case .none: "there is no report to merge"
     case .notAShard: "it is the report of a whole run, not of a shard"
-    case .otherTool: "it was written by a different version than the first"
+    case .otherTool: "it was written by a different version of leakcheck than the first report"
     case .otherCount(_, let count, let expected):
-      "it is one of \(count) shards, the first one of \(expected)"
-    case .otherRun: "it is a shard of another run than the first: other cells or other options"
+      "it is one of \(count) shards, but the first report is one of \(expected)"
+    case .otherRun:
+      "it belongs to a different run than the first report: its cells or options "
+        + "differ"
     case .twice(let index): "shard \(index) is given twice"
-    case .incomplete: "it does not have the cells of its shard"
+    case .incomplete: "its cells are not the cells of its shard"
     case .missing(let index, let count): "shard \(index) of \(count) is missing"
     }
   }

@@ -68,7 +68,7 @@ package struct MutationScore: Hashable, Codable, Sendable {
     let all =
       equivalent == 0
       ? ""
-      : "; with \(equivalent) that are listed as equivalent, \(share(of: mutants)) of \(mutants)"
+      : "; including \(equivalent) listed as equivalent, \(share(of: mutants)) of \(mutants)"
     return
       "\(share(of: distinguishable)), \(caught) of \(distinguishable) generated mistakes caught"
       + all + (isSample ? " (a sample)" : "")

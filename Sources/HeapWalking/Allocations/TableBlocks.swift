@@ -39,7 +39,7 @@ final class TableBlocks {
     let isFirst = unsafe blocks.isEmpty
     let bytes = isFirst ? Self.firstBytes : Self.laterBytes
     guard let block = unsafe lk_map_tables(bytes, !isFirst) else {
-      fatalError("leakcheck: no address space for the index of objects")
+      fatalError("leakcheck: cannot reserve address space for the index of objects")
     }
     unsafe blocks.append((block, bytes))
     freeBytes = bytes

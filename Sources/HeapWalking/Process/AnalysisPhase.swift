@@ -5,7 +5,7 @@ package enum AnalysisPhase: String, Sendable {
   case walkingObjects = "walking the objects"
   case accounting = "comparing counts and references"
   case searchingRoots = "searching globals, stacks and C memory"
-  case describing = "describing what was found"
+  case describing = "describing the leaked objects"
   case executingBreaks = "executing breaks"
   case writing = "writing the report"
 

@@ -45,7 +45,7 @@ package enum WalkerSelfTest {
       else { return "an object's reference count is not \(count)" }
     }
     if found[UInt(bitPattern: ObjectIdentifier(owner))] != nil {
-      return "a weak reference was taken for a strong one"
+      return "a weak reference was read as a strong one"
     }
     return nil
   }

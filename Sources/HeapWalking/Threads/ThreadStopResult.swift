@@ -26,8 +26,10 @@ package struct ThreadStopResult: Hashable, Sendable {
 
   /// The reason why roots cannot be searched; `nil` if they can.
   package var obstacle: String? {
-    if isRunning { return "its threads kept running" }
-    if isRefused { return "its threads cannot be listed or signalled (no /proc, or a filter)" }
+    if isRunning { return "the program's threads kept running" }
+    if isRefused {
+      return "the program's threads cannot be listed or signaled (no /proc, or a filter)"
+    }
     guard unstopped > 0 else { return nil }
     let count = unstopped == 1 ? "1 other thread" : "\(unstopped) other threads"
     if blocking == 0 { return "\(count) kept running" }

@@ -199,7 +199,9 @@ struct BreakAttempts {
     }
     if hasReleasedTooOften(outcome) {
       execution.outcome = .notExecuted
-      execution.reason = "untyped memory or an Unmanaged value refers to it and may own it as well"
+      execution.reason =
+        "untyped memory or an Unmanaged value refers to the object and may own "
+        + "it as well"
     }
     if case .trapped = outcome.end, current == claim { hasTrappedAtAdvice = true }
     note(execution)
@@ -306,7 +308,7 @@ struct BreakAttempts {
     }
     return finding.isOverRetainedTask
       ? "the Swift runtime cannot deallocate a task that has not ended"
-      : "a deinitializer trapped, or a task was deallocated that has not ended "
+      : "a deinitializer trapped, or a task that had not ended was deallocated "
         + "(\(Self.name(of: signal)))"
   }
 
@@ -317,7 +319,7 @@ struct BreakAttempts {
     case .waited: "a deinitializer waited for a lock or another thread"
     case .exited(let status): "a deinitializer ended the process with status \(status)"
     case .killed(31):
-      "a deinitializer made a system call that is refused while it blocked all signals"
+      "a deinitializer made a refused system call while all signals were blocked"
     case .killed(let signal): "a deinitializer ended the process with \(name(of: signal))"
     case .outOfMemory: "a deinitializer ran out of memory"
     case .outOfTime: "a deinitializer ran out of time"

@@ -104,7 +104,7 @@ struct BreakVerification {
       findings[job.finding].execution =
         job.isBegun
         ? job.attempts.execution
-        : Execution(.notExecuted, reason: "the time for executing breaks was used up")
+        : Execution(.notExecuted, reason: "the time limit for executing breaks was reached")
       findings[job.finding].takeExecution(of: job.attempts, origins: origins)
     }
     return findings
@@ -244,9 +244,11 @@ struct BreakVerification {
     return switch finding.rule {
     case .retainCycle, .closureCaptureCycle, .selfCycle, .overRetained:
       Execution(
-        .notExecuted, reason: "of more than \(maxFindings) findings only a sample is executed")
+        .notExecuted,
+        reason: "there are more than \(maxFindings) findings, and only a sample is "
+          + "executed")
     case .heldByRuntime:
-      Execution(.notExecuted, reason: "what the runtime holds is not cancelled")
+      Execution(.notExecuted, reason: "objects that the runtime retains are not released in a copy")
     case .heldAfterEnding, .unexplainedOwner, .controlNotSeen: nil
     }
   }
