@@ -22,7 +22,7 @@ import Testing
     let line = AdviceProgram.line(property)
     return Expectation(
       kind: property,
-      contains: ["remove it from \(property) when done, in \(type) at main.swift:\(line)"],
+      contains: ["remove the element from \(property) when done, in \(type) at main.swift:\(line)"],
       lacks: ["make this reference weak", "to nil", "unowned"])
   }
 
@@ -39,7 +39,7 @@ import Testing
     Expectation(
       kind: "made",
       contains: [
-        "remove it from owned when done, in Part at main.swift:\(AdviceProgram.line("owned"))"
+        "remove the element from owned when done, in Part at main.swift:\(AdviceProgram.line("owned"))"
       ], lacks: ["weak var tool"]),
     Expectation(
       kind: "engine",

@@ -148,10 +148,13 @@ import Testing
     ("renamed", "break here: [weak feed = self]"),
     (
       "nested",
-      "move the body of work() into a closure with [weak self]; again(), which it calls, must not"
+      "move the body of work() into a closure with [weak self]; again(), which the closure calls, must not"
     ),
-    ("nested in a closure", "break here: [weak self]; again(), which it calls, must not capture"),
-    ("nested in a closure", "The closure calls again(), a nested function: if that captures"),
+    (
+      "nested in a closure",
+      "break here: [weak self]; again(), which the closure calls, must not capture"
+    ),
+    ("nested in a closure", "The closure calls the nested function again(). If again() captures"),
     (
       "closure and method",
       "Every marked reference has to be changed: [weak self]; pass { [weak self] in self?.refresh"
@@ -170,7 +173,7 @@ import Testing
     ("collection", "break here: capture weak references to the elements of feeds"),
     ("collection", "fix: Capture weak references to the elements of the collection, or release"),
     ("collection of its own", "break here: capture weak references to the elements of all"),
-    ("collection in a variable", "break here: remove it from list when done"),
+    ("collection in a variable", "break here: remove the element from list when done"),
     ("two edits", "Every marked reference has to be changed: [weak self]; weak var delegate."),
     ("generic", "restrict the type of target to AnyObject, and capture [weak target]"),
   ])

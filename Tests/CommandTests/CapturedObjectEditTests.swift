@@ -37,7 +37,7 @@ import Testing
       let result = try Tool.run(["exec", "--", program, captured.name])
       #expect(result.status == 1, "\(result.errors)")
       let sentence =
-        "If no object but the closure owns the Observer, a weak reference would release it too "
+        "If only the closure owns the Observer, a weak capture would let it be deallocated too "
         + "early: set action to nil when done instead."
       #expect(result.errors.contains(sentence) == captured.isNamed, "\(result.errors)")
     }

@@ -117,11 +117,11 @@ import Testing
     """
 
   private static let edits = [
-    ("table", "break here: remove it from commands when done"),
+    ("table", "break here: remove the element from commands when done"),
     ("table", "fix: Remove the elements from the captured collection when they are no longer"),
-    ("list", "break here: remove it from hooks when done"),
-    ("objects", "break here: remove it from running when done"),
-    ("set", "remove it from running when done; [weak job]."),
+    ("list", "break here: remove the element from hooks when done"),
+    ("objects", "break here: remove the element from running when done"),
+    ("set", "remove the element from running when done; [weak job]."),
     ("structure", "break here: assign nil or an empty closure to handlers.onTap when done"),
     ("structure", "fix: Assign another value to the captured variable when its value is no longer"),
     ("object", "break here: assign nil or another object to state.model when done"),

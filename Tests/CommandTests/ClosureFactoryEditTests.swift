@@ -40,7 +40,7 @@ import Testing
       #expect(result.status == 1, "\(result.errors)")
       for words in [
         "[weak self]", "If Tool.handler(", "and other code keeps nothing but the closure",
-        "would lose the Tool",
+        "to keep the Tool alive",
       ] {
         #expect(result.errors.contains(words), "\(result.errors)")
       }

@@ -211,7 +211,7 @@ import Testing
         termination.contains("break here: [weak ") && termination.contains(mark),
         "\(termination)")
       let twice = try report("twice").text
-      #expect(twice.contains("break here: make the nested function"), "\(twice)")
+      #expect(twice.contains("break here: turn the nested function"), "\(twice)")
       let structure = try report("structure").text
       let isNamed = structure.contains("break here: [weak label = self.label]")
       #expect(

@@ -34,8 +34,8 @@ import Testing
       "constant", "break here: declare constant as a variable and assign another value to it"
     ),
     ("reversed", "break here: set reversed to nil when done"),
-    ("slice", "break here: remove it from slice when done"),
-    ("named", "break here: remove it from named when done"),
+    ("slice", "break here: remove the element from slice when done"),
+    ("named", "break here: remove the element from named when done"),
   ]
 
   @Test func anElementIsRemovedOnlyFromACollectionThatAllowsIt() throws {

@@ -204,7 +204,7 @@ import Testing
         }
         """,
       words: [
-        "refuted: breaking", "an Unmanaged value refers to it and may own it as well",
+        "refuted: breaking", "an Unmanaged value refers to the object and may own it as well",
       ],
       confidence: "likely"),
     Shape(

@@ -22,6 +22,18 @@ import Testing
     #expect(result.output.contains("SinkDisposer"))
   }
 
+  /// A thread of a fork waits for a mutex that the fork's first thread has locked. The mutant is in
+  /// code that the cell does not execute.
+  @Test func threadsOfAForkCanWaitForEachOther() throws {
+    let cells = try Tool.run(["list"]).output.split(separator: "\n")
+    let cell = try #require(
+      cells.firstIndex { $0.hasPrefix("containers/that end on another thread while they grow/") })
+    let mutant = 1_003
+    let jobs = String(repeating: "\(mutant) \(cell)\n", count: 10)
+    let result = try Tool.run(["attempt"], input: jobs)
+    #expect(result.output == String(repeating: "\(cell)\nend\ndone\n", count: 10))
+  }
+
   @Test func anUnknownOptionIsRefused() throws {
     #expect(try Tool.run(["mutants", "--bogus"]).status == 2)
   }

@@ -44,6 +44,21 @@ struct KillConfirmationTests {
     #expect(runs == [[4, 7]])
   }
 
+  @Test(arguments: [
+    (["killed 26"], "the cell exceeded its limit of processor time"),
+    (["killed 14"], "the cell exceeded its time limit"),
+    (["killed 4"], "the cell's process crashed with signal 4"),
+    ([], "the cell ended its process"), (["red fail why", "killed 11"], "fail why"),
+  ]) func theReasonContainsHowTheProcessEnded(lines: [String], reason: String) {
+    let attempt = Attempt(Self.mutant, answer: ["4", "7"] + lines)
+    #expect(attempt.end == .caught(cell: 7, reason: reason))
+    #expect(attempt.green == [4])
+  }
+
+  @Test func aSignalAfterTheLastCellIsNoKill() {
+    #expect(Attempt(Self.mutant, answer: ["4", "end", "killed 11"]).end == .survived)
+  }
+
   /// Tries a mutant on matrix cells, some of which fail in their first runs.
   private func attempt(cells: [Int], red: [Int: Int]) -> (Attempt, runs: [[Int]]) {
     var (red, runs) = (red, [[Int]]())

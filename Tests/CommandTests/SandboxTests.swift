@@ -19,10 +19,10 @@ import Testing
     Deed(
       name: "writes a file",
       code: #"FileManager.default.createFile(atPath: folder + "/new", contents: Data("x".utf8))"#,
-      words: ["verified", "refused there", "open"]),
+      words: ["verified", "refused system calls", "open"]),
     Deed(
       name: "appends to an open file", code: #"write(log, "deinit\n", 7); lseek(log, 0, SEEK_SET)"#,
-      words: ["verified", "refused there: write, lseek"]),
+      words: ["verified", "refused system calls: write, lseek"]),
     Deed(
       name: "unlinks a file", code: #"unlink(folder + "/victim"); rmdir(folder)"#,
       words: ["verified", "unlink"]),
@@ -32,7 +32,7 @@ import Testing
     Deed(
       name: "signals its parent and everybody",
       code: "kill(getppid(), SIGKILL); kill(program, SIGKILL); kill(0, SIGTERM)",
-      words: ["verified", "refused there: kill"]),
+      words: ["verified", "refused system calls: kill"]),
     Deed(
       name: "connects and sends",
       code: """
@@ -41,7 +41,7 @@ import Testing
         send(socket, "x", 1, 0)
         send(connection, "x", 1, 0)
         shutdown(connection, Int32(SHUT_RDWR))
-        """, words: ["verified", "refused there: socket", "sendto", "shutdown"]),
+        """, words: ["verified", "refused system calls: socket", "sendto", "shutdown"]),
     Deed(
       name: "forks",
       code: """
@@ -56,7 +56,7 @@ import Testing
         let path = strdup("/bin/touch")!
         var arguments = [path, strdup(folder + "/new"), nil]
         posix_spawn(&child, path, nil, nil, &arguments, nil)
-        """, words: ["verified", "refused there: clone"]),
+        """, words: ["verified", "refused system calls: clone"]),
     Deed(
       name: "becomes another program",
       code: """
@@ -69,10 +69,11 @@ import Testing
         shared.storeBytes(of: 66, as: UInt8.self)
         let more = mmap(nil, 4096, PROT_READ | PROT_WRITE, MAP_SHARED, log, 0)
         if more != MAP_FAILED { more?.storeBytes(of: 66, as: UInt8.self) }
-        """, words: ["verified", "refused there: mmap"]),
+        """, words: ["verified", "refused system calls: mmap"]),
     Deed(
       name: "reads what the program was to read",
-      code: "var byte: UInt8 = 0; read(0, &byte, 1)", words: ["verified", "refused there: read"]),
+      code: "var byte: UInt8 = 0; read(0, &byte, 1)",
+      words: ["verified", "refused system calls: read"]),
     Deed(
       name: "prints", code: #"for index in 0..<10_000 { print("deinit", index) }; fflush(stdout)"#,
       words: ["verified"]),

@@ -48,7 +48,9 @@ import Testing
       for (reports, message) in [
         ([first], "shard 2 of 2 is missing"),
         ([first, second, second], "shard 2 is given twice"),
-        ([first, foreign], "'\(foreign)': it is one of 3 shards, the first one of 2"),
+        (
+          [first, foreign], "'\(foreign)': it is one of 3 shards, but the first report is one of 2"
+        ),
         (
           [first, other],
           "'\(other)': it belongs to a different run than the first report: its cells or options differ"

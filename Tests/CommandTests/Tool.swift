@@ -25,14 +25,15 @@ enum Tool {
 
   /// Runs the command. Its output and errors go to files, because a full pipe would block it.
   static func run(
-    _ arguments: [String], environment: [String: String] = [:]
+    _ arguments: [String], environment: [String: String] = [:], input: String? = nil
   ) throws -> Result {
-    try run(arguments, of: installed ?? url, environment)
+    try run(arguments, of: installed ?? url, environment, input: input)
   }
 
   /// Runs a program. Its output and errors go to files.
   static func run(
-    _ arguments: [String], of executable: URL, _ environment: [String: String] = [:]
+    _ arguments: [String], of executable: URL, _ environment: [String: String] = [:],
+    input: String? = nil
   ) throws -> Result {
     try withTemporaryFolder { folder in
       let (output, errors) = (folder.appending(path: "out"), folder.appending(path: "err"))
@@ -43,6 +44,11 @@ enum Tool {
       process.executableURL = executable
       process.arguments = arguments
       process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
+      if let input {
+        let file = folder.appending(path: "in")
+        try Data(input.utf8).write(to: file)
+        process.standardInput = try FileHandle(forReadingFrom: file)
+      }
       process.standardOutput = try FileHandle(forWritingTo: output)
       process.standardError = try FileHandle(forWritingTo: errors)
       try withoutBlockedSignals { try process.run() }

@@ -107,7 +107,7 @@ extension BreakRankingTests {
     // Only the song at one end of the list needs another owner.
     #expect(try graph(songs).alternativeBreak(to: [1, 3]) == 0)
     let advice = BreakAdvice(for: 1, in: try graph(songs), breaking: [1, 3])
-    #expect(advice.objectToOwn == "the Song that no after refers to")
+    #expect(advice.objectToOwn == "the Song to which no after refers")
     // Nothing distinguishes the properties.
     let unnamed = songs.map { $0.replacing("after", with: "one").replacing("before", with: "two") }
     let chosen = try #require(try graph(unnamed).rankedBreaks().first)

@@ -20,7 +20,7 @@ struct MutationScoreTests {
     #expect(
       Self.score(caught: 90, explained: 10, open: 0).summary
         == "100.0 %, 90 of 90 generated mistakes caught; "
-        + "with 10 that are listed as equivalent, 90.0 % of 100")
+        + "including 10 listed as equivalent, 90.0 % of 100")
   }
 
   @Test func openOnesDo() {

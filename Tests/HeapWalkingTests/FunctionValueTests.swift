@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 @testable import HeapWalking
@@ -51,6 +52,22 @@ import Testing
         reference.slot?.followsCode == true && reference.slot.map { $0.address > block } == true)
     }
     return withExtendedLifetime(owner) { found.map(\.function) }
+  }
+
+  @Test func `a pointer to a C function is no function value`() {
+    let target = Target()
+    let context = Address(of: target).bits
+    let callback: @convention(c) (UnsafeMutableRawPointer?) -> Bool = { unsafe $0 != nil }
+    let library: @convention(c) (UnsafeMutableRawPointer?) -> Void = { unsafe free($0) }
+    let functions = [
+      unsafe unsafeBitCast(callback, to: UInt.self), unsafe unsafeBitCast(library, to: UInt.self),
+      UInt(bitPattern: unsafe dlsym(nil, "free")),
+    ]
+    for function in functions {
+      #expect(function != 0)
+      #expect(code(inMemoryWith: [function, context], context: context).isEmpty)
+    }
+    withExtendedLifetime(target) {}
   }
 
   @Test func `a reference after the start of a function is a function value`() {

@@ -34,11 +34,11 @@ import Testing
       "store a weak reference in state.loaded.1, or clear it when done"
     ),
     // The element may be a tuple or a structure whose properties are constants.
-    ("contexts[*].user", .typed, "remove it from contexts when done"),
-    ("contexts[*]", .typed, "remove it from contexts when done"),
-    ("state.contexts[*].user", .typed, "remove it from state.contexts when done"),
-    ("groups[*].contexts[*]", .typed, "remove it from groups[*].contexts when done"),
-    ("table[*][*].user.0", .typed, "remove it from table when done"),
+    ("contexts[*].user", .typed, "remove the element from contexts when done"),
+    ("contexts[*]", .typed, "remove the element from contexts when done"),
+    ("state.contexts[*].user", .typed, "remove the element from state.contexts when done"),
+    ("groups[*].contexts[*]", .typed, "remove the element from groups[*].contexts when done"),
+    ("table[*][*].user.0", .typed, "remove the element from table when done"),
     (
       "_context.wrappedValue", .typed,
       "store a weak reference in context, or clear it when done"
@@ -127,7 +127,7 @@ import Testing
     ("closure #1 in A.f()", "capture var a", "assign nil or another object to a when done"),
     (
       "closure #1 in A.f()", "capture var list[*]",
-      "remove it from list when done"
+      "remove the element from list when done"
     ),
     (
       "closure #1 in A.f()", "capture #2.storage",
@@ -303,7 +303,7 @@ import Testing
     }
     let advice = ReportVocabulary.advice(for: 1, in: finding)
     #expect((advice == "[weak self]") == !isWeak)
-    #expect(advice.hasPrefix("make the nested function") == isWeak)
+    #expect(advice.hasPrefix("turn the nested function") == isWeak)
     #expect(ReportVocabulary.remedy(for: finding).contains("nested function") == isWeak)
   }
 

@@ -66,7 +66,7 @@ import Testing
     }
     let cycle = finding("Foundation.Stream", rule: .selfCycle, allocatedAt: Self.line)
     #expect(ReportVocabulary.belongsToLibrary(cycle))
-    #expect(fix(of: cycle).contains("report it to the maintainers of Foundation"))
+    #expect(fix(of: cycle).contains("report the leak to the maintainers of Foundation"))
   }
 
   @Test(arguments: [("Swift.__StringStorage", false), ("Foundation.Stream", true)])

@@ -85,7 +85,8 @@ import Testing
     }
     let lines = changed(try files(of: changedReport), from: before)
     #expect(
-      lines == ["graphs/core-cycle--none.md: retained by it: AnonymousObserver, Logger"], "\(lines)"
+      lines == ["graphs/core-cycle--none.md: retained by the cycle: AnonymousObserver, Logger"],
+      "\(lines)"
     )
   }
 

@@ -101,6 +101,8 @@ extension ReportVocabulary {
     if summary.knownCells > 0 { parts.append("\(summary.knownCells) known") }
     if summary.failedCells > 0 { parts.append("\(summary.failedCells) failed") }
     if summary.inconclusiveCells > 0 { parts.append("\(summary.inconclusiveCells) inconclusive") }
+    let missed = report.mutants.count { !$0.isCaught }
+    if missed > 0 { parts.append("\(counted(missed, "planted mistake")) not caught") }
     parts.append(counted(summary.cells, "cell"))
     return parts.joined(separator: ", ")
   }

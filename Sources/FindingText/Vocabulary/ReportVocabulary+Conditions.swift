@@ -18,7 +18,7 @@ extension ReportVocabulary {
       let otherEdit = finding.alternativeBreak.map { _ in "make the other edit" }
       let edits = [otherEdit, isCapture ? nil : "clear the property when done"].compactMap { $0 }
       sentences.append(
-        "If no other object owns \(list(owned)), a weak reference would release it too early: "
+        "If no other object owns \(list(owned)), a weak reference would let it be deallocated too early: "
           + "\(edits.joined(separator: ", or ")).")
     }
     let needsOptional = zip(references, advice).contains { reference, advice in

@@ -11,7 +11,8 @@ extension HeapWalker {
   /// A function value consists of the address of the closure's code and a reference to the
   /// closure's context. Function values in memory of known type are omitted, because a walk finds
   /// them. Function values whose code has no symbol are also omitted, because their first word
-  /// cannot be distinguished from other words.
+  /// cannot be distinguished from other words. A pointer to a C function followed by a reference is
+  /// not a function value.
   ///
   /// - Parameters:
   ///   - contexts: The objects that may be contexts. Function values with other contexts are
@@ -37,7 +38,7 @@ extension HeapWalker {
         if contexts.contains(word) {
           guard address > block, !typed.contains(address) else { continue }
           let code = Address(address - 8).word()
-          if symbols.isStartOfFunction(Address(code)) {
+          if symbols.isStartOfSwiftFunction(Address(code)) {
             found.append(.untyped(word, in: address, code: code))
           }
         } else if live.size(of: word) != nil, !isObject(word), seen.insert(word).inserted {

@@ -46,13 +46,18 @@ final class SymbolTable {
       size: symbol.size)
   }
 
-  /// Returns whether the code of a function starts at `address`. The result is `false` if the
-  /// function has no symbol.
-  func isStartOfFunction(_ address: Address) -> Bool {
+  /// Returns whether the code of a Swift function starts at `address`. The result is `false` if the
+  /// function has no symbol, and for a function that C calls: a function pointer is not followed by
+  /// a context. The symbol of a function that C calls ends with `To`.
+  func isStartOfSwiftFunction(_ address: Address) -> Bool {
     guard let image = image(with: address) else { return false }
     let fileAddress = address.bits &- image.slide
-    let symbol = symbols(of: image).symbol(containing: fileAddress)
-    return symbol.map { $0.isFunction && $0.value == fileAddress } ?? false
+    let symbols = symbols(of: image)
+    guard let symbol = symbols.symbol(containing: fileAddress), symbol.isFunction,
+      symbol.value == fileAddress
+    else { return false }
+    let name = symbols.name(of: symbol)
+    return name.hasPrefix("$s") && !name.hasSuffix("To")
   }
 
   /// Returns the file that contains the code or data at `address`, and the address in that file.

@@ -1,3 +1,4 @@
+import Scenarios
 import Streams
 
 extension Behavior {

@@ -1,3 +1,4 @@
+import Scenarios
 import Dispatch
 import Foundation
 import RACDisposables

@@ -10,13 +10,18 @@ import Scenarios
 /// Each line of standard input contains the number of a mutant, followed by the matrix indices of
 /// the cells to run. The fork writes the index of each cell before the cell runs. If a cell does
 /// not pass, the fork writes `red`, the reason and the possible causes (see ``RedCell``), and then
-/// runs a few more cells. When the fork has ended, this process writes `done`. If this process
-/// could not fork, it writes `failed`. A mutant may crash or hang its fork, or corrupt the fork's
-/// memory. Other forks are not affected.
+/// runs a few more cells. If a signal ended the fork, this process writes `killed` and the signal's
+/// number. When the fork has ended, it writes `done`. If this process could not fork, it writes
+/// `failed`. A mutant may crash or hang its fork, or corrupt the fork's memory. Other forks are not
+/// affected.
 ///
 /// The process has a single thread, so a fork may call any function. Before the first fork, the
 /// process runs one cell of each scenario. The forks then need not repeat the initialization that
-/// the first cell of a scenario requires.
+/// the first cell of a scenario requires. These cells run on a second thread, which ends before the
+/// first fork: the first `Mutex` that a thread locks stores the thread's number in thread-local
+/// memory (`_swift_stdlib_gettid`). If the first thread had locked one, its forks would use the
+/// number of this process's thread, and the kernel would refuse to unlock a mutex for which another
+/// thread of the fork waits.
 struct AttemptCommand {
   /// The processor time and the elapsed time after which a cell counts as hung.
   ///
@@ -41,22 +46,25 @@ struct AttemptCommand {
     }
     Self.receiveSignals()
     let cells = MutantCells.streamMatrix().cells
-    let runner = Self.preparedRunner(for: cells)
+    var runner = Self.newRunner
+    runOnJoinedThread { Self.prepare(&runner, for: cells) }
     guard Self.hasOneThread else {
       throw CommandError("a cell that is marked as single-threaded started a thread")
     }
     while let line = readLine() {
       let numbers = line.split(separator: " ").compactMap { Int($0) }
       guard let number = numbers.first, let mutant = Self.mutants[number] else { continue }
-      let copy = lk_fork_single_threaded()
-      if copy == 0 {
+      let fork = lk_fork_single_threaded()
+      if fork == 0 {
         Self.attempt(
           mutant, numbers.dropFirst().map { (position: $0, cell: cells[$0]) }, runner, answer)
         _exit(0)
       }
       var status: Int32 = 0
-      while copy > 0, unsafe waitpid(copy, &status, 0) == -1 && errno == EINTR {}
-      answer.write(copy > 0 ? "done\n" : "failed\n")
+      while fork > 0, unsafe waitpid(fork, &status, 0) == -1 && errno == EINTR {}
+      let signal = status & 0x7F
+      if fork > 0, signal != 0 { answer.write("killed \(signal)\n") }
+      answer.write(fork > 0 ? "done\n" : "failed\n")
     }
     return ExitStatus.clean
   }
@@ -64,14 +72,16 @@ struct AttemptCommand {
   private static let mutants = Dictionary(
     uniqueKeysWithValues: generatedMutants.map { ($0.number, $0) })
 
-  /// Returns a runner that has already run some single-threaded cells: the first cell of each
-  /// scenario and, for each operator, the first cell that does not end its subscription.
+  private static var newRunner: CellRunner {
+    CellRunner(showsCuts: false, locates: false, onCheck: ExecutedPositions.checked)
+  }
+
+  /// Runs some single-threaded cells: the first cell of each scenario and, for each operator, the
+  /// first cell that does not end its subscription.
   ///
   /// If a cell does not end its subscription, objects survive, and the runner walks the heap. The
   /// first walks read the symbol tables and the layouts of types. The forks then share this data.
-  private static func preparedRunner(for cells: [Cell]) -> CellRunner {
-    var runner = CellRunner(
-      showsCuts: false, locates: false, onCheck: ExecutedPositions.checked)
+  private static func prepare(_ runner: inout CellRunner, for cells: [Cell]) {
     var scenarios: Set<String> = []
     var controls: Set<String> = []
     for cell in cells where cell.isSingleThreaded {
@@ -79,7 +89,6 @@ struct AttemptCommand {
       let isControl = cell.ending == .none && controls.insert(cell.operator).inserted
       if isFirst || isControl { _ = runner.outcome(of: cell) }
     }
-    return runner
   }
 
   /// Unblocks all signals, because a signal ends a fork whose cell hangs. Signals are blocked at

@@ -34,11 +34,14 @@ struct Attempt {
   init(_ mutant: GeneratedMutant, answer lines: [String]) {
     self.init(mutant, .survived)
     var present: Int?
+    var killed: Int32?
     for line in lines {
       if let cell = Int(line) {
         finish(present)
         present = cell
         if case .survived = end { cells += 1 }
+      } else if line.hasPrefix("killed ") {
+        killed = Int32(line.dropFirst("killed ".count))
       } else if let cell = present, line.hasPrefix("red ") {
         red[cell] = RedCell(positions: [])
         if case .survived = end { end = .caught(cell: cell, reason: String(line.dropFirst(4))) }
@@ -46,13 +49,24 @@ struct Attempt {
         red[cell] = description
       }
     }
-    if lines.last != "end", red.isEmpty {
-      end = .caught(cell: present ?? 0, reason: "the process crashed or hung")
+    let hasEnded = lines.contains("end")
+    if !hasEnded, red.isEmpty {
+      end = .caught(cell: present ?? 0, reason: Self.reason(forSignal: killed))
     }
-    if lines.last == "end" {
+    if hasEnded {
       finish(present)
     } else if let present, red[present] == nil {
       red[present] = RedCell(positions: [])
+    }
+  }
+
+  /// Returns the reason why a cell did not finish.
+  private static func reason(forSignal signal: Int32?) -> String {
+    switch signal {
+    case nil: "the cell ended its process"
+    case SIGVTALRM: "the cell exceeded its limit of processor time"
+    case SIGALRM: "the cell exceeded its time limit"
+    case let signal?: "the cell's process crashed with signal \(signal)"
     }
   }
 

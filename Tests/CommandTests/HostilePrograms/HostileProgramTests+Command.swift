@@ -109,7 +109,8 @@ extension HostileProgramTests {
         options: ["--follow"])
       #expect(result.status == 3, "\(result.errors)")
       #expect(
-        result.errors.contains("its threads cannot be listed or signalled"), "\(result.errors)")
+        result.errors.contains("the program's threads cannot be listed or signaled"),
+        "\(result.errors)")
       #expect(result.errorLines.last?.contains("1 inconclusive") == true, "\(result.errors)")
       #expect(result.output == "done\n")
     }
@@ -120,7 +121,7 @@ extension HostileProgramTests {
     try withCompiledProgram(Self.losing + "print(\"done\")", options: ["-Onone"]) { program in
       let result = try Self.exec(program, in: "mount -t tmpfs none /proc")
       Self.expectInconclusive(
-        result, because: "its threads cannot be listed or signalled (no /proc")
+        result, because: "the program's threads cannot be listed or signaled (no /proc")
     }
   }
 }

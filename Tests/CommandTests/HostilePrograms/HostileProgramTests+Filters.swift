@@ -27,7 +27,7 @@ extension HostileProgramTests {
       }
       print("done")
       """)
-    Self.expectInconclusive(result, because: "it installs a filter of system calls (seccomp)")
+    Self.expectInconclusive(result, because: "it installs a system call filter (seccomp)")
   }
 
   /// A filter that refuses calls must not end the program.

@@ -1,7 +1,7 @@
 import Foundation
 
 /// Runs `body` on a new thread. Returns after the thread has run and released `body`.
-func onOtherThread(_ body: @escaping () -> Void) {
+package func onOtherThread(_ body: @escaping () -> Void) {
   let closure = ThreadClosure(body)
   Thread { closure.run() }.start()
   closure.done.wait()
@@ -31,7 +31,7 @@ private final class ThreadClosure: @unchecked Sendable {
 
 /// Runs `body` on a new thread, and returns after the thread has ended and its thread-local values
 /// were destroyed.
-func runOnJoinedThread(_ body: @escaping () -> Void) {
+package func runOnJoinedThread(_ body: @escaping () -> Void) {
   let closure = ThreadClosure(body)
   var thread = pthread_t()
   let status = unsafe pthread_create(
