@@ -39,6 +39,44 @@ extension Behavior {
         }
       }
     },
+    Behavior("deinitializers", "of elements use the stream at its disposal") { check in
+      for (name, make) in keepers {
+        var runs = 0
+        let (feed, trigger) = (PublishSubject<DeinitAction?>(), PublishSubject<Int>())
+        let serial = SerialDisposable()
+        serial.disposable = make(feed, trigger, TestScheduler(initialClock: 0)).subscribe()
+        // With throttle, only the second element waits.
+        feed.onNext(nil)
+        feed.onNext(
+          DeinitAction { [unowned feed, unowned serial] in
+            runs += 1
+            feed.onNext(nil)
+            serial.dispose()
+          })
+        check.expect(runs, is: 0, "deinitializations by \(name) before the disposal")
+        withExtendedLifetime((feed, trigger)) { serial.dispose() }
+        check.expect(runs, is: 1, "deinitializations by \(name) at the disposal")
+      }
+    },
+    Behavior("deinitializers", "of elements use the subject that released them") { check in
+      for (name, make) in keepingSubjects {
+        for (end, finish) in subjectEnds {
+          var runs = 0
+          let subject = make()
+          subject.onNext(
+            DeinitAction { [unowned subject] in
+              runs += 1
+              _ = subject.hasObservers
+              subject.onNext(nil)
+              subject.subscribe(onError: { _ in }).dispose()
+            })
+          check.expect(runs, is: 0, "deinitializations by \(name) before it \(end)")
+          finish(subject)
+          subject.dispose()
+          check.expect(runs, is: 1, "deinitializations by \(name), which \(end)")
+        }
+      }
+    },
   ]
 
   private typealias Release = (
@@ -49,6 +87,25 @@ extension Behavior {
   /// makes the object; the argument of that function is the action of the object's deinitializer.
   private static var releases: [Release] {
     subjectReleases + scheduleReleases + containerReleases + otherReleases
+  }
+
+  /// Subjects that keep an element.
+  private static var keepingSubjects: [(String, () -> SubjectBase<DeinitAction?>)] {
+    [
+      ("BehaviorSubject", { BehaviorSubject(value: nil) }),
+      ("ReplaySubject", { ReplaySubject.create(bufferSize: 1) }),
+      ("an unbounded ReplaySubject", { ReplaySubject.createUnbounded() }),
+      ("AsyncSubject", { AsyncSubject() }),
+    ]
+  }
+
+  private static var subjectEnds: [(String, (SubjectBase<DeinitAction?>) -> Void)] {
+    [
+      ("completed", { $0.onCompleted() }),
+      ("failed", { $0.onError(CellError()) }),
+      ("was disposed", { $0.dispose() }),
+      ("received another element", { $0.onNext(nil) }),
+    ]
   }
 
   private static var subjectReleases: [Release] {

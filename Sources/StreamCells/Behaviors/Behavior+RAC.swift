@@ -118,6 +118,19 @@ extension Behavior {
         serial.disposable == nil,
         "the serial disposable retains a disposable assigned after its disposal")
     },
+    Behavior("RACSerialDisposable", "does not dispose what its setter replaces") { check in
+      let serial = RACSerialDisposable()
+      let probes = (0..<3).map { _ in RACProbe(check) }
+      serial.disposable = probes[0].disposable
+      serial.disposable = probes[1].disposable
+      serial.disposable = nil
+      serial.disposable = probes[2].disposable
+      check.expect(probes.map(\.runs), is: [0, 0, 0], "disposals by the setter")
+      serial.dispose()
+      check.expect(probes.map(\.runs), is: [0, 0, 1], "disposals")
+      serial.disposable = probes[1].disposable
+      check.expect(probes.map(\.runs), is: [0, 1, 1], "disposals after a late assignment")
+    },
     Behavior("RACScopedDisposable", "ends with its scope") { check in
       let probe = RACProbe(check)
       scope(probe, check)
@@ -140,6 +153,29 @@ extension Behavior {
       target.level = 3
       check.expectLog("a1 b1 b2")
       check.expect(check.census.living, is: 0, "values of blocks that were disposed")
+    },
+    Behavior("RACKVOTrampoline", "changes, begins and ends observations in its block") { check in
+      let (first, second) = (Gauge(), Gauge())
+      let other = second.observe(check, "b", nil)
+      let begun = RACSerialDisposable()
+      let own = RACSerialDisposable()
+      own.disposable = RACKVOTrampoline(
+        target: first, observer: nil, keyPath: \Gauge.level, options: .new
+      ) { [unowned own, weak check] _, _, change in
+        check?.log.append("a\(change.new ?? "")")
+        second.level = 5
+        if let check { begun.disposable = second.observe(check, "c", nil) }
+        other.dispose()
+        second.level = 6
+        own.dispose()
+      }
+      first.level = 1
+      first.level = 2
+      second.level = 7
+      begun.dispose()
+      second.level = 8
+      check.expectLog("a1 b5 c6 c7")
+      check.expect(check.census.living, is: 0, "values of observations that ended")
     },
     Behavior("RACKVOTrampoline", "ends with target and observer") { check in
       for endsTarget in [true, false] {

@@ -44,6 +44,32 @@ extension Behavior {
         }
       }
     },
+    Behavior("schedulers", "return what disposes the work of a delayed action") { check in
+      let schedulers: [(String, any SchedulerType)] =
+        makers.map { ($0, $1()) } + [("ConcurrentMainScheduler", ConcurrentMainScheduler.instance)]
+      for (name, scheduler) in schedulers {
+        let probe = check.probe()
+        let ran = Flag()
+        let work = scheduler.scheduleRelative((), dueTime: .milliseconds(1)) { _ in
+          ran.set()
+          return probe
+        }
+        check.run(scheduler, until: ran)
+        check.expect(ran.isSet, "\(name) did not run a delayed action")
+        check.expect(probe.disposals, is: 0, "disposals of the running work with \(name)")
+        work.dispose()
+        check.expectSoon("\(name) does not dispose what a delayed action returned") {
+          probe.disposals == 1
+        }
+      }
+    },
+    Behavior("ConcurrentMainScheduler", "releases work that was disposed") { check in
+      _ = releasedScheduler(check) { ConcurrentMainScheduler.instance }
+      check.expectSoon("values of disposed work are still retained") {
+        spinMainQueue()
+        return check.census.living == 0
+      }
+    },
     Behavior("TestScheduler", "is released with its sequences and observers") { check in
       let scheduler = releasedTestScheduler(check)
       check.expect(scheduler.isReleased, "a scheduler is still retained")

@@ -45,6 +45,40 @@ extension Behavior {
         check.expectLog("a1 \(end) adisposed b2 bdisposed")
       }
     },
+    Behavior("share", "subscribes to an ended source again only while connected") { check in
+      for end in [Event<Int>.completed, .error(CellError())] {
+        for replay in 0...2 {
+          for scope in [SubjectLifetimeScope.forever, .whileConnected] {
+            var subscriptions = 0
+            let source = Observable<Int>.create { observer in
+              subscriptions += 1
+              observer.onNext(1)
+              observer.on(end)
+              return Disposables.create()
+            }
+            let streams = [
+              source.share(replay: replay, scope: scope),
+              source.asInfallible(onErrorFallbackTo: .empty()).share(replay: replay, scope: scope)
+                .asObservable(),
+            ]
+            for (number, stream) in streams.enumerated() {
+              subscriptions = 0
+              stream.subscribe(onError: { _ in }).dispose()
+              stream.log(check).dispose()
+              let name = "stream \(number), replay \(replay), scope \(scope)"
+              check.expect(
+                subscriptions, is: scope == .forever ? 1 : 2,
+                "subscriptions to the source of \(name)")
+              let elements = scope == .forever && replay == 0 ? [] : ["1"]
+              let ending = end.isCompleted || number == 1 ? "completed" : "error"
+              check.expect(
+                check.log, is: elements + [ending, "disposed"], "the second events of \(name)")
+              check.log = []
+            }
+          }
+        }
+      }
+    },
     Behavior("refCount", "subscribed to at its end") { check in
       var feeds: [PublishSubject<Int>] = []
       let shared = Observable<Int>.deferred {

@@ -54,12 +54,21 @@ extension Behavior {
       check.timeline("1@1 2@9 |@9", "1@6 2@14 |@15") { source, _, clock in
         source.delay(.seconds(5), scheduler: clock)
       }
+      check.timeline("1@1 |@9", "1@6 |@14") { source, _, clock in
+        source.delay(.seconds(5), scheduler: clock)
+      }
+      check.timeline("|@3", "|@8") { source, _, clock in
+        source.delay(.seconds(5), scheduler: clock)
+      }
       check.timeline("1@1 2@7 3@8 |@9", "2@7 3@8 |@9") { source, _, clock in
         source.delaySubscription(.seconds(5), scheduler: clock)
       }
       check.timeline("1@1 2@3 |@4", "1@2 2@4 |@5") { source, _, clock in
         source.observe(on: clock).filter { _ in true }
       }
+      check.timeline("1@1 |@9", "1@2 |@10") { source, _, clock in source.observe(on: clock) }
+      check.timeline("1@1 x@9", "1@2 x@10") { source, _, clock in source.observe(on: clock) }
+      check.timeline("|@3", "|@4") { source, _, clock in source.observe(on: clock) }
     },
     Behavior("timelines", "of timeout") { check in
       check.timeline("1@1 2@5 3@15", "1@1 2@5 Sequence timeout.@11") { source, _, clock in

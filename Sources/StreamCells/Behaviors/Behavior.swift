@@ -24,7 +24,8 @@ struct Behavior: Sendable {
     innerStreams, values, feedback, racDisposables, traits, asynchronous, machinery, reentrancy,
     growth, bounds, repetitions, disposingClosures, kept, omissions, misuse, uncancelled, ends,
     sweeps, lateStreams, printing, members, userDefinedSources, earlyEnds, orders, resubscription,
-    keptValues, teardown, weak, schedulerLifetimes, deinitializers, switches,
+    keptValues, teardown, weak, schedulerLifetimes, deinitializers, switches, lazySources,
+    overloads, arguments, pending,
   ]
 
   static var cells: [Cell] {
