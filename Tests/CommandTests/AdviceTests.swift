@@ -32,7 +32,7 @@ import Testing
     let line = AdviceProgram.line(property)
     return Expectation(
       kind: property, contains: ["\(edit) when done, in Shelf at main.swift:\(line)"],
-      lacks: ["make this reference weak", "remove it from", "unowned"])
+      lacks: ["make this reference weak", "remove the element from", "unowned"])
   }
 
   private static let expectations = [

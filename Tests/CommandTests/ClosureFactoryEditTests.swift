@@ -39,8 +39,7 @@ import Testing
       let result = try Tool.run(["exec", "--", program, kind])
       #expect(result.status == 1, "\(result.errors)")
       for words in [
-        "[weak self]", "If Tool.handler(", "and other code keeps nothing but the closure",
-        "to keep the Tool alive",
+        "[weak self]", "If Tool.handler(", "its caller relies on the closure to keep the Tool",
       ] {
         #expect(result.errors.contains(words), "\(result.errors)")
       }

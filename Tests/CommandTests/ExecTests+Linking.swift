@@ -164,7 +164,8 @@ extension ExecTests {
       let result = try Tool.run(["exec", "--follow", "--", "/bin/sh", "-c", "\(path); true"])
       #expect(result.status == (options.isEmpty ? 1 : 3), "\(result.errors)")
       #expect(result.errors.contains("neither") == false, "\(result.errors)")
-      let failure = "leakcheck: program could not be analyzed: the Swift runtime is linked into it"
+      let failure =
+        "leakcheck: program could not be analyzed: the Swift runtime is linked into the program"
       #expect(result.errors.contains(failure) != options.isEmpty, "\(result.errors)")
     }
   }

@@ -47,7 +47,7 @@ import Testing
     ])
     #expect(result.status == 1)
     #expect(
-      result.output.contains("  look at Sources/Streams/Core/SinkDisposer.swift:"),
+      result.output.contains("  suspect: Sources/Streams/Core/SinkDisposer.swift:"),
       "\(result.output)")
   }
 

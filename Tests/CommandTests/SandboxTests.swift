@@ -141,7 +141,7 @@ import Testing
         sigfillset(&all)
         sigprocmask(SIG_BLOCK, &all, nil)
         unlink(folder + "/victim")
-        """, words: ["not executed", "system call that is refused"]),
+        """, words: ["not executed", "made a refused system call"]),
   ]
 
   private static let source = """

@@ -112,7 +112,7 @@ import Testing
         let (findings, text) = try Tool.findings(of: program, kind)
         #expect(findings.map(\.cause) == [.operationNeverFinishes], "\(kind): \(text)")
         #expect(!text.contains("break here") && !text.contains("maintainers"), "\(kind): \(text)")
-        #expect(text.contains("cancel() it"), "\(text)")
+        #expect(text.contains("call cancel()"), "\(text)")
       }
       for kind in ["cancelled", "started"] {
         let (findings, text) = try Tool.findings(of: program, kind)

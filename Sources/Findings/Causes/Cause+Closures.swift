@@ -3,7 +3,7 @@ extension Cause {
   package static let recursiveClosure = Cause(
     "recursive-closure", in: .cycles,
     summary: "A closure captures the variable that stores it, directly or through another closure.",
-    instead: "Use a nested func instead of a closure that calls itself: a nested func does not "
+    fix: "Use a nested func instead of a closure that calls itself: a nested func does not "
       + "capture itself. Or assign another value to the variable when done."
   ) { shape in
     shape.closures.contains { shape.refers([$0], to: [$0]) } || shape.containsOnlyClosures
@@ -12,7 +12,7 @@ extension Cause {
   package static let lazyClosure = Cause(
     "lazy-closure", in: .cyclesWithoutSubscription,
     summary: "A lazy property stores a closure that captures self.",
-    instead: "Write `{ [weak self] in … }` in the lazy property, or `{ [unowned self] in … }` "
+    fix: "Write `{ [weak self] in … }` in the lazy property, or `{ [unowned self] in … }` "
       + "where the closure cannot outlive the object. Or use a computed property or a method."
   ) { shape in
     shape.storesCapturing { owner, closure in
@@ -26,7 +26,7 @@ extension Cause {
   package static let handlerList = Cause(
     "handler-list", in: .cyclesWithoutSubscription,
     summary: "An object keeps a list of handlers, one of which captures the object.",
-    instead: "Capture [weak self] when registering, or remove the handler from the list when "
+    fix: "Capture [weak self] when registering, or remove the handler from the list when "
       + "done."
   ) { shape in
     shape.storesCapturing { shape.isCollectionBetween([$0], [$1]) }
@@ -35,7 +35,7 @@ extension Cause {
   package static let completionHandlerKept = Cause(
     "completion-handler-kept", in: .cyclesWithoutSubscription,
     summary: "An object keeps a completion handler that captures the object.",
-    instead: "Set the property to nil when the handler has been called, or capture [weak self] "
+    fix: "Set the property to nil when the handler has been called, or capture [weak self] "
       + "in it."
   ) { shape in
     shape.storesCapturing { owner, closure in
@@ -62,7 +62,7 @@ extension Cause {
   package static let closureCapturesOwner = Cause(
     "closure-captures-owner", in: .cyclesWithoutSubscription,
     summary: "An object stores a closure that captures the object.",
-    instead: "Capture [weak self], or [unowned self] where the closure cannot outlive the "
+    fix: "Capture [weak self], or [unowned self] where the closure cannot outlive the "
       + "object."
   ) { shape in
     shape.storesCapturing { _, _ in true }
@@ -71,7 +71,7 @@ extension Cause {
   package static let libraryHandlerCapturesOwner = Cause(
     "library-handler-captures-owner", in: .cyclesWithoutSubscription,
     summary: "An object keeps an object of a library whose handler captures its owner.",
-    instead: "Capture [weak self] in the handler, or remove the handler when done."
+    fix: "Capture [weak self] in the handler, or remove the handler when done."
   ) { shape in
     shape.captures.contains { shape.hasPath(from: $0.to, to: $0.from) }
   }
@@ -80,7 +80,7 @@ extension Cause {
     "library-call-captures-owner", in: .cycles,
     summary: "A library's function created a closure that captures an object, and the object "
       + "retains the closure.",
-    instead: "Replace the call of the library's function with code of your own, in a closure that "
+    fix: "Replace the call of the library's function with code of your own, in a closure that "
       + "captures the object weakly. Or undo the effect of the call when done."
   ) { shape in
     shape.broken.contains { BreakAdvice.callRetaining($0, in: shape.graph, shape.origins) != nil }
@@ -89,7 +89,7 @@ extension Cause {
   package static let autoclosureCapturesOwner = Cause(
     "autoclosure-captures-owner", in: .cycles,
     summary: "An object keeps an autoclosure that captures the object.",
-    instead:
+    fix:
       "An autoclosure has no capture list: remove @autoclosure from the parameter, and pass a "
       + "closure with [weak self]."
   ) { shape in
@@ -99,7 +99,7 @@ extension Cause {
   package static let nestedFunctionAsHandler = Cause(
     "nested-function-as-handler", in: .cycles,
     summary: "An object keeps, as a handler, a nested function that captures the object.",
-    instead: "Move the function's body into a closure with [weak self]: a nested function has no "
+    fix: "Move the function's body into a closure with [weak self]: a nested function has no "
       + "capture list, and a closure that calls it captures self as well."
   ) { shape in
     shape.captures.contains { shape.graph.codeForm(of: $0) == .nestedFunction }

@@ -3,7 +3,7 @@ extension Cause {
   package static let selfRetainingDisposable = Cause(
     "self-holding-disposable", in: .cycles,
     summary: "A disposable retains itself through its own action or one of its members.",
-    instead: "Capture the disposable weakly in its action, and clear the action when it has "
+    fix: "Capture the disposable weakly in its action, and clear the action when it has "
       + "run."
   ) { shape in
     let disposables = shape.members.filter { shape.name($0).contains(#/Disposable|Cancellable/#) }
@@ -16,7 +16,7 @@ extension Cause {
   package static let objectRetainsItself = Cause(
     "object-holds-itself", in: .cycles,
     summary: "An object stores a strong reference to itself, which keeps it alive.",
-    instead: "Set the property to nil on every path on which the object's work ends, or remove the "
+    fix: "Set the property to nil on every path on which the object's work ends, or remove the "
       + "property if the object need not keep itself alive."
   ) { shape in
     // The property must store the object itself, not a value such as a structure that refers to the
@@ -30,7 +30,7 @@ extension Cause {
   package static let valueRetainsItsSubject = Cause(
     "value-holds-its-subject", in: .cycles,
     summary: "A subject stores a value that refers back to an object that retains the subject.",
-    instead: "Send values that do not refer to the owner, or that refer to it weakly; complete "
+    fix: "Send values that do not refer to the owner, or that refer to it weakly; complete "
       + "the subject when done."
   ) { shape in
     shape.closures.isEmpty && shape.refers(shape.subjects, to: shape.owners)
@@ -39,7 +39,7 @@ extension Cause {
   package static let strongDelegate = Cause(
     "strong-delegate", in: .cycles,
     summary: "An object retains its delegate, and the delegate retains the object.",
-    instead: "Declare the property `weak var delegate`. If its type is a protocol, restrict the "
+    fix: "Declare the property `weak var delegate`. If its type is a protocol, restrict the "
       + "protocol to classes (AnyObject)."
   ) { shape in
     !shape.ownReferences {
@@ -50,7 +50,7 @@ extension Cause {
   package static let strongParent = Cause(
     "strong-parent", in: .cycles,
     summary: "A child retains its parent, and the parent retains the child.",
-    instead: "Make the reference from child to parent weak, or unowned where the child cannot "
+    fix: "Make the reference from child to parent weak, or unowned where the child cannot "
       + "outlive the parent."
   ) { shape in
     !shape.ownReferences {
@@ -62,7 +62,7 @@ extension Cause {
   package static let doublyLinked = Cause(
     "doubly-linked", in: .cycles,
     summary: "The nodes of a list retain each other in both directions.",
-    instead: "Make the backward reference weak or unowned."
+    fix: "Make the backward reference weak or unowned."
   ) { shape in
     let isBack = { (name: String) in ["previous", "prev", "back"].contains(name.lowercased()) }
     return shape.closures.isEmpty
@@ -74,7 +74,7 @@ extension Cause {
   package static let elementRetainsContainer = Cause(
     "element-holds-container", in: .cycles,
     summary: "An element of a collection retains the object that owns the collection.",
-    instead: "Make the element's reference weak, or remove the element when done."
+    fix: "Make the element's reference weak, or remove the element when done."
   ) { shape in
     shape.broken.contains { reference in
       shape.owners.contains(reference.from) && shape.owners.contains(reference.to)

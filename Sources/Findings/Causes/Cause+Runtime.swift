@@ -3,7 +3,7 @@ extension Cause {
   package static let unfoldingStream = Cause(
     "unfolding-stream",
     summary: "An object keeps an async stream whose unfolding closure captures the object.",
-    instead: "Capture [weak self] in the unfolding closure and return nil if self is nil, or "
+    fix: "Capture [weak self] in the unfolding closure and return nil if self is nil, or "
       + "release the stream when done."
   ) { shape in
     shape.hasAsyncStream && !shape.captured.isEmpty && !shape.hasStreamContinuation
@@ -13,7 +13,7 @@ extension Cause {
     "buffered-element", in: .cycles,
     summary: "An async stream keeps an element that was not read, and the element refers back to "
       + "an object that keeps the stream.",
-    instead: "Read the stream until it ends, or release the stream and its continuation when done: "
+    fix: "Read the stream until it ends, or release the stream and its continuation when done: "
       + "finish() removes no elements. If the element is a closure, capture [weak self] in it."
   ) { shape in
     shape.hasAsyncStream && shape.references.contains { $0.label.hasPrefix("state[") }
@@ -23,7 +23,7 @@ extension Cause {
     "stream-continuation",
     summary: "The handler of an async stream captures an object that keeps the stream's "
       + "continuation.",
-    instead: "Capture [weak self] in onTermination, call finish(), and clear the stored "
+    fix: "Capture [weak self] in onTermination, call finish(), and clear the stored "
       + "continuation."
   ) { shape in
     shape.hasAsyncStream && !shape.captured.isEmpty || shape.isHeld(by: "continuation")
@@ -33,7 +33,7 @@ extension Cause {
     "file-handle-handler",
     summary: "A file handle retains its handler, and the objects that the handler captures, until "
       + "the handler is set to nil.",
-    instead: "Capture [weak self] in the handler, and set readabilityHandler or "
+    fix: "Capture [weak self] in the handler, and set readabilityHandler or "
       + "writeabilityHandler to nil when done, also at the end of the file."
   ) { shape in
     shape.isHeld(by: "dispatch source")
@@ -45,7 +45,7 @@ extension Cause {
   package static let dispatchSource = Cause(
     "dispatch-source",
     summary: "A dispatch source's handler retains an object until the source is cancelled.",
-    instead: "Capture [weak self] in setEventHandler, and cancel() the source before releasing "
+    fix: "Capture [weak self] in setEventHandler, and cancel() the source before releasing "
       + "it."
   ) { shape in
     shape.isCycle(through: "DispatchSource", "dispatch_source")
@@ -55,7 +55,7 @@ extension Cause {
   package static let delayedBlock = Cause(
     "delayed-block",
     summary: "A block that is to run later retains an object until then.",
-    instead: "Capture [weak self] in the block, or use a timer source and cancel() it when the "
+    fix: "Capture [weak self] in the block, or use a timer source and cancel() it when the "
       + "object is done. If the block has to run in any case, no change is needed."
   ) { shape in
     shape.isHeld(by: "delayed block")
@@ -64,7 +64,7 @@ extension Cause {
   package static let dispatchChannel = Cause(
     "dispatch-channel",
     summary: "A handler of a dispatch I/O channel retains an object until the channel is closed.",
-    instead: "Capture [weak self] in the handler, and close the channel when the object is done: "
+    fix: "Capture [weak self] in the handler, and close the channel when the object is done: "
       + "close(flags: .stop) also ends reads and writes that are pending."
   ) { shape in
     shape.isHeld(by: "dispatch i/o channel")
@@ -73,7 +73,7 @@ extension Cause {
   package static let mainQueueBlock = Cause(
     "main-queue-block",
     summary: "A block in the main queue retains an object until the block has run.",
-    instead: "Capture [weak self] in the block, or run the main queue until the block has run: "
+    fix: "Capture [weak self] in the block, or run the main queue until the block has run: "
       + "call RunLoop.main.run() or dispatchMain()."
   ) { shape in
     shape.isHeld(by: "block in the main queue")
@@ -83,7 +83,7 @@ extension Cause {
     "block-that-never-runs",
     summary: "A block retains the objects that it captures, and nothing that could run the block "
       + "is reachable.",
-    instead: "Call leave() on the block's group as often as enter(), resume the block's queue or "
+    fix: "Call leave() on the block's group as often as enter(), resume the block's queue or "
       + "source, cancel() the source, or run the work item for which the block waits. If an "
       + "object that the block captures owns the group, queue, source or work item, capture that "
       + "object weakly."
@@ -96,7 +96,7 @@ extension Cause {
     "operation-never-finishes", in: .cycles,
     summary: "A queue and an operation in it retain each other until the operation has finished, "
       + "and nothing that could let it finish is reachable.",
-    instead: "Start each operation on which the operation depends, or add that one to a queue; "
+    fix: "Start each operation on which the operation depends, or add that one to a queue; "
       + "resume a suspended queue; report isFinished on every path of an asynchronous operation. "
       + "If the operation is not needed, call cancel(): on Linux, removeDependency(_:) does not "
       + "start the operation."
@@ -111,7 +111,7 @@ extension Cause {
     "task-awaits-group", in: .cycles,
     summary: "A task waits until a dispatch group runs a block, and the group was entered more "
       + "often than it was left.",
-    instead: "Call leave() as often as enter(), on every path: only then does the group run the "
+    fix: "Call leave() as often as enter(), on every path: only then does the group run the "
       + "block of notify(queue:) for which the task waits."
   ) { shape in
     shape.isCycle(through: "DispatchGroup") && shape.hasUnfinishedTask
@@ -121,7 +121,7 @@ extension Cause {
     "dispatch-group",
     summary: "A block that waits for a dispatch group retains an object, and the group was entered "
       + "more often than it was left.",
-    instead: "Call leave() as often as enter(), on every path. Capture [weak self] in the block of "
+    fix: "Call leave() as often as enter(), on every path. Capture [weak self] in the block of "
       + "notify(queue:) if it need not keep the object alive."
   ) { shape in
     shape.isCycle(through: "DispatchGroup")
@@ -130,7 +130,7 @@ extension Cause {
   package static let workItemUsesItself = Cause(
     "work-item-uses-itself", in: .cycles,
     summary: "A work item's block captures the variable that stores the work item.",
-    instead: "Use the item in its block through a property of an object that the block captures "
+    fix: "Use the item in its block through a property of an object that the block captures "
       + "weakly, as in `self?.item?.isCancelled`. Or assign nil to the variable on every path: when "
       + "the block has run, and when the item is cancelled."
   ) { shape in
@@ -143,7 +143,7 @@ extension Cause {
   package static let dispatchWorkItem = Cause(
     "dispatch-work-item",
     summary: "A work item's block retains an object until the work item is released.",
-    instead: "Capture [weak self] in the block, or clear the property once the item has run or "
+    fix: "Capture [weak self] in the block, or clear the property once the item has run or "
       + "is cancelled."
   ) { shape in
     shape.isCycle(through: "DispatchWorkItem") || shape.isHeld(by: "dispatch work item")
@@ -152,7 +152,7 @@ extension Cause {
   package static let timer = Cause(
     "timer",
     summary: "A timer's handler retains an object until the timer ends.",
-    instead: "Capture [weak self] in the handler, and end the timer when the object is done: while "
+    fix: "Capture [weak self] in the handler, and end the timer when the object is done: while "
       + "the handler retains the object, its deinit does not run and cannot end the timer."
   ) { shape in
     shape.isCycle(through: "Foundation.Timer", "PeriodicSchedule", "ScheduledItem")
@@ -164,7 +164,7 @@ extension Cause {
     "notification-observer",
     summary: "The handler of a notification observer retains an object until the observer is "
       + "removed.",
-    instead: "Capture [weak self] in the handler, and remove the observer with its token."
+    fix: "Capture [weak self] in the handler, and remove the observer with its token."
   ) { shape in
     shape.isCycle(through: "NotificationCenter", "NSNotification") && !shape.captured.isEmpty
       || shape.isHeld(by: "notification")
@@ -173,7 +173,7 @@ extension Cause {
   package static let keyValueObservation = Cause(
     "key-value-observation",
     summary: "An observation's change handler captures an object that keeps the observation.",
-    instead: "Capture [weak self] in the change handler. A key-value observation also ends "
+    fix: "Capture [weak self] in the change handler. A key-value observation also ends "
       + "with invalidate(); withObservationTracking keeps its handler until a tracked "
       + "property changes."
   ) { shape in

@@ -5,7 +5,7 @@ extension Cause {
     "trampoline-holds-target", in: .cycles,
     summary: "The trampoline that forwards observations retains its target, directly or through "
       + "its handler.",
-    instead: "Capture the target weakly in the trampoline and in its handler, and dispose the "
+    fix: "Capture the target weakly in the trampoline and in its handler, and dispose the "
       + "trampoline when the target is released."
   ) { shape in
     shape.refers(
@@ -17,7 +17,7 @@ extension Cause {
     "shared-stream-never-released", in: .cycles,
     summary: "A shared stream keeps its connection, because the last subscription was not ended, "
       + "or because ending it did not release the connection.",
-    instead: "Share with refCount or share(replay:), and end every subscription."
+    fix: "Share with refCount or share(replay:), and end every subscription."
   ) { shape in
     shape.captured.isEmpty
       && !shape.libraryMembers(naming: "Share", "RefCountConnect", "Multicast", "Connect")
@@ -28,7 +28,7 @@ extension Cause {
     "never-ended-subscription", in: .cycles,
     summary: "The objects of a subscription retain each other, because the subscription was not "
       + "ended, or because ending it did not release them.",
-    instead: "Keep the disposable and dispose it, put it into a bag that is released, or end "
+    fix: "Keep the disposable and dispose it, put it into a bag that is released, or end "
       + "the sequence with take(until:)."
   ) { shape in
     shape.owners.isEmpty && shape.closures.isEmpty && shape.hasSubscription
@@ -40,7 +40,7 @@ extension Cause {
     "accumulator-holds-owner", in: .cycles,
     summary: "The accumulated value of a scan or reduce refers to an object that retains the "
       + "subscription.",
-    instead: "Accumulate values rather than the object, or refer to the object weakly in the "
+    fix: "Accumulate values rather than the object, or refer to the object weakly in the "
       + "accumulated value."
   ) { shape in
     shape.references.contains { reference in
@@ -52,7 +52,7 @@ extension Cause {
   package static let mutualObservers = Cause(
     "mutual-observers", in: .cycles,
     summary: "Each of two objects keeps a handler that captures the other.",
-    instead: "Capture weakly in both handlers, and let one of the two own the subscriptions."
+    fix: "Capture weakly in both handlers, and let one of the two own the subscriptions."
   ) { shape in
     let captures = shape.references.filter {
       shape.closures.contains($0.from) && shape.owners.contains($0.to)
@@ -68,7 +68,7 @@ extension Cause {
   package static let handlerCapturesParent = Cause(
     "handler-captures-parent", in: .cycles,
     summary: "A handler captures an object that retains the handler through another object.",
-    instead: "Capture the owner weakly, with [weak self] if the handler is in the owner's own code."
+    fix: "Capture the owner weakly, with [weak self] if the handler is in the owner's own code."
   ) { shape in
     !shape.captured.isEmpty && shape.owners.count > 1
       && shape.captured.isDisjoint(with: shape.storingObjects)
@@ -77,7 +77,7 @@ extension Cause {
   package static let methodAsHandler = Cause(
     "method-as-handler", in: .cycles,
     summary: "Passing a method as a handler implicitly captures self strongly.",
-    instead: "Write `{ [weak self] in self?.method(…) }` in place of `self.method`."
+    fix: "Write `{ [weak self] in self?.method(…) }` in place of `self.method`."
   ) { shape in
     shape.captures.contains { shape.graph.codeForm(of: $0) == .method }
   }
@@ -86,7 +86,7 @@ extension Cause {
     "nested-subscription", in: .cycles,
     summary: "A closure inside another closure captures an object that retains the "
       + "subscription.",
-    instead: "Write [weak self] in each nested closure; flatMap or flatMapLatest replaces a "
+    fix: "Write [weak self] in each nested closure; flatMap or flatMapLatest replaces a "
       + "subscription inside another's handler."
   ) { shape in
     // The capture by the outer closure, which exists for the inner one, may be the one in the cycle
@@ -101,7 +101,7 @@ extension Cause {
     "flattening-closure-captures-owner", in: .cycles,
     summary: "The closure of a flatMap, concatMap, merge or switch captures an object that "
       + "retains the subscription.",
-    instead: "Capture [weak self] and return an empty observable if self is nil, or capture only "
+    fix: "Capture [weak self] and return an empty observable if self is nil, or capture only "
       + "the values that the closure needs."
   ) { shape in
     shape.refers(
@@ -113,7 +113,7 @@ extension Cause {
     "subject-stored-in-subscriber", in: .cycles,
     summary: "An object stores a subject and subscribes to it with a handler that captures the "
       + "object.",
-    instead: "Capture [weak self] in the handler; the subject keeps its observers until the "
+    fix: "Capture [weak self] in the handler; the subject keeps its observers until the "
       + "subject ends or the observers are disposed."
   ) { shape in
     shape.refers(Array(shape.captured), to: shape.subjects)
@@ -125,7 +125,7 @@ extension Cause {
   package static let bagOwnedByCaptured = Cause(
     "bag-owned-by-captured", in: .cycles,
     summary: "A handler captures the object that owns the subscription's bag.",
-    instead: "Capture [weak self] in the handler, or bind with an operator that keeps only a weak "
+    fix: "Capture [weak self] in the handler, or bind with an operator that keeps only a weak "
       + "reference to its target."
   ) { shape in
     shape.refers(Array(shape.captured), to: shape.libraryMembers(naming: "Bag"))
@@ -134,7 +134,7 @@ extension Cause {
   package static let subscriptionOwnedByCaptured = Cause(
     "subscription-owned-by-captured", in: .cycles,
     summary: "A subscription's handler captures an object that retains the subscription.",
-    instead: "Capture [weak self] in the handler, or end the subscription before the object is "
+    fix: "Capture [weak self] in the handler, or end the subscription before the object is "
       + "released."
   ) { shape in
     !shape.captured.isEmpty && shape.hasSubscription
@@ -143,7 +143,7 @@ extension Cause {
   package static let disposableOwnedByCaptured = Cause(
     "disposable-owned-by-captured",
     summary: "An object keeps a disposable whose action captures the object.",
-    instead: "Capture [weak self] in the action, or dispose the disposable outside of deinit."
+    fix: "Capture [weak self] in the action, or dispose the disposable outside of deinit."
   ) { shape in
     // The disposable stores its block in an atomic slot without type information. The block may
     // therefore appear as a root instead of a member of the cycle.
@@ -155,7 +155,7 @@ extension Cause {
   package static let bagKeepsFinished = Cause(
     "bag-keeps-finished",
     summary: "A bag keeps the disposables of ended subscriptions until the bag is released.",
-    instead: "Release the bag with its owner, or use a new bag for each piece of work."
+    fix: "Release the bag with its owner, or use a new bag for each piece of work."
   ) { shape in
     shape.finding.rule == .heldAfterEnding && shape.isHeld(by: "bag")
       && !shape.libraryMembers(naming: "Dispos").isEmpty && shape.owners.isEmpty

@@ -3,7 +3,7 @@ extension Cause {
   package static let asyncSequenceOnSelf = Cause(
     "async-sequence-on-self",
     summary: "A task that uses an async sequence retains an object until the sequence ends.",
-    instead: "Finish the sequence, or cancel the task, when the object is done. So that the task "
+    fix: "Finish the sequence, or cancel the task, when the object is done. So that the task "
       + "does not retain the object until then, capture [weak self], iterate a local copy of the "
       + "sequence and use `guard let self` inside the loop's body."
   ) { shape in
@@ -17,7 +17,7 @@ extension Cause {
     "method-keeps-object",
     summary: "A task runs a method or function that has not ended, and the call retains the object "
       + "until it returns.",
-    instead: "Cancel the task, or end what the method awaits, when the object is done: while the "
+    fix: "Cancel the task, or end what the method awaits, when the object is done: while the "
       + "method runs, a weak capture in the task has no effect. Or move the method's loop or wait "
       + "into the task's closure, capture the object weakly, and use `guard let self` inside the "
       + "loop's body."
@@ -28,7 +28,7 @@ extension Cause {
   package static let jobNeverRuns = Cause(
     "job-never-runs",
     summary: "A task waits in the queue of an executor, which has not run it.",
-    instead: "Run every job that the executor accepted, also before the executor is released."
+    fix: "Run every job that the executor accepted, also before the executor is released."
   ) { shape in
     shape.hasTask(waitingFor: .executor)
   }
@@ -37,7 +37,7 @@ extension Cause {
     "tasks-await-each-other",
     summary: "Tasks wait for each other's values, or a task waits for its own value, so that none "
       + "of them can end.",
-    instead: "Do not await the value of a task that awaits this task, directly or through other "
+    fix: "Do not await the value of a task that awaits this task, directly or through other "
       + "tasks. Cancelling the tasks does not end the wait."
   ) { shape in
     shape.hasTask(waitingFor: .ownValue)
@@ -46,7 +46,7 @@ extension Cause {
   package static let awaitedContinuation = Cause(
     "awaited-continuation",
     summary: "A task waits for a continuation that only objects retained by the task can resume.",
-    instead: "Resume the continuation, or throw CancellationError through it, when the object "
+    fix: "Resume the continuation, or throw CancellationError through it, when the object "
       + "that keeps it is closed or the task is cancelled."
   ) { shape in
     shape.isCycle(through: Finding.continuationType) || shape.isCycleThroughContinuation
@@ -55,7 +55,7 @@ extension Cause {
   package static let lostContinuation = Cause(
     "lost-continuation",
     summary: "A task waits to be resumed, and nothing that could resume it exists any more.",
-    instead: "Resume a continuation exactly once on every path, also before it is overwritten, set "
+    fix: "Resume a continuation exactly once on every path, also before it is overwritten, set "
       + "to nil or released with its owner."
   ) { shape in
     shape.finding.rule == .overRetained && shape.hasUnfinishedTask || shape.hasLostTask
@@ -65,7 +65,7 @@ extension Cause {
     "endless-wait", in: .cycles,
     summary: "A task waits for a library's object, such as an async stream, and nothing can end "
       + "the wait any more.",
-    instead: "End the wait on every path: call finish() on a stream's continuation, also before "
+    fix: "End the wait on every path: call finish() on a stream's continuation, also before "
       + "the continuation is released. Or cancel the task when its work is no longer needed."
   ) { shape in
     shape.isWaitForLibrary
@@ -74,7 +74,7 @@ extension Cause {
   package static let taskKeepsObject = Cause(
     "task-keeps-object",
     summary: "A task that has not ended retains an object.",
-    instead: "Let the task end when the object is done: resume the continuation or finish the "
+    fix: "Let the task end when the object is done: resume the continuation or finish the "
       + "sequence that the task awaits, or cancel the task."
   ) { shape in
     shape.isHeldByTask && !shape.isTaskOnSelf
@@ -83,7 +83,7 @@ extension Cause {
   package static let strongReferenceAcrossAwait = Cause(
     "strong-reference-across-await",
     summary: "A task keeps a strong reference to an object in a variable while it waits.",
-    instead: "Capture the object weakly, and take a strong reference only between suspensions: use "
+    fix: "Capture the object weakly, and take a strong reference only between suspensions: use "
       + "`guard let self` inside the body of a loop, not before the loop. Or cancel the task when "
       + "the object is done."
   ) { shape in
@@ -93,7 +93,7 @@ extension Cause {
   package static let taskOnSelf = Cause(
     "task-on-self",
     summary: "A task retains an object that its body uses, for as long as it runs.",
-    instead: "Write `Task { [weak self] in … }` and take a strong self only between "
+    fix: "Write `Task { [weak self] in … }` and take a strong self only between "
       + "suspensions: a `guard let self` before a loop retains self until the loop ends. Or cancel "
       + "the task when the object is done."
   ) { shape in

@@ -28,7 +28,7 @@ package struct Cause: Sendable {
   private let matches: @Sendable (FindingShape) -> Bool
 
   init(
-    _ name: String, in scope: Scope = .all, summary: String, instead fix: String,
+    _ name: String, in scope: Scope = .all, summary: String, fix: String,
     matches: @escaping @Sendable (FindingShape) -> Bool
   ) {
     rawValue = name

@@ -48,17 +48,17 @@ extension HeapWalker {
   /// Returns the names of the variables that the source of a closure captures, in order; `nil` if
   /// the source does not show all of them.
   private func writtenCaptures(of code: SymbolTable.Function) -> [String]? {
-    sourceClosureOrOnlyClosure(code).flatMap(sources.captures)
+    locatedClosure(code).flatMap(sources.captures)
   }
 
   /// Returns whether the capture list of a closure contains a weak variable; `nil` if the source
   /// does not show the closure.
   func capturesWeakly(_ code: SymbolTable.Function) -> Bool? {
-    sourceClosureOrOnlyClosure(code).flatMap(sources.capturesWeakly)
+    locatedClosure(code).flatMap(sources.capturesWeakly)
   }
 
   /// Returns the position of the closure in its source file; `nil` if the position is not certain.
-  private func sourceClosureOrOnlyClosure(_ code: SymbolTable.Function) -> SourceDeclarations
+  private func locatedClosure(_ code: SymbolTable.Function) -> SourceDeclarations
     .Closure?
   {
     let own = ownLocation(of: code)
