@@ -98,6 +98,13 @@ import Testing
       model.onChange = { state.count += 1 }
       model.onChange?()
     }
+    struct Reader { let book: Book; func read() -> Int { book.pages } }
+    final class Book { var pages = 1; var onRead: (() -> Int)? }
+    @inline(never) func small() {
+      let reader = Reader(book: Book())
+      reader.book.onRead = reader.read
+      print(reader.book.onRead?() ?? 0)
+    }
     @inline(never) func start(_ kind: String) {
       switch kind {
       case "table": table()
@@ -107,6 +114,7 @@ import Testing
       case "structure": structure()
       case "object": object()
       case "method": Presenter().bind()
+      case "small": small()
       case "action": action()
       case "repeats": Poller().repeats(2)
       case "retries": Poller().retries { $0(false) }
@@ -127,6 +135,8 @@ import Testing
     ("object", "break here: assign nil or another object to state.model when done"),
     ("method", "break here: pass a closure "), ("action", "break here: pass a closure "),
     ("method", "fix: A method of a structure captures the whole structure: pass a closure that"),
+    ("small", "break here: pass a closure with [weak book = "),
+    ("small", "fix: A method of a structure captures the whole structure: pass a closure that"),
     ("repeats", "break here: make step() a method, and use a closure with [weak self] that calls"),
     ("retries", "break here: make attempt() a method, and use a closure with [weak self] that"),
     ("ends", "break here: move the body of finish(_:) into a closure with [weak self]"),
@@ -145,6 +155,7 @@ import Testing
   @Test(arguments: [
     ("method", "break here: pass a closure with [weak model = self.model] in place of the method"),
     ("action", "with [weak taps = value.taps] in place of value.method"),
+    ("small", "with [weak book = value.book] in place of value.method"),
   ]) func theEditNamesTheStructure(kind: String, edit: String) throws {
     try withCompiledProgram(Self.source, options: ["-Onone", "-g", "-swift-version", "5"]) {
       let report = try Tool.run(["exec", "--", $0, kind]).errors

@@ -208,6 +208,20 @@ import Testing
       ],
       confidence: "likely"),
     Shape(
+      name: "a C function pointer and its context",
+      source: """
+        typealias Pointer = UnsafeRawPointer
+        struct Callback { var code: @convention(c) (Pointer?) -> Void, context: Pointer? }
+        final class Model { var callbacks: [Callback] = [] }
+        @inline(never) func run() {
+          let model = Model()
+          show(model)
+          let context = Pointer(Unmanaged.passRetained(model).toOpaque())
+          model.callbacks.append(Callback(code: { print($0 != nil) }, context: context))
+        }
+        """, words: ["not executed: a reference of Model is stored in untyped memory"],
+      confidence: "scanned"),
+    Shape(
       name: "a list of 100,000 elements",
       source: """
         final class Link { var next: Link? }

@@ -21,6 +21,16 @@ import Testing
         + "implicit closure #1 (App.Model) -> \(type) in App.Model.start() -> ()")
     #expect(found?.callEffects == effects)
     #expect(found?.returnsValue == returnsValue)
+    #expect(found?.receiver == "App.Model")
+  }
+
+  @Test(arguments: [
+    ("implicit closure #1 (App.Box<Swift.Int>) -> () -> () in App.f() -> ()", "App.Box"),
+    ("implicit closure #1 (inout App.Model) -> () -> () in App.f() -> ()", nil),
+    ("App.f() -> ()", nil),
+  ]) func theReceiverIsTheParameterOfTheOuterClosure(outer: String, receiver: String?) {
+    let found = MethodType(ofImplicitClosure: "implicit closure #2 () -> () in \(outer)")
+    #expect(found != nil && found?.receiver == receiver)
   }
 
   @Test func otherCodeHasNoMethodType() {

@@ -66,7 +66,7 @@ private func endless() -> Observable<Int> {
     #expect(closure != nil)
   }
 
-  @Test func theMendedModelIsGone() {
+  @Test func theFixedModelIsGone() {
     let recorder = OwnershipRecorder(since: Resources.mark())
     startModel(weakly: true)
     let snapshot = recorder.snapshot(roots: [])

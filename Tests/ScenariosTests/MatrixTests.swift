@@ -62,7 +62,7 @@ struct MatrixTests {
   }
 
   @Test(arguments: ["FeedViewModel", "DownloadSession", "Scoreboard"])
-  func eachShapeIsThereInItsLeakingAndItsMendedForm(shape: String) {
+  func eachShapeHasALeakingAndAFixedForm(shape: String) {
     let cells = Self.matrix.cells.filter { $0.source == shape && $0.ending == .none }
     #expect(cells.map(\.operator) == ["captureSelf", "weakSelf"])
     #expect(cells.map(\.expectation.reported) == [.cycle, .clean])

@@ -16,7 +16,7 @@ struct ShapeTests {
   }
 
   @Test(arguments: Shape.all.map(\.name))
-  func theRuleFiresOnTheLeakingFormAndNeverOnTheMendedOne(name: String) throws {
+  func theCauseIsNamedForTheLeakingFormOnly(name: String) throws {
     let shape = try #require(Shape.all.first { $0.name == name })
     for outcome in outcomes("\(name)/leaking/") {
       #expect(outcome.report.verdict == .pass, "\(outcome.report.id): \(outcome.report.reason)")

@@ -31,7 +31,7 @@ extension ReportVocabulary {
       let obstacle = Escaping.line(
         report.coverage.rootObstacle ?? "the program's threads kept running")
       parts.append(
-        "examined by reference counts alone, because \(obstacle) and roots could not "
+        "using reference counts alone, because \(obstacle) and roots could not "
           + "be searched")
     } else if let obstacle = report.coverage.rootObstacle {
       parts.append(Escaping.line(obstacle))

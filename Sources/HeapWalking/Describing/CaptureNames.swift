@@ -53,6 +53,11 @@ struct CaptureNames {
     else { return nil }
     let closure =
       isItself ? walker.closureLabel(reference.function) : survey.label(at: object)
+    if isItself,
+      let property = walker.onlyProperty(ofReceiverOf: closure, in: reference.function)
+    {
+      return "capture self.\(property)"
+    }
     // A closure without a context of its own captures its object by value.
     let isInVariable = reference.isInVariable && !isItself
     let variable = isInVariable ? "capture var " : "capture "

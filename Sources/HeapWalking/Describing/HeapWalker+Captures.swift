@@ -113,9 +113,26 @@ extension HeapWalker {
   /// - Parameter code: The address of the closure's code.
   /// - Returns: The property's name; `nil` if there is no such structure or no such property.
   func onlyProperty(ofStructureAround closure: ObjectLabel, in code: UInt) -> String? {
-    guard let type = closure.enclosingType,
-      let structure = descriptor(ofType: type, usedBy: closure, in: code), structure.isStruct,
-      let fields = structure.fields, fields.count == 1,
+    closure.enclosingType.flatMap { descriptor(ofType: $0, usedBy: closure, in: code) }
+      .flatMap(onlyProperty)
+  }
+
+  /// Returns the name of the only stored property of the structure whose method is used as a value.
+  /// The property's type must be a class.
+  ///
+  /// - Parameters:
+  ///   - closure: The implicit closure that the compiler generates for the method.
+  ///   - code: The address of the closure's code.
+  /// - Returns: The property's name; `nil` if the method does not belong to such a structure.
+  func onlyProperty(ofReceiverOf closure: ObjectLabel, in code: UInt) -> String? {
+    guard let function = closure.code, let name = Demangler.demangle(function.name),
+      let receiver = MethodType(ofImplicitClosure: name)?.receiver
+    else { return nil }
+    return descriptor(of: receiver, near: code).flatMap(onlyProperty)
+  }
+
+  private func onlyProperty(of structure: TypeDescriptor) -> String? {
+    guard structure.isStruct, let fields = structure.fields, fields.count == 1,
       let (property, _) = fields[0].typeName?.nominalType, property.isClass
     else { return nil }
     return fields[0].name
@@ -158,9 +175,13 @@ extension HeapWalker {
   private func descriptor(
     ofType type: String, usedBy closure: ObjectLabel, in code: UInt
   ) -> TypeDescriptor? {
-    symbols.descriptor(
-      named: "nominal type descriptor for \(closure.module).\(type)", near: Address(code)
-    ).map(TypeDescriptor.init)
+    descriptor(of: "\(closure.module).\(type)", near: code)
+  }
+
+  /// Returns the descriptor of the type with a qualified name.
+  private func descriptor(of type: String, near code: UInt) -> TypeDescriptor? {
+    symbols.descriptor(named: "nominal type descriptor for \(type)", near: Address(code))
+      .map(TypeDescriptor.init)
   }
 
   private static func isIdentifier(_ name: String) -> Bool {

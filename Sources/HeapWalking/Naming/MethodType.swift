@@ -6,6 +6,9 @@ struct MethodType: Hashable {
   var callEffects: String?
   /// A Boolean value indicating whether the method returns a value that is not optional.
   var returnsValue: Bool
+  /// The qualified name of the method's type without generic arguments: `App.Model`; `nil` if it is
+  /// unknown.
+  var receiver: String?
 
   /// - Parameter demangled: The demangled symbol of the code that the compiler generates for the
   ///   method: `implicit closure #2 (Swift.Int) async throws -> Swift.Bool in implicit closure #1
@@ -13,9 +16,8 @@ struct MethodType: Hashable {
   /// - Returns: `nil` if the name contains no type.
   init?(ofImplicitClosure demangled: String) {
     let text = ClosureName.withoutForwarders(Substring(demangled))
-    guard text.hasPrefix("implicit closure #"),
-      let closure = DemangledText(text).split(at: " in ").first
-    else { return nil }
+    let functions = DemangledText(text).split(at: " in ")
+    guard text.hasPrefix("implicit closure #"), let closure = functions.first else { return nil }
     let parts = DemangledText(closure).split(at: " -> ")
     guard parts.count > 1 else { return nil }
     let result = parts.dropFirst().joined(separator: " -> ")
@@ -26,5 +28,13 @@ struct MethodType: Hashable {
     ].compactMap { $0 }
     callEffects = needed.isEmpty ? nil : needed.joined(separator: " ")
     returnsValue = !["()", "Swift.Never"].contains(result) && !result.hasSuffix("?")
+    receiver = functions.dropFirst().first.flatMap(Self.receiver)
+  }
+
+  /// Returns the type of the parameter of `implicit closure #1 (App.Model) -> …`.
+  private static func receiver(ofOuterClosure closure: Substring) -> String? {
+    guard closure.hasPrefix("implicit closure #") else { return nil }
+    let type = DemangledText(closure.drop { $0 != "(" }).bracketed.prefix { $0 != "<" }
+    return type.isEmpty || type.contains(" ") ? nil : String(type)
   }
 }

@@ -1,4 +1,5 @@
 import HeapWalking
+import OwnershipGraph
 import Findings
 
 /// The attempts, or *trials*, to free the objects of one finding by breaking references. The type
@@ -179,8 +180,11 @@ struct BreakAttempts {
     let unknown = references.first { slots.stored($0).isEmpty } ?? references.first
     guard let unknown else { return "no reference can be broken" }
     let reference = graph.references[unknown]
-    return "\(graph.nodes[reference.from].type).\(reference.shownLabel) is stored in memory of "
-      + "unknown type"
+    let owner = graph.nodes[reference.from].type
+    let stored =
+      reference.label == ObjectGraph.Reference.untypedMemory
+      ? "a reference of \(owner)" : "\(owner).\(reference.shownLabel)"
+    return "\(stored) is stored in untyped memory"
   }
 
   // MARK: Outcomes

@@ -119,7 +119,7 @@ extension HostileProgramTests {
           #expect(result.output == "done\n", text)
           #expect(
             result.status == 1 || result.errors.contains("could not be analyzed: ")
-              || result.errors.contains("cannot be listed or signalled"), text)
+              || result.errors.contains("cannot be listed or signaled"), text)
           #expect(!result.errors.contains("memory may have run out"), text)
         }
       }
@@ -141,7 +141,7 @@ extension HostileProgramTests {
           #expect(!isNamed || result.errors.contains(name), text)
           #expect(
             result.status == 1 || isNamed || result.errors.contains("(seccomp) ended the analysis")
-              || result.errors.contains("cannot be listed or signalled"), text)
+              || result.errors.contains("cannot be listed or signaled"), text)
         }
       }
     }
