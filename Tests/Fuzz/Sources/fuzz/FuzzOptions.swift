@@ -9,8 +9,8 @@ struct FuzzOptions: Sendable {
   var repetitions = 3
   /// The number of programs in one executable.
   var batch = 25
-  /// The number of programs of one build mode that run at the same time.
-  var jobs = ProcessInfo.processInfo.activeProcessorCount
+  /// The number of modules that are built, and whose programs are run, at the same time.
+  var jobs = 2 * ProcessInfo.processInfo.activeProcessorCount
   var deadline = 60.0
   var modes = BuildMode.allCases
   /// A Boolean value indicating whether to keep the executables and reuse them as long as their

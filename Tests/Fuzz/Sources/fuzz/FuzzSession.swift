@@ -14,10 +14,12 @@ final class FuzzSession: Sendable {
   private let folder: URL
   private let runner: ProgramRunner
   private let times = PhaseTimes()
+  private let summary: Mutex<FuzzSummary>
 
   init(_ options: FuzzOptions) {
     self.options = options
     folder = URL(fileURLWithPath: options.output)
+    summary = Mutex(FuzzSummary(repetitions: options.repetitions))
     runner = ProgramRunner(
       leakcheck: URL(fileURLWithPath: options.leakcheck).path, folder: folder,
       deadline: options.deadline, repetitions: options.repetitions, times: times)
@@ -33,16 +35,39 @@ final class FuzzSession: Sendable {
     }
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     let began = Date()
-    var summary = FuzzSummary(repetitions: options.repetitions, modes: options.modes.count)
-    let seeds = options.seeds
-    for start in stride(from: 0, to: seeds.count, by: options.batch) {
-      let batch = seeds[start..<min(start + options.batch, seeds.count)]
-      let programs = batch.map(ProgramGenerator.program)
-      summary.add(programs)
-      // A compiler uses few threads, so the modes are compiled at the same time.
-      let found = try concurrently(options.modes, threads: options.modes.count) { mode in
-        try self.failures(of: programs, mode)
-      }.joined()
+    let parts = Self.parts(of: options)
+    // A program waits during a large part of its run, so there are more threads than processors.
+    try concurrently(parts, threads: options.jobs) { part in
+      let found = try self.failures(of: part.programs, part.mode)
+      try self.add(part, found)
+    }
+    let summary = summary.withLock { $0 }
+    print(summary.text(seconds: Date().timeIntervalSince(began)))
+    print("  time: \(times.text(programs: options.seeds.count * options.modes.count))")
+    return summary.isClean
+  }
+
+  /// Programs that are built as one module in one mode.
+  private struct Part: Sendable {
+    var programs: [FuzzProgram]
+    var mode: BuildMode
+  }
+
+  /// Returns all programs in parts, at least one for each thread if there are enough programs.
+  private static func parts(of options: FuzzOptions) -> [Part] {
+    let builds = options.seeds.count * options.modes.count
+    let size = min(options.batch, (builds + options.jobs - 1) / options.jobs)
+    return stride(from: 0, to: options.seeds.count, by: size).flatMap { start in
+      let programs = options.seeds[start...].prefix(size).map(ProgramGenerator.program)
+      return options.modes.map { Part(programs: programs, mode: $0) }
+    }
+  }
+
+  /// Adds the results of a part to the summary, and prints and minimizes its failures.
+  private func add(_ part: Part, _ found: [Case]) throws {
+    // Other threads wait until the failures of this part are minimized.
+    try summary.withLock { summary in
+      summary.add(part.programs)
       for found in found where !options.ignored.contains(found.failure.kind) {
         summary.add(found)
         print("seed \(found.program.seed) \(found.mode.rawValue) \(Self.text(found.failure))")
@@ -53,9 +78,6 @@ final class FuzzSession: Sendable {
         }
       }
     }
-    print(summary.text(seconds: Date().timeIntervalSince(began)))
-    print("  time: \(times.text(programs: seeds.count * options.modes.count))")
-    return summary.isClean
   }
 
   static func text(_ failure: Failure) -> String {
@@ -65,9 +87,9 @@ final class FuzzSession: Sendable {
   /// Builds all programs as one module, runs them, and returns their failures. If the module cannot
   /// be built, does the same with each half of the programs.
   private func failures(of programs: [FuzzProgram], _ mode: BuildMode) throws -> [Case] {
-    let seeds = options.keepsBuilds ? "-\(programs[0].seed)-\(programs.count)" : ""
-    let build = folder.appending(path: "build\(mode.rawValue)\(seeds)")
-    if !options.keepsBuilds { try? FileManager.default.removeItem(at: build) }
+    let build = folder.appending(
+      path: "build\(mode.rawValue)-\(programs[0].seed)-\(programs.count)")
+    defer { if !options.keepsBuilds { try? FileManager.default.removeItem(at: build) } }
     let executable: URL
     do {
       executable = try times.measure(.compiling) {
@@ -83,33 +105,36 @@ final class FuzzSession: Sendable {
       return try failures(of: Array(programs[..<middle]), mode)
         + failures(of: Array(programs[middle...]), mode)
     }
-    return try concurrently(programs, threads: options.jobs) { program in
-      try self.runner.failures(of: program, in: executable).map {
+    return try programs.flatMap { program in
+      try runner.failures(of: program, in: executable).map {
         Case(program: program, mode: mode, failure: $0)
       }
-    }.flatMap { $0 }
+    }
   }
 
-  /// Applies a function to elements on several threads, and returns the results.
-  private func concurrently<Element: Sendable, Value: Sendable>(
-    _ elements: [Element], threads: Int, _ body: @Sendable @escaping (Element) throws -> Value
-  ) throws -> [Value] {
-    let results = Mutex<[Int: Result<Value, any Error>]>([:])
-    let next = Mutex(0)
-    let count = elements.count
-    DispatchQueue.concurrentPerform(iterations: min(threads, max(1, count))) { _ in
-      while true {
-        let index = next.withLock { value in
-          defer { value += 1 }
-          return value
+  /// Calls a function with each element, on `threads` threads. After an error, calls it with no
+  /// further element, and throws the error.
+  private func concurrently<Element: Sendable>(
+    _ elements: [Element], threads: Int, _ body: @Sendable @escaping (Element) throws -> Void
+  ) throws {
+    let remaining = Mutex(elements[...])
+    let failure = Mutex<(any Error)?>(nil)
+    let group = DispatchGroup()
+    for _ in 0..<min(threads, elements.count) {
+      group.enter()
+      // DispatchQueue.concurrentPerform would start one thread per processor.
+      Thread.detachNewThread {
+        defer { group.leave() }
+        do {
+          while let element = remaining.withLock({ $0.popFirst() }) { try body(element) }
+        } catch {
+          remaining.withLock { $0 = [] }
+          failure.withLock { $0 = error }
         }
-        guard index < count else { return }
-        let result = Result { try body(elements[index]) }
-        results.withLock { $0[index] = result }
       }
     }
-    let all = results.withLock { $0 }
-    return try elements.indices.compactMap { try all[$0]?.get() }
+    group.wait()
+    if let error = failure.withLock({ $0 }) { throw error }
   }
 
   private func minimize(_ found: Case) throws {

@@ -1,16 +1,15 @@
 /// The results of a session.
 struct FuzzSummary {
   let repetitions: Int
-  let modes: Int
+  /// The number of programs, counted once in each build mode.
   private var programs = 0
   private var groups = 0
   private var counts: [Failure.Kind: Int] = [:]
   private var failedPrograms = Set<String>()
   private var minimized: [Failure.Kind: Set<String>] = [:]
 
-  init(repetitions: Int, modes: Int) {
+  init(repetitions: Int) {
     self.repetitions = repetitions
-    self.modes = modes
   }
 
   mutating func add(_ programs: [FuzzProgram]) {
@@ -40,17 +39,16 @@ struct FuzzSummary {
 
   /// Returns the text of the summary.
   func text(seconds: Double) -> String {
-    let runs = programs * modes * repetitions
     let verdicts: [Failure.Kind] = [.missed, .falseAlarm, .count, .rule, .status]
     let wrong = verdicts.map { "\($0.rawValue) \(count($0))" }.joined(separator: ", ")
     return """
-      fuzz: \(programs) programs × \(modes) modes × \(repetitions) repetitions = \(runs) runs, \
-      \(groups * modes) groups judged, \(Int(seconds)) s
+      fuzz: \(programs) builds × \(repetitions) repetitions = \(programs * repetitions) runs, \
+      \(groups) groups judged, \(Int(seconds)) s
         wrong verdicts: \(verdicts.reduce(0) { $0 + count($1) }) (\(wrong))
         wrong proofs: \(count(.proof)), wrong break sets: \(count(.breakSet))
         crashes: \(count(.crash)), hangs: \(count(.hang)), flakes: \(count(.flake))
         faults of the fuzzer: model \(count(.model)), build \(count(.build))
-        programs with a failure: \(failedPrograms.count) of \(programs * modes)
+        programs with a failure: \(failedPrograms.count) of \(programs)
       """
   }
 }
