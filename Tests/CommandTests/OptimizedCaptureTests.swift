@@ -96,6 +96,66 @@ import Testing
     try expect("closure #1 in Signal.connect", onLine: 4, of: source, optimization)
   }
 
+  /// The code that the compiler generates for the method has no line with -O.
+  @Test(arguments: ["-Onone", "-O"])
+  func aMethodUsedAsAHandlerHasTheLineOfItsUse(optimization: String) throws {
+    let source = """
+      final class Bus<Event> {
+        var handlers: [(Event) -> Void] = []
+        func on(_ handler: @escaping (Event) -> Void) { handlers.append(handler) }
+      }
+      final class Screen {
+        let bus = Bus<Int>()
+        var seen: [Int] = []
+        func start() {
+          print("start")
+          bus.on(update)
+        }
+        func update(_ number: Int) { seen.append(number) }
+      }
+      final class Page {
+        let bus = Bus<Int>()
+        var seen: [Int] = []
+        func start() {
+          let connect = {
+            print("connect")
+            self.bus.on(self.show)
+          }
+          connect()
+        }
+        func show(_ number: Int) { seen.append(number) }
+      }
+      final class Form<Value> {
+        let bus = Bus<Value>()
+        var seen: [Value] = []
+        init(_ value: Value) {
+          seen.append(value)
+          bus.on(change)
+        }
+        func change(_ value: Value) { seen.append(value) }
+      }
+      func run() {
+        let (screen, page, form) = (Screen(), Page(), Form("a"))
+        screen.start()
+        page.start()
+        form.bus.handlers[0]("b")
+      }
+      run()
+
+      """
+    try withCompiledProgram(source, options: [optimization, "-g"]) { program in
+      let errors = try Tool.run(["exec", "--color", "never", "--", program]).errors
+      for (function, line, method) in [
+        ("Screen.start()", 10, "update"), ("closure #1 in Page.start()", 20, "show"),
+        ("Form.init(_:)", 31, "change"),
+      ] {
+        #expect(
+          errors.contains("method reference in \(function)    main.swift:\(line)"), "\(errors)")
+        #expect(errors.contains("self?.\(method)(…)"), "\(errors)")
+      }
+    }
+  }
+
   /// Expects that the trace of a leak shows a closure with its line.
   private func expect(
     _ closure: String, onLine number: Int, of source: String, _ optimization: String

@@ -32,6 +32,21 @@ import Testing
     #expect(tokens(line).methodUsed(onLine: 3) == nil)
   }
 
+  @Test(
+    arguments: [
+      ("func start() {\n  save()\n  add(show)\n}", 5),
+      ("func start() {\n  add { self.save() }\n}", nil),
+      ("func start() {\n  add(show)\n  add(save)\n}", nil),
+      ("func start() {}\nadd(show)", nil),
+    ] as [(String, Int?)])
+  func `the line of the only method that a function uses as a value is found`(
+    function: String, line: Int?
+  ) throws {
+    let tokens = tokens(function)
+    let brace = try #require(tokens.body(of: "start", onLine: 3))
+    #expect(tokens.lineOfMethodUsed(inBlockAt: brace) == line)
+  }
+
   private func tokens(_ line: String) -> SourceTokens {
     let source = """
       func save() {}

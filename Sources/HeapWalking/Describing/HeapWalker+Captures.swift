@@ -58,9 +58,7 @@ extension HeapWalker {
   }
 
   /// Returns the position of the closure in its source file; `nil` if the position is not certain.
-  private func locatedClosure(_ code: SymbolTable.Function) -> SourceDeclarations
-    .Closure?
-  {
+  private func locatedClosure(_ code: SymbolTable.Function) -> SourceDeclarations.Closure? {
     let own = ownLocation(of: code)
     if let closure = sourceClosure(of: code), own == nil || own == closure.location {
       return closure
@@ -78,6 +76,7 @@ extension HeapWalker {
 
   private func sourcePath(of code: SymbolTable.Function) -> String? {
     locator.sourcePath(of: located(code)) ?? sourceClosure(of: code)?.path
+      ?? methodReference(of: code)?.path
   }
 
   /// Returns whether the source shows that a closure captures a variable by reference; `false` if

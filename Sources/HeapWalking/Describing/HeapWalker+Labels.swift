@@ -183,23 +183,22 @@ extension HeapWalker {
   }
 
   /// Returns the location of the closure's body. If debug information does not contain it, returns
-  /// the location of the closure in the source or, for a nested function and for code that the
-  /// compiler generated, of the enclosing function. Only closures that were passed to
-  /// ``locate(_:)`` have a location.
+  /// the location of the closure or the method reference in the source or, for a nested function and
+  /// for other code that the compiler generated, of the enclosing function. Only closures that were
+  /// passed to ``locate(_:)`` have a location.
   func location(of code: SymbolTable.Function) -> SourceLocation? {
     if let own = ownLocation(of: code) { return own }
     if let closure = sourceClosure(of: code) { return closure.location }
+    if let method = methodReference(of: code) {
+      return SourceLocation(file: SourcePath.relative(method.path), line: method.line)
+    }
     return isClosureExpression(code) ? nil : enclosing(code).flatMap(locator.location)
   }
 
   /// Returns whether code is a closure that is written in the source. The line of the enclosing
   /// function is not the line of such a closure.
-  private func isClosureExpression(_ code: SymbolTable.Function) -> Bool {
-    labels.expressions.value(for: code) {
-      Demangler.demangle(code.name).map {
-        ClosureName.withoutForwarders(Substring($0)).hasPrefix("closure #")
-      } ?? false
-    }
+  func isClosureExpression(_ code: SymbolTable.Function) -> Bool {
+    labels.expressions.value(for: code) { symbols.isClosureExpression(code) }
   }
 
   /// Returns the location of the closure whose context was allocated by the given calls.

@@ -9,10 +9,23 @@ extension HeapWalker {
   /// Returns the position of the closure in its source file; `nil` if the source cannot be read, or
   /// if the position is not certain.
   func sourceClosure(of code: SymbolTable.Function) -> SourceDeclarations.Closure? {
-    guard let identity = identity(of: code), let start = start(of: identity, besides: code) else {
-      return nil
-    }
+    guard isClosureExpression(code), let identity = identity(of: code),
+      let start = start(of: identity, besides: code)
+    else { return nil }
     return sources.closure(identity.numbers, in: identity.name, startingAt: start)
+  }
+
+  /// Returns the location at which a method is used as a value, given the code that the compiler
+  /// generates for the method. Returns `nil` for other code, and if the source cannot be read or
+  /// uses several methods as values in the same function or closure.
+  func methodReference(of code: SymbolTable.Function) -> SourceStart? {
+    // An autoclosure is an implicit closure as well, but has no receiver.
+    guard let text = Demangler.demangle(code.name),
+      MethodType(ofImplicitClosure: text)?.receiver != nil,
+      let identity = identity(of: code), let start = start(of: identity, besides: code)
+    else { return nil }
+    return sources.methodUsed(
+      inClosure: identity.numbers, of: identity.name, startingAt: start)
   }
 
   /// Returns the function in which a closure is written, and its specializations. If the optimizer

@@ -39,6 +39,28 @@ extension SourceDeclarations {
     return braces.count == 1 ? Closure(path: path, line: line, brace: braces[0]) : nil
   }
 
+  /// Returns the location at which a function or a closure in it uses a method as a value; `nil` if
+  /// the source cannot be read, or if it does not show exactly one such location.
+  ///
+  /// - Parameters:
+  ///   - numbers: The numbers of the closure and of the closures around it, outermost first; empty
+  ///     for the function itself.
+  ///   - function: The name of the function; see ``SourceTokens/body(of:onLine:)``.
+  ///   - start: The location at which the function starts.
+  func methodUsed(
+    inClosure numbers: [Int], of function: String, startingAt start: SourceStart
+  ) -> SourceStart? {
+    let query = ClosureQuery(numbers: numbers, function: function, start: start)
+    return methodReferences.value(for: query) {
+      guard let tokens = tokens(of: start.path),
+        let body = tokens.body(of: function, onLine: start.line),
+        let brace = numbers.isEmpty ? body : tokens.closure(numbers, inBlockAt: body),
+        let line = tokens.lineOfMethodUsed(inBlockAt: brace)
+      else { return nil }
+      return SourceStart(path: start.path, line: line)
+    }
+  }
+
   /// Returns the names of the variables that a closure captures, in the order in which the compiler
   /// stores them; `nil` if the source does not show all of them.
   func captures(of closure: Closure) -> [String]? {

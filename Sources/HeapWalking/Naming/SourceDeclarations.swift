@@ -40,6 +40,8 @@ final class SourceDeclarations {
 
   /// A cache of closures in the source.
   var closures = LabelCache.Table<ClosureQuery, Closure?>()
+  /// A cache of the only line on which a closure or function uses a method as a value.
+  var methodReferences = LabelCache.Table<ClosureQuery, SourceStart?>()
   /// A cache of the names of the variables that closures capture.
   var captured = LabelCache.Table<Closure, [String]?>()
 

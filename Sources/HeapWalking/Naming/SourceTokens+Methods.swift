@@ -16,6 +16,16 @@ extension SourceTokens {
     return uses.count == 1 ? uses.first : nil
   }
 
+  /// Returns the line on which a block uses a method as a value; `nil` if the block does not
+  /// contain exactly one such line.
+  ///
+  /// - Parameter brace: The index of the block's opening brace.
+  /// - Complexity: O(tokens of the file · tokens of the block).
+  func lineOfMethodUsed(inBlockAt brace: Int) -> Int? {
+    let lines = Set(block(at: brace).lazy.filter { methodUse(at: $0) != nil }.map { self[$0].line })
+    return lines.count == 1 ? lines.first : nil
+  }
+
   private func methodUse(at index: Int) -> MethodUse? {
     let name = self[index].text
     guard isName(name), declaresMethod(name) else { return nil }

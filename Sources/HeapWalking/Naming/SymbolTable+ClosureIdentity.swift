@@ -26,9 +26,18 @@ extension SymbolTable {
   /// ends with `fU`, the closure's number and `_`.
   func unspecialized(_ function: Function) -> Function? {
     let plain = Self.withoutSignatureSpecialization(function.name)
-    guard let end = plain.ranges(of: #/fU\d*_/#).last?.upperBound, end < function.name.endIndex
+    // The symbol of a function that is nested in a closure begins with the closure's symbol, too.
+    guard isClosureExpression(function),
+      let end = plain.ranges(of: #/fU\d*_/#).last?.upperBound, end < function.name.endIndex
     else { return nil }
     return sibling(named: String(function.name[..<end]), of: function)
+  }
+
+  /// Returns whether code is a closure that is written in the source, or its forwarder.
+  func isClosureExpression(_ code: Function) -> Bool {
+    Demangler.demangle(code.name).map {
+      ClosureName.withoutForwarders(Substring($0)).hasPrefix("closure #")
+    } ?? false
   }
 
   /// Returns the function in which a closure or a method reference is written; `nil` if that
@@ -53,19 +62,21 @@ extension SymbolTable {
     return nil
   }
 
-  /// The identity of a closure expression in the source.
+  /// The identity of a closure expression in the source, or the closure or function in which the
+  /// source uses a method as a value.
   struct ClosureIdentity: Hashable {
     /// The mangled name of the function, initializer or accessor in which the closure is written.
     var function: String
     /// The name of this function without its type and arguments, such as `load` or `title.getter`.
     var name: String
-    /// The numbers of the closure and of the closures around it, outermost first. The compiler
-    /// numbers the closures of each function, and of each closure, in the order of the source.
+    /// The numbers of the closure and of the closures around it, outermost first; empty for a method
+    /// that is used outside of closures. The compiler numbers the closures of each function, and of
+    /// each closure, in the order of the source.
     var numbers: [Int]
   }
 
-  /// Returns the identity of a closure, based on its symbol; `nil` if the code is not a closure
-  /// expression in a function.
+  /// Returns the identity of a closure, based on its symbol; `nil` if the code is not a closure in a
+  /// function. For an implicit closure, the result contains the numbers of the closures around it.
   ///
   /// Autoclosures have their own numbers, and closures in them are numbered like the other closures
   /// of the function.
@@ -75,8 +86,8 @@ extension SymbolTable {
     let symbol = Self.withoutCloneNumber(code.name)
     guard let text = Demangler.demangle(symbol) else { return nil }
     let parts = DemangledText(ClosureName.withoutForwarders(Substring(text))).split(at: " in ")
-    guard parts[0].hasPrefix("closure #") else { return nil }
     let closures = parts.prefix { $0.hasPrefix("closure #") || $0.hasPrefix("implicit closure #") }
+    guard !closures.isEmpty else { return nil }
     let outer = parts.dropFirst(closures.count).joined(separator: " in ")
     // A default argument or an initial value has closures of its own: `default argument 0 of …`.
     guard let first = parts.dropFirst(closures.count).first,
@@ -86,19 +97,25 @@ extension SymbolTable {
     let numbers = closures.filter { $0.hasPrefix("closure #") }.compactMap {
       Int($0.dropFirst("closure #".count).prefix(while: \.isNumber))
     }
-    let name = DeclarationName(first).text.prefix { $0 != "(" }
-    let components = name.split(separator: ".").suffix(2)
     return ClosureIdentity(
-      function: function, name: components.joined(separator: "."), numbers: numbers.reversed())
+      function: function, name: Self.shortName(of: first), numbers: numbers.reversed())
+  }
+
+  /// Returns the name of a declaration without its module, type and arguments, such as `load` or
+  /// `title.getter`, given its demangled name.
+  static func shortName(of declaration: Substring) -> String {
+    let name = DeclarationName(declaration).text.prefix { $0 != "(" }
+    return name.split(separator: ".").suffix(2).joined(separator: ".")
   }
 
   /// Returns the beginning of a closure's symbol that is the symbol of an outer declaration.
   ///
-  /// The closure's operator `fU` follows the outer symbol. The suffix that the optimizer appended
-  /// to the symbol is not searched, because the runtime's demangler does not terminate if a symbol
-  /// stops inside the parameters of a specialization (`Tf`).
+  /// The operator of the closure, `fU`, or of an implicit closure, `fu`, follows the outer symbol.
+  /// The suffix that the optimizer appended to the symbol is not searched, because the runtime's
+  /// demangler does not terminate if a symbol stops inside the parameters of a specialization
+  /// (`Tf`).
   private static func symbol(of declaration: String, beginning symbol: String) -> String? {
-    guard var end = withoutSignatureSpecialization(symbol).ranges(of: "fU").last?.lowerBound
+    guard var end = withoutSignatureSpecialization(symbol).ranges(of: #/f[Uu]/#).last?.lowerBound
     else { return nil }
     while end > symbol.startIndex {
       let name = String(symbol[..<end])
