@@ -153,9 +153,9 @@ import Testing
 
   /// Only in another method of the structure is the structure `self`.
   @Test(arguments: [
-    ("method", "break here: pass a closure with [weak model = self.model] in place of the method"),
-    ("action", "with [weak taps = value.taps] in place of value.method"),
-    ("small", "with [weak book = value.book] in place of value.method"),
+    ("method", "break here: pass a closure with [weak model = self.model] in place of render"),
+    ("action", "with [weak taps = action.taps] in place of action.run"),
+    ("small", "with [weak book = reader.book] in place of reader.read"),
   ]) func theEditNamesTheStructure(kind: String, edit: String) throws {
     try withCompiledProgram(Self.source, options: ["-Onone", "-g", "-swift-version", "5"]) {
       let report = try Tool.run(["exec", "--", $0, kind]).errors

@@ -52,10 +52,17 @@ extension BreakAdvice {
   ///
   /// - Parameter list: The capture list that makes the capture weak in a method of the structure.
   static func methodOfStructure(
-    _ method: ObjectGraph.Node, _ list: String?, in graph: ObjectGraph
+    _ reference: ObjectGraph.Reference, _ list: String?, in graph: ObjectGraph
   ) -> String {
     guard let list else {
       return "pass a closure that captures only what it needs in place of the method"
+    }
+    let method = graph.nodes[reference.from]
+    if let name = reference.capture?.method, let receiver = reference.capture?.receiver,
+      receiver != "self"
+    {
+      return "pass a closure with \(list.replacing("= self.", with: "= \(receiver).")) "
+        + "in place of \(receiver).\(name)"
     }
     let isInClass = graph.nodes.contains { node in
       [.classInstance, .actor].contains(node.kind)
@@ -63,7 +70,7 @@ extension BreakAdvice {
     }
     let function = method.type.split(separator: " in ").last?.prefix { $0 != "(" } ?? ""
     if !isInClass, function.contains(".") {
-      return "pass a closure with \(list) in place of the method"
+      return "pass a closure with \(list) in place of \(reference.capture?.method ?? "the method")"
     }
     return "pass a closure with \(list.replacing("= self.", with: "= value.")) in place of "
       + "value.method"

@@ -247,7 +247,7 @@ package struct BreakAdvice: Hashable, Sendable {
     }
     let isPart = reference.shownLabel.contains(".")
     if form == .method, isPart {
-      return methodOfStructure(source, list, in: graph)
+      return methodOfStructure(reference, list, in: graph)
     }
     let further = furtherEdits(besides: list, reference)
     if form == .nestedFunction, list != nil || !isPart {

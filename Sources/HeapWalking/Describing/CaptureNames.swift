@@ -113,7 +113,10 @@ struct CaptureNames {
     let kind = isItself ? nil : kind(of: reference, in: object)
     guard name.allSatisfy({ $0.isLetter || $0.isNumber || $0 == "_" }) else {
       let isValue = reference.isInPayload || kind == .value || walker.isPrivate(name, to: closure)
-      return isItself || !isValue ? nil : ObjectGraph.Reference.Capture(isExpression: false)
+      let shown = walker.capture(of: nil, by: closure)
+      var capture = shown.flatMap { $0.method == nil ? nil : $0 } ?? .init()
+      if !isItself && isValue { capture.isExpression = false }
+      return capture
     }
     var capture = walker.capture(of: name, by: closure) ?? ObjectGraph.Reference.Capture()
     if kind == .object { capture.canBeWeak = nil }
