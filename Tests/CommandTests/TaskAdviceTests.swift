@@ -120,6 +120,13 @@ import Testing
       case "ofOwnStream":
         let model = Scope.Model()
         Task { for await number in model.stream { model.add(number) } }
+      case "guardBeforeLoop":
+        let model = Scope.Model()
+        Task { [weak model, stream = model.stream] in
+          guard let model else { return }
+          for await number in stream { model.add(number) }
+        }
+        _ = withExtendedLifetime(model) { waitUntilOthersSleep() }
       case "extension":
         let model = Scope.Model()
         Task { await model.read() }
@@ -209,6 +216,10 @@ import Testing
     Expectation(
       kind: "ofOwnStream", cause: .asyncSequenceOnSelf,
       contains: ["fix: Finish the sequence", "not enough alone: breaking"], lacks: ["refuted"]),
+    Expectation(
+      kind: "guardBeforeLoop", cause: .asyncSequenceOnSelf,
+      contains: ["break here: keep no strong reference across the await at line"],
+      lacks: ["refuted", "declare", "remove"]),
     Expectation(
       kind: "extension", cause: .methodKeepsObject, contains: [", calls Reading.read()"],
       lacks: ["[weak", "break here", "refuted"]),

@@ -1,16 +1,17 @@
 package import Findings
+import OwnershipGraph
 
 extension Finding {
   /// The indices, in the graph's references, of the references that reports mark as ones to break.
   ///
   /// There are none if the cycle ends only when work of the program continues. Otherwise, these are
-  /// the references in `advisedBreaks`. If that list is empty and the runtime retains the
-  /// finding's objects, strong captures are marked instead: those in which a closure of the program
-  /// captures an object of the program.
+  /// the references in `advisedBreaks`; those to objects of the program come first. If that list is
+  /// empty and the runtime retains the finding's objects, strong captures are marked instead: those
+  /// in which a closure of the program captures an object of the program.
   package var markedBreaks: [Int] {
     if waitsForProgram { return [] }
     guard rule == .heldByRuntime, advisedBreaks.isEmpty else {
-      return advisedBreaks.filter(isMarked)
+      return advisedBreaks.filter(isMarked).sortedByTarget(in: graph)
     }
     guard cause.map(Self.causesWithoutEdit.contains) != true else { return [] }
     let origins = CodeOrigins()
@@ -57,5 +58,14 @@ extension Finding {
       let capture = graph.references[other]
       return capture.to == reference.to && graph.nodes[capture.from].kind.isClosure
     }
+  }
+}
+
+extension [Int] {
+  /// Returns the references so that those to objects of the program come first.
+  fileprivate func sortedByTarget(in graph: ObjectGraph) -> [Int] {
+    let origins = CodeOrigins()
+    let isOfProgram = { (index: Int) in origins.isProgram(graph.nodes[graph.references[index].to]) }
+    return filter(isOfProgram) + filter { !isOfProgram($0) }
   }
 }

@@ -17,7 +17,8 @@ extension BreakAdvice {
       return (capture(captured, in: graph), graph.nodes[captured.from].location)
     }
     if graph.isCapturedWeakly(reference.to, by: code) {
-      return ("keep no strong reference across an await, in \(code.function)", code.location)
+      let wait = code.suspension.map { "the await at line \($0.line)" } ?? "an await"
+      return ("keep no strong reference across \(wait), in \(code.function)", code.location)
     }
     let type = target.type
     let isSelf = code.function.hasSuffix(" in \(type)") || code.function.contains(" in \(type).")

@@ -41,6 +41,9 @@ struct EditSites {
       var type: String
       var location: SourceLocation?
       var label: String
+      /// The type of the target if the source is a task. The label of a local variable in the frame
+      /// of a task does not distinguish it from other variables.
+      var variable: String?
     }
     var indexOf: [Key: Int] = [:]
     let captures = Self.captures(of: candidates, in: graph)
@@ -52,7 +55,8 @@ struct EditSites {
       let key = Key(
         type: reference.declaringType(in: graph),
         location: source.kind.isClosure ? source.call?.location ?? source.location : nil,
-        label: reference.declaredLabel.withoutIndices)
+        label: reference.declaredLabel.withoutIndices,
+        variable: source.kind == .task ? graph.nodes[reference.to].qualifiedType : nil)
       let site = indexOf[key] ?? sites.count
       if site == sites.count {
         indexOf[key] = site
