@@ -275,4 +275,30 @@ import Testing
       #expect(findings.isEmpty, "\(text)")
     }
   }
+
+  /// The tasks are continued again and again. At the end of the program, some are in the queue of
+  /// the global executor.
+  @Test func aTaskThatYieldsIsNotStalled() throws {
+    let source = """
+      import Foundation
+      final class Model: @unchecked Sendable { var ticks = 0 }
+      func launch() {
+        let model = Model()
+        Task.detached {
+          while !Task.isCancelled {
+            model.ticks += 1
+            await Task.yield()
+          }
+        }
+      }
+      for _ in 0..<8 { launch() }
+      Thread.sleep(forTimeInterval: 0.3)
+      """
+    try withCompiledProgram(source, options: ["-Onone", "-g", "-swift-version", "6"]) { program in
+      for _ in 0..<5 {
+        let (findings, text) = try Tool.findings(of: program)
+        #expect(findings.map(\.cause) == [.taskKeepsObject], "\(text)")
+      }
+    }
+  }
 }

@@ -77,12 +77,21 @@ extension HeapWalker {
 
   private func ownWait(ofTask task: Address) -> TaskWait? {
     guard isWaiting(task) else { return nil }
-    if interpreter.isEnqueued(task: task) { return .executor }
+    if interpreter.isEnqueued(task: task), !continuesOnGlobalExecutor(task) { return .executor }
     if interpreter.awaitsItself(task: task) { return .ownValue }
     let isIterating = interpreter.continuations(ofTask: task).contains { function in
       labels.iterators.value(for: function) { Self.isIterator(closureLabel(function)) }
     }
     return isIterating ? .asyncSequence : nil
+  }
+
+  /// Returns whether a task that has been suspended before is in the queue of the global executor,
+  /// which continues the task as soon as one of its threads is free.
+  private func continuesOnGlobalExecutor(_ task: Address) -> Bool {
+    guard interpreter.wasOnGlobalExecutor(task: task),
+      let continuation = interpreter.continuations(ofTask: task).first
+    else { return false }
+    return closureLabel(continuation).code.map(SymbolTable.isPartOfFunction) ?? false
   }
 
   /// Returns whether a function returns the next element of an async sequence. A task group is not

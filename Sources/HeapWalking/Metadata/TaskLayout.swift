@@ -6,6 +6,11 @@ enum TaskLayout {
   /// The offset of a reference to the next job in the queue of an executor. In a task that is not
   /// in such a queue, the word is stale.
   static let nextJob = 16
+  /// The offset of the dispatch queue in whose list the task was last; ``globalExecutor`` for the
+  /// queues of the global executor. Source: `DispatchQueueIndex` in `Task.h` and
+  /// `DispatchGlobalExecutor.cpp` of the Swift repository.
+  static let dispatchQueue = 24
+  static let globalExecutor: UInt = 1
   static let flags = 32
   /// The offset of the address of the function that continues the task.
   static let resumeFunction = 56

@@ -18,6 +18,11 @@ extension SymbolTable {
     return whole == function.name ? nil : sibling(named: whole, of: function)
   }
 
+  /// Returns whether code is a part of an asynchronous function other than its first part.
+  static func isPartOfFunction(_ code: Function) -> Bool {
+    code.name.contains(#/T[QY]\d+_/#)
+  }
+
   /// Returns the closure that the optimizer has specialized, for example for certain generic
   /// arguments; `nil` if the function is not a specialization, or if the closure itself has no
   /// symbol.

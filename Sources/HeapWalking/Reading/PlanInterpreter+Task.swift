@@ -45,6 +45,12 @@ extension PlanInterpreter {
     task.uint32(TaskLayout.status) & TaskLayout.isEnqueued != 0
   }
 
+  /// Returns whether the global executor was the last executor on dispatch queues to which the task
+  /// was passed. An actor or an executor of the program may have received the task later.
+  func wasOnGlobalExecutor(task: Address) -> Bool {
+    task.word(TaskLayout.dispatchQueue) == TaskLayout.globalExecutor
+  }
+
   /// Returns the tasks that a task resumes when it ends. For a child task, this is its parent; for
   /// an unstructured task, these are the tasks that await its value.
   ///
