@@ -17,7 +17,8 @@ package struct ExecutionText {
     case .verified where execution.dependsOnOtherLeaks == true:
       "freed once the other leaks that retain it are fixed: \(action) freed \(freed)\(others) "
         + "(executed in a copy\(refused))"
-    case .verified: "verified: \(action) freed \(freed)\(others) (executed in a copy\(refused))"
+    case .verified:
+      "verified: \(action) freed \(freed)\(others)\(survivors) (executed in a copy\(refused))"
     case .refuted:
       "\(refutation): \(action) freed \(freed); \(execution.reason) (executed in a copy\(refused))"
     case .notExecuted: "not executed: \(execution.reason)\(refused)"
@@ -61,6 +62,8 @@ package struct ExecutionText {
     let count = execution.otherObjects
     return count > 0 ? " and \(ReportVocabulary.counted(count, "other object"))" : ""
   }
+
+  private var survivors: String { execution.reason.isEmpty ? "" : "; \(execution.reason)" }
 
   private var refused: String {
     execution.refusedCalls.isEmpty

@@ -75,10 +75,11 @@ extension ReportVocabulary {
     guard !nodes.isEmpty else { return [] }
     let retains = nodes.reduce(0) { $0 + $1.unexplainedOwners }
     let types = nodes.map(\.type).uniqued()
-    return [
+    let sentence =
       "No reference explains \(counted(retains, "retain")) of \(list(types)): look for an "
-        + "unbalanced retain as well, such as Unmanaged.passRetained without a release."
-    ]
+      + "unbalanced retain as well, such as Unmanaged.passRetained without a release."
+    guard let module = library(of: nodes) else { return [sentence] }
+    return [sentence + " If the program contains none, \(module) does not release the objects."]
   }
 
   /// Returns sentences about closures in a cycle that a function may return. Other code may keep

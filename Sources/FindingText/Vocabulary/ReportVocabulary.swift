@@ -238,11 +238,15 @@ package enum ReportVocabulary {
   /// libraries. Returns `nil` if one of the objects belongs to other code, or if all of them belong
   /// to the standard library, whose objects store values of the program.
   private static func libraryOfOverRetained(in finding: Finding) -> String? {
+    guard finding.rule == .overRetained else { return nil }
+    return library(of: finding.graph.nodes.filter { $0.role == .held && !$0.kind.isClosure })
+  }
+
+  /// Returns the name of a library of the language, other than the standard library, if all objects
+  /// belong to libraries of the language; `nil` if there is none.
+  static func library(of objects: [ObjectGraph.Node]) -> String? {
     let origins = CodeOrigins()
-    let objects = finding.graph.nodes.filter { $0.role == .held && !$0.kind.isClosure }
-    guard finding.rule == .overRetained, !objects.isEmpty,
-      objects.allSatisfy({ origins.origin(of: $0) == .language })
-    else { return nil }
+    guard objects.allSatisfy({ origins.origin(of: $0) == .language }) else { return nil }
     return objects.map(\.module).first { !$0.isEmpty && $0 != "Swift" }
   }
 
@@ -257,7 +261,7 @@ package enum ReportVocabulary {
     }
     let edits = finding.markedBreaks.map { breakAdvice(for: $0, in: finding).text }
     if Set(edits).count == 1, let edit = edits.first,
-      edit.contains(#/^(use|call|dispose|capture) /#)
+      edit.contains(#/^(use|call|dispose|capture|give) /#)
     {
       return "\(edit.prefix(1).uppercased())\(edit.dropFirst())."
     }

@@ -339,6 +339,10 @@ package struct BreakAdvice: Hashable, Sendable {
   ) -> String {
     let source = graph.nodes[reference.from]
     if let call = LibraryCall.ending(reference, in: graph) { return call }
+    // Foundation's box of a Swift value that the program passed as an object.
+    if source.type == "__SwiftValue" {
+      return "give Foundation an object that refers weakly to the \(graph.nodes[reference.to].type)"
+    }
     guard source.origin == .dependency else { return "make this reference weak or clear it" }
     if isAssignTarget(reference, in: graph) {
       return "use sink with [weak self] in place of assign(to:on:)"

@@ -1,7 +1,8 @@
 /// The result of trying a finding's suggested break in a forked process.
 package struct Execution: Hashable, Codable, Sendable {
   package enum Outcome: String, Codable, Sendable {
-    /// All objects of the finding were freed.
+    /// All objects of the finding were freed, except for those that a library of the language does
+    /// not release; see ``Execution/reason``.
     case verified
     /// The suggested break does not fix the leak: some objects stayed alive because they have other
     /// owners, or an object was released more often than it was retained.
@@ -27,8 +28,8 @@ package struct Execution: Hashable, Codable, Sendable {
   /// references of these other objects were removed before the suggested break was tried. In the
   /// program, the break therefore frees the finding's objects only after the other leaks are fixed.
   package var dependsOnOtherLeaks: Bool?
-  /// The reason for the outcome, such as the objects that stayed alive; empty for
-  /// ``Outcome/verified``.
+  /// The reason for the outcome, such as the objects that stayed alive; empty if all objects were
+  /// freed.
   package var reason: String
   /// The names of the system calls that deinitializers made and that the sandbox refused.
   package var refusedCalls: [String]

@@ -27,6 +27,7 @@ struct BreakAttempts {
   private let finding: Finding
   private let slots: BreakSlots
   private let walker: HeapWalker
+  private let origins: CodeOrigins
   /// The addresses of the objects to observe.
   private let objects: [UInt]
   /// The leaks of other findings to observe in each trial. Breaking this finding's references may
@@ -72,6 +73,7 @@ struct BreakAttempts {
     self.others = others
     self.detachment = detachment
     self.walker = walker
+    self.origins = origins
     slots = BreakSlots(of: finding.graph, target: target)
     claim = finding.advisedBreaks
     candidates = target.overRetained == nil ? finding.executionCandidates(origins: origins) : [[]]
@@ -227,17 +229,17 @@ struct BreakAttempts {
   private mutating func judge(
     _ outcome: BreakExecution.Outcome, _ execution: inout Execution
   ) {
-    let objects = objects.map { $0 & ~1 }
-    let ends = zip(objects, outcome.isFreed)
-    let freed = ends.filter(\.1).map(\.0)
-    let alive = ends.filter { !$0.1 }.map(\.0)
+    let ends = zip(objects.map { $0 & ~1 }, outcome.isFreed)
+    let (freed, alive) = (ends.filter(\.1).map(\.0), ends.filter { !$0.1 }.map(\.0))
+    let survivors = TrialSurvivors(alive, of: target, origins: origins)
     count(freed, alive, in: &execution)
     execution.otherObjects = max(0, outcome.freedObjects - freed.count { !isBlock($0) })
     if outcome.hasDoubleFree {
       execution.outcome = .refuted
       execution.reason = "an object was released more often than it was retained"
-    } else if alive.isEmpty {
+    } else if alive.isEmpty || survivors.library != nil && execution.freedObjects > 0 {
       execution.outcome = .verified
+      execution.reason = alive.isEmpty ? "" : survivors.text
       verified = execution
       freedLeaks = leaks(freedBy: outcome)
       isOver = true
@@ -245,7 +247,7 @@ struct BreakAttempts {
       execution.reason = "a deinitializer left work to another thread"
     } else {
       execution.outcome = .refuted
-      execution.reason = survivors(alive)
+      execution.reason = survivors.text
     }
   }
 
@@ -274,24 +276,6 @@ struct BreakAttempts {
   }
 
   private func isBlock(_ object: UInt) -> Bool { walker.kind(of: Address(object)) == .block }
-
-  /// Returns a sentence with up to three types of the objects that stayed alive.
-  private func survivors(_ alive: [UInt]) -> String {
-    let description = target.description
-    var counts: [String: Int] = [:]
-    for object in Set(alive.map({ description.owners[$0] ?? $0 })) {
-      guard let node = description.nodeOf[object] else { continue }
-      counts[description.graph[node].type, default: 0] += 1
-    }
-    let names = counts.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
-      .map { $0.value == 1 ? $0.key : "\($0.value) × \($0.key)" }
-    let shown = names.prefix(3).joined(separator: ", ") + (names.count > 3 ? " and others" : "")
-    let isOne = counts.values.reduce(0, +) == 1
-    return shown
-      + (isOne
-        ? " is still alive: something else retains it"
-        : " are still alive: something else retains them")
-  }
 
   /// Returns the name of a signal on Linux.
   private static func name(of signal: Int32) -> String {

@@ -1,0 +1,82 @@
+import Findings
+import HeapWalking
+import OwnershipGraph
+
+/// The objects of a finding that stayed alive in a trial.
+struct TrialSurvivors {
+  private let graph: ObjectGraph
+  private let origins: CodeOrigins
+  /// The number of objects that stayed alive, by their nodes in ``graph``. Storage counts as a part
+  /// of its owner.
+  private let counts: [Int: Int]
+
+  /// - Parameters:
+  ///   - objects: The addresses of the objects that stayed alive.
+  ///   - target: The leak that the trial was to free.
+  init(_ objects: [UInt], of target: BreakTarget, origins: CodeOrigins) {
+    let description = target.description
+    graph = description.graph
+    self.origins = origins
+    var counts: [Int: Int] = [:]
+    for object in Set(objects.map { description.owners[$0] ?? $0 }) {
+      if let node = description.nodeOf[object] { counts[node.index, default: 0] += 1 }
+    }
+    self.counts = counts
+  }
+
+  /// A library of the language that keeps all these objects alive, such as `Foundation`; `nil` if
+  /// there is none.
+  ///
+  /// There is one if one of its objects has an owner that no reference explains, and the program's
+  /// objects were freed. A closure of the program may be among the objects that stay alive, because
+  /// the library's object retains it.
+  var library: String? {
+    let keepers = counts.keys.filter { index in
+      let node = graph.nodes[index]
+      return origins.origin(of: node) == .language
+        && node.retainCount.map { $0 > node.referencesFound } == true
+    }
+    let modules = keepers.map { graph.nodes[$0].module }.filter { !$0.isEmpty && $0 != "Swift" }
+    guard let module = modules.min(), reached(from: keepers).isSuperset(of: counts.keys) else {
+      return nil
+    }
+    return module
+  }
+
+  /// Returns these objects and those that they retain, directly or through others, except for
+  /// instances of classes that belong to the program or to a dependency, and tasks.
+  private func reached(from nodes: [Int]) -> Set<Int> {
+    var rows: [Int: [Int]] = [:]
+    for reference in graph.references where reference.strength == .strong {
+      rows[reference.from, default: []].append(reference.to)
+    }
+    var found = Set(nodes)
+    var open = nodes
+    while let node = open.popLast() {
+      for target in rows[node] ?? [] where mayBeKept(graph.nodes[target]) {
+        if found.insert(target).inserted { open.append(target) }
+      }
+    }
+    return found
+  }
+
+  private func mayBeKept(_ node: ObjectGraph.Node) -> Bool {
+    switch node.kind {
+    case .classInstance, .actor: origins.origin(of: node) == .language
+    case .task: false
+    default: true
+    }
+  }
+
+  /// A sentence with up to three types of the objects.
+  var text: String {
+    var types: [String: Int] = [:]
+    for (node, count) in counts { types[graph.nodes[node].type, default: 0] += count }
+    let names = types.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
+      .map { $0.value == 1 ? $0.key : "\($0.value) × \($0.key)" }
+    let shown = names.prefix(3).joined(separator: ", ") + (names.count > 3 ? " and others" : "")
+    let isOne = types.values.reduce(0, +) == 1
+    let owner = library.map { "\($0) does not release" } ?? "something else retains"
+    return shown + (isOne ? " is still alive: \(owner) it" : " are still alive: \(owner) them")
+  }
+}
