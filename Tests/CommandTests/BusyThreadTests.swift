@@ -69,4 +69,55 @@ import Testing
       #expect(leaking.errors.contains("leakcheck: 1 leaked cycle"), "\(leaking.errors)")
     }
   }
+
+  /// A thread is removing the elements of a collection when the program ends. The collection's
+  /// storage is being destroyed, but still owns the elements that have not been released.
+  @Test(arguments: ["-Onone", "-O"])
+  func elementsThatAThreadIsRemovingHaveNotLeaked(optimization: String) throws {
+    let source = """
+      import Foundation
+      func wait() { while CommandLine.arguments.count < 9 {} }
+      final class Element: Hashable {
+        let number: Int
+        init(_ number: Int) { self.number = number }
+        deinit { if number == 3 { wait() } }
+        static func == (left: Element, right: Element) -> Bool { left === right }
+        func hash(into hasher: inout Hasher) { hasher.combine(number) }
+      }
+      struct Pair { var first, second: Element }
+      final class Owner {
+        var array: [Element] = []
+        var values: [Any] = []
+        var pairs: [Pair] = []
+        var nested: [[Element]] = []
+        var set: Set<Element> = []
+        var dictionary: [Int: Element] = [:]
+      }
+      func run(_ kind: String) {
+        let owner = Owner()
+        let elements = { (0..<8).map { Element($0) } }
+        switch kind {
+        case "array": owner.array = elements(); owner.array.removeAll()
+        case "values": owner.values = elements(); owner.values.removeAll()
+        case "pairs":
+          owner.pairs = zip(elements(), 20...).map { Pair(first: $0, second: Element($1)) }
+          owner.pairs.removeAll()
+        case "nested": owner.nested = elements().map { [$0, Element(30)] }; owner.nested.removeAll()
+        case "set": owner.set = Set(elements()); owner.set.removeAll()
+        default:
+          for element in elements() { owner.dictionary[element.number] = element }
+          owner.dictionary.removeAll()
+        }
+      }
+      let kind = CommandLine.arguments[1]
+      Thread.detachNewThread { run(kind) }
+      usleep(100_000)
+      """
+    try withCompiledProgram(source, options: [optimization, "-g"]) { program in
+      for kind in ["array", "values", "pairs", "nested", "set", "dictionary"] {
+        let result = try Tool.run(["exec", "--", program, kind])
+        #expect(result.status == 0, "\(kind): \(result.errors)")
+      }
+    }
+  }
 }

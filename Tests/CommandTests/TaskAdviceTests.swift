@@ -276,6 +276,49 @@ import Testing
     }
   }
 
+  /// In optimized code, the code that continues a task starts with the line of the whole function.
+  @Test(arguments: ["-Onone", "-O"])
+  func theLineOfTheWaitIsThatOfTheCall(optimization: String) throws {
+    let source = """
+      import Foundation
+      final class Connection: @unchecked Sendable {
+        private let lock = NSLock()
+        private var waiting: [CheckedContinuation<String, any Error>] = []
+        func request(_ text: String) async throws -> String {
+          print("request")
+          return try await withCheckedThrowingContinuation { continuation in
+            lock.withLock { waiting.append(continuation) }
+          }
+        }
+      }
+      actor Worker {
+        private var sum = 0
+        private let (commands, continuation) = AsyncStream<Int>.makeStream()
+        private var loop: Task<Void, Never>?
+        func start() {
+          loop = Task {
+            print("start")
+            for await number in commands {
+              sum += number
+            }
+          }
+        }
+      }
+      func load(_ connection: Connection) {
+        Task { _ = try? await connection.request("name") }
+      }
+      func work() async { await Worker().start() }
+      load(Connection())
+      await work()
+      try? await Task.sleep(for: .milliseconds(50))
+      """
+    try withCompiledProgram(source, options: [optimization, "-g"]) { program in
+      let report = try Tool.run(["exec", "--no-verify", "--", program]).errors
+      #expect(report.contains("calls Connection.request(_:), awaits at line 7"), "\(report)")
+      #expect(report.contains("in Worker.start()    main.swift:17, awaits at line 19"), "\(report)")
+    }
+  }
+
   /// The tasks are continued again and again. At the end of the program, some are in the queue of
   /// the global executor.
   @Test func aTaskThatYieldsIsNotStalled() throws {

@@ -118,6 +118,16 @@ import Testing
     #expect(unreached(heap, from: ["A"]).contains("B"))
   }
 
+  /// Before the stacks are searched, a word of a global variable marks the destroyed object.
+  @Test func aDestroyedObjectOwnsItsReferencesAlsoIfAnotherRootReachesIt() {
+    let heap: DrawnHeap = [
+      .object("A", retains: 0, owns: ["B"]), .object("B", retains: 1),
+      .object("G", retains: 1, owns: ["A"]),
+    ]
+    #expect(unreached(heap, from: ["G"]).contains("B"))
+    #expect(!unreached(heap, from: ["G"], stacks: ["A"]).contains("B"))
+  }
+
   @Test func anObjectThatAThreadIsDestroyingOwnsItsReferences() {
     let heap: DrawnHeap = [
       .object("A", retains: 0, owns: ["B"]), .object("B", retains: 1, owns: ["C"]),

@@ -141,9 +141,21 @@ extension HeapWalker {
   }
 
   /// Returns the line at which a suspended function continues, given the code that continues it.
+  ///
+  /// In optimized code, the first instructions have the line at which the function starts. The line
+  /// of the awaited call follows.
   private func suspension(of code: SymbolTable.Function) -> SourceLocation? {
     labels.suspensions.value(for: code) {
-      locator.calls(in: code.image, at: [code.fileAddress]).first?.last?.location
+      let end = code.fileAddress + min(max(code.size, 1), Self.maxResumption)
+      let addresses = Array(stride(from: code.fileAddress, to: end, by: 4))
+      let calls = locator.calls(in: code.image, at: addresses).map(\.last)
+      guard let first = calls.first ?? nil else { return nil }
+      guard first.location?.line == first.start?.line else { return first.location }
+      let others = calls.map { $0?.location }.drop { $0 == first.location }
+      return others.first { $0 != nil } ?? first.location
     }
   }
+
+  /// The number of bytes of code that are searched for the line of an awaited call.
+  private static let maxResumption: UInt = 160
 }

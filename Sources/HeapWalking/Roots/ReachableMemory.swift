@@ -51,6 +51,9 @@ struct ReachableMemory<Memory: SearchedMemory> {
   var undecidedTasks: Set<Int> = []
   var keepers: [RuntimeKeeper: [Int]] = [:]
   private var isSearchingStacks = false
+  /// The blocks of objects whose count is zero and that were reached before the search of stacks, so
+  /// that their references have not been followed.
+  private var unfollowed: Set<Int> = []
   /// The blocks that were reached while ``isReachingCode`` was `true`.
   private(set) var reachedByCode: [Int] = []
   /// A Boolean value indicating whether the memory that is being marked is used by a thread, or by
@@ -144,7 +147,8 @@ extension ReachableMemory {
   mutating func mark(_ word: UInt) {
     guard let block = memory.block(containing: word & lk_unflagged) else { return }
     reachTask(ofChildAt: word & lk_unflagged, in: block)
-    guard !isReached[block], !isOverwritten(word, in: block) else { return }
+    guard !isReached[block] else { return follow(word, in: block) }
+    guard !isOverwritten(word, in: block) else { return }
     guard
       objectIn[block] < 0 || isTask[block] || unexplained[Int(objectIn[block])] > 0
         || isBeingDestroyed(block)
@@ -155,6 +159,15 @@ extension ReachableMemory {
       return
     }
     reach(block)
+  }
+
+  /// Follows the references of an object that has been reached, if its count is zero and `word` is a
+  /// word of a stack: a thread may be destroying the object.
+  private mutating func follow(_ word: UInt, in block: Int) {
+    guard isSearchingStacks, !unfollowed.isEmpty, !isOverwritten(word, in: block),
+      unfollowed.remove(block) != nil
+    else { return }
+    pending.append(block)
   }
 
   /// Marks the object whose address is `word`, a word of code that is using the object.
@@ -288,7 +301,10 @@ extension ReachableMemory {
     // An object whose count is zero has usually released its references. There are two exceptions:
     // if a stack refers to the object, its deinitializer may be running; if a pending job destroys
     // the object, its deinitializer has not run yet.
-    if heap.strongCount(of: object) == 0, !isSearchingStacks, !started.contains(object) { return }
+    if heap.strongCount(of: object) == 0, !isSearchingStacks, !started.contains(object) {
+      unfollowed.insert(block)
+      return
+    }
     for target in heap.targets(of: object) { reach(target) }
     var mayOwnObjects = false
     var mayPointAtMemory = false
