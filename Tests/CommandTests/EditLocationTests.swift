@@ -189,8 +189,8 @@ import Testing
       }
       for (kind, edit) in [
         ("delegate", "weak var delegate, in Child at main.swift:\(Self.line("delegate"))"),
-        ("any", "store a weak reference in any, or clear it when done"),
-        ("enum", "store a weak reference in tree"),
+        ("any", "clear any when done, or store a weak reference in it"),
+        ("enum", "clear tree"),
         ("operations", "call removeDependency(_:) when done"),
         ("mailbox", "resume the continuation when done"),
       ] {

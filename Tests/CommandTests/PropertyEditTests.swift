@@ -113,7 +113,7 @@ import Testing
 
   /// For each kind of property: words of the advised edit, and words that the report must not have.
   private static let edits = [
-    ("wrapper", "break here: store a weak reference in ", "weak var"),
+    ("wrapper", "when done, or store a weak reference in it", "weak var"),
     ("logged", "break here: clear following when done", "declare"),
     ("buffer", "strong  untyped memory (scanned)", "header"),
     ("required", "declare required as an optional variable", "break here: set"),

@@ -319,6 +319,44 @@ import Testing
     }
   }
 
+  /// In the other, live model, the task's closure is the only owner of the model.
+  @Test(arguments: ["-Onone", "-O"])
+  func theEditOfATasksClosureDoesNotDependOnLiveObjects(optimization: String) throws {
+    let source = """
+      final class Clock: @unchecked Sendable {
+        private var continuations: [AsyncStream<Int>.Continuation] = []
+        func ticks() -> AsyncStream<Int> {
+          let (stream, continuation) = AsyncStream<Int>.makeStream()
+          continuations.append(continuation)
+          return stream
+        }
+      }
+      @MainActor final class Model {
+        private var sum = 0
+        private let clock: Clock
+        private var task: Task<Void, Never>?
+        init(_ clock: Clock) { self.clock = clock }
+        func start() {
+          task = Task {
+            for await number in clock.ticks() { self.sum += number }
+          }
+        }
+      }
+      let live = Clock()
+      @MainActor func use(_ clock: Clock) async {
+        Model(clock).start()
+        try? await Task.sleep(for: .milliseconds(20))
+      }
+      await use(live)
+      await use(Clock())
+      """
+    try withCompiledProgram(source, options: [optimization, "-g"]) { program in
+      let report = try Tool.run(["exec", "--no-verify", "--", program]).errors
+      #expect(report.contains("◀── break here: [weak self]"), "\(report)")
+      #expect(!report.contains("[weak …]"), "\(report)")
+    }
+  }
+
   /// The tasks are continued again and again. At the end of the program, some are in the queue of
   /// the global executor.
   @Test func aTaskThatYieldsIsNotStalled() throws {

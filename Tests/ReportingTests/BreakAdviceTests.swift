@@ -27,11 +27,11 @@ import Testing
     ("context", .typed, "weak var context, if another object owns Context"),
     (
       "state.context", .typed,
-      "store a weak reference in state.context, or clear it when done"
+      "clear state.context when done, or store a weak reference in it, if another object owns Context"
     ),
     (
       "state.loaded.1", .typed,
-      "store a weak reference in state.loaded.1, or clear it when done"
+      "clear state.loaded.1 when done, or store a weak reference in it, if another object owns Context"
     ),
     // The element may be a tuple or a structure whose properties are constants.
     ("contexts[*].user", .typed, "remove the element from contexts when done"),
@@ -41,11 +41,11 @@ import Testing
     ("table[*][*].user.0", .typed, "remove the element from table when done"),
     (
       "_context.wrappedValue", .typed,
-      "store a weak reference in context, or clear it when done"
+      "clear context when done, or store a weak reference in it, if another object owns Context"
     ),
     (
       "_context.wrappedValue.user", .typed,
-      "store a weak reference in context.user, or clear it when done"
+      "clear context.user when done, or store a weak reference in it, if another object owns Context"
     ),
   ]) func whatToDoIsWhatCanBeDone(label: String, evidence: Evidence, advice: String) {
     let finding = Finding(
@@ -64,7 +64,7 @@ import Testing
     ),
     (
       .init(type: "User", property: "parent", canBeWeak: false),
-      "store a weak reference in parent, or clear it when done"
+      "clear parent when done, or store a weak reference in it, if another object owns Context"
     ),
     (
       .init(type: "User", property: "parent", isConstant: true, mustBeConstant: true),

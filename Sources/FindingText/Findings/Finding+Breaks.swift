@@ -5,13 +5,13 @@ extension Finding {
   /// The indices, in the graph's references, of the references that reports mark as ones to break.
   ///
   /// There are none if the cycle ends only when work of the program continues. Otherwise, these are
-  /// the references in `advisedBreaks`; those to objects of the program come first. If that list is
-  /// empty and the runtime retains the finding's objects, strong captures are marked instead: those
-  /// in which a closure of the program captures an object of the program.
+  /// the references in `advisedBreaks`; those that a call of a library breaks come last. If that
+  /// list is empty and the runtime retains the finding's objects, strong captures are marked
+  /// instead: those in which a closure of the program captures an object of the program.
   package var markedBreaks: [Int] {
     if waitsForProgram { return [] }
     guard rule == .heldByRuntime, advisedBreaks.isEmpty else {
-      return advisedBreaks.filter(isMarked).sortedByTarget(in: graph)
+      return advisedBreaks.filter(isMarked).callsLast(in: graph)
     }
     guard cause.map(Self.causesWithoutEdit.contains) != true else { return [] }
     let origins = CodeOrigins()
@@ -62,10 +62,9 @@ extension Finding {
 }
 
 extension [Int] {
-  /// Returns the references so that those to objects of the program come first.
-  fileprivate func sortedByTarget(in graph: ObjectGraph) -> [Int] {
-    let origins = CodeOrigins()
-    let isOfProgram = { (index: Int) in origins.isProgram(graph.nodes[graph.references[index].to]) }
-    return filter(isOfProgram) + filter { !isOfProgram($0) }
+  /// Returns the references so that those that a call of a library breaks come last.
+  fileprivate func callsLast(in graph: ObjectGraph) -> [Int] {
+    let isCall = { (index: Int) in LibraryCall.ending(graph.references[index], in: graph) != nil }
+    return filter { !isCall($0) } + filter(isCall)
   }
 }

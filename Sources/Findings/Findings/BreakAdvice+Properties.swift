@@ -7,6 +7,16 @@ extension BreakAdvice {
     text.hasPrefix("weak var ") || text.hasPrefix("weak let ")
   }
 
+  /// A Boolean value indicating whether the edit makes a property or a part of it weak.
+  var makesPropertyWeak: Bool { isWeakDeclaration || text.hasSuffix(Self.weakStorage) }
+
+  private static let weakStorage = ", or store a weak reference in it"
+
+  /// Returns the edit of a property, or of a part of it, that cannot be declared `weak`.
+  private static func storing(in property: String) -> String {
+    "clear \(property) when done\(weakStorage)"
+  }
+
   /// Returns the edit that makes a property weak, or that stores a weak reference in the property's
   /// value.
   ///
@@ -19,10 +29,10 @@ extension BreakAdvice {
     if reference.label != stored, path(reference.label) != stored {
       // The reference is inside a structure, tuple, enumeration or existential. The program can
       // edit only some of these.
-      return "store a weak reference in \(path(reference.label)), or clear it when done"
+      return storing(in: path(reference.label))
     }
     guard reference.declaration?.canBeWeak != false else {
-      return "store a weak reference in \(property), or clear it when done"
+      return storing(in: property)
     }
     return reference.declaration?.mustBeConstant == true
       ? "weak let \(property)" : "weak var \(property)"

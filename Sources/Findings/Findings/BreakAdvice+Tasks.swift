@@ -10,7 +10,8 @@ extension BreakAdvice {
     _ reference: ObjectGraph.Reference, in graph: ObjectGraph, _ origins: CodeOrigins
   ) -> (text: String, location: SourceLocation?)? {
     let (source, target) = (graph.nodes[reference.from], graph.nodes[reference.to])
-    guard let code = source.suspended, origins.isProgram(target), source.isProgramTask
+    guard let code = source.suspended, origins.isProgram(target), source.isProgramTask,
+      !target.kind.isClosure
     else { return nil }
     if let index = graph.captureByCalledClosure(of: reference) {
       let captured = graph.references[index]

@@ -112,7 +112,7 @@ package struct BreakAdvice: Hashable, Sendable {
       type = declaration?.field?.type ?? declaration?.type ?? source.type
       if let field = declaration?.field { location = field.location }
       text = Self.weakProperty(property, stored, reference)
-      if isWeakDeclaration, Self.losesTarget(index, in: graph, breaks) {
+      if makesPropertyWeak, Self.losesTarget(index, in: graph, breaks) {
         objectToOwn = Self.objectToOwn(index, in: graph)
       }
     } else {

@@ -24,6 +24,8 @@ struct EditSites {
   private let hasSubscription: Bool
   /// The number of strong references to each node.
   private let strongCountInto: [Int]
+  /// The closures to which tasks refer.
+  private let closuresOfTasks: Set<Int>
 
   /// - Parameter candidates: The references that may be cut.
   /// - Complexity: O(*n* + *e*).
@@ -37,6 +39,10 @@ struct EditSites {
       countInto[reference.to] += 1
     }
     strongCountInto = countInto
+    closuresOfTasks = Set(
+      graph.references.filter {
+        graph.nodes[$0.from].kind == .task && graph.nodes[$0.to].kind.isClosure
+      }.map(\.to))
     struct Key: Hashable {
       var type: String
       var location: SourceLocation?
@@ -141,11 +147,16 @@ struct EditSites {
       if LibraryCall.ending(reference, in: graph) != nil { return .libraryCall }
       return LibraryElement(reference, in: graph, origins: origins) == nil
         ? .language : .libraryElement
-    case nil: return source.isProgramTask && origins.isProgram(target) ? .capture : .storage
+    case nil:
+      let isVariable = source.isProgramTask && origins.isProgram(target)
+      return isVariable && !target.kind.isClosure ? .capture : .storage
     case .program?: break
     }
     if source.kind.isClosure {
-      if reference.ownsInLiveObjects { return .provenOwnership }
+      // That a running task is the only owner of an object does not show that it should be.
+      if reference.ownsInLiveObjects, !closuresOfTasks.contains(reference.from) {
+        return .provenOwnership
+      }
       if reference.shownLabel == "capture self" { return .selfCapture }
       // A closure cannot be captured weakly, and only a variable can be assigned.
       if target.kind.isClosure, reference.capturedVariable == nil { return .ownership }

@@ -19,6 +19,20 @@ extension ObjectGraph {
     }.map { $0.element.flatMap(\.references) }
   }
 
+  /// Divides references into those that one edit of the source code changes. The edits that a
+  /// maintainer would prefer come last.
+  ///
+  /// - Parameter references: Indices of ``references`` that belong to cycles.
+  /// - Complexity: O(*n* + *e*) for *n* nodes and *e* references.
+  package func edits(of references: [Int], origins: CodeOrigins) -> [[Int]] {
+    let sites = EditSites(of: self, candidates: cycleReferences(), origins: origins)
+    let groups = Dictionary(grouping: references) { sites.siteOf[$0] ?? -1 }
+    return groups.sorted { left, right in
+      let roles = [left.key, right.key].map { $0 < 0 ? .language : sites.sites[$0].role }
+      return (roles[1], right.key) < (roles[0], left.key)
+    }.map(\.value)
+  }
+
   /// Returns the references that a single edit changes, in addition to `references`, so that no
   /// cycle remains. Returns `nil` if no single edit suffices.
   ///
@@ -56,12 +70,14 @@ extension ObjectGraph {
   ) -> Int? {
     let edits = EditSites(of: self, candidates: cycleReferences(), origins: origins)
     let chosen = Set(breaks.compactMap { edits.siteOf[$0] })
-    guard chosen.count == 1, let site = chosen.first else { return nil }
-    let hasOtherOwners = edits.leavesOwners(cutting: edits.sites[site].references)
-    return edits.sites.indices.filter { $0 != site }.first { other in
+    guard let role = chosen.map({ edits.sites[$0].role }).max(),
+      chosen.count == 1 || areCapturesOfOneObject(chosen.map { edits.sites[$0] })
+    else { return nil }
+    let cut = chosen.sorted().flatMap { edits.sites[$0].references }
+    let hasOtherOwners = edits.leavesOwners(cutting: cut)
+    return edits.sites.indices.filter { !chosen.contains($0) }.first { other in
       let references = edits.sites[other].references
-      return isPlausible(
-        edits.sites[other], besides: edits.sites[site].role, leavingOwners: hasOtherOwners)
+      return isPlausible(edits.sites[other], besides: role, leavingOwners: hasOtherOwners)
         && references.allSatisfy { connectsProgramObjects($0, origins) }
         && !edits.isAllocatedByOwner(references)
         && leavesNoCycle(references)
@@ -127,6 +143,12 @@ extension ObjectGraph {
     case .backReference: !hasOtherOwners && !editsElements(edit) && edit.role != .provenOwnership
     default: false
     }
+  }
+
+  /// Returns whether all edits change captures of the same object.
+  private func areCapturesOfOneObject(_ edits: [EditSite]) -> Bool {
+    edits.allSatisfy { [.selfCapture, .capture, .onlyCapture].contains($0.role) }
+      && Set(edits.flatMap(\.references).map { references[$0].to }).count == 1
   }
 
   private func editsCaptures(_ edit: EditSite) -> Bool {

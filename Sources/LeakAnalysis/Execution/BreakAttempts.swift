@@ -50,6 +50,9 @@ struct BreakAttempts {
   /// The outcome of the first set of references, whether or not that set could be tried.
   private var first: Execution?
   private(set) var verified: Execution?
+  /// The edits of the verified set that may be unnecessary and have not been omitted in a trial,
+  /// least preferred first. Each is a list of references.
+  private var omissible: [[Int]] = []
   /// A Boolean value indicating whether a deinitializer trapped when the finding's `advisedBreaks`
   /// were broken. Such a trap does not refute the advice: the trial clears a closure's captured
   /// reference, and a deinitializer may run the closure afterwards. If the source is edited as
@@ -97,9 +100,8 @@ struct BreakAttempts {
       }
     }
     variant = .cleared
-    while !isOver, next < candidates.count, attempts < Self.maxAttempts {
-      current = candidates[next]
-      next += 1
+    while !isOver, attempts < Self.maxAttempts, let set = nextSet() {
+      current = set
       guard let steps = steps(breaking: current) else {
         note(Execution(.notExecuted, references: current, reason: missing(in: current)))
         continue
@@ -110,10 +112,23 @@ struct BreakAttempts {
     return nil
   }
 
+  /// Returns the set of references to break next; `nil` if there is none. After a set was verified,
+  /// returns smaller sets: a deinitializer may break the other references.
+  private mutating func nextSet() -> [Int]? {
+    guard let verified else {
+      defer { next += 1 }
+      return next < candidates.count ? candidates[next] : nil
+    }
+    guard !omissible.isEmpty else { return nil }
+    let omitted = Set(omissible.removeFirst())
+    let rest = verified.references.filter { !omitted.contains($0) }
+    return rest.isEmpty ? nil : rest
+  }
+
   /// Returns the variant with which to try the same references again; `nil` if they are not tried
   /// again.
   private func nextVariant(after outcome: BreakExecution.Outcome) -> Variant? {
-    guard !isOver, variant == .cleared, !current.isEmpty else { return nil }
+    guard !isOver, verified == nil, variant == .cleared, !current.isEmpty else { return nil }
     switch outcome.end {
     case .trapped: return .immortal
     case .finished:
@@ -240,15 +255,21 @@ struct BreakAttempts {
     } else if alive.isEmpty || survivors.library != nil && execution.freedObjects > 0 {
       execution.outcome = .verified
       execution.reason = alive.isEmpty ? "" : survivors.text
+      if verified == nil { omissible = omissibleEdits() }
       verified = execution
       freedLeaks = leaks(freedBy: outcome)
-      isOver = true
     } else if outcome.handovers > 0 {
       execution.reason = "a deinitializer left work to another thread"
     } else {
       execution.outcome = .refuted
       execution.reason = survivors.text
     }
+  }
+
+  /// Returns the edits of the verified set if there are several; otherwise an empty array.
+  private func omissibleEdits() -> [[Int]] {
+    let edits = finding.graph.edits(of: current, origins: origins)
+    return edits.count > 1 ? edits : []
   }
 
   /// Returns the leaks of other findings whose objects were all freed.

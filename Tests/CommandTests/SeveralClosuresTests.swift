@@ -1,0 +1,90 @@
+import TestSupport
+import Testing
+
+/// Tests of the edits of cycles through several closures.
+@Suite(.runsPrograms) struct SeveralClosuresTests {
+  /// The closures of the operator refer to the subject in a cycle of their own. The deinitializer of
+  /// the tokens breaks it, so only the closures of the program have to be edited.
+  @Test(arguments: ["-Onone", "-O"])
+  func editsThatADeinitializerMakesUnnecessaryAreNotSuggested(optimization: String) throws {
+    let source = """
+      final class Token {
+        private let cancel: () -> Void
+        init(_ cancel: @escaping () -> Void) { self.cancel = cancel }
+        deinit { cancel() }
+      }
+      final class Subject {
+        private var receivers: [Int: (String) -> Void] = [:]
+        private var next = 0
+        func send(_ value: String) { for receiver in receivers.values { receiver(value) } }
+        func subscribe(_ receiver: @escaping (String) -> Void) -> Token {
+          next += 1
+          let id = next
+          receivers[id] = receiver
+          return Token { [weak self] in self?.receivers[id] = nil }
+        }
+      }
+      struct Filter {
+        let upstream: Subject, include: (String) -> Bool
+        func sink(_ receiver: @escaping (String) -> Void) -> Token {
+          upstream.subscribe { if include($0) { receiver($0) } }
+        }
+      }
+      final class Profile {
+        let name = Subject()
+        private var tokens: [Token] = []
+        var title = "", subtitle = ""
+        func bind() {
+          tokens.append(Filter(upstream: name, include: { $0 != "" }).sink { self.title = $0 })
+          tokens.append(Filter(upstream: name, include: { $0 != "a" }).sink { self.subtitle = $0 })
+        }
+      }
+      func run() {
+        let profile = Profile()
+        profile.bind()
+        profile.name.send("x")
+        print(profile.title)
+      }
+      run()
+      """
+    let report = try report(on: source, optimization)
+    #expect(report.contains("  at main.swift:28, main.swift:29"), "\(report)")
+    #expect(report.contains("confidence: verified"), "\(report)")
+    #expect(!report.contains("upstream]"), "\(report)")
+  }
+
+  /// Either the captures or the property may be the references to make weak, as with one handler.
+  @Test(arguments: ["-Onone", "-O"])
+  func twoHandlersHaveTheAlternativeOfOne(optimization: String) throws {
+    let source = """
+      final class Socket { var onMessage: ((String) -> Void)?, onClose: (() -> Void)? }
+      final class Chat {
+        private let socket: Socket
+        private var lines: [String] = []
+        init(socket: Socket) { self.socket = socket }
+        func start() {
+          socket.onMessage = { text in self.lines.append(text) }
+          socket.onClose = { self.lines = [] }
+        }
+      }
+      func connect() -> Socket {
+        let socket = Socket()
+        Chat(socket: socket).start()
+        return socket
+      }
+      func run() { connect().onMessage?("a") }
+      run()
+      """
+    let report = try report(on: source, optimization)
+    #expect(report.contains("break here: [weak self], if another object owns Chat"), "\(report)")
+    #expect(report.contains("or break: weak var socket, in Chat"), "\(report)")
+  }
+
+  private func report(on source: String, _ optimization: String) throws -> String {
+    try withCompiledProgram(source, options: [optimization, "-g"]) { program in
+      let result = try Tool.run(["exec", "--color", "never", "--", program])
+      #expect(result.status == 1)
+      return result.errors
+    }
+  }
+}
