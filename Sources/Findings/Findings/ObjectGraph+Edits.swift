@@ -19,18 +19,20 @@ extension ObjectGraph {
     }.map { $0.element.flatMap(\.references) }
   }
 
-  /// Divides references into those that one edit of the source code changes. The edits that a
-  /// maintainer would prefer come last.
+  /// Returns those edits of a set that a maintainer would like less than another edit of the set,
+  /// worst first. Each edit is a list of references.
   ///
-  /// - Parameter references: Indices of ``references`` that belong to cycles.
+  /// - Parameter references: The references that the set breaks, as indices of ``references``.
   /// - Complexity: O(*n* + *e*) for *n* nodes and *e* references.
-  package func edits(of references: [Int], origins: CodeOrigins) -> [[Int]] {
+  package func lessPreferredEdits(of references: [Int], origins: CodeOrigins) -> [[Int]] {
     let sites = EditSites(of: self, candidates: cycleReferences(), origins: origins)
-    let groups = Dictionary(grouping: references) { sites.siteOf[$0] ?? -1 }
-    return groups.sorted { left, right in
-      let roles = [left.key, right.key].map { $0 < 0 ? .language : sites.sites[$0].role }
-      return (roles[1], right.key) < (roles[0], left.key)
-    }.map(\.value)
+    let edits = Dictionary(grouping: references) { sites.siteOf[$0] ?? -1 }.map { site, edit in
+      (role: site < 0 ? .language : sites.sites[site].role, references: edit)
+    }
+    guard let best = edits.map(\.role).min() else { return [] }
+    return edits.filter { $0.role > best }.sorted {
+      ($1.role, $1.references[0]) < ($0.role, $0.references[0])
+    }.map(\.references)
   }
 
   /// Returns the references that a single edit changes, in addition to `references`, so that no

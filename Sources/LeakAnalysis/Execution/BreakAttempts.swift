@@ -255,8 +255,7 @@ struct BreakAttempts {
     } else if alive.isEmpty || survivors.library != nil && execution.freedObjects > 0 {
       execution.outcome = .verified
       execution.reason = alive.isEmpty ? "" : survivors.text
-      if verified == nil { omissible = omissibleEdits() }
-      verified = execution
+      takeVerified(execution)
       freedLeaks = leaks(freedBy: outcome)
     } else if outcome.handovers > 0 {
       execution.reason = "a deinitializer left work to another thread"
@@ -266,10 +265,11 @@ struct BreakAttempts {
     }
   }
 
-  /// Returns the edits of the verified set if there are several; otherwise an empty array.
-  private func omissibleEdits() -> [[Int]] {
-    let edits = finding.graph.edits(of: current, origins: origins)
-    return edits.count > 1 ? edits : []
+  private mutating func takeVerified(_ execution: Execution) {
+    if verified == nil {
+      omissible = finding.graph.lessPreferredEdits(of: current, origins: origins)
+    }
+    verified = execution
   }
 
   /// Returns the leaks of other findings whose objects were all freed.
