@@ -75,6 +75,16 @@ import Testing
       "closure #1 in default argument of defaulted(_:)", nil
     ),
     (
+      "protocol witness for Swift.Decodable.init(from: Swift.Decoder) throws -> A in conformance "
+        + "App.Folder : Swift.Decodable in App",
+      "Folder.init(from:)", "Folder"
+    ),
+    (
+      "closure #1 () -> () in protocol witness for static App.P.make() -> A in conformance "
+        + "App.Box<A> : App.P in App",
+      "closure #1 in Box.make()", nil
+    ),
+    (
       "closure #1 () -> () in variable initialization expression of App.Model.handler : () -> ()",
       "closure #1 in Model.handler", "Model"
     ),

@@ -23,7 +23,7 @@ package struct ClosureName: Hashable {
   package init(demangled: String) {
     let text = Self.withoutForwarders(Substring(demangled))
     isThunk = text.hasPrefix(CompilerCode.thunk) || text.hasPrefix("thunk for")
-    let parts = DemangledText(text).split(at: " in ")
+    let parts = Self.withWitnesses(DemangledText(text).split(at: " in "))
     var names = parts.map(DeclarationName.init)
     // The compiler turns a method that is used as a value into two nested implicit closures.
     if names.count > 1, names[0].isImplicitClosure, names[1].isImplicitClosure {
@@ -33,6 +33,23 @@ package struct ClosureName: Hashable {
     self.text = isThunk ? CompilerCode.thunk : names.map(\.text).joined(separator: " in ")
     enclosingType = names.lazy.compactMap(\.enclosingType).first
     module = names.last?.module ?? ""
+  }
+
+  /// Replaces the three parts of a protocol witness, `protocol witness for Module.Protocol.f() -> ()`,
+  /// `conformance App.Model : Module.Protocol` and `App`, with the method `App.Model.f() -> ()` that
+  /// it calls. The optimizer inlines the method into its witness.
+  private static func withWitnesses(_ parts: [Substring]) -> [Substring] {
+    let (witness, conformance) = ("protocol witness for ", "conformance ")
+    guard let index = parts.indices.dropLast(2).first(where: { parts[$0].hasPrefix(witness) }),
+      parts[index + 1].hasPrefix(conformance)
+    else { return parts }
+    let names = DemangledText(parts[index + 1].dropFirst(conformance.count)).split(at: " : ")
+    var method = parts[index].dropFirst(witness.count)
+    let isStatic = method.hasPrefix("static ")
+    if isStatic { method = method.dropFirst("static ".count) }
+    guard names.count == 2, method.hasPrefix(names[1] + ".") else { return parts }
+    let called = "\(isStatic ? "static " : "")\(names[0])\(method.dropFirst(names[1].count))"
+    return parts[..<index] + [Substring(called)] + parts[(index + 3)...]
   }
 
   /// Returns a demangled name without the descriptions of forwarders, specializations and parts of
