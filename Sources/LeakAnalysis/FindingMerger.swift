@@ -46,11 +46,35 @@ struct FindingMerger {
   mutating func add(_ finding: Finding, count: Int, target: BreakTarget? = nil) {
     var finding = finding
     finding.count(occurrences: count)
+    if let other = shown[finding.fingerprint],
+      other.isKnownLibraryLeak != finding.isKnownLibraryLeak
+    {
+      // A leak that is a library's mistake is no occurrence of a leak that is the program's.
+      if other.isKnownLibraryLeak { replaceKnown(with: finding, target) }
+      return
+    }
+    keep(finding, target)
+    merge(finding, target)
+  }
+
+  private mutating func replaceKnown(with finding: Finding, _ target: BreakTarget?) {
+    (locations[finding.fingerprint], kept[finding.fingerprint]) = (nil, nil)
+    keep(finding, target)
+    distinct.add(finding) { known, finding in known = finding }
+    shown[finding.fingerprint] = finding
+    targets[finding.fingerprint] = target
+  }
+
+  /// Keeps the locations and the objects of a finding.
+  private mutating func keep(_ finding: Finding, _ target: BreakTarget?) {
     locations[finding.fingerprint, default: []].formUnion(finding.locations)
     if let target, kept[finding.fingerprint, default: []].count < Self.maxOccurrences {
       kept[finding.fingerprint, default: []].append(
         LeakOccurrence(finding: finding, target: target))
     }
+  }
+
+  private mutating func merge(_ finding: Finding, _ target: BreakTarget?) {
     var isShown = true
     let shownBefore = shown[finding.fingerprint]
     distinct.add(finding) { known, finding in

@@ -76,6 +76,31 @@ import Testing
     #expect(shown.advisedBreaks.map { shown.graph.references[$0].label } == ["node", "next"])
   }
 
+  /// Foundation does not release timers, also if their handlers capture objects weakly.
+  @Test(arguments: [false, true])
+  func `a library's leak is no occurrence of the program's leak`(isReversed: Bool) throws {
+    func timer(retaining types: [String]) -> Finding {
+      var graph = ObjectGraph(
+        nodes: [.init(id: "Timer#1", type: "Timer", qualifiedType: "Foundation.Timer", role: .held)],
+        references: [])
+      for type in types {
+        graph.nodes.append(
+          .init(id: type, type: type, qualifiedType: "App.\(type)", role: .behind, size: 16))
+        graph.references.append(.init(from: 0, to: graph.nodes.count - 1, label: "_fire"))
+      }
+      return Finding(
+        fingerprint: "v1:0", rule: .overRetained, confidence: .proven, graph: graph)
+    }
+    let (library, program) = (timer(retaining: []), timer(retaining: ["Page"]))
+    #expect(library.isKnownLibraryLeak && !program.isKnownLibraryLeak)
+    var merger = FindingMerger()
+    for finding in isReversed ? [program, library] : [library, program] {
+      merger.add(finding, count: 1)
+    }
+    #expect(merger.findings.map(\.occurrences) == [1])
+    #expect(merger.findings.map { $0.graph.nodes.count } == [2])
+  }
+
   @Test func `one occurrence needs no totals`() {
     var merger = FindingMerger()
     merger.add(finding(behind: 1), count: 1)
