@@ -71,6 +71,17 @@ import Testing
       var count = 0
       init() { picker.delegate = Adapter(host: self) }
     }
+    final class Storage<Value> { var values: [Value] = [] }
+    struct Table<Value> {
+      private var storage = Storage<Value>()
+      func add(_ value: Value) { storage.values.append(value) }
+    }
+    final class Entity { var table = Table<Component>() }
+    class Component {}
+    final class Target: Component {
+      let entity: Entity
+      init(_ entity: Entity) { self.entity = entity }
+    }
     @inline(never) func start(_ kind: String) {
       let owner = Owner()
       switch kind {
@@ -102,6 +113,10 @@ import Testing
         let one = Screen()
         one.other = Screen(with: one)
       case "adapter": Host().picker.delegate?.picked()
+      case "table":
+        let (one, two) = (Entity(), Entity())
+        one.table.add(Target(two))
+        two.table.add(Target(one))
       case "mutex": owner.mutex.withLock { $0 = \\Int.[owner] }
       default:
         let parent = Parent()
@@ -122,6 +137,7 @@ import Testing
     ("fields", "break here: set nested.links.listener to nil when done", "weak"),
     ("constantField", "break here: weak var fixed, in Links at main.swift:45", "store a weak"),
     ("adapter", "break here: weak var host, in Adapter at main.swift:59", "store a weak"),
+    ("table", "break here: assign another value to table when done", "declare"),
     ("mutex", "break here: set mutex to nil when done", "declare"),
     ("sendable", "weak let parent, in Child at main.swift", "weak var"),
   ]

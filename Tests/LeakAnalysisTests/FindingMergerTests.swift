@@ -81,8 +81,9 @@ import Testing
   func `a library's leak is no occurrence of the program's leak`(isReversed: Bool) throws {
     func timer(retaining types: [String]) -> Finding {
       var graph = ObjectGraph(
-        nodes: [.init(id: "Timer#1", type: "Timer", qualifiedType: "Foundation.Timer", role: .held)],
-        references: [])
+        nodes: [
+          .init(id: "Timer#1", type: "Timer", qualifiedType: "Foundation.Timer", role: .held)
+        ], references: [])
       for type in types {
         graph.nodes.append(
           .init(id: type, type: type, qualifiedType: "App.\(type)", role: .behind, size: 16))

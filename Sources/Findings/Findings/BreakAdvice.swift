@@ -117,11 +117,12 @@ package struct BreakAdvice: Hashable, Sendable {
       }
     } else {
       let isOneOfMany = reference.from == reference.to && source.count > 1
-      // A program cannot access the stored parts of a library's value, so the whole property is
-      // cleared.
+      // A program cannot access the stored parts of a library's value, and a part of a structure
+      // that must have a value cannot be cleared, so the whole property is cleared.
       let belongsToLibrary = origins.origin(of: target) == .language && !source.kind.isClosure
       let root = String(reference.label.prefix { $0 != "." && $0 != "[" })
-      if declaration?.field == nil, root != reference.label, !belongsToLibrary {
+      let isPart = root != reference.label && !belongsToLibrary
+      if isPart, declaration?.field == nil || !reference.canBeCleared {
         text = Self.replacing(root, reference)
       } else {
         let own = declaration?.field == nil ? property : reference.label
