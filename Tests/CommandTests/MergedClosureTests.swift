@@ -143,4 +143,40 @@ import Testing
       #expect(result.errors.contains("weak var east, in West at main.swift:16"))
     }
   }
+
+  /// The body of the closure is inlined into its forwarder, of which the program uses a copy. The
+  /// function around the closure is merged with an equal one.
+  @Test func aCopiedForwarderHasTheLineOfTheClosure() throws {
+    let source = """
+      import Foundation
+      final class Step {
+        private var operation: BlockOperation?
+        private(set) var ran = false
+        func plan() { operation = BlockOperation { self.ran = true } }
+        func execute() { operation?.start() }
+      }
+      final class Phase {
+        private var operation: BlockOperation?
+        private(set) var ran = false
+        func plan() { operation = BlockOperation { self.ran = true } }
+        func execute() { operation?.start() }
+      }
+      func run() {
+        let first = Step()
+        first.plan()
+        let second = Step()
+        second.plan()
+        second.execute()
+        let third = Phase()
+        third.plan()
+        third.execute()
+      }
+      run()
+
+      """
+    try withCompiledProgram(source, options: ["-O", "-g"]) { program in
+      let errors = try Tool.run(["exec", "--no-verify", "--color", "never", "--", program]).errors
+      #expect(errors.contains("closure #1 in Step.plan()    main.swift:5"), "\(errors)")
+    }
+  }
 }

@@ -242,7 +242,8 @@ extension HeapWalker {
   /// Looks up the locations of closures.
   func locate(_ codes: [SymbolTable.Function]) {
     locator.locate(codes.flatMap { [body(of: $0), $0, unspecialized($0)].compactMap { $0 } })
-    locator.locateBodies(of: codes.filter { ownLocation(of: $0) == nil })
+    let withoutLine = codes.filter { ownLocation(of: $0) == nil }
+    locator.locateBodies(of: withoutLine + withoutLine.compactMap(body))
     let unknown = codes.filter { ownLocation(of: $0) == nil || !hasVariables($0) }
     locator.locate(unknown.compactMap(enclosing) + unknown.flatMap(surroundings))
   }

@@ -3,7 +3,8 @@
 /// `docs/ABI/Mangling.rst` in the Swift repository.
 extension SymbolTable {
   /// Returns the function to which a forwarder or a part of an asynchronous function belongs; `nil`
-  /// for other functions.
+  /// for other functions. If the body of a closure was inlined into its forwarder, a copy of the
+  /// forwarder belongs to the forwarder.
   ///
   /// A forwarder passes a closure's context to the closure's body. It has no line of its own, and
   /// its symbol is the body's symbol with the suffix `TA`.
@@ -14,7 +15,10 @@ extension SymbolTable {
   func body(of function: Function) -> Function? {
     let whole = function.name.replacing(#/T(u|[QY]\d+_)$/#, with: "")
     let name = Self.withoutCloneNumber(whole)
-    if name.hasSuffix("TA") { return sibling(named: String(name.dropLast(2)), of: function) }
+    if name.hasSuffix("TA") {
+      return sibling(named: String(name.dropLast(2)), of: function)
+        ?? (name == whole ? nil : sibling(named: name, of: function))
+    }
     return whole == function.name ? nil : sibling(named: whole, of: function)
   }
 
