@@ -1,5 +1,6 @@
 import Findings
 import HeapWalking
+import KnownCode
 import OwnershipGraph
 
 /// The objects of a finding that stayed alive in a trial.
@@ -27,19 +28,18 @@ struct TrialSurvivors {
   /// A library of the language that keeps all these objects alive, such as `Foundation`; `nil` if
   /// there is none.
   ///
-  /// There is one if one of its objects has an owner that no reference explains, and the program's
+  /// There is one if the library is known to over-retain one of its objects, and the program's
   /// objects were freed. A closure of the program may be among the objects that stay alive, because
   /// the library's object retains it.
   var library: String? {
     let keepers = counts.keys.filter { index in
       let node = graph.nodes[index]
-      return origins.origin(of: node) == .language
+      return KnownLibraryLeaks.isOverRetainedByFoundation(node.qualifiedType)
         && node.retainCount.map { $0 > node.referencesFound } == true
     }
-    let modules = keepers.map { graph.nodes[$0].module }.filter { !$0.isEmpty && $0 != "Swift" }
-    guard let module = modules.min(), reached(from: keepers).isSuperset(of: counts.keys) else {
-      return nil
-    }
+    guard let module = keepers.map({ graph.nodes[$0].module }).min(),
+      reached(from: keepers).isSuperset(of: counts.keys)
+    else { return nil }
     return module
   }
 
