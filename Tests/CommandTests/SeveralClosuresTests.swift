@@ -53,7 +53,7 @@ import Testing
     #expect(!report.contains("upstream]"), "\(report)")
   }
 
-  /// Either the captures or the property may be the references to make weak, as with one handler.
+  /// As with one handler, either the captures or the property may have to become weak.
   @Test(arguments: ["-Onone", "-O"])
   func twoHandlersHaveTheAlternativeOfOne(optimization: String) throws {
     let source = """

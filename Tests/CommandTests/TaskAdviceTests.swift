@@ -278,7 +278,7 @@ import Testing
 
   /// In optimized code, the code that continues a task starts with the line of the whole function.
   @Test(arguments: ["-Onone", "-O"])
-  func theLineOfTheWaitIsThatOfTheCall(optimization: String) throws {
+  func theLineOfAnAwaitIsTheLineOfTheCall(optimization: String) throws {
     let source = """
       import Foundation
       final class Connection: @unchecked Sendable {
@@ -295,6 +295,7 @@ import Testing
         private var sum = 0
         private let (commands, continuation) = AsyncStream<Int>.makeStream()
         private var loop: Task<Void, Never>?
+        func add(_ number: Int) { sum += number }
         func start() {
           loop = Task {
             print("start")
@@ -304,10 +305,18 @@ import Testing
           }
         }
       }
+      func iterate(_ numbers: AsyncStream<Int>, _ owner: Worker) {
+        Task { for await number in numbers {
+            await owner.add(number)
+          }
+        }
+      }
       func load(_ connection: Connection) {
         Task { _ = try? await connection.request("name") }
       }
       func work() async { await Worker().start() }
+      let numbers = AsyncStream<Int>.makeStream()
+      iterate(numbers.stream, Worker())
       load(Connection())
       await work()
       try? await Task.sleep(for: .milliseconds(50))
@@ -315,7 +324,8 @@ import Testing
     try withCompiledProgram(source, options: [optimization, "-g"]) { program in
       let report = try Tool.run(["exec", "--no-verify", "--", program]).errors
       #expect(report.contains("calls Connection.request(_:), awaits at line 7"), "\(report)")
-      #expect(report.contains("in Worker.start()    main.swift:17, awaits at line 19"), "\(report)")
+      #expect(report.contains("in Worker.start()    main.swift:18, awaits at line 20"), "\(report)")
+      #expect(report.contains("in iterate(_:_:)    main.swift:27, awaits at line 27"), "\(report)")
     }
   }
 

@@ -80,6 +80,10 @@ import Testing
       "Folder.init(from:)", "Folder"
     ),
     (
+      "protocol witness for App.P.load() -> () in conformance <A where A: App.Q> App.Box<A> : App.P "
+        + "in App", "Box.load()", "Box"
+    ),
+    (
       "closure #1 () -> () in protocol witness for static App.P.make() -> A in conformance "
         + "App.Box<A> : App.P in App",
       "closure #1 in Box.make()", nil

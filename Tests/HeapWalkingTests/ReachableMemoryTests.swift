@@ -119,7 +119,7 @@ import Testing
   }
 
   /// Before the stacks are searched, a word of a global variable marks the destroyed object.
-  @Test func aDestroyedObjectOwnsItsReferencesAlsoIfAnotherRootReachesIt() {
+  @Test func aDestroyedObjectOwnsItsReferencesEvenIfAnotherRootReachesIt() {
     let heap: DrawnHeap = [
       .object("A", retains: 0, owns: ["B"]), .object("B", retains: 1),
       .object("G", retains: 1, owns: ["A"]),

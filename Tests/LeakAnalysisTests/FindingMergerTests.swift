@@ -76,7 +76,7 @@ import Testing
     #expect(shown.advisedBreaks.map { shown.graph.references[$0].label } == ["node", "next"])
   }
 
-  /// Foundation does not release timers, also if their handlers capture objects weakly.
+  /// Foundation does not release timers, even if their handlers capture objects weakly.
   @Test(arguments: [false, true])
   func `a library's leak is no occurrence of the program's leak`(isReversed: Bool) throws {
     func timer(retaining types: [String]) -> Finding {

@@ -15,8 +15,8 @@ package struct ExecutionText {
   package var line: String {
     switch execution.outcome {
     case .verified where execution.dependsOnOtherLeaks == true:
-      "freed once the other leaks that retain it are fixed: \(action) freed \(freed)\(others) "
-        + "(executed in a copy\(refused))"
+      "freed once the other leaks that retain it are fixed: \(action) freed \(freed)\(others)"
+        + "\(survivors) (executed in a copy\(refused))"
     case .verified:
       "verified: \(action) freed \(freed)\(others)\(survivors) (executed in a copy\(refused))"
     case .refuted:

@@ -79,7 +79,7 @@ extension ReportVocabulary {
       "No reference explains \(counted(retains, "retain")) of \(list(types)): look for an "
       + "unbalanced retain as well, such as Unmanaged.passRetained without a release."
     guard let module = library(of: nodes) else { return [sentence] }
-    return [sentence + " If the program contains none, \(module) does not release the objects."]
+    return [sentence + " If the program contains none, \(module) may not release the objects."]
   }
 
   /// Returns sentences about closures in a cycle that a function may return. Other code may keep

@@ -265,7 +265,7 @@ package enum ReportVocabulary {
     {
       return "\(edit.prefix(1).uppercased())\(edit.dropFirst())."
     }
-    let canBeWeak = edits.contains { $0.contains(#/^(weak|\[weak|store (a )?weak)/#) }
+    let canBeWeak = edits.contains { $0.contains(#/^(weak|\[weak)|store (a )?weak/#) }
     return edits.isEmpty || canBeWeak || finding.cycleTrace == nil
       ? remedy(for: finding.rule)
       : "Clear the marked reference when the objects are no longer needed."

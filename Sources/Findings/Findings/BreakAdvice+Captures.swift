@@ -73,7 +73,7 @@ extension BreakAdvice {
       return "pass a closure with \(list) in place of \(reference.capture?.method ?? "the method")"
     }
     return "pass a closure with \(list.replacing("= self.", with: "= value.")) in place of "
-      + "value.method"
+      + "value.\(reference.capture?.method ?? "method")"
   }
 
   /// Returns the edit that breaks a capture by a nested function.

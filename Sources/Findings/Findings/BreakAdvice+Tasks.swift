@@ -10,15 +10,19 @@ extension BreakAdvice {
     _ reference: ObjectGraph.Reference, in graph: ObjectGraph, _ origins: CodeOrigins
   ) -> (text: String, location: SourceLocation?)? {
     let (source, target) = (graph.nodes[reference.from], graph.nodes[reference.to])
-    guard let code = source.suspended, origins.isProgram(target), source.isProgramTask,
-      !target.kind.isClosure
+    guard let code = source.suspended, origins.isProgram(target), source.isProgramTask
     else { return nil }
+    if target.kind.isClosure {
+      return ("end the task when the object is done, in \(code.function)", code.location)
+    }
     if let index = graph.captureByCalledClosure(of: reference) {
       let captured = graph.references[index]
       return (capture(captured, in: graph), graph.nodes[captured.from].location)
     }
     if graph.isCapturedWeakly(reference.to, by: code) {
-      let wait = code.suspension.map { "the await at line \($0.line)" } ?? "an await"
+      // If a function that the closure calls waits, the line belongs to that function.
+      let line = code.method == nil ? code.suspension?.line : nil
+      let wait = line.map { "the await at line \($0)" } ?? "an await"
       return ("keep no strong reference across \(wait), in \(code.function)", code.location)
     }
     let type = target.type

@@ -340,7 +340,7 @@ package struct BreakAdvice: Hashable, Sendable {
   ) -> String {
     let source = graph.nodes[reference.from]
     if let call = LibraryCall.ending(reference, in: graph) { return call }
-    // Foundation's box of a Swift value that the program passed as an object.
+    // `__SwiftValue` is Foundation's box for a Swift value that the program passed as an object.
     if source.type == "__SwiftValue" {
       return "give Foundation an object that refers weakly to the \(graph.nodes[reference.to].type)"
     }

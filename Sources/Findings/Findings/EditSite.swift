@@ -24,7 +24,7 @@ struct EditSites {
   private let hasSubscription: Bool
   /// The number of strong references to each node.
   private let strongCountInto: [Int]
-  /// The closures to which tasks refer.
+  /// The closures of tasks that have not ended.
   private let closuresOfTasks: Set<Int>
 
   /// - Parameter candidates: The references that may be cut.
@@ -39,17 +39,16 @@ struct EditSites {
       countInto[reference.to] += 1
     }
     strongCountInto = countInto
-    closuresOfTasks = Set(
-      graph.references.filter {
-        graph.nodes[$0.from].kind == .task && graph.nodes[$0.to].kind.isClosure
-      }.map(\.to))
+    let tasks = graph.nodes.indices.filter(graph.isUnfinishedTask)
+    let owned = tasks.isEmpty ? [:] : graph.ownedClosures()
+    closuresOfTasks = Set(tasks.flatMap { graph.closures(ofTask: $0, in: owned) })
     struct Key: Hashable {
       var type: String
       var location: SourceLocation?
       var label: String
-      /// The type of the target if the source is a task. The label of a local variable in the frame
-      /// of a task does not distinguish it from other variables.
-      var variable: String?
+      /// The type of the target if the source is a task. All local variables in the frame of a task
+      /// have the same label, so that the type distinguishes them.
+      var targetType: String?
     }
     var indexOf: [Key: Int] = [:]
     let captures = Self.captures(of: candidates, in: graph)
@@ -60,9 +59,10 @@ struct EditSites {
       let source = graph.nodes[reference.from]
       let key = Key(
         type: reference.declaringType(in: graph),
-        location: source.kind.isClosure ? source.call?.location ?? source.location : nil,
+        location: source.kind.isClosure
+          ? source.call?.location ?? source.location : source.suspended?.location,
         label: reference.declaredLabel.withoutIndices,
-        variable: source.kind == .task ? graph.nodes[reference.to].qualifiedType : nil)
+        targetType: source.kind == .task ? graph.nodes[reference.to].qualifiedType : nil)
       let site = indexOf[key] ?? sites.count
       if site == sites.count {
         indexOf[key] = site
@@ -153,7 +153,8 @@ struct EditSites {
     case .program?: break
     }
     if source.kind.isClosure {
-      // That a running task is the only owner of an object does not show that it should be.
+      // While a task runs, its closure may be the only owner of an object. This does not show that
+      // the closure is meant to own it.
       if reference.ownsInLiveObjects, !closuresOfTasks.contains(reference.from) {
         return .provenOwnership
       }

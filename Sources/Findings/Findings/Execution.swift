@@ -1,8 +1,8 @@
 /// The result of trying a finding's suggested break in a forked process.
 package struct Execution: Hashable, Codable, Sendable {
   package enum Outcome: String, Codable, Sendable {
-    /// All objects of the finding were freed, except for those that a library of the language does
-    /// not release; see ``Execution/reason``.
+    /// All objects of the finding were freed, except for those that Foundation does not release; see
+    /// ``Execution/reason``.
     case verified
     /// The suggested break does not fix the leak: some objects stayed alive because they have other
     /// owners, or an object was released more often than it was retained.

@@ -19,8 +19,8 @@ extension ObjectGraph {
     }.map { $0.element.flatMap(\.references) }
   }
 
-  /// Returns those edits of a set that a maintainer would like less than another edit of the set,
-  /// worst first. Each edit is a list of references.
+  /// Returns the edits of a set that are less preferred than the best edit of the set, least
+  /// preferred first. Each edit is a list of references.
   ///
   /// - Parameter references: The references that the set breaks, as indices of ``references``.
   /// - Complexity: O(*n* + *e*) for *n* nodes and *e* references.

@@ -85,13 +85,13 @@ extension HeapWalker {
     return isIterating ? .asyncSequence : nil
   }
 
-  /// Returns whether a task that has been suspended before is in the queue of the global executor,
-  /// which continues the task as soon as one of its threads is free.
+  /// Returns whether a task that has returned from an awaited call is in the queue of the global
+  /// executor, which continues the task as soon as one of its threads is free.
   private func continuesOnGlobalExecutor(_ task: Address) -> Bool {
     guard interpreter.wasOnGlobalExecutor(task: task),
       let continuation = interpreter.continuations(ofTask: task).first
     else { return false }
-    return closureLabel(continuation).code.map(SymbolTable.isPartOfFunction) ?? false
+    return closureLabel(continuation).code.map(SymbolTable.followsCall) ?? false
   }
 
   /// Returns whether a function returns the next element of an async sequence. A task group is not
@@ -142,16 +142,19 @@ extension HeapWalker {
 
   /// Returns the line at which a suspended function continues, given the code that continues it.
   ///
-  /// In optimized code, the first instructions have the line at which the function starts. The line
-  /// of the awaited call follows.
+  /// In optimized code, the first instructions have the line at which the function starts. If the
+  /// source shows no call on this line that is awaited, the result is the line that follows.
   private func suspension(of code: SymbolTable.Function) -> SourceLocation? {
     labels.suspensions.value(for: code) {
+      let calls = locator.calls(in: code.image, at: [code.fileAddress])
+      guard let first = calls.first?.last else { return nil }
+      guard let start = first.start, first.location?.line == start.line,
+        sources.awaits(onLine: start.line, ofFile: start.path) != true
+      else { return first.location }
       let end = code.fileAddress + min(max(code.size, 1), Self.maxResumption)
       let addresses = Array(stride(from: code.fileAddress, to: end, by: 4))
-      let calls = locator.calls(in: code.image, at: addresses).map(\.last)
-      guard let first = calls.first ?? nil else { return nil }
-      guard first.location?.line == first.start?.line else { return first.location }
-      let others = calls.map { $0?.location }.drop { $0 == first.location }
+      let others = locator.calls(in: code.image, at: addresses).map { $0.last?.location }
+        .drop { $0 == first.location }
       return others.first { $0 != nil } ?? first.location
     }
   }

@@ -43,13 +43,21 @@ package struct ClosureName: Hashable {
     guard let index = parts.indices.dropLast(2).first(where: { parts[$0].hasPrefix(witness) }),
       parts[index + 1].hasPrefix(conformance)
     else { return parts }
-    let names = DemangledText(parts[index + 1].dropFirst(conformance.count)).split(at: " : ")
+    let names = DemangledText(
+      withoutSignature(parts[index + 1].dropFirst(conformance.count))
+    ).split(at: " : ")
     var method = parts[index].dropFirst(witness.count)
     let isStatic = method.hasPrefix("static ")
     if isStatic { method = method.dropFirst("static ".count) }
     guard names.count == 2, method.hasPrefix(names[1] + ".") else { return parts }
     let called = "\(isStatic ? "static " : "")\(names[0])\(method.dropFirst(names[1].count))"
     return parts[..<index] + [Substring(called)] + parts[(index + 3)...]
+  }
+
+  /// Returns a name without the generic signature in front of it, such as `<A where A: App.P> `.
+  private static func withoutSignature(_ name: Substring) -> Substring {
+    guard name.first == "<" else { return name }
+    return name.dropFirst(DemangledText(name).bracketed.count + 2).drop { $0 == " " }
   }
 
   /// Returns a demangled name without the descriptions of forwarders, specializations and parts of

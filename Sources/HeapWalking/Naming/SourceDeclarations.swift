@@ -161,6 +161,13 @@ final class SourceDeclarations {
     }
   }
 
+  /// Returns whether the word `await` is on a line; `nil` if the source cannot be read.
+  func awaits(onLine line: Int, ofFile path: String) -> Bool? {
+    tokens(of: path).map { tokens in
+      tokens.indices.contains { tokens[$0].line == line && tokens[$0].text == "await" }
+    }
+  }
+
   /// Returns the type of a captured variable if it may be a structure or an enumeration; `nil` for
   /// other types, and if the source cannot be read or does not state the type.
   ///

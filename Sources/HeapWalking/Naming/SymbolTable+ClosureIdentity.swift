@@ -22,10 +22,9 @@ extension SymbolTable {
     return whole == function.name ? nil : sibling(named: whole, of: function)
   }
 
-  /// Returns whether code is a part of an asynchronous function other than its first part.
-  static func isPartOfFunction(_ code: Function) -> Bool {
-    code.name.contains(#/T[QY]\d+_/#)
-  }
+  /// Returns whether code is the part of an asynchronous function that continues when an awaited
+  /// call returns. Another part continues when the function has changed to another executor.
+  static func followsCall(_ code: Function) -> Bool { code.name.contains(#/TQ\d+_/#) }
 
   /// Returns the closure that the optimizer has specialized, for example for certain generic
   /// arguments; `nil` if the function is not a specialization, or if the closure itself has no

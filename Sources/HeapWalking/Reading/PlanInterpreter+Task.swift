@@ -45,8 +45,8 @@ extension PlanInterpreter {
     task.uint32(TaskLayout.status) & TaskLayout.isEnqueued != 0
   }
 
-  /// Returns whether the global executor was the last executor on dispatch queues to which the task
-  /// was passed. An actor or an executor of the program may have received the task later.
+  /// Returns whether the task was last submitted to a dispatch queue of the global executor. An actor
+  /// or an executor of the program may have received the task since then.
   func wasOnGlobalExecutor(task: Address) -> Bool {
     task.word(TaskLayout.dispatchQueue) == TaskLayout.globalExecutor
   }

@@ -51,8 +51,8 @@ struct ReachableMemory<Memory: SearchedMemory> {
   var undecidedTasks: Set<Int> = []
   var keepers: [RuntimeKeeper: [Int]] = [:]
   private var isSearchingStacks = false
-  /// The blocks of objects whose count is zero and that were reached before the search of stacks, so
-  /// that their references have not been followed.
+  /// The blocks of objects that were reached before the stacks were searched and whose count is zero.
+  /// Their references have not been followed.
   private var unfollowed: Set<Int> = []
   /// The blocks that were reached while ``isReachingCode`` was `true`.
   private(set) var reachedByCode: [Int] = []
@@ -161,8 +161,8 @@ extension ReachableMemory {
     reach(block)
   }
 
-  /// Follows the references of an object that has been reached, if its count is zero and `word` is a
-  /// word of a stack: a thread may be destroying the object.
+  /// Follows the references of a reached object whose count is zero if `word` is a word of a stack.
+  /// A thread may be destroying such an object.
   private mutating func follow(_ word: UInt, in block: Int) {
     guard isSearchingStacks, !unfollowed.isEmpty, !isOverwritten(word, in: block),
       unfollowed.remove(block) != nil

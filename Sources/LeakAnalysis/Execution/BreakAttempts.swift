@@ -50,9 +50,12 @@ struct BreakAttempts {
   /// The outcome of the first set of references, whether or not that set could be tried.
   private var first: Execution?
   private(set) var verified: Execution?
-  /// The edits of the verified set that may be unnecessary and have not been omitted in a trial,
+  /// The edits of the first verified set that may be unnecessary and that no trial has omitted yet,
   /// least preferred first. Each is a list of references.
   private var omissible: [[Int]] = []
+  /// A Boolean value indicating whether trials omit edits of the verified set. This is `false` until
+  /// every finding has been tried.
+  private var isReducing = false
   /// A Boolean value indicating whether a deinitializer trapped when the finding's `advisedBreaks`
   /// were broken. Such a trap does not refute the advice: the trial clears a closure's captured
   /// reference, and a deinitializer may run the closure afterwards. If the source is edited as
@@ -112,14 +115,22 @@ struct BreakAttempts {
     return nil
   }
 
-  /// Returns the set of references to break next; `nil` if there is none. After a set was verified,
-  /// returns smaller sets: a deinitializer may break the other references.
+  /// Prepares trials that omit edits of the verified set.
+  ///
+  /// - Returns: Whether there is an edit to omit.
+  mutating func beginReducing() -> Bool {
+    isReducing = true
+    return verified != nil && !omissible.isEmpty
+  }
+
+  /// Returns the set of references to break next; `nil` if there is none. While edits are omitted,
+  /// returns subsets of the verified set, because a deinitializer may break the omitted references.
   private mutating func nextSet() -> [Int]? {
-    guard let verified else {
+    guard isReducing else {
       defer { next += 1 }
-      return next < candidates.count ? candidates[next] : nil
+      return verified == nil && next < candidates.count ? candidates[next] : nil
     }
-    guard !omissible.isEmpty else { return nil }
+    guard let verified, !omissible.isEmpty else { return nil }
     let omitted = Set(omissible.removeFirst())
     let rest = verified.references.filter { !omitted.contains($0) }
     return rest.isEmpty ? nil : rest
@@ -252,7 +263,7 @@ struct BreakAttempts {
     if outcome.hasDoubleFree {
       execution.outcome = .refuted
       execution.reason = "an object was released more often than it was retained"
-    } else if alive.isEmpty || survivors.library != nil && execution.freedObjects > 0 {
+    } else if alive.isEmpty || isFreedExceptLibrary(survivors, outcome, execution) {
       execution.outcome = .verified
       execution.reason = alive.isEmpty ? "" : survivors.text
       takeVerified(execution)
@@ -265,8 +276,17 @@ struct BreakAttempts {
     }
   }
 
+  /// Returns whether a trial freed the program's objects, and nothing but a library retains the
+  /// others. A trial that omits edits must free as much as the trial of all edits.
+  private func isFreedExceptLibrary(
+    _ survivors: TrialSurvivors, _ outcome: BreakExecution.Outcome, _ execution: Execution
+  ) -> Bool {
+    outcome.handovers == 0 && execution.freedObjects > 0 && survivors.library != nil
+      && verified.map { execution.freedObjects >= $0.freedObjects } ?? true
+  }
+
   private mutating func takeVerified(_ execution: Execution) {
-    if verified == nil {
+    if verified == nil, variant == .cleared, current.count > 1 {
       omissible = finding.graph.lessPreferredEdits(of: current, origins: origins)
     }
     verified = execution

@@ -110,9 +110,19 @@ struct BreakVerification {
     return findings
   }
 
+  /// Tries the breaks of all jobs, and then, in the remaining time, smaller sets of edits.
   private func run(_ jobs: [Job], by engine: BreakExecution) -> [Job] {
+    let began = ContinuousClock.now
+    var jobs = trying(jobs, for: budget, by: engine)
+    let isReducible = jobs.indices.map { jobs[$0].attempts.beginReducing() }
+    let used = began.duration(to: .now) / .seconds(1)
+    return isReducible.contains(true) ? trying(jobs, for: budget - used, by: engine) : jobs
+  }
+
+  private func trying(_ jobs: [Job], for seconds: Double, by engine: BreakExecution) -> [Job] {
+    guard seconds > 0 else { return jobs }
     var jobs = jobs
-    engine.execute(jobs: jobs.count, budget: budget) { job, outcome in
+    engine.execute(jobs: jobs.count, budget: seconds) { job, outcome in
       let trial = jobs[job].attempts.trial(after: outcome)
       // If the time is used up, the first trial does not begin.
       if outcome != nil || trial == nil { jobs[job].isBegun = true }

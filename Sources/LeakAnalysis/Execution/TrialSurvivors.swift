@@ -25,11 +25,11 @@ struct TrialSurvivors {
     self.counts = counts
   }
 
-  /// A library of the language that keeps all these objects alive, such as `Foundation`; `nil` if
-  /// there is none.
+  /// The name of the library of the language that retains all these objects, directly or indirectly,
+  /// such as `Foundation`; `nil` if there is none.
   ///
-  /// There is one if the library is known to over-retain one of its objects, and the program's
-  /// objects were freed. A closure of the program may be among the objects that stay alive, because
+  /// There is one if the library is known to over-retain one of its objects, and no class instance of
+  /// the program stayed alive. A closure of the program may be among the objects that stay alive, because
   /// the library's object retains it.
   var library: String? {
     let keepers = counts.keys.filter { index in
@@ -38,9 +38,22 @@ struct TrialSurvivors {
         && node.retainCount.map { $0 > node.referencesFound } == true
     }
     guard let module = keepers.map({ graph.nodes[$0].module }).min(),
-      reached(from: keepers).isSuperset(of: counts.keys)
+      reached(from: keepers).isSuperset(of: counts.keys), !hasCycleOfOthers
     else { return nil }
     return module
+  }
+
+  /// A Boolean value indicating whether some of the objects, not all of them of the language's
+  /// libraries, retain each other. They would stay alive without the library.
+  private var hasCycleOfOthers: Bool {
+    var rows = [[Int]](repeating: [], count: graph.nodes.count)
+    for reference in graph.references where reference.strength == .strong {
+      let isInside = counts[reference.from] != nil && counts[reference.to] != nil
+      if isInside { rows[reference.from].append(reference.to) }
+    }
+    return RetainCycles(of: SparseRows(rows)).memberLists().contains { members in
+      !members.allSatisfy { origins.origin(of: graph.nodes[$0]) == .language }
+    }
   }
 
   /// Returns these objects and those that they retain, directly or through others, except for

@@ -7,7 +7,7 @@ struct FuzzOptions: Sendable {
   /// The folder for builds, and for the minimized versions of programs that fail.
   var output = ".build/fuzz"
   var repetitions = 3
-  /// The number of programs in one executable.
+  /// The maximum number of programs in one executable.
   var batch = 25
   /// The number of modules that are built, and whose programs are run, at the same time.
   var jobs = 2 * ProcessInfo.processInfo.activeProcessorCount

@@ -35,11 +35,11 @@ final class FuzzSession: Sendable {
     }
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     let began = Date()
-    let parts = Self.parts(of: options)
+    let modules = Self.modules(of: options)
     // A program waits during a large part of its run, so there are more threads than processors.
-    try concurrently(parts, threads: options.jobs) { part in
-      let found = try self.failures(of: part.programs, part.mode)
-      try self.add(part, found)
+    try concurrently(modules, threads: options.jobs) { module in
+      let found = try self.failures(of: module.programs, module.mode)
+      try self.add(module, found)
     }
     let summary = summary.withLock { $0 }
     print(summary.text(seconds: Date().timeIntervalSince(began)))
@@ -48,26 +48,26 @@ final class FuzzSession: Sendable {
   }
 
   /// Programs that are built as one module in one mode.
-  private struct Part: Sendable {
+  private struct Module: Sendable {
     var programs: [FuzzProgram]
     var mode: BuildMode
   }
 
-  /// Returns all programs in parts, at least one for each thread if there are enough programs.
-  private static func parts(of options: FuzzOptions) -> [Part] {
+  /// Returns the modules to build, at least one for each thread if there are enough programs.
+  private static func modules(of options: FuzzOptions) -> [Module] {
     let builds = options.seeds.count * options.modes.count
     let size = min(options.batch, (builds + options.jobs - 1) / options.jobs)
     return stride(from: 0, to: options.seeds.count, by: size).flatMap { start in
       let programs = options.seeds[start...].prefix(size).map(ProgramGenerator.program)
-      return options.modes.map { Part(programs: programs, mode: $0) }
+      return options.modes.map { Module(programs: programs, mode: $0) }
     }
   }
 
-  /// Adds the results of a part to the summary, and prints and minimizes its failures.
-  private func add(_ part: Part, _ found: [Case]) throws {
-    // Other threads wait until the failures of this part are minimized.
+  /// Adds the results of a module to the summary, and prints and minimizes its failures.
+  private func add(_ module: Module, _ found: [Case]) throws {
+    // Other threads wait until the failures of this module are minimized.
     try summary.withLock { summary in
-      summary.add(part.programs)
+      summary.add(module.programs)
       for found in found where !options.ignored.contains(found.failure.kind) {
         summary.add(found)
         print("seed \(found.program.seed) \(found.mode.rawValue) \(Self.text(found.failure))")

@@ -1,11 +1,11 @@
 /// The results of a session.
 struct FuzzSummary {
   let repetitions: Int
-  /// The number of programs, counted once in each build mode.
-  private var programs = 0
+  /// The number of builds: each program counts once for each build mode.
+  private var builds = 0
   private var groups = 0
   private var counts: [Failure.Kind: Int] = [:]
-  private var failedPrograms = Set<String>()
+  private var failedBuilds = Set<String>()
   private var minimized: [Failure.Kind: Set<String>] = [:]
 
   init(repetitions: Int) {
@@ -13,7 +13,7 @@ struct FuzzSummary {
   }
 
   mutating func add(_ programs: [FuzzProgram]) {
-    self.programs += programs.count
+    builds += programs.count
     groups += programs.reduce(0) { sum, program in
       sum + program.groups.reduce(0) { $0 + $1.instances.count }
     }
@@ -21,7 +21,7 @@ struct FuzzSummary {
 
   mutating func add(_ found: FuzzSession.Case) {
     counts[found.failure.kind, default: 0] += 1
-    failedPrograms.insert("\(found.program.seed)\(found.mode.rawValue)")
+    failedBuilds.insert("\(found.program.seed)\(found.mode.rawValue)")
   }
 
   /// Returns whether to minimize a failure, and counts it if so. The failure must be the first of
@@ -42,13 +42,13 @@ struct FuzzSummary {
     let verdicts: [Failure.Kind] = [.missed, .falseAlarm, .count, .rule, .status]
     let wrong = verdicts.map { "\($0.rawValue) \(count($0))" }.joined(separator: ", ")
     return """
-      fuzz: \(programs) builds × \(repetitions) repetitions = \(programs * repetitions) runs, \
+      fuzz: \(builds) builds × \(repetitions) repetitions = \(builds * repetitions) runs, \
       \(groups) groups judged, \(Int(seconds)) s
         wrong verdicts: \(verdicts.reduce(0) { $0 + count($1) }) (\(wrong))
         wrong proofs: \(count(.proof)), wrong break sets: \(count(.breakSet))
         crashes: \(count(.crash)), hangs: \(count(.hang)), flakes: \(count(.flake))
         faults of the fuzzer: model \(count(.model)), build \(count(.build))
-        programs with a failure: \(failedPrograms.count) of \(programs)
+        builds with a failure: \(failedBuilds.count) of \(builds)
       """
   }
 }
