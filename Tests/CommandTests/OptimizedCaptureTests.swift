@@ -156,6 +156,50 @@ import Testing
     }
   }
 
+  /// The source file declares only one of the two methods that the function uses, so the name does
+  /// not show which of them a closure calls. The line is that of the function.
+  @Test func aMethodIsNamedOnlyIfItIsCertain() throws {
+    let main = """
+      final class Bus {
+        var handlers: [(Int) -> Void] = []
+        func on(_ handler: @escaping (Int) -> Void) { handlers.append(handler) }
+      }
+      final class Screen {
+        let bus = Bus()
+        let helper = Helper()
+        var seen = 0
+        func start() {
+          print("start")
+          bus.on(update)
+          helper.screen = self
+          bus.on(helper.handle)
+        }
+        func update(_ number: Int) { seen += number }
+      }
+      func run() {
+        let screen = Screen()
+        screen.start()
+        screen.bus.handlers[1](1)
+      }
+      run()
+      """
+    let helper = """
+      final class Helper {
+        var screen: Screen?
+        var sum = 0
+        func handle(_ number: Int) { sum += number }
+      }
+      """
+    let compiled = try Compilation(
+      of: ["main.swift": main, "Helper.swift": helper],
+      with: ["swiftc", "-O", "-g", "main.swift", "Helper.swift", "-o", "program"]
+    ).outcome()
+    let errors = try Tool.run(["exec", "--no-verify", "--", compiled.file("program")]).errors
+    #expect(errors.contains("method reference in Screen.start()    main.swift:9"), "\(errors)")
+    #expect(!errors.contains("main.swift:11"), "\(errors)")
+    #expect(!errors.contains("self?.update("), "\(errors)")
+  }
+
   /// Expects that the trace of a leak shows a closure with its line.
   private func expect(
     _ closure: String, onLine number: Int, of source: String, _ optimization: String

@@ -22,10 +22,25 @@ extension HeapWalker {
     // An autoclosure is an implicit closure as well, but has no receiver.
     guard let text = Demangler.demangle(code.name),
       MethodType(ofImplicitClosure: text)?.receiver != nil,
-      let identity = identity(of: code), let start = start(of: identity, besides: code)
+      let identity = identity(of: code), let start = start(of: identity, besides: code),
+      isOnlyMethod(code, usedIn: identity)
     else { return nil }
     return sources.methodUsed(
       inClosure: identity.numbers, of: identity.name, startingAt: start)
+  }
+
+  /// Returns whether the symbols show no other method that is used as a value in the same function
+  /// or closure. The source file may not declare that method.
+  private func isOnlyMethod(
+    _ code: SymbolTable.Function, usedIn identity: SymbolTable.ClosureIdentity
+  ) -> Bool {
+    labels.onlyMethods.value(for: code) {
+      let numbers = symbols.functions(withPrefix: identity.function, besides: code)
+        .filter { self.identity(of: $0) == identity }
+        .compactMap { Demangler.demangle($0.name).flatMap(MethodType.init(ofImplicitClosure:)) }
+        .compactMap(\.number)
+      return Set(numbers).count < 2
+    }
   }
 
   /// Returns the function in which a closure is written, and its specializations. If the optimizer

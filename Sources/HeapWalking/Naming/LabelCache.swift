@@ -48,6 +48,8 @@ final class LabelCache {
   var expressions = Table<SymbolTable.Function, Bool>()
   /// The identities of closures in the source.
   var identities = Table<SymbolTable.Function, SymbolTable.ClosureIdentity?>()
+  /// Whether methods are the only ones that their function or closure uses as values.
+  var onlyMethods = Table<SymbolTable.Function, Bool>()
   /// The functions in which closures are written, and their specializations.
   var surroundings = Table<SymbolTable.ClosureIdentity, [SymbolTable.Function]>()
 }

@@ -9,6 +9,9 @@ struct MethodType: Hashable {
   /// The qualified name of the method's type without generic arguments: `App.Model`; `nil` if it is
   /// unknown.
   var receiver: String?
+  /// The number of the implicit closure that has the receiver as its parameter; `nil` if the receiver
+  /// is unknown. Each use of a method in a function has a number of its own.
+  var number: Int?
 
   /// - Parameter demangled: The demangled symbol of the code that the compiler generates for the
   ///   method: `implicit closure #2 (Swift.Int) async throws -> Swift.Bool in implicit closure #1
@@ -28,7 +31,12 @@ struct MethodType: Hashable {
     ].compactMap { $0 }
     callEffects = needed.isEmpty ? nil : needed.joined(separator: " ")
     returnsValue = !["()", "Swift.Never"].contains(result) && !result.hasSuffix("?")
-    receiver = functions.dropFirst().first.flatMap(Self.receiver)
+    let outer = functions.dropFirst().first
+    receiver = outer.flatMap(Self.receiver)
+    number =
+      receiver == nil
+      ? nil
+      : outer.flatMap { Int($0.drop { $0 != "#" }.dropFirst().prefix(while: \.isNumber)) }
   }
 
   /// Returns the type of the parameter of `implicit closure #1 (App.Model) -> …`.

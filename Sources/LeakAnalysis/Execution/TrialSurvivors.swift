@@ -29,8 +29,8 @@ struct TrialSurvivors {
   /// such as `Foundation`; `nil` if there is none.
   ///
   /// There is one if the library is known to over-retain one of its objects, and no class instance of
-  /// the program stayed alive. A closure of the program may be among the objects that stay alive, because
-  /// the library's object retains it.
+  /// the program stayed alive. A closure of the program may be among the objects that stay alive,
+  /// because the library's object retains it.
   var library: String? {
     let keepers = counts.keys.filter { index in
       let node = graph.nodes[index]
