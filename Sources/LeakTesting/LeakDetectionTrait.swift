@@ -2,7 +2,9 @@ public import Testing
 
 /// A trait that fails a test if objects that the test allocated have leaked.
 ///
-/// Leaked objects retain each other, and nothing else reaches them.
+/// The check finds objects that only cycles retain. It does not find over-retained objects outside
+/// a cycle, or objects that a root such as a timer retains. The test also fails if the check cannot
+/// run.
 ///
 ///     @Test(.detectLeaks) func closing() async { … }
 ///     @Suite(.detectLeaks(allowing: SharedCache.self)) struct FeedTests { … }
@@ -11,9 +13,10 @@ public import Testing
 /// continue to run. Leaks of other tests are not reported for this test. The failure is reported at
 /// the test's source location and shows the references of the cycle.
 ///
-/// If the trait is applied to a suite, it applies to each test of the suite. Code belongs to a test
-/// if the test runs or starts it. This includes the tasks, detached tasks, Foundation threads and
-/// operations that the test starts, and the closures that it passes to dispatch queues.
+/// If the trait is applied to a suite, it applies to each test of the suite. The allocations of a
+/// test are those of the code that it runs or starts. This includes the tasks, detached tasks,
+/// Foundation threads and operations that the test starts, and the closures that it passes to
+/// dispatch queues.
 public struct LeakDetectionTrait: TestTrait, SuiteTrait, TestScoping {
   let allowed: AllowedTypes
 

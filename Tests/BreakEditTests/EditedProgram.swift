@@ -30,8 +30,7 @@ struct EditedProgram {
     let program = folder.appending(path: "shapes")
     return EditedProgram(sources: sources, program: program) {
       let libraries = ["Streams", "ResourceRegistry"]
-      let objects = try libraries.flatMap(objectFiles)
-      let modules = products.appending(path: "Modules")
+      let objects = try libraries.flatMap(BuiltModules.objectFiles)
       let texts = try files(in: sources, ending: ".swift").map {
         let file = URL(fileURLWithPath: $0)
         return (file.lastPathComponent, try String(contentsOf: file, encoding: .utf8))
@@ -39,26 +38,13 @@ struct EditedProgram {
       let compiled = try Compilation(
         of: Dictionary(uniqueKeysWithValues: texts),
         with: [
-          "swiftc", "-Onone", "-g", "-swift-version", "5", "-suppress-warnings", "-I", modules.path,
-        ] + texts.map(\.0) + objects + ["-o", "shapes"],
-        reading: objects.map { URL(fileURLWithPath: $0) }
-          + libraries.map { modules.appending(path: "\($0).swiftmodule") }
+          "swiftc", "-Onone", "-g", "-swift-version", "5", "-suppress-warnings", "-I",
+          BuiltModules.folder.path,
+        ] + texts.map(\.0) + objects.map(\.path) + ["-o", "shapes"],
+        reading: objects + BuiltModules.files(of: libraries.contains)
       ).outcome()
       try copyExecutable(compiled.file("shapes"), to: program.path)
     }
-  }
-
-  /// Returns the object files of a target. Object files that remain from deleted sources are
-  /// omitted.
-  private static func objectFiles(ofTarget name: String) throws -> [String] {
-    let package = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-      .deletingLastPathComponent().deletingLastPathComponent()
-    let folder = package.appending(path: "Sources/\(name)").path
-    let sources = try FileManager.default.subpathsOfDirectory(atPath: folder)
-      .filter { $0.hasSuffix(".swift") }
-      .map { URL(fileURLWithPath: $0).lastPathComponent + ".o" }
-    return try files(in: products.appending(path: "\(name).build"), ending: ".o")
-      .filter { sources.contains(URL(fileURLWithPath: $0).lastPathComponent) }
   }
 
   /// Returns the program of an executable target in another package.

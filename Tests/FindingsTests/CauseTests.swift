@@ -131,7 +131,8 @@ import Testing
     #expect(found.cause == .closureCapturesOwner)
   }
 
-  /// Two cycles with one object each. Reports draw the cycle with the cheaper edit.
+  /// Two cycles of two objects each, which share `App.A`. Reports draw the cycle that is cheaper to
+  /// break.
   @Test func `a cause is that of the cycle that is drawn`() throws {
     let cycles = [
       "App.A -handlers[*]-> closure #1 in App.A.f()",

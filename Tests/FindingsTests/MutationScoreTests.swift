@@ -16,16 +16,25 @@ struct MutationScoreTests {
         + survivors(open, reason: nil), isSample: false)
   }
 
-  @Test func equivalentMutantsDoNotCount() {
-    #expect(
-      Self.score(caught: 90, explained: 10, open: 0).summary
-        == "100.0 %, 90 of 90 generated mistakes caught; "
-        + "including 10 listed as equivalent, 90.0 % of 100")
-  }
-
-  @Test func openOnesDo() {
-    #expect(
-      Self.score(caught: 2, explained: 0, open: 1).summary
-        == "66.6 %, 2 of 3 generated mistakes caught")
+  @Test(arguments: [
+    (
+      90, 10, 0,
+      "90.0 %, 90 of 100 generated mistakes caught; the other 10 are listed with a reason"
+    ),
+    (44, 1, 0, "97.7 %, 44 of 45 generated mistakes caught; the other one is listed with a reason"),
+    (
+      7, 1, 2, "70.0 %, 7 of 10 generated mistakes caught; 1 of the other 3 is listed with a reason"
+    ),
+    (
+      6, 2, 2,
+      "60.0 %, 6 of 10 generated mistakes caught; 2 of the other 4 are listed with a reason"
+    ),
+    (2, 0, 1, "66.6 %, 2 of 3 generated mistakes caught"),
+    (2, 0, 0, "100.0 %, 2 of 2 generated mistakes caught"),
+  ])
+  func `every survivor counts, with or without a reason`(
+    caught: Int, explained: Int, open: Int, summary: String
+  ) {
+    #expect(Self.score(caught: caught, explained: explained, open: open).summary == summary)
   }
 }

@@ -80,18 +80,7 @@ private enum BuildVariant: String, CaseIterable, CustomTestStringConvertible {
         "-emit-module-path", "Resilient.swiftmodule", "-c", library.path, "-o", "Resilient.o",
       ], reading: [library]
     ).outcome()
-    let objects = try Self.walker.flatMap { target in
-      let build = Self.products.appending(path: "\(target).build")
-      let folder = Self.root.appending(path: "Sources/\(target)")
-      let sources = try FileManager.default.subpathsOfDirectory(atPath: folder.path)
-        .map { URL(filePath: $0).lastPathComponent }
-      // A build folder may contain object files of sources that were removed.
-      return try FileManager.default.subpathsOfDirectory(atPath: build.path).filter { path in
-        let object = URL(filePath: path)
-        let source = object.deletingPathExtension().lastPathComponent
-        return object.pathExtension == "o" && sources.contains(source)
-      }.sorted().map { build.appending(path: $0) }
-    }
+    let objects = try Self.walker.flatMap(BuiltModules.objectFiles)
     let program = ["Specimen.swift", "Links.swift"].map { sources.appending(path: $0) }
     let libraryFiles = ["Resilient.o", "Resilient.swiftmodule"].map(compiledLibrary.file)
     return try Compilation(

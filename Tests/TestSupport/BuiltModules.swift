@@ -19,10 +19,25 @@ package enum BuiltModules {
     products.appending(path: "\(target).build/module.modulemap")
   }
 
+  private static let sources = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+    .deletingLastPathComponent().deletingLastPathComponent().appending(path: "Sources")
+
+  /// Returns the object files of a target, sorted by path. A build folder may also contain object
+  /// files of sources that were removed, which are omitted.
+  package static func objectFiles(of target: String) throws -> [URL] {
+    let build = products.appending(path: "\(target).build")
+    let names = try FileManager.default.subpathsOfDirectory(
+      atPath: sources.appending(path: target).path
+    ).map { URL(filePath: $0).lastPathComponent }
+    return try FileManager.default.subpathsOfDirectory(atPath: build.path).filter { path in
+      let object = URL(filePath: path)
+      let source = object.deletingPathExtension().lastPathComponent
+      return object.pathExtension == "o" && names.contains(source)
+    }.sorted().map { build.appending(path: $0) }
+  }
+
   /// Returns the files that a compiler may read if it imports some of the modules.
   package static func files(of isImported: (_ module: String) -> Bool) throws -> [URL] {
-    let sources = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-      .deletingLastPathComponent().deletingLastPathComponent().appending(path: "Sources")
     let headers = cTargets.map { sources.appending(path: "\($0)/include") }
     let modules = try files(in: folder, ending: ".swiftmodule").filter {
       isImported($0.deletingPathExtension().lastPathComponent)

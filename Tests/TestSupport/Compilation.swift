@@ -29,8 +29,8 @@ package struct Compilation: Sendable {
 
   /// The texts of the sources that are written for this compilation, by their file names.
   package var sources: [String: String]
-  /// The name of the compiler, and its options. An option that is the name of a source is replaced
-  /// by the path of the source. Other files are relative to the folder of the result.
+  /// The compiler's name, followed by its arguments. An argument that is a key of ``sources`` is
+  /// replaced with the path of that source. Relative paths start at the folder of the result.
   package var command: [String]
   /// Other files that the compiler reads. Sources count as changed if their text is different.
   package var inputs: [URL]

@@ -31,10 +31,11 @@ extension Finding {
     .tasksAwaitEachOther,
   ]
 
-  /// The references from which the cycle to draw is chosen: the drawing shows a cycle through the
-  /// first one, and also shows the others that belong to that cycle. The value is ``markedBreaks``
-  /// or, if work of the program has to continue, the references in `advisedBreaks` that connect two
-  /// objects.
+  /// The references to break that determine the drawn cycle. The drawing shows a cycle through the
+  /// first of them that is in a cycle, and the others that belong to this cycle.
+  ///
+  /// The value is ``markedBreaks``. If the cycle ends only when work of the program continues, the
+  /// value is `advisedBreaks` without references from an object to itself.
   package var drawnBreaks: [Int] {
     guard waitsForProgram else { return markedBreaks }
     return advisedBreaks.filter { graph.references[$0].from != graph.references[$0].to }

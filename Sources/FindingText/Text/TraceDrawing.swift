@@ -12,6 +12,17 @@ package struct TraceDrawing {
   /// The maximum number of steps to draw. The middle of a longer cycle is omitted.
   private static let maxSteps = 24
 
+  /// How much of a finding a drawing shows.
+  package enum Detail {
+    /// Short lists, and no marks at the references to break: the drawing of an expected finding (a
+    /// test's known leak) beside other findings, because there is nothing to fix.
+    case brief
+    /// The cycle in full, and a selection of the other references.
+    case standard
+    /// All references: the drawing on the page of a finding.
+    case complete
+  }
+
   /// The maximum number of lines of a list in a brief drawing. It is also the maximum number of
   /// types in a list of types, which is on one line.
   private static let maxBrief = 4
@@ -20,17 +31,16 @@ package struct TraceDrawing {
 
   package let finding: Finding
   package var style = Style.plain
-  /// A Boolean value indicating whether the drawing shortens its lists and does not mark the
-  /// references to break. The drawing of an expected finding (a test's known leak) is brief,
-  /// because there is nothing to fix.
-  private let isBrief: Bool
+  private let detail: Detail
   private let marked: Set<Int>
   private var graph: ObjectGraph { finding.graph }
 
-  package init(of finding: Finding, style: Style = .plain) {
+  /// - Parameter detail: How much the drawing shows; `nil` for a brief drawing of an expected
+  ///   finding and a standard drawing of any other finding.
+  package init(of finding: Finding, style: Style = .plain, detail: Detail? = nil) {
     self.finding = finding
     self.style = style
-    isBrief = finding.status == .expected
+    self.detail = detail ?? (finding.status == .expected ? .brief : .standard)
     marked = Set(finding.markedBreaks)
   }
 
@@ -130,14 +140,20 @@ package struct TraceDrawing {
   }
 
   private func marker(for index: Int) -> String {
-    if isBrief { return "" }
+    if detail == .brief { return "" }
     let advice = ReportVocabulary.advice(for: index, in: finding)
     return style.success("     ◀── break here: \(Escaping.line(advice))")
   }
 
   /// The maximum number of lines for references that are neither part of the drawn cycle nor
   /// references to break.
-  private static let maxOthers = 8
+  private var maxOthers: Int {
+    switch detail {
+    case .brief: Self.maxBrief
+    case .standard: 8
+    case .complete: 2 * Self.maxSteps
+    }
+  }
 
   /// Returns lines for the references in the cycle that the drawn loop does not contain. All
   /// references to break get a line; the number of lines for other references is limited.
@@ -151,9 +167,8 @@ package struct TraceDrawing {
     }
     let others = trace.others.filter { !broken.contains($0) }
     let further = folded("also", others.filter(isProgram) + others.filter { !isProgram($0) })
-    let limit = isBrief ? Self.maxBrief : Self.maxOthers
-    let more = further.count - limit
-    return folded("also", trace.others.filter(broken.contains)) + further.prefix(limit)
+    let more = further.count - maxOthers
+    return folded("also", trace.others.filter(broken.contains)) + further.prefix(maxOthers)
       + (more > 0 ? ["also: \(more) more lines of references in the cycle"] : [])
   }
 
@@ -258,7 +273,7 @@ package struct TraceDrawing {
       let name = Escaping.line(type)
       return count == 1 ? name : "\(ObjectGraph.Node.grouped(count)) × \(name)"
     }
-    let shown = isBrief ? Array(names.prefix(Self.maxBrief)) : names
+    let shown = detail == .brief ? Array(names.prefix(Self.maxBrief)) : names
     let more = names.count - shown.count
     return shown.joined(separator: ", ") + (more > 0 ? " and \(more) more types" : "")
   }
@@ -281,7 +296,7 @@ package struct TraceDrawing {
   }
 
   private func shortened(_ lines: [String]) -> [String] {
-    let limit = isBrief ? Self.maxBrief : 2 * Self.maxSteps
+    let limit = detail == .brief ? Self.maxBrief : 2 * Self.maxSteps
     return lines.count <= limit
       ? lines : lines.prefix(limit) + ["… \(lines.count - limit) more lines"]
   }

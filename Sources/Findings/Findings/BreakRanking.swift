@@ -391,7 +391,8 @@ extension ObjectGraph {
     return ranking.candidates(limit: limit)
   }
 
-  /// Returns the references of ``breakCandidates(origins:limit:)``, as indices.
+  /// Returns the sets of references to break, best first, as indices of ``references``. See
+  /// ``breakCandidates(origins:limit:)``.
   package func rankedBreaks(origins: CodeOrigins = CodeOrigins(), limit: Int = 12) -> [[Int]] {
     breakCandidates(origins: origins, limit: limit).map(\.references)
   }

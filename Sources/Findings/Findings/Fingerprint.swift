@@ -105,9 +105,10 @@ package enum Fingerprint {
     text.utf8.count <= 64 && text.wholeMatch(of: #/v[0-9]+:[0-9a-f]+/#) != nil
   }
 
-  /// Returns a type's name without the parts that unrelated edits change: a closure's number, the
-  /// address or file of a private type's context, and the word `specialized`, with which the
-  /// optimizer marks functions.
+  /// Returns a type's name without the parts that unrelated edits change: the number of a closure
+  /// or of a local declaration, the address or file of a private type's context, and the word
+  /// `specialized`, with which the optimizer marks functions. Names that earlier versions used are
+  /// replaced with the current ones.
   static func stableType(_ type: String) -> String {
     // Each pattern below matches only text with one of these characters. Creating a pattern is
     // slow, so a name without these characters is returned immediately.

@@ -57,26 +57,29 @@ package struct MutationScore: Hashable, Codable, Sendable {
   /// The surviving mutants without a reason.
   package var unexplained: [Survivor] { survivors.filter { $0.reason == nil } }
 
-  /// The number of mutants that can be caught: all except those that are listed as equivalent to
-  /// the library.
-  package var distinguishable: Int { mutants - (survivors.count - unexplained.count) }
-
-  /// The score on one line: `99.5 %, 842 of 846 generated mistakes caught; with 73 that are listed
-  /// as equivalent, 91.6 % of 919`.
+  /// The score on one line: `91.6 %, 842 of 919 generated mistakes caught; 73 of the other 77 are
+  /// listed with a reason`.
   package var summary: String {
-    let equivalent = mutants - distinguishable
-    let all =
-      equivalent == 0
-      ? ""
-      : "; including \(equivalent) listed as equivalent, \(share(of: mutants)) of \(mutants)"
-    return
-      "\(share(of: distinguishable)), \(caught) of \(distinguishable) generated mistakes caught"
-      + all + (isSample ? " (a sample)" : "")
+    "\(share), \(caught) of \(mutants) generated mistakes caught" + explanations
+      + (isSample ? " (a sample)" : "")
   }
 
-  /// Returns the share of `count` mutants that were caught, rounded down.
-  private func share(of count: Int) -> String {
-    let thousandths = count == 0 ? 1_000 : caught * 1_000 / count
+  /// The text on the mutants that are listed with a reason; empty if there are none.
+  private var explanations: String {
+    let explained = survivors.count - unexplained.count
+    guard explained > 0 else { return "" }
+    let others =
+      switch (survivors.count, explained) {
+      case (1, _): "the other one is"
+      case (explained, _): "the other \(explained) are"
+      default: "\(explained) of the other \(survivors.count) \(explained == 1 ? "is" : "are")"
+      }
+    return "; \(others) listed with a reason"
+  }
+
+  /// The share of mutants that were caught, rounded down.
+  private var share: String {
+    let thousandths = mutants == 0 ? 1_000 : caught * 1_000 / mutants
     return "\(thousandths / 10).\(thousandths % 10) %"
   }
 }

@@ -28,7 +28,7 @@ package struct ProgramRun: Hashable, Codable, Sendable {
   /// Returns the names of programs as one text, separated by commas.
   package static func joined(_ names: [String]) -> String { names.joined(separator: separator) }
 
-  /// Returns the names in a text in which commas separate them.
+  /// Returns the names in a list that is separated by commas.
   package static func names(in text: String) -> [String] {
     text.split(separator: separator).map(String.init)
   }

@@ -45,9 +45,10 @@ final class MetadataCheck {
     }
   }
 
-  /// Returns whether an object is at `address`, which may be any word.
+  /// Returns whether the word at `address` is the address of an object's metadata. `address` may
+  /// have any value.
   ///
-  /// - Complexity: One system call, or more if the metadata was not checked before.
+  /// - Complexity: At most one system call if the metadata was recognized before, otherwise several.
   func isObject(at address: Address) -> Bool {
     guard address.isReadable else { return false }
     let metadata = address.word()

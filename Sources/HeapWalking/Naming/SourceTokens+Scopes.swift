@@ -102,7 +102,9 @@ extension SourceTokens {
 private struct ScopePosition {
   /// The number of blocks that contain the position and end before the closure.
   private var endedBlocks = 0
-  /// The number of parentheses that contain the position and not the closure.
+  /// The number of `)` minus the number of `(` between the position and the closure, counted since
+  /// the last `{` of a block that contains the closure. It is negative if the position is in front
+  /// of parentheses that contain the closure.
   private var parentheses = 0
   /// Whether the position may be in the condition of a block that contains the closure.
   private var isCondition = false

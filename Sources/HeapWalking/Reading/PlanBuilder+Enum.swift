@@ -68,8 +68,9 @@ extension PlanBuilder {
     return Payload(plan: ValuePlan(steps: steps), label: label, belongsToNamedCase: isNamed)
   }
 
-  /// Returns whether, in each case without payload, the words of the payload's references contain
-  /// no address. The enum can then be read without determining the case of the value.
+  /// Returns whether the enum can be read without determining the case of the value. This is so if,
+  /// in a value of any case without a payload, the words at the offsets of the payload's references
+  /// contain no address.
   private func isDetermined(by plan: ValuePlan, type: Metadata, cases: Int) -> Bool {
     if cases == 2, isMisread(plan, type) { return true }
     guard cases <= 9, plan.steps.allSatisfy({ $0.opcode.hasGuardWord }) else { return false }

@@ -3,9 +3,10 @@ import CRecorder
 // The tasks that are in use because the program waits for them, and the frames of tasks.
 
 extension ReachableMemory {
-  /// Decides which of the ``undecidedTasks`` are in use, and marks what they keep alive.
+  /// Marks the ``undecidedTasks`` that something can resume, and what they keep alive.
   ///
-  /// - Parameter isLost: A closure that returns whether nothing can resume the task in a block.
+  /// - Parameter isLost: A closure that receives the index of a task's block, and returns `true` if
+  ///   nothing can resume the task.
   mutating func decideTasks(isLost: (_ task: Int) -> Bool) {
     undecidedTasks = []
     openAwaitedTasks(by: awaitedTasks, isUndecided: isLost)

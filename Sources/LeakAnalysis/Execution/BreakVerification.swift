@@ -40,8 +40,10 @@ struct BreakVerification {
 
   /// Tries the suggested breaks and returns the findings with the outcomes.
   ///
-  /// A verified finding suggests the first set of references that, when broken, freed all of its
-  /// objects. The confidence of a refuted finding is at most ``Confidence/likely``.
+  /// If the outcome is `verified`, the suggested break is replaced with the first set of references
+  /// whose removal freed all objects of the finding. Suggested captures of the program's closures
+  /// may stay instead, for example if breaking them trapped. The confidence of a refuted finding is
+  /// at most ``Confidence/likely``.
   ///
   /// - Parameter targets: The target of each finding; `nil` if the finding has no suggested break.
   func verified(

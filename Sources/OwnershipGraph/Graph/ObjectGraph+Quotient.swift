@@ -18,7 +18,7 @@ extension ObjectGraph {
     var merged = ObjectGraph()
     var positions: [Key: Int] = [:]
     var allocations: [[[StackFrame]: Int]] = []
-    /// The number of objects merged into each node.
+    /// The number of this graph's nodes that are merged into each node of the result.
     var mergedCounts: [Int] = []
     let positionOf = nodes.map { node -> Int in
       let key = Key(type: node.qualifiedType, role: node.role)

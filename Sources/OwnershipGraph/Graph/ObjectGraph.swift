@@ -38,7 +38,7 @@ package struct ObjectGraph: Hashable, Codable, Sendable {
     case context
   }
 
-  /// One object.
+  /// One object, or several objects that are represented together. See ``count``.
   package struct Node: Hashable, Codable, Sendable {
     /// The type and a number in the order of discovery: `SinkDisposer#1`. It is unique in the
     /// graph.

@@ -126,7 +126,7 @@ struct HTMLMatrix {
       .joined(separator: "&")
   }
 
-  /// Returns a filter's value for use in an address. All characters except unreserved ones (RFC
+  /// Returns a filter's value for use in a URL. All characters except unreserved ones (RFC
   /// 3986: ASCII letters, digits, `-`, `.`, `_` and `~`) are percent-encoded.
   private static func encoded(_ text: String) -> String {
     Escaping.uriPath(text).replacing("/", with: "%2F")

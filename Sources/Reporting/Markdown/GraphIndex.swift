@@ -1,7 +1,8 @@
 import Findings
 
-/// `graphs/README.md`: a line with a thumbnail for each class of findings (see `FindingClass`), so
-/// that a new class does not change other lines.
+/// `graphs/README.md`: for each cause, a table with a row for each class of findings (see
+/// `FindingClass`), so that a new class does not change other lines. A row shows the finding's title
+/// and a small picture.
 struct GraphIndex {
   let index: ReportIndex
 
@@ -27,12 +28,22 @@ struct GraphIndex {
       case .warning: "Warnings"
       case .note: "Controls and known findings"
       }
-    return ["", "## \(title)", ""] + findings.map(thumbnail)
+    let causes = findings.map(ReportVocabulary.causeName).uniqued()
+    return ["", "## \(title)"]
+      + causes.flatMap { cause in
+        let members = findings.filter { ReportVocabulary.causeName(of: $0) == cause }
+        let summaries = members.map(ReportVocabulary.summary).uniqued()
+        return ["", "### \(cause)", ""] + (summaries.count == 1 ? summaries + [""] : [])
+          + ["| finding | graph |", "| --- | --- |"] + members.map(row)
+      }
   }
 
-  /// Returns a small picture of a finding. The alternative text is the name of the finding's files.
-  private func thumbnail(of finding: Finding) -> String {
+  /// Returns the title of a finding and its picture, each with a link to the finding's page. The
+  /// picture's alternative text is the name of the finding's files.
+  private func row(for finding: Finding) -> String {
     let name = index.name(of: finding)
-    return "<a href=\"\(name).md\"><img src=\"\(name).svg\" alt=\"\(name)\" width=\"280\"></a>"
+    let picture =
+      "<a href=\"\(name).md\"><img src=\"\(name).svg\" alt=\"\(name)\" width=\"280\"></a>"
+    return "| [\(Escaping.code(finding.title))](\(name).md) | \(picture) |"
   }
 }

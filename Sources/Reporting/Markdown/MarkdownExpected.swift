@@ -14,19 +14,21 @@ struct MarkdownExpected {
 
   var lines: [String] {
     let notes = index.report.findings(.note)
-    let groups: [(title: String, findings: [Finding])] = [
-      ("known and accepted", notes.filter { $0.status != .expected }),
+    let groups: [(noun: String, rest: String, findings: [Finding])] = [
+      ("known or accepted finding", "", notes.filter { $0.status != .expected }),
       (
-        "controls: expected cycles",
+        "expected cycle", " of controls",
         notes.filter { $0.status == .expected && $0.rule.isCycle }
       ),
       (
-        "expected retained objects",
+        "expected finding", " about retained objects",
         notes.filter { $0.status == .expected && !$0.rule.isCycle }
       ),
     ]
     let parts = groups.filter { !$0.findings.isEmpty }.map { group in
-      MarkdownText.folded("\(group.findings.count) \(group.title)", table(of: group.findings))
+      MarkdownText.folded(
+        ReportVocabulary.counted(group.findings.count, group.noun) + group.rest,
+        table(of: group.findings))
     }
     return Array(parts.joined(separator: [""]))
   }

@@ -69,8 +69,9 @@ struct MarkdownFinding {
   }
 
   private func actions(_ advice: FindingAdvice) -> [String] {
-    // If the finding is a test's known leak, there is nothing to fix.
-    guard finding.status != .expected else { return [] }
+    // If the finding is a test's known leak, there is nothing to fix. Its page shows the fix, because
+    // other code may leak in the same way.
+    guard finding.status != .expected || isPage else { return [] }
     var lines = ["- **why**: \(Escaping.markdown(advice.summary))"]
     lines.append("- **fix**: \(Escaping.sentence(advice.fix))")
     lines += advice.breaks.prefix(3).map {
@@ -79,7 +80,8 @@ struct MarkdownFinding {
     if let alternative = advice.alternative {
       lines.append("- **or break**: \(Escaping.code(alternative))")
     }
-    if let execution = ExecutionText(of: finding)?.line {
+    // The text contains the numbers of objects and bytes, which an expected finding omits.
+    if finding.status != .expected, let execution = ExecutionText(of: finding)?.line {
       lines.append("- **execution**: \(Escaping.markdown(execution))")
     }
     let suspects = finding.suspects.map {
@@ -102,7 +104,9 @@ struct MarkdownFinding {
   }
 
   private var trace: [String] {
-    let drawing = TraceDrawing(of: finding).lines() + AllocationSites(of: finding).lines
+    let drawing =
+      TraceDrawing(of: finding, detail: isPage ? .complete : nil).lines()
+      + AllocationSites(of: finding).lines
     return Escaping.fenced(drawing.flatMap(Self.wrapping.lines), language: "text") + [""]
   }
 

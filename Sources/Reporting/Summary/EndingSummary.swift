@@ -31,7 +31,8 @@ struct EndingSummary {
     var retained: Count
     /// The number of cells in which the core cycle is alive.
     var coreAlive: Int
-    /// The references that the ending cuts in objects of the core cycle, most frequent first.
+    /// The references that the ending clears and that objects of the core cycle store, most
+    /// frequent first.
     var cuts: [FindingEndings.Slot]
 
     /// The ending in words: `completion, bag kept` for `completion+bagKept`.

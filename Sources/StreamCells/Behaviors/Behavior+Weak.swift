@@ -2,7 +2,7 @@ import Foundation
 import Streams
 
 extension Behavior {
-  /// Objects that a stream must retain only weakly, and bindings of every kind.
+  /// Behaviors of streams that must not retain an object, of bindings, and of relays.
   static let weak = [
     Behavior("weak references", "of subscriptions, binders and wrappers retain no object") {
       check in

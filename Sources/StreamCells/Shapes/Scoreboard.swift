@@ -4,7 +4,7 @@ import Streams
 /// An object that subscribes to a subject of its own.
 ///
 /// The object retains the subject, the subject retains its observer, the observer retains the
-/// closure, and the closure retains the object. No other owner is involved, and no bag would help.
+/// closure, and the closure retains the object. A bag in the object lives as long as the object.
 final class Scoreboard {
   private(set) var latest = 0
   private(set) var isOver = false

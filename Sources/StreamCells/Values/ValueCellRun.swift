@@ -135,7 +135,7 @@ final class ValueCellRun: @unchecked Sendable {
     }
   }
 
-  /// Disposes the second subscription, and also the first if it has not ended.
+  /// Disposes the second subscription, and ends the others if one of them has not ended.
   private func endOthers() {
     if scenario.hasTwo { subscriptions.last?.dispose() }
     if scenario.ending == .dispose || scenario.ending == .bagDrop {

@@ -10,7 +10,7 @@ public protocol ObserverType<Element> {
   /// - Parameter event: The element, failure or completion that the observer receives.
   func on(_ event: Event<Element>)
 
-  /// The observer itself if it is an ``ObserverBase``, otherwise `nil`.
+  /// The observer as an ``ObserverBase``, or `nil` if it is not one and contains none.
   ///
   /// The library's own observers pass elements to each other without wrapping them in events. An
   /// observer that a program defines uses the default implementation and is wrapped in an adapter.
@@ -18,7 +18,7 @@ public protocol ObserverType<Element> {
 }
 
 extension ObserverType {
-  /// `nil`, the value for observers whose type the library does not define.
+  /// The default value, `nil`. ``ObserverBase`` and ``AnyObserver`` return an observer.
   public var _observerObject: ObserverBase<Element>? { nil }
 }
 

@@ -1,5 +1,5 @@
 extension BaselineCommand {
-  /// The declared options.
+  /// The options of `leakcheck baseline`.
   static var options: [OptionDeclaration<BaselineCommand>] {
     [
       OptionDeclaration(

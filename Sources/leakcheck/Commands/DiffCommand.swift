@@ -8,7 +8,7 @@ struct DiffCommand {
   private var head = ""
   private var options = ReportOptions()
 
-  /// The declared options.
+  /// The options of `leakcheck diff`.
   static var options: [OptionDeclaration<DiffCommand>] {
     ReportOptions.options.lifted(to: \.options)
   }

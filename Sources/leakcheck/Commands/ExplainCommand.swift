@@ -8,7 +8,7 @@ struct ExplainCommand {
   private var path = ReportFile.defaultPath
   private var color = ReportOptions.Color.auto
 
-  /// The declared options.
+  /// The options of `leakcheck explain`.
   static var options: [OptionDeclaration<ExplainCommand>] {
     [
       ReportFile.option { (command, path) in command.path = path },

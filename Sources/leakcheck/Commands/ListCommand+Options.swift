@@ -2,7 +2,7 @@ import Scenarios
 import StreamCells
 
 extension ListCommand {
-  /// The declared options.
+  /// The options of `leakcheck list`.
   static var options: [OptionDeclaration<ListCommand>] {
     Selection.options(of: StreamCells.streamMatrix()).lifted(to: \.selection)
       + [

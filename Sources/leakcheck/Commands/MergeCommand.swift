@@ -7,7 +7,7 @@ struct MergeCommand {
   private var baseline: String?
   private var options = ReportOptions()
 
-  /// The declared options.
+  /// The options of `leakcheck merge`.
   static var options: [OptionDeclaration<MergeCommand>] {
     ReportOptions.options.lifted(to: \.options) + [.baseline(\.baseline)].headed("Report")
   }

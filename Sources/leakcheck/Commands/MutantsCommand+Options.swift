@@ -1,5 +1,5 @@
 extension MutantsCommand {
-  /// The declared options.
+  /// The options of `leakcheck mutants`.
   static var options: [OptionDeclaration<MutantsCommand>] {
     [
       OptionDeclaration(

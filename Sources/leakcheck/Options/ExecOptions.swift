@@ -34,7 +34,7 @@ struct ExecOptions {
   /// is the case if only one program is examined, and no examination takes place while it runs.
   var keepsReportsUntilTheEnd: Bool { !followsChildren && signal == nil && seconds == nil }
 
-  /// The declared options.
+  /// The options of `leakcheck exec`.
   static var options: [OptionDeclaration<ExecOptions>] {
     examination.headed("Examination") + suppression.headed("Known findings")
       + ReportOptions.options.lifted(to: \.report)

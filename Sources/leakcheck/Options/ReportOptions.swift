@@ -15,7 +15,7 @@ struct ReportOptions {
   var color = Color.auto
   var isQuiet = false
 
-  /// The declared options.
+  /// The options of all commands that write reports.
   static var options: [OptionDeclaration<ReportOptions>] {
     [
       OptionDeclaration(

@@ -23,7 +23,7 @@ struct RunOptions {
   var executesBreaks = true
   var report = ReportOptions()
 
-  /// The declared options.
+  /// The options of `leakcheck run`.
   static var options: [OptionDeclaration<RunOptions>] {
     Selection.options(of: StreamCells.streamMatrix()).lifted(to: \.selection)
       + mutantOptions.headed("Mutants")

@@ -2,7 +2,7 @@
 struct Columns {
   private static let gap = 2
 
-  /// The number of characters in a line.
+  /// The maximum number of characters in a line. Only a line with a single name may be longer.
   let width: Int
 
   /// Returns the names in as few lines as possible, ordered down the columns.

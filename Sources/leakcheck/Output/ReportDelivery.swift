@@ -35,13 +35,15 @@ struct ReportDelivery {
     keepsOthers = sources.contains { folder?.contains(fileAt: ReportFile.file(at: $0)) == true }
   }
 
-  /// Prints the report's text and writes its files. The text is printed first, so that the findings
-  /// are not lost if the files cannot be written.
+  /// Prints the report and writes its files. The report is printed first, so that the findings are
+  /// not lost if the files cannot be written.
   ///
   /// - Parameters:
   ///   - joined: A report on several programs, which is written to the folder instead of `report`;
   ///     `nil` to write `report`.
-  ///   - text: The text for people, with the result as its last line; `nil` to print nothing.
+  ///   - text: The report as text, whose last line is the result; `nil` to print nothing. With
+  ///     `--quiet`, only the last line is printed. Without an output folder, a document in the first
+  ///     requested format other than `text` is printed instead.
   func deliver(
     _ report: LeakReport, inFolder joined: LeakReport? = nil, text: String?
   ) throws(CommandError) {
@@ -79,7 +81,7 @@ struct ReportDelivery {
 
   private var formats: [any ReportFormat] { options.formats.compactMap(ReportFormats.named) }
 
-  /// Returns one document that a program can read.
+  /// Returns the report as a single document in the given format.
   private func document(
     _ report: LeakReport, as format: any ReportFormat
   ) throws(CommandError) -> String {

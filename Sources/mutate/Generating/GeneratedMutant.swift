@@ -25,7 +25,7 @@ struct GeneratedMutant: Equatable {
   /// A text without line feeds to insert into the source text. Most mutants consist of two
   /// insertions that enclose a part of the source text.
   struct Insertion: Equatable {
-    /// The offset in the text's UTF-8 bytes.
+    /// The offset of the insertion, in UTF-8 bytes of the source text.
     var offset: Int
     /// The text, in which `#` is replaced with the number of the mutant.
     var text: String

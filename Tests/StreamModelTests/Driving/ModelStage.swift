@@ -9,7 +9,8 @@ final class ModelStage {
     var hasEnded = false
     var isStarting = true
     var isDisposed = false
-    /// A Boolean value indicating whether the operator disposed the subscription before its end.
+    /// A Boolean value indicating whether the operator has disposed the subscription, possibly
+    /// after the source ended. Queued events of the source are then dropped.
     var isCut = false
     var afterStart: (() -> Void)?
     var handler: (Signal) -> Void

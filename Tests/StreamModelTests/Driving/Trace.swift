@@ -5,8 +5,8 @@ final class Trace {
   private var steps: [(tick: Int, text: String)] = []
   /// For each source, the number of active subscriptions that were made after the end.
   private var late: [Int: Int] = [:]
-  /// The disposals whose order within the tick is not specified. These are the disposals of sources
-  /// that have ended and, after the end of the result, all disposals.
+  /// The events whose order within the tick is not specified: disposals of sources that have ended,
+  /// all disposals after the end of the result, and callbacks such as `onDisposed`.
   private var loose: [(tick: Int, text: String)] = []
 
   func sent(_ text: String) { steps.append((tick, "sends \(text)")) }
