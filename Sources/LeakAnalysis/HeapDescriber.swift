@@ -131,6 +131,7 @@ struct HeapDescriber {
     var description = description
     description.graph.references.removeAll {
       $0.evidence == .scanned && !$0.label.hasPrefix(ObjectGraph.Reference.untypedMemory)
+        && $0.label != ObjectGraph.Reference.storedProperty
     }
     for object in objects {
       guard let described = description.nodeOf[heap.address(of: object)] else { continue }
@@ -161,24 +162,49 @@ extension HeapDescriber {
     let found = ends(of: possible, in: description).sorted {
       $0.key.lexicographicallyPrecedes($1.key)
     }
-    for (ends, labels) in found {
-      for label in labels.isEmpty ? [nil] : labels.sorted().map(Optional.some) {
+    for (ends, words) in found {
+      for label in words.labels.isEmpty ? [nil] : words.labels.sorted().map(Optional.some) {
         description.graph.references.append(
-          ObjectGraph.Reference(
-            from: ends[0], to: ends[1], label: ObjectGraph.Reference.untypedMemory,
-            evidence: .scanned, sourceLabel: label))
+          words.areStoredProperties
+            ? property(label, ends, words)
+            : ObjectGraph.Reference(
+              from: ends[0], to: ends[1], label: ObjectGraph.Reference.untypedMemory,
+              evidence: .scanned, sourceLabel: label))
       }
     }
   }
 
+  /// Returns the reference from a stored property whose class was compiled without reflection
+  /// metadata.
+  private func property(
+    _ name: String?, _ ends: [GraphNode], _ words: Words
+  ) -> ObjectGraph.Reference {
+    ObjectGraph.Reference(
+      from: ends[0], to: ends[1], label: name ?? ObjectGraph.Reference.storedProperty,
+      evidence: .scanned,
+      declaration: name.flatMap {
+        walker.declaration(ofUndescribedProperty: $0, in: heap.address(of: words.owner))
+      })
+  }
+
+  /// The words of one node's memory that refer to another node.
+  private struct Words {
+    /// The labels of the properties that contain the address or refer to the memory; empty if the
+    /// properties are unknown.
+    var labels: Set<String> = []
+    /// A Boolean value indicating whether all of these words are stored properties of objects whose
+    /// class was compiled without reflection metadata.
+    var areStoredProperties = true
+    /// The first object whose memory contains such a word.
+    var owner: HeapNode
+  }
+
   /// Returns a map of the possible references. A key is a pair of nodes: the first node owns
-  /// untyped memory that may refer to the second. The value contains the labels of the properties
-  /// of the first node that contain the address or refer to this memory; it is empty if the
-  /// properties are unknown.
+  /// untyped memory that may refer to the second.
   private func ends(
     of possible: [PossibleReference], in description: ObjectDescription
-  ) -> [[GraphNode]: Set<String>] {
-    var found: [[GraphNode]: Set<String>] = [:]
+  ) -> [[GraphNode]: Words] {
+    var found: [[GraphNode]: Words] = [:]
     var labels: [HeapNode: SourceLabels] = [:]
     for reference in possible {
       let (source, target) = (reference.from, reference.to)
@@ -189,8 +215,12 @@ extension HeapDescriber {
         ? labels[source]?.label(of: reference, at: heap.address(of: target)) : nil
       let isItself = source == target || isOwner(target, from, in: description)
       let ends = isItself ? [from] : ends(of: target, asPartOf: from, in: description)
+      let isProperty = labels[source]?.isUndescribed == true && !reference.isInBlock
       for to in ends {
-        found[[from, to], default: []].formUnion(label.map { [$0] } ?? [])
+        var words = found[[from, to]] ?? Words(owner: source)
+        words.labels.formUnion(label.map { [$0] } ?? [])
+        words.areStoredProperties = words.areStoredProperties && isProperty
+        found[[from, to]] = words
       }
     }
     return found
@@ -203,6 +233,9 @@ extension HeapDescriber {
     /// The label of references in untyped memory to which the object refers; `nil` if the property
     /// that refers to the memory is unknown.
     var memory: String?
+    /// A Boolean value indicating whether the object's class was compiled without reflection
+    /// metadata.
+    var isUndescribed = false
 
     func label(of reference: PossibleReference, at target: UInt) -> String? {
       reference.isInBlock ? memory : properties[target]
@@ -215,7 +248,8 @@ extension HeapDescriber {
     guard !belongsToLibrary(source) else { return SourceLabels() }
     return SourceLabels(
       properties: walker.propertiesOfUntypedWords(in: heap.address(of: source)),
-      memory: property(of: source).map(ObjectGraph.Reference.untypedMemory(of:)))
+      memory: property(of: source).map(ObjectGraph.Reference.untypedMemory(of:)),
+      isUndescribed: walker.isUndescribed(heap.address(of: source)))
   }
 
   /// Returns the property through which an object of the program refers to untyped memory; `nil` if
@@ -298,14 +332,18 @@ extension HeapDescriber {
   }
 
   /// Labels each function value in untyped memory with the name of the property that refers to the
-  /// memory, if that property is known.
+  /// memory or contains the value, if that property is known.
   private func name(_ values: FunctionValues, in description: inout ObjectDescription) {
     for object in values.keys {
       guard let node = description.nodeOf[heap.address(of: object)],
-        isOwner(object, node, in: description), let property = property(of: object)
+        isOwner(object, node, in: description)
       else { continue }
+      nameProperties(of: object, node, values[object, default: []], in: &description)
+      guard let property = property(of: object) else { continue }
       for index in description.graph.references.indices
-      where description.graph.references[index].isFunctionValue(from: node) {
+      where description.graph.references[index]
+        .isFunctionValue(from: node, ObjectGraph.Reference.untypedMemory)
+      {
         description.graph.references[index].sourceLabel =
           ObjectGraph.Reference.untypedMemory(of: property)
       }
@@ -313,9 +351,31 @@ extension HeapDescriber {
   }
 }
 
+extension HeapDescriber {
+  /// Labels the function values in the stored properties of an object whose class was compiled
+  /// without reflection metadata.
+  private func nameProperties(
+    of object: HeapNode, _ node: GraphNode, _ values: [ObjectReferences.Reference],
+    in description: inout ObjectDescription
+  ) {
+    let address = heap.address(of: object)
+    let label = ObjectGraph.Reference.storedProperty
+    let names = walker.propertiesOfUntypedWords(in: address)
+    // A closure's node is not always that of its context, so closures are not distinguished.
+    let found = Set(values.filter { $0.label == label }.map { names[$0.target] })
+    guard found.count == 1, let property = found.first, let name = property else { return }
+    let declaration = walker.declaration(ofUndescribedProperty: name, in: address)
+    for index in description.graph.references.indices
+    where description.graph.references[index].isFunctionValue(from: node, label) {
+      description.graph.references[index].label = name
+      description.graph.references[index].declaration = declaration
+    }
+  }
+}
+
 extension ObjectGraph.Reference {
   /// Returns whether the reference is a function value in the untyped memory of a node.
-  fileprivate func isFunctionValue(from node: GraphNode) -> Bool {
-    source == node && evidence == .scanned && label == Self.untypedMemory
+  fileprivate func isFunctionValue(from node: GraphNode, _ label: String) -> Bool {
+    source == node && evidence == .scanned && self.label == label
   }
 }

@@ -40,6 +40,54 @@ import Testing
     }
   }
 
+  /// The names of the properties are those of symbols, which a stripped program lacks.
+  @Test(arguments: ["-Onone", "-O"], [false, true])
+  func `the edit names the property if a symbol does`(level: String, isStripped: Bool) throws {
+    let options =
+      [level, "-g", "-Xfrontend", "-disable-reflection-metadata"]
+      + (isStripped ? ["-Xlinker", "-s"] : [])
+    try withCompiledProgram(Self.source(child: "var"), options: options) { program in
+      let errors = try Tool.run(["exec", "--", program]).errors
+      #expect(!errors.contains("release what"), "\(errors)")
+      #expect(errors.contains("not executed: Child was compiled without reflection metadata"))
+      if isStripped {
+        #expect(errors.contains("strong  stored property (scanned)"), "\(errors)")
+        #expect(errors.contains("break here: make the property weak or clear it (Child was"))
+      } else {
+        #expect(errors.contains("strong  child (scanned)"), "\(errors)")
+        #expect(errors.contains("strong  parent (scanned)     ◀── break here: weak var parent, in"))
+      }
+    }
+  }
+
+  /// The properties of superclasses, private properties, and a property with a closure.
+  @Test(arguments: ["-Onone", "-O"])
+  func `properties are named in every class of an object`(level: String) throws {
+    let source = """
+      class Screen { var router: Router?; lazy var title = "t" }
+      final class Router { var stack: [Screen] = []; var active: Screen?
+        func show(_ screen: Screen) { stack.append(screen); active = screen; screen.router = self } }
+      final class Detail: Screen { var onClose: (() -> Void)?
+        func start() { onClose = { self.title = "closed" } } }
+      @inline(never) func make(_ title: String) {
+        let (router, detail) = (Router(), Detail())
+        detail.title = title
+        router.show(detail)
+        detail.start()
+      }
+      make(CommandLine.arguments[0])
+      """
+    let options = [level, "-g", "-Xfrontend", "-disable-reflection-metadata"]
+    try withCompiledProgram(source, options: options) { program in
+      let errors = try Tool.run(["exec", "--", program]).errors
+      #expect(errors.contains("strong  onClose (scanned)"), "\(errors)")
+      #expect(errors.contains("break here: [weak self]"), "\(errors)")
+      #expect(errors.contains("Detail ─▶ Router  strong  router (scanned)"), "\(errors)")
+      #expect(errors.contains("Router ─▶ Detail  strong  active (scanned)"), "\(errors)")
+      #expect(errors.contains("weak var router, in Screen"), "\(errors)")
+    }
+  }
+
   @Test(.enabled(if: geteuid() == 0, "only root can give a program to another user"))
   func `a program with another user's rights is refused by name`() throws {
     try withCompiledProgram("print(1)", options: ["-Onone"]) { program in

@@ -278,7 +278,8 @@ package enum ReportVocabulary {
   ) -> Bool {
     let source = graph.nodes[reference.from]
     let origin = CodeOrigins().origin(of: source)
-    return reference.evidence == .scanned && source.kind != .task
+    return reference.evidence == .scanned && !reference.isInUndescribedProperty
+      && source.kind != .task
       && (origin == nil || origin == .program)
   }
 

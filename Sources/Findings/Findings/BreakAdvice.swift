@@ -35,7 +35,13 @@ package struct BreakAdvice: Hashable, Sendable {
       text = call
       return
     }
-    if reference.evidence == .scanned {
+    if reference.label == ObjectGraph.Reference.storedProperty {
+      text =
+        "make the property weak or clear it (\(source.type) was compiled without reflection "
+        + "metadata, so the property's name is unknown)"
+      return
+    }
+    if reference.evidence == .scanned, !reference.isInUndescribedProperty {
       text =
         reference.propertyOfUntypedMemory
         .map { "clear \($0) when done; if it is a pointer, first release what its memory retains" }

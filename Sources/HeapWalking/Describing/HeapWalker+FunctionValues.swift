@@ -39,7 +39,8 @@ extension HeapWalker {
           guard address > block, !typed.contains(address) else { continue }
           let code = Address(address - 8).word()
           if symbols.isStartOfSwiftFunction(Address(code)) {
-            found.append(.untyped(word, in: address, code: code))
+            let isProperty = block == object && isUndescribed(object)
+            found.append(.untyped(word, in: address, code: code, isProperty: isProperty))
           }
         } else if live.size(of: word) != nil, !isObject(word), seen.insert(word).inserted {
           open.append(word)
@@ -52,9 +53,14 @@ extension HeapWalker {
 
 extension ObjectReferences.Reference {
   /// Creates the reference to the context of a function value in untyped memory.
-  fileprivate static func untyped(_ context: UInt, in word: UInt, code: UInt) -> Self {
+  fileprivate static func untyped(
+    _ context: UInt, in word: UInt, code: UInt, isProperty: Bool
+  ) -> Self {
     Self(
-      target: context, label: ObjectGraph.Reference.untypedMemory, strength: .strong,
+      target: context,
+      label: isProperty
+        ? ObjectGraph.Reference.storedProperty : ObjectGraph.Reference.untypedMemory,
+      strength: .strong,
       evidence: .scanned, function: code, slot: ReferenceSlot(address: word, followsCode: true))
   }
 }

@@ -51,11 +51,10 @@ extension HeapWalker {
 
   /// Returns the stored properties of an object, including inherited ones, sorted by offset.
   private func propertyOffsets(of object: Address) -> [(name: String, offset: Int)] {
-    let own = Metadata(object.address())
-    guard own.kind == .classType else { return [] }
-    let levels = ([own] + superclasses(of: object)).compactMap(ClassMetadata.init)
-    let found = levels.flatMap { level -> [(name: String, offset: Int)] in
-      guard let fields = level.descriptor.fields else { return [] }
+    let found = levels(of: object).flatMap { level -> [(name: String, offset: Int)] in
+      guard let fields = level.descriptor.fields else {
+        return undescribedProperties(of: level).map { ($0.name, $0.offset) }
+      }
       return (0..<fields.count).map { (fields[$0].name, level.fieldOffset($0)) }
     }
     return found.sorted { $0.offset < $1.offset }

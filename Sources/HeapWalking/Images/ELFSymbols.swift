@@ -237,24 +237,24 @@ final class ELFSymbols: Sendable {
   /// functions.
   var hasLines: Bool { file.hasSection(startingWith: ".debug_line") }
 
-  /// Returns the functions whose names begin with `prefix`, in order of address.
+  /// Returns the functions, or the variables, whose names begin with `prefix`, in order of address.
   ///
   /// - Complexity: O(*n*).
-  func functions(withPrefix prefix: String) -> [Symbol] {
+  func symbols(withPrefix prefix: String, areFunctions: Bool) -> [Symbol] {
     let prefix = Array(prefix.utf8)
     return unsafe file.withBytes { file in
       unsafe prefix.withUnsafeBufferPointer { prefix in
         unsafe symbols.withUnsafeBufferPointer { symbols in
-          unsafe Self.functions(withPrefix: prefix, among: symbols, file)
+          unsafe Self.symbols(
+            withPrefix: prefix, areFunctions: areFunctions, among: symbols, file)
         }
       }
     }
   }
 
-  /// Returns the functions whose names begin with `prefix`.
-  private static func functions(
-    withPrefix prefix: UnsafeBufferPointer<UInt8>, among symbols: UnsafeBufferPointer<Symbol>,
-    _ file: UnsafeRawBufferPointer
+  private static func symbols(
+    withPrefix prefix: UnsafeBufferPointer<UInt8>, areFunctions: Bool,
+    among symbols: UnsafeBufferPointer<Symbol>, _ file: UnsafeRawBufferPointer
   ) -> [Symbol] {
     var found: [Symbol] = []
     guard let bytes = file.baseAddress, let text = prefix.baseAddress,
@@ -269,7 +269,7 @@ final class ELFSymbols: Sendable {
       index += 1
       // The comparison stays within the file, because `last` is the last possible start of the
       // text.
-      guard symbol.isFunction, symbol.name >= 0, symbol.name <= last,
+      guard symbol.isFunction == areFunctions, symbol.name >= 0, symbol.name <= last,
         unsafe memcmp(bytes + symbol.name, text, length) == 0
       else { continue }
       found.append(symbol)

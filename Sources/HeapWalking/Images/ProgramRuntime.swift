@@ -84,7 +84,7 @@ package struct ProgramRuntime {
   ///
   /// - Complexity: O(symbols of the program).
   func code(ofFunctionsWithPrefixes prefixes: [String]) -> [Range<UInt>] {
-    prefixes.flatMap(symbols.functions).map { function in
+    prefixes.flatMap { symbols.symbols(withPrefix: $0, areFunctions: true) }.map { function in
       let start = function.value &+ slide
       return start..<start + max(function.size, 1)
     }

@@ -76,10 +76,28 @@ final class SymbolTable {
 
   /// Returns the name that the compiler gave to the type record at `address`, if any.
   func typeRecordName(at address: Address) -> String? {
-    guard let image = currentImage(with: address) else { return nil }
+    names(at: address).first { $0.hasPrefix("get_type_metadata ") }
+  }
+
+  /// Returns the names of the symbols at `address`.
+  func names(at address: Address) -> [String] {
+    guard let image = currentImage(with: address) else { return [] }
     let symbols = symbols(of: image)
-    return symbols.symbols(at: address.bits &- image.slide).lazy
-      .map { symbols.name(of: $0) }.first { $0.hasPrefix("get_type_metadata ") }
+    return symbols.symbols(at: address.bits &- image.slide).map { symbols.name(of: $0) }
+  }
+
+  /// Returns the variables whose mangled names begin with `prefix`, and their addresses, in the
+  /// image that contains `neighbor`.
+  ///
+  /// - Complexity: O(symbols of the image).
+  func variables(
+    withPrefix prefix: String, near neighbor: Address
+  ) -> [(name: String, address: Address)] {
+    guard let image = currentImage(with: neighbor) else { return [] }
+    let symbols = symbols(of: image)
+    return symbols.symbols(withPrefix: prefix, areFunctions: false).map {
+      (symbols.name(of: $0), Address($0.value &+ image.slide))
+    }
   }
 
   /// Returns the address of a symbol. Any image may export the symbol. A symbol that is not

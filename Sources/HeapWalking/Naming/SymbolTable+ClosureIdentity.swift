@@ -139,7 +139,7 @@ extension SymbolTable {
   /// - Complexity: O(symbols of the file).
   func functions(withPrefix prefix: String, besides function: Function) -> [Function] {
     guard let symbols = files[function.image], symbols.hasLines else { return [] }
-    return symbols.functions(withPrefix: prefix).map {
+    return symbols.symbols(withPrefix: prefix, areFunctions: true).map {
       Function(
         name: symbols.name(of: $0), image: function.image, fileAddress: $0.value, size: $0.size)
     }

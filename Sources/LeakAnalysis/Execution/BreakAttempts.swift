@@ -209,6 +209,9 @@ struct BreakAttempts {
     guard let unknown else { return "no reference can be broken" }
     let reference = graph.references[unknown]
     let owner = graph.nodes[reference.from].type
+    if reference.isInUndescribedProperty {
+      return "\(owner) was compiled without reflection metadata"
+    }
     let stored =
       reference.label == ObjectGraph.Reference.untypedMemory
       ? "a reference of \(owner)" : "\(owner).\(reference.shownLabel)"

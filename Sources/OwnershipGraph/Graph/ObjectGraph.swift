@@ -136,6 +136,16 @@ package struct ObjectGraph: Hashable, Codable, Sendable {
     /// The label of a reference from memory that is not an object, or from memory of unknown type.
     package static let untypedMemory = "untyped memory"
 
+    /// The label of a reference from a stored property of unknown name, whose class was compiled
+    /// without reflection metadata.
+    package static let storedProperty = "stored property"
+
+    /// A Boolean value indicating whether the reference is in a stored property whose class was
+    /// compiled without reflection metadata.
+    package var isInUndescribedProperty: Bool {
+      label == Self.storedProperty || evidence == .scanned && declaration != nil
+    }
+
     /// Returns the label of a reference that is stored in the untyped memory to which `property`
     /// refers.
     package static func untypedMemory(of property: String) -> String {
