@@ -175,16 +175,22 @@ extension HeapDescriber {
   }
 
   /// Returns the reference from a stored property whose class was compiled without reflection
-  /// metadata.
+  /// metadata. If the property belongs to another class of the object, it is an ordinary reference
+  /// from untyped memory.
   private func property(
     _ name: String?, _ ends: [GraphNode], _ words: Words
   ) -> ObjectGraph.Reference {
-    ObjectGraph.Reference(
-      from: ends[0], to: ends[1], label: name ?? ObjectGraph.Reference.storedProperty,
-      evidence: .scanned,
-      declaration: name.flatMap {
-        walker.declaration(ofUndescribedProperty: $0, in: heap.address(of: words.owner))
-      })
+    guard let name else {
+      return ObjectGraph.Reference(
+        from: ends[0], to: ends[1], label: ObjectGraph.Reference.storedProperty,
+        evidence: .scanned)
+    }
+    let declaration = walker.declaration(
+      ofUndescribedProperty: name, in: heap.address(of: words.owner))
+    return ObjectGraph.Reference(
+      from: ends[0], to: ends[1],
+      label: declaration == nil ? ObjectGraph.Reference.untypedMemory : name, evidence: .scanned,
+      declaration: declaration, sourceLabel: declaration == nil ? name : nil)
   }
 
   /// The words of one node's memory that refer to another node.
@@ -334,39 +340,46 @@ extension HeapDescriber {
   /// Labels each function value in untyped memory with the name of the property that refers to the
   /// memory or contains the value, if that property is known.
   private func name(_ values: FunctionValues, in description: inout ObjectDescription) {
-    for object in values.keys {
+    let indices = description.graph.references.indices.filter {
+      description.graph.references[$0].isFunctionValue
+    }
+    let indicesOf = Dictionary(grouping: indices) { description.graph.references[$0].source }
+    for object in values.keys.sorted() {
       guard let node = description.nodeOf[heap.address(of: object)],
-        isOwner(object, node, in: description)
+        isOwner(object, node, in: description), let indices = indicesOf[node]
       else { continue }
-      nameProperties(of: object, node, values[object, default: []], in: &description)
+      nameProperties(of: object, values[object, default: []], indices, in: &description)
       guard let property = property(of: object) else { continue }
-      for index in description.graph.references.indices
-      where description.graph.references[index]
-        .isFunctionValue(from: node, ObjectGraph.Reference.untypedMemory)
-      {
+      for index in indices
+      where description.graph.references[index].label == ObjectGraph.Reference.untypedMemory {
         description.graph.references[index].sourceLabel =
           ObjectGraph.Reference.untypedMemory(of: property)
       }
     }
   }
-}
 
-extension HeapDescriber {
   /// Labels the function values in the stored properties of an object whose class was compiled
   /// without reflection metadata.
+  ///
+  /// - Parameter indices: The references of the object's node that are function values.
   private func nameProperties(
-    of object: HeapNode, _ node: GraphNode, _ values: [ObjectReferences.Reference],
+    of object: HeapNode, _ values: [ObjectReferences.Reference], _ indices: [Int],
     in description: inout ObjectDescription
   ) {
-    let address = heap.address(of: object)
     let label = ObjectGraph.Reference.storedProperty
+    let values = values.filter { $0.label == label }
+    guard !values.isEmpty else { return }
+    let address = heap.address(of: object)
     let names = walker.propertiesOfUntypedWords(in: address)
-    // A closure's node is not always that of its context, so closures are not distinguished.
-    let found = Set(values.filter { $0.label == label }.map { names[$0.target] })
-    guard found.count == 1, let property = found.first, let name = property else { return }
-    let declaration = walker.declaration(ofUndescribedProperty: name, in: address)
-    for index in description.graph.references.indices
-    where description.graph.references[index].isFunctionValue(from: node, label) {
+    for index in indices where description.graph.references[index].label == label {
+      // The node of a closure is not that of its context if the context is an object of a class.
+      let contexts = values.filter {
+        description.nodeOf[$0.target] == description.graph.references[index].target
+      }
+      let found = Set((contexts.isEmpty ? values : contexts).map { names[$0.target] })
+      guard found.count == 1, let property = found.first, let name = property,
+        let declaration = walker.declaration(ofUndescribedProperty: name, in: address)
+      else { continue }
       description.graph.references[index].label = name
       description.graph.references[index].declaration = declaration
     }
@@ -374,8 +387,8 @@ extension HeapDescriber {
 }
 
 extension ObjectGraph.Reference {
-  /// Returns whether the reference is a function value in the untyped memory of a node.
-  fileprivate func isFunctionValue(from node: GraphNode, _ label: String) -> Bool {
-    source == node && evidence == .scanned && self.label == label
+  /// A Boolean value indicating whether the reference is a function value in untyped memory.
+  fileprivate var isFunctionValue: Bool {
+    evidence == .scanned && (label == Self.untypedMemory || label == Self.storedProperty)
   }
 }

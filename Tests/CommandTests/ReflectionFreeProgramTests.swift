@@ -60,31 +60,40 @@ import Testing
     }
   }
 
-  /// The properties of superclasses, private properties, and a property with a closure.
+  /// The properties of superclasses, properties beside private ones, and properties with closures.
   @Test(arguments: ["-Onone", "-O"])
   func `properties are named in every class of an object`(level: String) throws {
     let source = """
-      class Screen { var router: Router?; lazy var title = "t" }
-      final class Router { var stack: [Screen] = []; var active: Screen?
-        func show(_ screen: Screen) { stack.append(screen); active = screen; screen.router = self } }
-      final class Detail: Screen { var onClose: (() -> Void)?
-        func start() { onClose = { self.title = "closed" } } }
+      class Screen { var router: Router?; lazy var title = "t"; final class Inner {
+        var owner: Screen? }; private var inner: Inner?
+        func nest() { inner = Inner(); inner?.owner = self } }
+      final class Router { var id = 0; private var first: Screen?; var active: Screen?
+        func show(_ screen: Screen) { first = screen; active = screen; screen.router = self } }
+      final class Detail: Screen { var onOpen: (() -> Void)?; var onClose: (() -> Void)?
+        func start(_ n: Int) {
+          onClose = { self.title = "closed" }
+          onOpen = { [weak self] in self?.title = "\\(n)" } } }
       @inline(never) func make(_ title: String) {
         let (router, detail) = (Router(), Detail())
         detail.title = title
         router.show(detail)
-        detail.start()
+        detail.start(title.count)
+        let screen = Screen()
+        screen.nest()
       }
       make(CommandLine.arguments[0])
       """
     let options = [level, "-g", "-Xfrontend", "-disable-reflection-metadata"]
     try withCompiledProgram(source, options: options) { program in
       let errors = try Tool.run(["exec", "--", program]).errors
-      #expect(errors.contains("strong  onClose (scanned)"), "\(errors)")
       #expect(errors.contains("break here: [weak self]"), "\(errors)")
       #expect(errors.contains("Detail ─▶ Router  strong  router (scanned)"), "\(errors)")
       #expect(errors.contains("Router ─▶ Detail  strong  active (scanned)"), "\(errors)")
       #expect(errors.contains("weak var router, in Screen"), "\(errors)")
+      // A private property has no name, and never that of the property before it.
+      #expect(!errors.contains("strong  id"), "\(errors)")
+      #expect(errors.contains("strong  owner (scanned)"), "\(errors)")
+      #expect(!errors.contains("Inner (scanned)"), "\(errors)")
     }
   }
 

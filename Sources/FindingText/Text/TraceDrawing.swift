@@ -19,7 +19,7 @@ package struct TraceDrawing {
     case brief
     /// The cycle in full, and a selection of the other references.
     case standard
-    /// All references: the drawing on the page of a finding.
+    /// Up to 48 lines of other references: the drawing on the page of a finding.
     case complete
   }
 

@@ -15,7 +15,7 @@ extension BreakAdvice {
       return "give Foundation an object that refers weakly to the \(graph.nodes[reference.to].type)"
     }
     guard source.origin == .dependency else {
-      return isSubscription(graph)
+      return source.origin != .language && isSubscription(graph)
         ? "clear it when the subscription ends" : "make this reference weak or clear it"
     }
     if isAssignTarget(reference, in: graph) {

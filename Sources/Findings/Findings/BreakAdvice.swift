@@ -35,12 +35,6 @@ package struct BreakAdvice: Hashable, Sendable {
       text = call
       return
     }
-    if reference.label == ObjectGraph.Reference.storedProperty {
-      text =
-        "make the property weak or clear it (\(source.type) was compiled without reflection "
-        + "metadata, so the property's name is unknown)"
-      return
-    }
     if reference.evidence == .scanned, !reference.isInUndescribedProperty {
       text =
         reference.propertyOfUntypedMemory
@@ -90,6 +84,13 @@ package struct BreakAdvice: Hashable, Sendable {
       return
     }
     text = ""
+    if reference.label == ObjectGraph.Reference.storedProperty {
+      let canBeWeak = [.classInstance, .actor].contains(graph.nodes[reference.to].kind)
+      text =
+        "\(canBeWeak ? "make the property weak or clear it" : "clear the property when done") "
+        + "(\(source.type) was compiled without reflection metadata)"
+      return
+    }
     advise(on: index, in: graph, breaking: breaks, origins)
   }
 

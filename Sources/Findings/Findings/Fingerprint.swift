@@ -26,11 +26,19 @@ package enum Fingerprint {
     {
       references.insert(
         [
-          name(of: reference.from, in: graph), stableLabel(reference.label),
+          name(of: reference.from, in: graph), stableLabel(of: reference),
           name(of: reference.to, in: graph),
         ].joined(separator: "\u{1F}"))
     }
     return hash([isSelfCycle(graph) ? "self-cycle" : "cycle"] + references.sorted())
+  }
+
+  /// Returns the text that stands for a reference. The name of a property whose class was compiled
+  /// without reflection metadata is not included, because a stripped program does not contain it.
+  private static func stableLabel(of reference: ObjectGraph.Reference) -> String {
+    stableLabel(
+      reference.isInUndescribedProperty
+        ? ObjectGraph.Reference.untypedMemory : reference.label)
   }
 
   /// Returns the text that stands for an object of a cycle.

@@ -125,7 +125,7 @@ extension HeapWalker {
   }
 
   /// Returns the module of a superclass; `nil` if the inheriting class belongs to the same module.
-  private func module(of superclass: Metadata, inheritedBy own: Metadata) -> String? {
+  func module(of superclass: Metadata, inheritedBy own: Metadata) -> String? {
     let module = typeLabel(superclass, fallback: "superclass").module
     return module == typeLabel(own, fallback: "object").module ? nil : module
   }

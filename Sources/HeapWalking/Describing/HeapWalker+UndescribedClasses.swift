@@ -4,9 +4,14 @@ package import OwnershipGraph
 
 extension HeapWalker {
   /// Returns whether an object's class or one of its superclasses was compiled without reflection
-  /// metadata.
+  /// metadata. The result is `false` for an object whose class has a tail of elements, because the
+  /// words of the elements are no properties.
   package func isUndescribed(_ object: UInt) -> Bool {
-    levels(of: Address(object)).contains { $0.descriptor.fields == nil }
+    labels.undescribedClasses.value(for: Address(object).metadataWord) {
+      let levels = levels(of: Address(object)).map(\.descriptor)
+      return levels.contains { $0.fields == nil }
+        && !levels.contains { $0.name == "ManagedBuffer" && $0.module == "Swift" }
+    }
   }
 
   /// Returns the metadata of an object's class and of its superclasses; empty if the object is not
@@ -18,8 +23,8 @@ extension HeapWalker {
   }
 
   func undescribedProperties(of level: ClassMetadata) -> [UndescribedProperty] {
-    labels.undescribed.value(for: level.descriptor) {
-      symbols.undescribedProperties(of: level.descriptor)
+    labels.undescribedProperties.value(for: level.metadata.address.bits) {
+      symbols.undescribedProperties(of: level)
     }
   }
 
@@ -28,12 +33,16 @@ extension HeapWalker {
   package func declaration(
     ofUndescribedProperty name: String, in object: UInt
   ) -> ObjectGraph.Reference.Declaration? {
-    for level in levels(of: Address(object)) where level.descriptor.fields == nil {
+    let levels = levels(of: Address(object))
+    for level in levels where level.descriptor.fields == nil {
       let known = undescribedProperties(of: level).first { $0.name == name }
       guard let known else { continue }
       var found = ObjectGraph.Reference.Declaration(
         type: typeLabel(level.metadata, fallback: "superclass").short,
-        canBeWeak: known.canBeWeak ? nil : false)
+        canBeWeak: known.isClass ? nil : false, isOptional: known.isOptional ? nil : false)
+      if let own = levels.first?.metadata, own != level.metadata {
+        found.module = module(of: level.metadata, inheritedBy: own)
+      }
       guard let function = deinitializer(of: level.metadata),
         let near = start(ofClass: found.type, function)
       else { return found }
@@ -41,7 +50,10 @@ extension HeapWalker {
       let written = sources.property(name, ofType: found.type, inFile: near.path, near: near.line)
       guard let written else { return found }
       found.location?.line = written.line
-      found.property = written.name == name ? nil : written.name
+      if written.name != name {
+        // The property has a property wrapper, and cannot be weak.
+        (found.property, found.canBeWeak) = (written.name, false)
+      }
       return found
     }
     return nil

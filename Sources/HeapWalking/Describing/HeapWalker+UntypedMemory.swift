@@ -45,13 +45,15 @@ extension HeapWalker {
       let end = ClassMetadata(Metadata(start.address()))?.instanceSize
     else { return [] }
     return stride(from: first & ~7, through: min(size, end) - 8, by: 8).compactMap { offset in
-      properties.last { $0.offset <= offset }.map { (start + offset, $0.name) }
+      let property = properties.last { $0.offset <= offset }
+      return property?.name.map { (start + offset, $0) }
     }
   }
 
-  /// Returns the stored properties of an object, including inherited ones, sorted by offset.
-  private func propertyOffsets(of object: Address) -> [(name: String, offset: Int)] {
-    let found = levels(of: object).flatMap { level -> [(name: String, offset: Int)] in
+  /// Returns the stored properties of an object, including inherited ones, sorted by offset. The name
+  /// of a property is `nil` if it is unknown.
+  private func propertyOffsets(of object: Address) -> [(name: String?, offset: Int)] {
+    let found = levels(of: object).flatMap { level -> [(name: String?, offset: Int)] in
       guard let fields = level.descriptor.fields else {
         return undescribedProperties(of: level).map { ($0.name, $0.offset) }
       }

@@ -45,6 +45,9 @@ struct ClassMetadata {
   /// The address of the generic arguments that this class adds.
   var genericArguments: Address { metadata.address + immediateMembers * 8 }
 
+  /// The number of stored properties that this class declares.
+  var fieldCount: Int { Int(descriptor.address.uint32(36)) }
+
   /// Returns the offset of a stored property from the start of an instance.
   func fieldOffset(_ index: Int) -> Int {
     let vector = Int(descriptor.address.uint32(40))

@@ -1,57 +1,62 @@
 /// A stored property of a class that was compiled without reflection metadata.
 ///
-/// The class's metadata contains the number of such properties, but neither names nor types. The
-/// name is that of the symbol of the property's offset. A stripped program has no such symbols, and
-/// a private property has none. The symbol's name does not contain whether the property is weak or
+/// The class's metadata contains the offsets of such properties, but neither names nor types. The
+/// name is that of the symbol of the offset. A stripped program has no such symbols, and neither have
+/// most private properties. The symbol's name does not contain whether the property is weak or
 /// unowned, so that the property cannot be read by type.
 struct UndescribedProperty: Hashable {
-  var name: String
+  /// The name; `nil` if there is no symbol.
+  var name: String?
   /// The distance from the start of an instance.
   var offset: Int
-  /// A Boolean value indicating whether the property's type may be a class.
-  var canBeWeak: Bool
+  var isOptional = false
+  /// A Boolean value indicating whether the property's type is known to be a class, or an optional
+  /// of a class.
+  var isClass = false
 }
 
 extension SymbolTable {
-  /// Returns the stored properties that a class declares, according to the symbols of their offsets,
-  /// sorted by offset. The result is empty if there are no such symbols. The offsets of a generic
-  /// class's properties may depend on the arguments; such properties are omitted.
+  /// Returns the stored properties that a class declares, in the order of their declaration.
   ///
-  /// The name of such a symbol, `$s…Wvd`, begins with the name of the class. Source: "Mangling.rst"
-  /// in the Swift repository.
+  /// The name of a symbol of an offset, `$s…Wvd`, begins with the name of the class. The symbol's
+  /// variable contains the offset. Source: "Mangling.rst" in the Swift repository. The properties of
+  /// some generic classes have no such symbols, because their offsets depend on the arguments.
   ///
   /// - Complexity: O(symbols of the image).
-  func undescribedProperties(of descriptor: TypeDescriptor) -> [UndescribedProperty] {
+  func undescribedProperties(of level: ClassMetadata) -> [UndescribedProperty] {
+    let named = namedProperties(of: level.descriptor)
+    return (0..<level.fieldCount).map { index in
+      let offset = level.fieldOffset(index)
+      return named.first { $0.offset == offset } ?? UndescribedProperty(offset: offset)
+    }
+  }
+
+  private func namedProperties(of descriptor: TypeDescriptor) -> [UndescribedProperty] {
     let names = names(at: descriptor.address).filter { $0.hasPrefix("$s") && $0.hasSuffix("Mn") }
     guard let mangled = names.first,
       let type = Demangler.demangle(mangled)?.dropPrefix("nominal type descriptor for ")
     else { return [] }
-    let found = variables(withPrefix: String(mangled.dropLast(2)), near: descriptor.address)
-    return found.filter { $0.name.hasSuffix("Wvd") }.compactMap { symbol in
+    let symbols = variables(withPrefix: String(mangled.dropLast(2)), near: descriptor.address)
+    return symbols.filter { $0.name.hasSuffix("Wvd") }.compactMap { symbol in
+      // The name of a private property is written as `(name in _0123)`. The prefix is also that of
+      // the properties of nested types, whose text does not match.
       guard
         let text = Demangler.demangle(symbol.name)?.dropPrefix("direct field offset for \(type)."),
-        let end = text.range(of: " : ")
+        let match = text.wholeMatch(of: #/(?:\(([^ ]+) in _[^ ]+\)|([^ .()]+)) : (.+)/#),
+        let name = match.1 ?? match.2
       else { return nil }
-      // The name of a private property is written as `(name in _0123)`.
-      let name = text[..<end.lowerBound].drop { $0 == "(" }.prefix { $0 != " " }
-      guard !name.contains(".") else { return nil }
+      let wrapped = String(match.3).dropPrefix("Swift.Optional<")?.dropLast()
       return UndescribedProperty(
-        name: String(name), offset: Int(symbol.address.word()),
-        canBeWeak: mayBeClass(text[end.upperBound...], near: descriptor.address))
-    }.sorted { $0.offset < $1.offset }
+        name: String(name), offset: Int(symbol.address.word()), isOptional: wrapped != nil,
+        isClass: isClass(wrapped ?? match.3, near: descriptor.address))
+    }
   }
 
-  /// Returns whether the name of a type, or of an optional, may be the name of a class or of a
-  /// protocol for classes.
-  private func mayBeClass(_ type: Substring, near neighbor: Address) -> Bool {
-    let optional = "Swift.Optional<"
-    let name = type.hasPrefix(optional) ? type.dropFirst(optional.count).dropLast() : type
-    guard !name.hasPrefix("(") else { return false }
-    let nominal = String(name.prefix { $0 != "<" })
-    if nominal.hasPrefix("Swift.") { return nominal == "Swift.AnyObject" }
-    guard let address = descriptor(named: "nominal type descriptor for \(nominal)", near: neighbor)
-    else { return true }
-    return TypeDescriptor(address).isClass
+  private func isClass(_ type: Substring, near neighbor: Address) -> Bool {
+    let name = type.prefix { $0 != "<" }
+    return name == "Swift.AnyObject"
+      || descriptor(named: "nominal type descriptor for \(name)", near: neighbor)
+        .map { TypeDescriptor($0).isClass } ?? false
   }
 }
 

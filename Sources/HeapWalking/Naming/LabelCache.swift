@@ -26,8 +26,12 @@ final class LabelCache {
   var deinitializers = Table<UInt, SymbolTable.Function?>()
   /// The declarations of properties, according to reflection metadata.
   var properties = Table<StoredProperty, ObjectGraph.Reference.Declaration>()
-  /// The stored properties of classes that were compiled without reflection metadata.
-  var undescribed = Table<TypeDescriptor, [UndescribedProperty]>()
+  /// The stored properties of classes that were compiled without reflection metadata. The key is the
+  /// address of the class's metadata.
+  var undescribedProperties = Table<UInt, [UndescribedProperty]>()
+  /// Whether classes, or their superclasses, were compiled without reflection metadata. The key is
+  /// the address of the class's metadata.
+  var undescribedClasses = Table<UInt, Bool>()
   /// The functions to which forwarders and parts of asynchronous functions belong.
   var bodies = Table<SymbolTable.Function, SymbolTable.Function?>()
   /// For each specialized function, the closure that was specialized.

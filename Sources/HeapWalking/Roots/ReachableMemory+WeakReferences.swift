@@ -1,3 +1,5 @@
+import CRecorder
+
 // Objects that can resume a suspended task and to which weak or unowned references exist in code
 // that runs later.
 
@@ -10,7 +12,8 @@ extension ReachableMemory {
   /// weak reference ends the wait: the block of a timer captures a request weakly, and the request
   /// keeps the continuation of the task that awaits its result. The same is true of an operation
   /// and its queue. A weak reference in a global variable, or in an object that such code does not
-  /// own, ends no wait: it may be there only to find out whether the object still exists.
+  /// own, ends no wait: it may be there only to find out whether the object still exists. Whether a
+  /// global variable also refers to an object that such code owns does not matter.
   ///
   /// A closure that the program keeps, such as an observer of notifications, may be called later as
   /// well. It can resume the continuation of an object to which it refers weakly. If the object has
@@ -29,7 +32,7 @@ extension ReachableMemory {
       || objectOf.values.contains(where: isQueuedOperation)
     guard isWaiting else { return }
     var idle: Set<HeapNode> = []
-    for object in loadableObjects(from: reachedByCode, withTables: objectOf) {
+    for object in loadableObjects(from: ownedByCode, withTables: objectOf) {
       if isQueuedOperation(object) {
         started.append(object)
         reach(object)
@@ -43,6 +46,30 @@ extension ReachableMemory {
       reach(object)
     }
     spread()
+  }
+
+  /// The blocks that code uses, according to ``isUsedByCode``, and all blocks that they own, directly
+  /// or indirectly.
+  private var ownedByCode: [Int] {
+    var isOwned = isUsedByCode
+    var open = isOwned.indices.filter { isOwned[$0] }
+    while let block = open.popLast() {
+      guard !isClosed[block] else { continue }
+      for owned in blocksOwned(by: block) where !isOwned[owned] {
+        isOwned[owned] = true
+        open.append(owned)
+      }
+    }
+    return isOwned.indices.filter { isOwned[$0] }
+  }
+
+  /// Returns the blocks that a block owns through typed references, and the untyped memory whose
+  /// addresses it contains.
+  private func blocksOwned(by block: Int) -> [Int] {
+    let targets =
+      object(in: block).map { heap.targets(of: $0).map { Int(blockOf[$0.index]) } } ?? []
+    let words = memory.words(of: block).compactMap { memory.block(containing: $0 & lk_unflagged) }
+    return targets.filter { $0 >= 0 } + words.filter { objectIn[$0] < 0 }
   }
 
   /// The blocks of the reached contexts of closures.

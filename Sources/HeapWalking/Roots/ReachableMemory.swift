@@ -54,8 +54,9 @@ struct ReachableMemory<Memory: SearchedMemory> {
   /// The blocks of objects that were reached before the stacks were searched and whose count is zero.
   /// Their references have not been followed.
   private var unfollowed: Set<Int> = []
-  /// The blocks that were reached while ``isReachingCode`` was `true`.
-  private(set) var reachedByCode: [Int] = []
+  /// For each block, whether it was reached while ``isReachingCode`` was `true`. The target of a
+  /// typed reference may have been reached before as well.
+  private(set) var isUsedByCode: [Bool]
   /// A Boolean value indicating whether the memory that is being marked is used by a thread, or by
   /// code that runs later, such as the handler of a timer.
   var isReachingCode = false
@@ -93,6 +94,7 @@ struct ReachableMemory<Memory: SearchedMemory> {
     isTask = isReached
     isKeeperMemory = isReached
     isTrigger = isReached
+    isUsedByCode = isReached
     for block in closed { isClosed[block] = true }
     assignRoles(role, frames: frames)
     reachUncounted(accounting)
@@ -221,10 +223,10 @@ extension ReachableMemory {
   }
 
   mutating func reach(_ block: Int) {
+    if isReachingCode { isUsedByCode[block] = true }
     guard !isReached[block] else { return }
     isReached[block] = true
     pending.append(block)
-    if isReachingCode { reachedByCode.append(block) }
   }
 
   mutating func reach(_ object: HeapNode) {

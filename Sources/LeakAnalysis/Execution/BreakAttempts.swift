@@ -210,7 +210,8 @@ struct BreakAttempts {
     let reference = graph.references[unknown]
     let owner = graph.nodes[reference.from].type
     if reference.isInUndescribedProperty {
-      return "\(owner) was compiled without reflection metadata"
+      let type = reference.declaration?.type ?? owner
+      return "\(type) was compiled without reflection metadata"
     }
     let stored =
       reference.label == ObjectGraph.Reference.untypedMemory

@@ -99,6 +99,27 @@ let weakOwnerCases: [Case] = [
       }
     }
   },
+  Case(
+    "a delayed block uses an object of a global with a weak reference", .heldByRuntime(["Waiter"])
+  ) {
+    await startWaiting { waiter in
+      let user = WaiterUser(weakly: waiter, unowned: other)
+      Roots.any.append(user)
+      DispatchQueue.global().asyncAfter(deadline: .now() + 1_000) {
+        user.weakly?.continuation?.resume()
+      }
+    }
+  },
+  Case("a thread uses an object of a global with a weak reference", .heldByRuntime(["Waiter"])) {
+    await startWaiting { waiter in
+      let user = WaiterUser(weakly: waiter, unowned: other)
+      Roots.any.append([user])
+      Thread.detachNewThread {
+        Thread.sleep(forTimeInterval: 1_000)
+        user.weakly?.continuation?.resume()
+      }
+    }
+  },
   Case("a kept source resumes a task through a weak reference", .heldByRuntime(["Waiter"])) {
     await startWaiting { waiter in
       keepSource { [weak waiter] in waiter?.continuation?.resume() }
