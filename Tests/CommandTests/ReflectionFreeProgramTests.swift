@@ -92,7 +92,10 @@ import Testing
       #expect(errors.contains("weak var router, in Screen"), "\(errors)")
       // A private property has no name, and never that of the property before it.
       #expect(!errors.contains("strong  id"), "\(errors)")
-      #expect(errors.contains("strong  owner (scanned)"), "\(errors)")
+      // The optimizer removes this object.
+      if level == "-Onone" {
+        #expect(errors.contains("strong  owner (scanned)"), "\(errors)")
+      }
       #expect(!errors.contains("Inner (scanned)"), "\(errors)")
     }
   }

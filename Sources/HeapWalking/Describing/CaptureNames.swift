@@ -121,7 +121,9 @@ struct CaptureNames {
     var capture = walker.capture(of: name, by: closure) ?? ObjectGraph.Reference.Capture()
     if kind == .object { capture.canBeWeak = nil }
     if kind == .unrestricted { capture.canBeWeak = false }
-    if kind == .value || isValue(name, reference, capturedBy: closure) {
+    // If the label is `capture self`, the object is `self`, or its method is used as a value. The
+    // code around the method reference may have another `self`.
+    if name != "self", kind == .value || isValue(name, reference, capturedBy: closure) {
       capture.isExpression = false
     }
     return capture

@@ -1,0 +1,47 @@
+import TestSupport
+import Testing
+
+/// Tests of the edit for a captured `self` whose type the runtime or the source seems to show as a
+/// structure.
+@Suite(.runsPrograms) struct SelfCaptureTests {
+  /// A closure in a generic method of a class with a parameter pack.
+  @Test(arguments: ["-Onone", "-O"]) func selfOfAVariadicClassIsWeak(level: String) throws {
+    let source = """
+      final class Signal<T> { var handlers: [(T) -> Void] = [] }
+      final class Holder<each T> {
+        let signal = Signal<Int>()
+        var count = 0
+        var values: (repeat each T)
+        init(_ values: repeat each T) { self.values = (repeat each values) }
+        @inline(never) func bind<U>(_ signal: Signal<U>) {
+          signal.handlers.append { _ in self.count += 1 }
+        }
+      }
+      @inline(never) func make() { let holder = Holder(1, "x"); holder.bind(holder.signal) }
+      make()
+      """
+    try withCompiledProgram(source, options: [level, "-g"]) { program in
+      let errors = try Tool.run(["exec", "--", program]).errors
+      #expect(errors.contains("capture self     ◀── break here: [weak self]"), "\(errors)")
+      #expect(!errors.contains("capture only what"), "\(errors)")
+    }
+  }
+
+  /// A method of an object that is used as a value in a method of a structure.
+  @Test func aMethodInAStructuresMethodIsReplaced() throws {
+    let source = """
+      struct Suite {
+        final class Menu { var format: ((Int) -> String)?; func text(_ n: Int) -> String { "" } }
+        func run() { let menu = Menu(); menu.format = menu.text }
+      }
+      Suite().run()
+      """
+    try withCompiledProgram(source, options: ["-g"]) { program in
+      let errors = try Tool.run(["exec", "--", program]).errors
+      #expect(
+        errors.contains(
+          "break here: pass { [weak menu] in menu?.text(…) ?? … } in place of menu.text"),
+        "\(errors)")
+    }
+  }
+}
