@@ -69,6 +69,12 @@ struct LeakCheck: Sendable {
       return ["the leak check could not run: this program has no dynamic Swift runtime"]
     }
     guard record.hasObjects(of: scope) else { return [] }
+    if Sanitizer.ofThisProcess == Sanitizer.address {
+      return [
+        "the leak check could not run: the program is built with \(Sanitizer.address), which "
+          + "replaces the allocator"
+      ]
+    }
     if let failure = Self.selfTestFailure {
       return [
         "the leak check could not run: the object layout of this Swift runtime "

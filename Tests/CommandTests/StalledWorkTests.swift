@@ -139,7 +139,7 @@ import Testing
     try withCompiledProgram(Self.source, options: [optimization, "-g"]) { program in
       let (findings, text) = try Tool.findings(of: program, "queue")
       #expect(findings.count == 1, "\(text)")
-      #expect(text.contains("the queue is suspended, resume() it"), "\(text)")
+      #expect(text.contains("suspended, resume() it, and if it is initially inactive, activate()"), "\(text)")
     }
   }
 }

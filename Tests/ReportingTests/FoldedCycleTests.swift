@@ -36,7 +36,7 @@ import Testing
     #expect(
       lines == [
         "╭─▶ 1,000 × RingNode",
-        "│     │ strong  next, each to a different object     "
+        "│     │ strong  next, to another of them     "
           + "◀── break here: set next of one of them to nil when done",
         "╰─────╯",
       ])

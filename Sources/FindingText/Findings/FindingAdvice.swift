@@ -49,9 +49,12 @@ package struct FindingAdvice {
     return "To the maintainers of \(module): clear \(slots) on \(left), as on \(others)."
   }
 
-  /// Returns the call that makes a library release a reference; `nil` if no such call is known.
+  /// Returns the call that makes a library release a reference, or that removes an element from a
+  /// library's collection; `nil` if no such call is known.
   private func knownCall(_ reference: Int) -> String? {
-    LibraryCall.ending(finding.graph.references[reference], in: finding.graph)
+    let reference = finding.graph.references[reference]
+    return LibraryCall.ending(reference, in: finding.graph)
+      ?? LibraryElement.removal(of: reference, in: finding.graph)
   }
 
   /// The reference to break in a cycle that remains after every ending.

@@ -133,7 +133,7 @@ package struct TraceDrawing {
     var words = "\(reference.strength.rawValue)  \(Escaping.line(reference.label))"
     if reference.evidence == .scanned { words += " (scanned)" }
     if reference.from == reference.to, graph.nodes[reference.from].count > 1 {
-      words += ", each to a different object"
+      words += ", to another of them"
     }
     if marked.contains(index) { words += marker(for: index) }
     return words

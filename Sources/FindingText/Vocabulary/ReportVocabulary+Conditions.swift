@@ -12,6 +12,9 @@ extension ReportVocabulary {
     let advice = marked.map { breakAdvice(for: $0, in: finding) }
     if let sentence = sentence(of: advice, in: finding) { sentences.append(sentence) }
     sentences += sentencesOfWork(in: finding) + sentencesOfUnexplainedRetains(in: finding)
+    if finding.execution?.outcome == .verified {
+      sentences += sentencesOfUntypedMemory(in: finding)
+    }
     let owned = advice.compactMap(\.objectToOwn).uniqued()
     if !owned.isEmpty {
       let isCapture = references.allSatisfy { finding.graph.nodes[$0.from].kind.isClosure }
@@ -80,6 +83,23 @@ extension ReportVocabulary {
       + "unbalanced retain as well, such as Unmanaged.passRetained without a release."
     guard let module = library(of: nodes) else { return [sentence] }
     return [sentence + " If the program contains none, \(module) may not release the objects."]
+  }
+
+  /// Returns sentences about closures that were found in untyped memory of the program. A word that
+  /// remains after a value was moved or deinitialized looks the same, and a trial cannot distinguish
+  /// it from a reference if the object has an unbalanced retain.
+  private static func sentencesOfUntypedMemory(in finding: Finding) -> [String] {
+    let graph = finding.graph
+    let closures = Set(finding.markedBreaks.map { graph.references[$0].from })
+    return graph.references.indices.compactMap { index -> String? in
+      let reference = graph.references[index]
+      guard closures.contains(reference.to), graph.nodes[reference.to].kind.isClosure,
+        isInMemoryOfProgram(reference, in: graph)
+      else { return nil }
+      let memory = reference.propertyOfUntypedMemory.map { "the memory of \($0)" } ?? "the memory"
+      return "If \(memory) no longer contains the closure, the object has an unbalanced retain "
+        + "instead, such as Unmanaged.passRetained without a release."
+    }.uniqued()
   }
 
   /// Returns sentences about closures in a cycle that a function may return. Other code may keep
@@ -152,8 +172,8 @@ extension ReportVocabulary {
     }
     if hasQueue {
       sentences.append(
-        "If the queue is suspended, resume() it: until then, its blocks do not run, and libdispatch "
-          + "ends a program that releases a suspended queue.")
+        "If the queue is suspended, resume() it, and if it is initially inactive, activate() it: "
+          + "until then, its blocks do not run, and libdispatch ends a program that releases it.")
     }
     if finding.rule == .heldByRuntime, finding.cause == .jobNeverRuns {
       sentences.append(

@@ -273,7 +273,7 @@ package enum ReportVocabulary {
 
   /// Returns whether a reference was found in untyped memory that does not belong to a task or to a
   /// library.
-  private static func isInMemoryOfProgram(
+  static func isInMemoryOfProgram(
     _ reference: ObjectGraph.Reference, in graph: ObjectGraph
   ) -> Bool {
     let source = graph.nodes[reference.from]

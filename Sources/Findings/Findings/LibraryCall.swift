@@ -42,6 +42,8 @@ package enum LibraryCall {
       return "remove the value from userInfo when done"
     case ("Process", "_runLoopSourceStorage"):
       return "call waitUntilExit() on the process, even if it has ended"
+    case ("LocalTestingDistributedActorSystem", "activeActors"):
+      return "call resignID(_:) with the actor's id when done"
     case ("NSCacheEntry", _), ("NSCache", _): return "call removeAllObjects() when done"
     default: return nil
     }

@@ -1,8 +1,8 @@
-import OwnershipGraph
+package import OwnershipGraph
 
 /// An element that a call can remove from a Foundation collection, or from a collection inside
 /// another Foundation object.
-struct LibraryElement {
+package struct LibraryElement {
   /// The immutable classes, which have no call that removes an element.
   private static let constantCollections: Set<String> = [
     "NSArray", "NSDictionary", "NSOrderedSet", "NSSet",
@@ -19,6 +19,14 @@ struct LibraryElement {
       !source.kind.isClosure, !Self.constantCollections.contains(source.type)
     else { return nil }
     owner = Self.owner(of: reference.from, in: graph, origins)
+  }
+
+  /// Returns the instruction to remove an element from a library's collection; `nil` if the
+  /// reference is not such an element.
+  package static func removal(
+    of reference: ObjectGraph.Reference, in graph: ObjectGraph
+  ) -> String? {
+    LibraryElement(reference, in: graph, origins: CodeOrigins())?.advice(in: graph).text
   }
 
   /// Returns the program's reference to a library object, or to another library object that reaches

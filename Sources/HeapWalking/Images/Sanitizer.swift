@@ -2,8 +2,10 @@ import CSwiftABI
 
 /// The sanitizers that replace the allocator. With a sanitizer, allocations cannot be recorded.
 package enum Sanitizer {
+  package static let address = "AddressSanitizer"
+
   private static let names = [
-    "__asan_init": "AddressSanitizer", "__tsan_init": "ThreadSanitizer",
+    "__asan_init": address, "__tsan_init": "ThreadSanitizer",
     "__msan_init": "MemorySanitizer", "__lsan_init": "LeakSanitizer",
   ]
 
