@@ -139,7 +139,9 @@ import Testing
     try withCompiledProgram(Self.source, options: [optimization, "-g"]) { program in
       let (findings, text) = try Tool.findings(of: program, "queue")
       #expect(findings.count == 1, "\(text)")
-      #expect(text.contains("suspended, resume() it, and if it is initially inactive, activate()"), "\(text)")
+      #expect(
+        text.contains("suspended, resume() it, and if it is initially inactive, activate()"),
+        "\(text)")
     }
   }
 }
