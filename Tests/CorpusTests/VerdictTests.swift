@@ -19,7 +19,7 @@ import Testing
     let cases = try Corpus.run(program, []).output.split(separator: "\n")
       .map { $0.split(separator: "\t").map(String.init) }
     // README states the number of cases.
-    #expect(cases.count == 190)
+    #expect(cases.count == 192)
     let runs = Array(repeating: cases, count: Self.rounds).flatMap { $0 }
     let outcomes = try await concurrentMap(runs) { fields in
       try await withTemporaryFolder { try Self.findings(of: program, fields[0], in: $0) }

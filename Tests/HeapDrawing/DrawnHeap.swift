@@ -163,6 +163,10 @@ extension DrawnHeap: SearchedMemory {
 
   package func isClosure(_ object: UInt) -> Bool { isNamed("closure", object) }
 
+  package func isContext(_ object: UInt, ofFunctionIn owner: UInt) -> Bool {
+    isNamed("context", object)
+  }
+
   package func isStream(_ object: UInt) -> Bool { isNamed("stream", object) }
 
   private func isNamed(_ name: String, _ object: UInt) -> Bool {

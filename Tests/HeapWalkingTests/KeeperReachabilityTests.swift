@@ -203,6 +203,8 @@ import Testing
       return heap.names(where: memory.isUnreached)
     }
     #expect(unreached(heap(keepsContinuation: true), from: ["timer"]) == [])
+    // A global variable refers to the object that the handler uses.
+    #expect(unreached(heap(keepsContinuation: true), from: ["handler", "timer"]) == [])
     #expect(unreached(heap(keepsContinuation: true), from: ["handler"]) == ["timer", "W", "task"])
     #expect(
       unreached(heap(keepsContinuation: true), from: []) == ["timer", "handler", "W", "task"])
@@ -230,6 +232,23 @@ import Testing
     #expect(unreached(from: "closure") == ["plain"])
     #expect(unreached(from: "plain") == ["closure", "W", "stream", "task"])
     #expect(unreached(from: "closure", continuation: "stream") == ["plain", "W", "stream", "task"])
+  }
+
+  /// The object W and a task keep each other alive. A closure that the program keeps captures an
+  /// object that refers weakly to W. If that is all it captures, the object is its context.
+  @Test(arguments: [("closure", "B", true), ("list", "context", true), ("list", "B", false)])
+  func anObjectThatACapturedObjectCanLoadMayResumeItsTask(
+    owner: String, captured: String, isHeld: Bool
+  ) {
+    let heap: DrawnHeap = [
+      .object(owner, retains: 1, owns: [captured]),
+      .object(captured, retains: 1, mentions: ["table"]), .memory("table", []),
+      .object("W", retains: 1, mayOwn: ["task"], sideTable: "table"),
+      .object("task", retains: 1, frames: ["frames"], role: .keeper(.task)),
+      .memory("frames", ["W"]),
+    ]
+    let memory = heap.reached(from: [owner], closed: ["table"], opening: .task)
+    #expect(heap.names(where: memory.isUnreached) == (isHeld ? [] : ["W", "task"]))
   }
 
   @Test func aRunningTaskIsARoot() {

@@ -16,9 +16,9 @@ extension ReachableMemory {
   /// global variable also refers to an object that such code owns does not matter.
   ///
   /// A closure that the program keeps, such as an observer of notifications, may be called later as
-  /// well. It can resume the continuation of an object to which it refers weakly. If the object has
-  /// an `AsyncStream`, the closure most likely adds an element to the stream, which does not end
-  /// the loop that keeps the object.
+  /// well. It can resume the continuation of an object to which it, or an object that it captures,
+  /// refers weakly. If the object has an `AsyncStream`, the closure most likely adds an element to
+  /// the stream, which does not end the loop that keeps the object.
   ///
   /// - Complexity: O(objects), and O(memory that keepers and threads use) if a task, or an
   ///   operation in a queue, is not reached.
@@ -45,7 +45,46 @@ extension ReachableMemory {
     where canResumeTask(object, includesStreams: false, idle: &idle) {
       reach(object)
     }
+    let waiting = objectOf.filter {
+      isUnreached($0.value) && canResumeTask($0.value, includesStreams: false, idle: &idle)
+    }
+    for object in loadableObjects(from: blocksOfCaptures(thatMention: waiting), withTables: waiting)
+    {
+      reach(object)
+    }
     spread()
+  }
+
+  /// Returns the blocks of objects that reached closures capture, and that contain the address of one
+  /// of the given side tables. A closure that captures only one object has no context of its own:
+  /// the object is its context.
+  ///
+  /// - Complexity: O(reached memory + references), or O(1) if there are no side tables.
+  private func blocksOfCaptures(thatMention tables: [UInt: HeapNode]) -> [Int] {
+    guard !tables.isEmpty else { return [] }
+    let mentioning = Set(
+      isReached.indices.filter { block in
+        isReached[block] && !isClosed[block] && object(in: block) != nil
+          && memory.words(of: block).contains { tables[$0] != nil }
+      })
+    var captured: Set<Int> = []
+    for owner in heap.nodes where isReachedObject(owner) && !mentioning.isEmpty {
+      let address = heap.address(of: owner)
+      for target in heap.targets(of: owner) {
+        let block = Int(blockOf[target.index])
+        guard mentioning.contains(block), !captured.contains(block) else { continue }
+        let isCaptured =
+          memory.isClosure(address)
+          || memory.isContext(heap.address(of: target), ofFunctionIn: address)
+        if isCaptured { captured.insert(block) }
+      }
+    }
+    return captured.sorted()
+  }
+
+  private func isReachedObject(_ object: HeapNode) -> Bool {
+    let block = Int(blockOf[object.index])
+    return block >= 0 && isReached[block]
   }
 
   /// The blocks that code uses, according to ``isUsedByCode``, and all blocks that they own, directly

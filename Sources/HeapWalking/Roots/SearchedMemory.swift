@@ -26,6 +26,8 @@ protocol SearchedMemory {
   func isQueuedOperation(_ object: UInt) -> Bool
   /// Returns whether an object is the context of a closure.
   func isClosure(_ object: UInt) -> Bool
+  /// Returns whether an object is the context of a function value that `owner` stores.
+  func isContext(_ object: UInt, ofFunctionIn owner: UInt) -> Bool
   /// Returns whether an object is the storage of an `AsyncStream` or `AsyncThrowingStream`.
   func isStream(_ object: UInt) -> Bool
   /// Returns the targets of an object's unowned references.
@@ -100,6 +102,11 @@ struct ProcessMemory: SearchedMemory {
     walker.isQueuedOperation(Address(object))
   }
   func isClosure(_ object: UInt) -> Bool { walker.kind(of: Address(object)) == .closureContext }
+  func isContext(_ object: UInt, ofFunctionIn owner: UInt) -> Bool {
+    walker.reading(of: Address(owner)).references.contains {
+      $0.target == object && $0.function != 0
+    }
+  }
   func isStream(_ object: UInt) -> Bool { walker.isStream(Address(object)) }
   func unownedTargets(in object: UInt) -> [UInt] {
     walker.reading(of: Address(object)).references.filter { $0.strength == .unowned }.map(\.target)

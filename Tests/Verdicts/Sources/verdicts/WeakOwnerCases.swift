@@ -120,6 +120,19 @@ let weakOwnerCases: [Case] = [
       }
     }
   },
+  Case("a kept closure uses an object with a weak reference", .heldByRuntime(["Waiter"])) {
+    await startWaiting { waiter in
+      let user = WaiterUser(weakly: waiter, unowned: other)
+      observers.append { _ in user.weakly?.continuation?.resume() }
+    }
+  },
+  Case("a kept closure uses two objects with weak references", .heldByRuntime(["Waiter"])) {
+    await startWaiting { waiter in
+      let user = WaiterUser(weakly: waiter, unowned: other)
+      let second = WaiterUser(unowned: other)
+      observers.append { _ in (second.weakly ?? user.weakly)?.continuation?.resume() }
+    }
+  },
   Case("a kept source resumes a task through a weak reference", .heldByRuntime(["Waiter"])) {
     await startWaiting { waiter in
       keepSource { [weak waiter] in waiter?.continuation?.resume() }
