@@ -41,12 +41,12 @@ import Testing
   @Test(arguments: ["-Onone", "-O"])
   func anUnbalancedRetainIsMentionedBesideAClosureInUntypedMemory(level: String) throws {
     let source = """
-      struct Item { var name: String; var release: (() -> Void)? }
+      struct Item { var name: String; var weight: Double; var release: (() -> Void)? }
       final class Arena {
         let items = UnsafeMutableBufferPointer<Item>.allocate(capacity: 4)
         var count = 0
         @inline(never) func add() {
-          items.initializeElement(at: 0, to: Item(name: "x", release: { self.count += 1 }))
+          items.initializeElement(at: 0, to: Item(name: "x", weight: 1, release: { self.count += 1 }))
         }
         @inline(never) func remove() { items.moveElement(from: 0).release?() }
       }
@@ -61,10 +61,9 @@ import Testing
     try withCompiledProgram(source, options: [level, "-g"]) { program in
       let result = try Tool.run(["exec", "--", program])
       #expect(result.status == 1)
-      #expect(result.errors.contains("passRetained without a release"), "\(result.errors)")
-      if result.errors.contains("closure-capture-cycle") {
-        #expect(result.errors.contains("If the memory of items no longer contains the closure"))
-      }
+      #expect(
+        result.errors.contains("If the memory of items no longer contains the closure"),
+        "\(result.errors)")
     }
   }
 }

@@ -14,13 +14,13 @@ package struct TraceDrawing {
 
   /// How much of a finding a drawing shows.
   package enum Detail {
-    /// Short lists, and no marks at the references to break: the drawing of an expected finding (a
-    /// test's known leak) beside other findings, because there is nothing to fix.
+    /// At most 4 lines of other references, and no marks at the references to break. An expected
+    /// finding (a test's known leak) is drawn in this way beside other findings.
     case brief
-    /// The cycle in full, and a selection of the other references.
+    /// At most 8 lines of other references in the cycle.
     case standard
-    /// Up to 48 lines of other references: the drawing on the page of a finding.
-    case complete
+    /// At most 48 lines of other references in the cycle. The page of a finding has such a drawing.
+    case detailed
   }
 
   /// The maximum number of lines of a list in a brief drawing. It is also the maximum number of
@@ -151,7 +151,7 @@ package struct TraceDrawing {
     switch detail {
     case .brief: Self.maxBrief
     case .standard: 8
-    case .complete: 2 * Self.maxSteps
+    case .detailed: 2 * Self.maxSteps
     }
   }
 

@@ -2,6 +2,7 @@ import CSwiftABI
 
 /// The sanitizers that replace the allocator. With a sanitizer, allocations cannot be recorded.
 package enum Sanitizer {
+  /// The name of the sanitizer with which a forked process cannot examine the heap.
   package static let address = "AddressSanitizer"
 
   private static let names = [

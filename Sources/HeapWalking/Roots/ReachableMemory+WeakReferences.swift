@@ -48,10 +48,8 @@ extension ReachableMemory {
     let waiting = objectOf.filter {
       isUnreached($0.value) && canResumeTask($0.value, includesStreams: false, idle: &idle)
     }
-    for object in loadableObjects(from: blocksOfCaptures(thatMention: waiting), withTables: waiting)
-    {
-      reach(object)
-    }
+    let captures = blocksOfCaptures(withTables: waiting)
+    for object in loadableObjects(from: captures, withTables: waiting) { reach(object) }
     spread()
   }
 
@@ -60,15 +58,16 @@ extension ReachableMemory {
   /// the object is its context.
   ///
   /// - Complexity: O(reached memory + references), or O(1) if there are no side tables.
-  private func blocksOfCaptures(thatMention tables: [UInt: HeapNode]) -> [Int] {
+  private func blocksOfCaptures(withTables tables: [UInt: HeapNode]) -> [Int] {
     guard !tables.isEmpty else { return [] }
     let mentioning = Set(
       isReached.indices.filter { block in
         isReached[block] && !isClosed[block] && object(in: block) != nil
           && memory.words(of: block).contains { tables[$0] != nil }
       })
+    guard !mentioning.isEmpty else { return [] }
     var captured: Set<Int> = []
-    for owner in heap.nodes where isReachedObject(owner) && !mentioning.isEmpty {
+    for owner in heap.nodes where isReachedObject(owner) {
       let address = heap.address(of: owner)
       for target in heap.targets(of: owner) {
         let block = Int(blockOf[target.index])

@@ -69,8 +69,8 @@ struct MarkdownFinding {
   }
 
   private func actions(_ advice: FindingAdvice) -> [String] {
-    // If the finding is a test's known leak, there is nothing to fix. Its page shows the fix, because
-    // other code may leak in the same way.
+    // A test's known leak needs no fix. Its page shows the fix for other code that leaks in the same
+    // way.
     guard finding.status != .expected || isPage else { return [] }
     var lines = ["- **why**: \(Escaping.markdown(advice.summary))"]
     lines.append("- **fix**: \(Escaping.sentence(advice.fix))")
@@ -105,7 +105,7 @@ struct MarkdownFinding {
 
   private var trace: [String] {
     let drawing =
-      TraceDrawing(of: finding, detail: isPage ? .complete : nil).lines()
+      TraceDrawing(of: finding, detail: isPage ? .detailed : nil).lines()
       + AllocationSites(of: finding).lines
     return Escaping.fenced(drawing.flatMap(Self.wrapping.lines), language: "text") + [""]
   }
