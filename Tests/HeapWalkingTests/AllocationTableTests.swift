@@ -112,9 +112,10 @@ private final class Numbered {
       unsafe first.deallocate()
       unsafe second.deallocate()
       _ = UnsafeMutableRawPointer.allocate(byteCount: size, alignment: 1)
+      var page: UInt = 0
       return [
-        lk_next_address_word(start, end, mark, mark + 1) < end,
-        lk_next_root_word(start, end, mark, mark + 1) >= end,
+        lk_next_address_word(start, end, mark, mark + 1, &page) < end,
+        lk_next_root_word(start, end, mark, mark + 1, &page) >= end,
       ]
     }
     #expect(answer == [true, true])

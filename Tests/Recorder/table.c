@@ -94,11 +94,12 @@ static void test_words(void) {
   words[40] = (high - 8) | (uintptr_t)0x80 << 56;
   words[50] = high;
   const uintptr_t end = (uintptr_t)(words + 64);
-  uintptr_t address = lk_next_address_word((uintptr_t)words, end, low, high);
+  uintptr_t page = 0;
+  uintptr_t address = lk_next_address_word((uintptr_t)words, end, low, high, &page);
   CHECK(address == (uintptr_t)&words[3]);
-  address = lk_next_address_word(address + sizeof *words, end, low, high);
+  address = lk_next_address_word(address + sizeof *words, end, low, high, &page);
   CHECK(address == (uintptr_t)&words[40]);
-  CHECK(lk_next_address_word(address + sizeof *words, end, low, high) >= end);
+  CHECK(lk_next_address_word(address + sizeof *words, end, low, high, &page) >= end);
 }
 
 void test_table(void) {

@@ -17,7 +17,7 @@
 #endif
 
 /// The minimum size of a page.
-static const uintptr_t page = 4096;
+static const uintptr_t page_size = 4096;
 
 /// The maximum size of a freed block that starts inside a newer block and ends after the newer
 /// block. glibc's allocator maps separate pages for larger blocks (malloc/malloc.c,
@@ -58,6 +58,8 @@ typedef struct {
   const bool skips_blocks;
   /// The function that finds the next page to read; NULL if all pages are read.
   uintptr_t (*const next_page)(uintptr_t address, uintptr_t end);
+  /// The last page that was found in memory; 0 if none was.
+  uintptr_t page;
 } word_search;
 
 /// The minimum size of a range of private memory in which untouched pages are skipped. Finding them
@@ -67,11 +69,11 @@ static const uintptr_t skipping_length = 65536;
 LK_READS_ANYTHING
 static void search(void *state) {
   word_search *search = state;
-  uintptr_t address = search->address, current_page = 0;
+  uintptr_t address = search->address, page = search->page;
   skipped_blocks skipped = {0};
   while (address < search->end) {
     if (search->skips_blocks && skips(&skipped, address, &address)) continue;
-    if ((address & ~(page - 1)) != current_page) {
+    if ((address & ~(page_size - 1)) != page) {
       // If this page cannot be read, `next_word` needs the address to continue at the next page.
       search->address = address;
       if (search->next_page != NULL) {
@@ -81,21 +83,24 @@ static void search(void *state) {
           continue;
         }
       }
-      current_page = address & ~(page - 1);
+      page = address & ~(page_size - 1);
     }
     const uintptr_t word = *(const volatile uintptr_t *)address;
     if ((word & lk_unflagged) - search->low < search->extent) break;
     address += 8;
   }
   search->address = address;
+  search->page = page;
 }
 
 /// Continues a search to its end. Skips pages that cannot be read: the analysis may have unmapped
 /// memory after the list of mappings was read, and a shared file may have been truncated.
-static uintptr_t next_word(word_search state) {
+static uintptr_t next_word(word_search state, uintptr_t *page) {
+  state.page = *page;
   while (state.address < state.end && !lk_guard_reads(search, &state)) {
-    state.address = (state.address & ~(page - 1)) + page;
+    state.address = (state.address & ~(page_size - 1)) + page_size;
   }
+  *page = state.page;
   return state.address;
 }
 
@@ -103,20 +108,29 @@ static bool is_large(uintptr_t address, uintptr_t end) {
   return end > address && end - address >= skipping_length;
 }
 
-uintptr_t lk_next_address_word(uintptr_t address, uintptr_t end, uintptr_t low, uintptr_t high) {
-  return next_word((word_search){
-    .address = address, .end = end, .low = low, .extent = high - low,
-    .next_page = is_large(address, end) ? lk_next_touched : NULL});
+uintptr_t lk_next_address_word(
+  uintptr_t address, uintptr_t end, uintptr_t low, uintptr_t high, uintptr_t *page) {
+  return next_word(
+    (word_search){
+      .address = address, .end = end, .low = low, .extent = high - low,
+      .next_page = is_large(address, end) ? lk_next_touched : NULL},
+    page);
 }
 
-uintptr_t lk_next_root_word(uintptr_t address, uintptr_t end, uintptr_t low, uintptr_t high) {
-  return next_word((word_search){
-    .address = address, .end = end, .low = low, .extent = high - low, .skips_blocks = true,
-    .next_page = is_large(address, end) ? lk_next_touched : NULL});
+uintptr_t lk_next_root_word(
+  uintptr_t address, uintptr_t end, uintptr_t low, uintptr_t high, uintptr_t *page) {
+  return next_word(
+    (word_search){
+      .address = address, .end = end, .low = low, .extent = high - low, .skips_blocks = true,
+      .next_page = is_large(address, end) ? lk_next_touched : NULL},
+    page);
 }
 
-uintptr_t lk_next_shared_word(uintptr_t address, uintptr_t end, uintptr_t low, uintptr_t high) {
-  return next_word((word_search){
-    .address = address, .end = end, .low = low, .extent = high - low, .skips_blocks = true,
-    .next_page = lk_next_shared});
+uintptr_t lk_next_shared_word(
+  uintptr_t address, uintptr_t end, uintptr_t low, uintptr_t high, uintptr_t *page) {
+  return next_word(
+    (word_search){
+      .address = address, .end = end, .low = low, .extent = high - low, .skips_blocks = true,
+      .next_page = lk_next_shared},
+    page);
 }

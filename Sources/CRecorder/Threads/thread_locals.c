@@ -77,10 +77,11 @@ __attribute__((constructor)) static void find_first_control_block(void) {
 }
 
 uintptr_t lk_end_of_thread_stack(uintptr_t low, uintptr_t high) {
-  uintptr_t found = low;
+  uintptr_t found = low, read_page = 0;
   // A control block contains its own address, so only words that contain an address in this memory
   // are examined.
-  for (uintptr_t at = low; (at = lk_next_address_word(at, high, low, high)) < high; at += 8) {
+  for (uintptr_t at = low;
+       (at = lk_next_address_word(at, high, low, high, &read_page)) < high; at += 8) {
     if (at % control_block_alignment != 0 || *(const uintptr_t *)at != at) continue;
     if (at == first_control_block) continue;
     if (high - at < own_address_offset + sizeof at) break;

@@ -11,15 +11,21 @@ static const uintptr_t lk_unflagged = 0x00FFFFFFFFFFFFFF;
 
 /// Returns the address of the first word in `[address, end)` whose address bits are at least `low`
 /// and less than `high`. If there is no such word, returns `end` or a larger value.
-uintptr_t lk_next_address_word(uintptr_t address, uintptr_t end, uintptr_t low, uintptr_t high);
+///
+/// `page` refers to the last page that this search, or an earlier search of the same memory, found in
+/// memory; initially 0. The state of that page is not determined again, which is slow.
+uintptr_t lk_next_address_word(
+  uintptr_t address, uintptr_t end, uintptr_t low, uintptr_t high, uintptr_t *page);
 
 /// Searches like `lk_next_address_word`, but skips every block that has an entry in the allocation
 /// table, whether it is in use or freed. The bytes that the allocator adds to a block are skipped
 /// as well.
-uintptr_t lk_next_root_word(uintptr_t address, uintptr_t end, uintptr_t low, uintptr_t high);
+uintptr_t lk_next_root_word(
+  uintptr_t address, uintptr_t end, uintptr_t low, uintptr_t high, uintptr_t *page);
 
 /// Searches like `lk_next_root_word` in shared memory (MAP_SHARED), but also skips pages that are
 /// not in memory, because reading such a page would allocate it for all processes.
-uintptr_t lk_next_shared_word(uintptr_t address, uintptr_t end, uintptr_t low, uintptr_t high);
+uintptr_t lk_next_shared_word(
+  uintptr_t address, uintptr_t end, uintptr_t low, uintptr_t high, uintptr_t *page);
 
 #endif

@@ -7,6 +7,9 @@ package final class RuntimeKeeperClassifier {
   /// A map from the address of a type's metadata to the role of the type's objects. The state of an
   /// object, such as whether a task has ended, is not considered.
   private var known: [UInt: MemoryBlockRole] = [:]
+  /// The type of the last object, and the role of its objects. Neighbouring objects often have the
+  /// same type.
+  private var last: (type: UInt, role: MemoryBlockRole)?
   /// The first word of every dispatch source.
   private let sourceClass: UInt?
   /// The type of the dispatch sources that `asyncAfter` creates in order to delay blocks.
@@ -35,13 +38,19 @@ package final class RuntimeKeeperClassifier {
       guard let type = typeOfSource(block, size: size) else { return .plain }
       return .keeper(delayType == nil || type != delayType ? .dispatchSource : .delayedBlock)
     }
-    let type = block.metadataWord
-    let role = known[type] ?? self.role(like: block)
-    known[type] = role
-    guard role == .keeper(.task) else { return role }
+    let role = role(ofType: block.metadataWord, of: block)
+    guard case .keeper(.task) = role else { return role }
     return MemoryBlockRole(
       .task, isComplete: walker.interpreter.isComplete(task: block),
       isRunning: walker.interpreter.isRunning(task: block))
+  }
+
+  private func role(ofType type: UInt, of object: Address) -> MemoryBlockRole {
+    if let last, last.type == type { return last.role }
+    let role = known[type] ?? role(like: object)
+    known[type] = role
+    last = (type, role)
+    return role
   }
 
   private func isSource(_ block: Address) -> Bool {

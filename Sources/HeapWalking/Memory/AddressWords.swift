@@ -9,6 +9,8 @@ struct AddressWords: Sequence, IteratorProtocol {
   private let end: UInt
   private let addresses: Range<UInt>
   private let kind: Kind
+  /// The last page that was found in memory; 0 if none was.
+  private var page: UInt = 0
 
   /// The kinds of memory, which are searched differently.
   enum Kind {
@@ -36,9 +38,9 @@ struct AddressWords: Sequence, IteratorProtocol {
     let (low, high) = (addresses.lowerBound, addresses.upperBound)
     address =
       switch kind {
-      case .part: lk_next_address_word(address, end, low, high)
-      case .region: lk_next_root_word(address, end, low, high)
-      case .sharedRegion: lk_next_shared_word(address, end, low, high)
+      case .part: lk_next_address_word(address, end, low, high, &page)
+      case .region: lk_next_root_word(address, end, low, high, &page)
+      case .sharedRegion: lk_next_shared_word(address, end, low, high, &page)
       }
     guard address < end else { return nil }
     defer { address += 8 }
