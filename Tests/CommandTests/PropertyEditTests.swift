@@ -78,6 +78,8 @@ import Testing
     }
     final class Entity { var table = Table<Component>() }
     class Component {}
+    struct LoadFailure: Error { let loader: Loader }
+    final class Loader { var error: (any Error)? }
     final class Target: Component {
       let entity: Entity
       init(_ entity: Entity) { self.entity = entity }
@@ -117,6 +119,9 @@ import Testing
         let (one, two) = (Entity(), Entity())
         one.table.add(Target(two))
         two.table.add(Target(one))
+      case "failure":
+        let loader = Loader()
+        loader.error = LoadFailure(loader: loader)
       case "mutex": owner.mutex.withLock { $0 = \\Int.[owner] }
       default:
         let parent = Parent()
@@ -137,6 +142,7 @@ import Testing
     ("fields", "break here: set nested.links.listener to nil when done", "weak"),
     ("constantField", "break here: weak var fixed, in Links at main.swift:45", "store a weak"),
     ("adapter", "break here: weak var host, in Adapter at main.swift:59", "store a weak"),
+    ("failure", "break here: weak var loader, in LoadFailure at main.swift:74", "store a weak"),
     ("table", "break here: assign another value to table when done", "declare"),
     ("mutex", "break here: set mutex to nil when done", "declare"),
     ("sendable", "weak let parent, in Child at main.swift", "weak var"),

@@ -43,6 +43,8 @@ struct FoldedDescriptionBuilder {
   private var nodeOf: [Int32]
   private var nodeOfType: [NodeKey: GraphNode] = [:]
   private var nodeOfTitle: [TitleKey: GraphNode] = [:]
+  /// The node of the last object. Adjacent objects often have the same node.
+  private var recentNode: (key: TitleKey, node: GraphNode)?
   private var allocations: [AllocationCounts] = []
   private var edges = Set<EdgeKey>()
   /// The last two different edges to which references were added, the most recent first.
@@ -86,7 +88,7 @@ struct FoldedDescriptionBuilder {
   private mutating func addNode(_ position: Position) {
     let object = survey.object(at: position)
     let key = TitleKey(title: survey.titleIndex(at: position), role: role(object))
-    let node = nodeOfTitle[key] ?? node(for: key, of: position)
+    let node = self.node(for: key, of: position)
     nodeOf[position.offset] = Int32(node.index)
     graph[node].count += 1
     graph[node].size += survey.size(at: position)
@@ -94,6 +96,13 @@ struct FoldedDescriptionBuilder {
   }
 
   private mutating func node(for key: TitleKey, of position: Position) -> GraphNode {
+    if let recentNode, recentNode.key == key { return recentNode.node }
+    let node = nodeOfTitle[key] ?? addNode(for: key, of: position)
+    recentNode = (key, node)
+    return node
+  }
+
+  private mutating func addNode(for key: TitleKey, of position: Position) -> GraphNode {
     let type = NodeKey(type: survey.label(at: position).qualified, role: key.role)
     let node = nodeOfType[type] ?? append(describer.node(position, with: []), as: type)
     nodeOfTitle[key] = node

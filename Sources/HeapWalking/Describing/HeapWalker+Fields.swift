@@ -34,16 +34,33 @@ extension HeapWalker {
   }
 
   /// Returns the type of a property's value in an object; `nil` if the property's type is not a
-  /// protocol without a class constraint. The three words of the value's buffer precede the address
-  /// of its type (TypeLayout.rst in the Swift repository, "Existential Container Layout").
+  /// protocol without a class constraint, and if the value is no structure.
   private func dynamicType(
     of property: StoredProperty, of level: Metadata, _ object: Address
   ) -> Metadata? {
-    guard property.wrappedType?.kind == .existential, let level = ClassMetadata(level),
-      case let offset = property.offset(in: level) + 24,
-      offset + 8 <= live.size(of: object.bits) ?? 0
+    guard let type = property.wrappedType, type.kind == .existential,
+      let level = ClassMetadata(level)
     else { return nil }
-    let type = Metadata(object.address(offset))
-    return store.check.isType(type) && type.descriptor?.isStruct == true ? type : nil
+    let offset = property.offset(in: level)
+    let word = offset + (type.isError ? 0 : Self.offsetOfTypeInExistential)
+    guard word + 8 <= live.size(of: object.bits) ?? 0 else { return nil }
+    let value =
+      type.isError ? typeOfError(in: object.address(word)) : Metadata(object.address(word))
+    guard let value, store.check.isType(value), value.descriptor?.isStruct == true else {
+      return nil
+    }
+    return value
+  }
+
+  /// The offset of the value's type in an existential without a class constraint. The three words
+  /// of the value's buffer precede it (TypeLayout.rst in the Swift repository, "Existential
+  /// Container Layout").
+  private static let offsetOfTypeInExistential = 24
+
+  /// Returns the type of the error in a box; `nil` if `box` is not the box of an error. See
+  /// ``PlanBuilder/errorPlan(for:)``.
+  private func typeOfError(in box: Address) -> Metadata? {
+    guard live.contains(box.bits), kind(of: box) == .error else { return nil }
+    return Metadata(box.address(16))
   }
 }

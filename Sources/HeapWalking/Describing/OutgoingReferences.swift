@@ -36,10 +36,10 @@ struct OutgoingReferences {
   func references(
     of object: Position, parts: inout [Position]
   ) -> [ObjectReferences.Reference] {
+    let references = survey.reading(at: object).references
+    guard !storage.isEmpty else { return references }
     var open = [
-      Visit(
-        references: survey.reading(at: object).references,
-        isClosure: survey.kind(at: object) == .closureContext)
+      Visit(references: references, isClosure: survey.kind(at: object) == .closureContext)
     ]
     var found: [ObjectReferences.Reference] = []
     while let last = open.indices.last {
@@ -54,7 +54,7 @@ struct OutgoingReferences {
       if visit.isScanned { reference.evidence = .scanned }
       if visit.isInVariable { reference.isInVariable = true }
       if visit.isInPayload { reference.isInPayload = true }
-      guard reference.strength == .strong, !storage.isEmpty,
+      guard reference.strength == .strong,
         let part = survey.position(of: reference.target), storage.isJoined(part)
       else {
         found.append(reference)

@@ -13,10 +13,8 @@
 
 extension PlanBuilder {
   func existentialPlan(for type: Metadata) -> ValuePlan {
-    let flags = type.address.uint32(8)
-    let isError = flags >> 24 & 0x3F == 1
-    let isClassBound = flags & 0x8000_0000 == 0
-    return isError || isClassBound ? reference(.strong) : opaqueExistential()
+    let isClassBound = type.address.uint32(8) & 0x8000_0000 == 0
+    return type.isError || isClassBound ? reference(.strong) : opaqueExistential()
   }
 
   func extendedExistentialPlan(for type: Metadata) -> ValuePlan {
@@ -32,4 +30,9 @@ extension PlanBuilder {
     let label = store.label("", isInPayload: true)
     return ValuePlan(steps: [PlanStep(offset: 0, opcode: .existential, label: label)])
   }
+}
+
+extension Metadata {
+  /// A Boolean value indicating whether this existential type is `any Error`.
+  var isError: Bool { address.uint32(8) >> 24 & 0x3F == 1 }
 }
