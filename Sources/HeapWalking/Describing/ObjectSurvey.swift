@@ -39,14 +39,20 @@ struct ObjectSurvey {
     /// The number of strong references to this object from objects of the survey. References from
     /// the object to itself are included.
     var owners: UInt32 = 0
+    /// The number of those of ``owners`` that are typed.
+    var typedOwners: UInt32 = 0
     /// The index of the first object that has a strong reference to this one; -1 if there is none.
-    /// It may be the index of this object itself.
+    /// It may be the index of this object itself. Typed references precede others.
     var owner: Int32 = -1
     /// A Boolean value indicating whether the object's retain count is greater than 1.
     var isShared = false
     var size = 0
     /// The address of the code of a closure whose context is this object; 0 for other objects.
     var function: UInt = 0
+
+    /// A Boolean value indicating whether a typed reference explains the object's only retain. Words
+    /// of untyped memory that look like references to the object then own nothing.
+    var isExplained: Bool { typedOwners > 0 && !isShared }
   }
 
   let walker: HeapWalker
@@ -101,8 +107,12 @@ struct ObjectSurvey {
       functionContexts[reference.function] = reference.target
     }
     guard let target else { return }
-    if entries[target].owners == 0 { entries[target].owner = Int32(owner) }
+    let isTyped = reference.evidence == .typed
+    if entries[target].owners == 0 || isTyped && entries[target].typedOwners == 0 {
+      entries[target].owner = Int32(owner)
+    }
     entries[target].owners += 1
+    if isTyped { entries[target].typedOwners += 1 }
     if reference.function != 0 { entries[target].function = reference.function }
   }
 
@@ -193,7 +203,11 @@ extension ObjectSurvey {
 
   func isShared(at position: Position) -> Bool { entries[Int(position.index)].isShared }
 
-  func ownerCount(at position: Position) -> Int { Int(entries[Int(position.index)].owners) }
+  /// Returns the number of strong references to an object from objects of the survey.
+  func ownerCount(at position: Position) -> Int {
+    let entry = entries[Int(position.index)]
+    return Int(entry.isExplained ? entry.typedOwners : entry.owners)
+  }
 
   /// Returns the first object of the survey that has a strong reference to the object. An object
   /// may be its own first owner.
@@ -202,10 +216,17 @@ extension ObjectSurvey {
     return owner < 0 ? nil : Position(Int(owner))
   }
 
+  /// Returns the references of an object, except words of untyped memory that refer to an object
+  /// whose only retain a typed reference explains.
   func reading(at position: Position) -> ObjectReferences {
     let index = Int(position.index)
     var reading = readings.isEmpty ? readAgain(index) : readings[index]
     reading.kind = entries[index].kind
+    if reading.references.contains(where: { $0.evidence == .scanned }) {
+      reading.references.removeAll {
+        $0.evidence == .scanned && numbers[$0.target].map { entries[$0].isExplained } ?? false
+      }
+    }
     return reading
   }
 
