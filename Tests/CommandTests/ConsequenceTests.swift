@@ -58,6 +58,28 @@ import Testing
     #expect(lines.contains { $0.contains(freed) }, "\(lines)")
   }
 
+  /// The registrar of an `@Observable` object refers to closures that refer back to the registrar.
+  @Test func `the program's objects behind a library's cycle are named`() throws {
+    let lines = try report(
+      """
+      import Observation
+      @Observable final class Model { var count = 0 }
+      final class Image {}
+      final class Screen { var screen: Screen?; var model: Model? }
+      @inline(never) func run() {
+        let (screen, model, image) = (Screen(), Model(), Image())
+        (screen.screen, screen.model) = (screen, model)
+        nonisolated(unsafe) let captured = image
+        withObservationTracking { _ = model.count } onChange: { print(captured) }
+      }
+      run()
+      """)
+    #expect(
+      lines.contains {
+        $0.contains("also freed by this fix: another leak") && $0.hasSuffix("which retains Image")
+      }, "\(lines)")
+  }
+
   @Test(arguments: ["run()\nlose()", "lose()\nrun()"])
   func `an equal leak with another cause remains a finding`(calls: String) throws {
     let lines = try report(Self.list + calls + "\n")

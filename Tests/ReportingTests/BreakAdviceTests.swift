@@ -218,7 +218,7 @@ import Testing
       references: [.init(from: 0, to: 0, label: "me")])
     var finding = Finding(
       fingerprint: "v1:0", rule: .selfCycle, confidence: .likely, graph: graph, hostBreakSet: [0])
-    let sentence = "No reference explains 1 retain of Job: look for an unbalanced retain as well"
+    let sentence = "No typed reference explains 1 retain of Job: look for an unbalanced retain as well"
     #expect(!ReportVocabulary.remedy(for: finding).contains(sentence))
     finding.execution = Execution(.refuted, references: [0])
     #expect(ReportVocabulary.remedy(for: finding).contains(sentence))
@@ -338,7 +338,8 @@ import Testing
       fingerprint: "v1:0", rule: .retainCycle, confidence: .scanned, graph: graph, breakSet: [0])
     let remedy = ReportVocabulary.remedy(for: finding)
     #expect(remedy.contains("deinitialize(count:)") && remedy.contains("release()"))
-    #expect(remedy.hasSuffix("Setting a pointer to nil releases nothing."))
+    #expect(remedy.contains("Setting a pointer to nil releases nothing."))
+    #expect(remedy.contains("If the memory retains nothing, look for an unbalanced retain"))
   }
 
   @Test func aRetainInAClosureIsReleased() {

@@ -218,8 +218,11 @@ package struct TraceDrawing {
   private func consequences() -> [String] {
     finding.consequences.map { leak in
       let types = leak.types.map(Escaping.line).joined(separator: " ⇄ ")
+      let retained = leak.retained.map { types in
+        ", which retains \(types.map(Escaping.line).joined(separator: ", "))"
+      }
       return "also freed by this fix: another leak, \(types), "
-        + ReportVocabulary.counted(leak.objects, "object")
+        + ReportVocabulary.counted(leak.objects, "object") + (retained ?? "")
     }
   }
 

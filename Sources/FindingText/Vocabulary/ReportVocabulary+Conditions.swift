@@ -79,10 +79,11 @@ extension ReportVocabulary {
     let retains = nodes.reduce(0) { $0 + $1.unexplainedOwners }
     let types = nodes.map(\.type).uniqued()
     let sentence =
-      "No reference explains \(counted(retains, "retain")) of \(list(types)): look for an "
-      + "unbalanced retain as well, such as Unmanaged.passRetained without a release."
+      "No typed reference explains \(counted(retains, "retain")) of \(list(types)): look for an "
+      + "unbalanced retain as well, such as Unmanaged.passRetained without a release. An Unmanaged "
+      + "value or a pointer in another leak may also account for it."
     guard let module = library(of: nodes) else { return [sentence] }
-    return [sentence + " If the program contains none, \(module) may not release the objects."]
+    return [sentence + " If the program contains neither, \(module) may not release the objects."]
   }
 
   /// Returns sentences about closures that were found in untyped memory of the program. A word that

@@ -257,7 +257,9 @@ package enum ReportVocabulary {
     if !marked.isEmpty, marked.allSatisfy({ isInMemoryOfProgram($0, in: finding.graph) }) {
       return "When the objects are no longer needed, release what the memory retains: with "
         + "release() of an Unmanaged value, with deinitialize(count:) before the memory is freed, or by "
-        + "clearing the property if it owns the memory. Setting a pointer to nil releases nothing."
+        + "clearing the property if it owns the memory. Setting a pointer to nil releases nothing. "
+        + "If the memory retains nothing, look for an unbalanced retain instead, such as "
+        + "Unmanaged.passRetained without a release."
     }
     let edits = finding.markedBreaks.map { breakAdvice(for: $0, in: finding).text }
     if Set(edits).count == 1, let edit = edits.first,
@@ -366,13 +368,5 @@ package enum ReportVocabulary {
       text += "; the remaining cycles are among the library's own objects"
     }
     return text
-  }
-}
-
-extension Sequence where Element: Hashable {
-  /// Returns the elements without repetitions, in order of first appearance.
-  package func uniqued() -> [Element] {
-    var seen = Set<Element>()
-    return filter { seen.insert($0).inserted }
   }
 }

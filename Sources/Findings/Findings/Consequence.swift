@@ -6,10 +6,14 @@ package struct Consequence: Hashable, Codable, Sendable {
   /// listed once, in the order of the objects.
   package var types: [String]
   package var objects: Int
+  /// The types of the program's objects that the leak keeps alive, and that are not in ``types``;
+  /// `nil` if there are none.
+  package var retained: [String]?
 
-  package init(fingerprint: String, types: [String], objects: Int) {
+  package init(fingerprint: String, types: [String], objects: Int, retained: [String]? = nil) {
     self.fingerprint = fingerprint
     self.types = types
     self.objects = objects
+    self.retained = retained
   }
 }

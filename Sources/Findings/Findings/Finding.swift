@@ -156,11 +156,14 @@ package struct Finding: Hashable, Codable, Sendable {
   /// This leak as an entry in the ``consequences`` of the finding that causes it.
   package var consequence: Consequence {
     let role = rule.isCycle ? ObjectGraph.Role.cycle : .held
-    let members = graph.nodes.filter { $0.role == role }.map(\.type)
-    var seen = Set<String>()
+    let origins = CodeOrigins()
+    let members = graph.nodes.filter { $0.role == role }.map(\.type).uniqued()
+    let retained = graph.nodes.filter {
+      $0.role == .behind && $0.kind.isObject && origins.isProgram($0)
+    }.map(\.type).uniqued().filter { !members.contains($0) }
     return Consequence(
-      fingerprint: fingerprint, types: members.filter { seen.insert($0).inserted },
-      objects: total.objects)
+      fingerprint: fingerprint, types: members, objects: total.objects,
+      retained: retained.isEmpty ? nil : retained)
   }
 
   /// Sets the number of occurrences, and the totals of all occurrences.
