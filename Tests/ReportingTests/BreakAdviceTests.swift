@@ -218,7 +218,8 @@ import Testing
       references: [.init(from: 0, to: 0, label: "me")])
     var finding = Finding(
       fingerprint: "v1:0", rule: .selfCycle, confidence: .likely, graph: graph, hostBreakSet: [0])
-    let sentence = "No typed reference explains 1 retain of Job: look for an unbalanced retain as well"
+    let sentence =
+      "No typed reference explains 1 retain of Job: look for an unbalanced retain as well"
     #expect(!ReportVocabulary.remedy(for: finding).contains(sentence))
     finding.execution = Execution(.refuted, references: [0])
     #expect(ReportVocabulary.remedy(for: finding).contains(sentence))
