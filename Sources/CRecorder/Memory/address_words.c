@@ -55,9 +55,9 @@ static inline bool skips(skipped_blocks *skipped, uintptr_t address, uintptr_t *
 typedef struct {
   volatile uintptr_t address;
   const uintptr_t end, low, extent;
-  const bool skips_blocks;
+  bool skips_blocks;
   /// The function that finds the next page to read; NULL if all pages are read.
-  uintptr_t (*const next_page)(uintptr_t address, uintptr_t end);
+  uintptr_t (*next_page)(uintptr_t address, uintptr_t end);
   /// The last page that was found in memory; 0 if none was.
   uintptr_t page;
 } word_search;
@@ -93,44 +93,42 @@ static void search(void *state) {
   search->page = page;
 }
 
-/// Continues a search to its end. Skips pages that cannot be read: the analysis may have unmapped
-/// memory after the list of mappings was read, and a shared file may have been truncated.
-static uintptr_t next_word(word_search state, uintptr_t *page) {
-  state.page = *page;
-  while (state.address < state.end && !lk_guard_reads(search, &state)) {
-    state.address = (state.address & ~(page_size - 1)) + page_size;
+/// Continues a search to the next word that it finds, or to its end. Skips pages that cannot be
+/// read: the analysis may have unmapped memory after the list of mappings was read, and a shared
+/// file may have been truncated.
+static uintptr_t next_word(word_search *state, uintptr_t *page) {
+  while (state->address < state->end && !lk_guard_reads(search, state)) {
+    state->address = (state->address & ~(page_size - 1)) + page_size;
   }
-  *page = state.page;
-  return state.address;
+  *page = state->page;
+  return state->address;
 }
 
-static bool is_large(uintptr_t address, uintptr_t end) {
-  return end > address && end - address >= skipping_length;
+static word_search new_search(
+  uintptr_t address, uintptr_t end, uintptr_t low, uintptr_t high, uintptr_t page) {
+  const bool is_large = end > address && end - address >= skipping_length;
+  return (word_search){
+    .address = address, .end = end, .low = low, .extent = high - low,
+    .next_page = is_large ? lk_next_touched : NULL, .page = page};
 }
 
 uintptr_t lk_next_address_word(
   uintptr_t address, uintptr_t end, uintptr_t low, uintptr_t high, uintptr_t *page) {
-  return next_word(
-    (word_search){
-      .address = address, .end = end, .low = low, .extent = high - low,
-      .next_page = is_large(address, end) ? lk_next_touched : NULL},
-    page);
+  word_search state = new_search(address, end, low, high, *page);
+  return next_word(&state, page);
 }
 
 uintptr_t lk_next_root_word(
   uintptr_t address, uintptr_t end, uintptr_t low, uintptr_t high, uintptr_t *page) {
-  return next_word(
-    (word_search){
-      .address = address, .end = end, .low = low, .extent = high - low, .skips_blocks = true,
-      .next_page = is_large(address, end) ? lk_next_touched : NULL},
-    page);
+  word_search state = new_search(address, end, low, high, *page);
+  state.skips_blocks = true;
+  return next_word(&state, page);
 }
 
 uintptr_t lk_next_shared_word(
   uintptr_t address, uintptr_t end, uintptr_t low, uintptr_t high, uintptr_t *page) {
-  return next_word(
-    (word_search){
-      .address = address, .end = end, .low = low, .extent = high - low, .skips_blocks = true,
-      .next_page = lk_next_shared},
-    page);
+  word_search state = new_search(address, end, low, high, *page);
+  state.skips_blocks = true;
+  state.next_page = lk_next_shared;
+  return next_word(&state, page);
 }

@@ -12,8 +12,8 @@ static const uintptr_t lk_unflagged = 0x00FFFFFFFFFFFFFF;
 /// Returns the address of the first word in `[address, end)` whose address bits are at least `low`
 /// and less than `high`. If there is no such word, returns `end` or a larger value.
 ///
-/// `page` refers to the last page that this search, or an earlier search of the same memory, found in
-/// memory; initially 0. The state of that page is not determined again, which is slow.
+/// `*page` is the last page that a search of this range found in memory; initially 0. A search of
+/// the rest of the range does not determine the state of this page again, which is slow.
 uintptr_t lk_next_address_word(
   uintptr_t address, uintptr_t end, uintptr_t low, uintptr_t high, uintptr_t *page);
 
