@@ -46,13 +46,33 @@ struct SnapshotClassifier {
     }
   }
 
+  /// The maximum number of cycles of the same types that are listed individually. A mistake in a
+  /// loop leaks the same cycle hundreds of times, and each is described and explained on its own.
+  private static let maxListed = 30
+  /// The maximum number of objects of other leaks that are listed with a cycle.
+  private static let maxHolders = 20
+
   private var cycles: [ClassifiedObjects] {
-    accounting.leakedCycles.map { members in
-      let behind = nodesBehind(members)
-      return ClassifiedObjects(
-        reason: .cycle(isProvable: true), objects: members, behind: behind,
-        holders: leakedHolders(of: members + behind))
+    var listed: [ClassifiedObjects] = []
+    var indicesOf: [[UInt]: [Int]] = [:]
+    for members in accounting.leakedCycles {
+      let types = members.map { Address(heap.address(of: $0)).metadataWord }.sorted()
+      let known = indicesOf[types, default: []]
+      if known.count < Self.maxListed {
+        indicesOf[types] = known + [listed.count]
+        listed.append(cycle(of: members))
+      } else {
+        listed[known[known.count - 1]].count += 1
+      }
     }
+    return listed
+  }
+
+  private func cycle(of members: [HeapNode]) -> ClassifiedObjects {
+    let behind = nodesBehind(members)
+    return ClassifiedObjects(
+      reason: .cycle(isProvable: true), objects: members, behind: behind,
+      holders: Array(leakedHolders(of: members + behind).prefix(Self.maxHolders)))
   }
 
   /// Returns the leaked nodes that are in no cycle and that the members reach without passing

@@ -28,6 +28,8 @@ package func streamMatrix() -> Matrix {
   matrix.add(Poller.cells)
   matrix.add(RACCells.all)
   matrix.add(ValueScenario.cells)
+  matrix.add(SteadyScenario.cells)
+  matrix.add(InterleavedCellRun.cells)
   matrix.add(Behavior.cells)
   for shape in Shape.all { matrix.add(shape.cells) }
   return matrix

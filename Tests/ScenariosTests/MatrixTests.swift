@@ -119,6 +119,37 @@ struct MatrixTests {
     #expect(missing.sorted() == [])
   }
 
+  /// What a live subscription retains is measured for every operator and every created sequence.
+  @Test(arguments: ["Operators", "Creation"])
+  func everyPublicFunctionHasCellsOfValues(folder: String) throws {
+    let names = Set(try Self.publicFunctions(in: "Sources/Streams/\(folder)").map(\.name))
+    let words = try Self.words(in: "Sources/StreamCells/Values")
+    #expect(names.subtracting(words).sorted() == [])
+  }
+
+  /// A new public function needs a cell, in whichever folder it is.
+  @Test func everyPublicFunctionIsMentionedInCells() throws {
+    let names = Set(try Self.publicFunctions(in: "Sources/Streams").map(\.name))
+    // The library or the compiler calls these functions when a cell uses a `DisposeBag` builder, a
+    // virtual clock, or the main scheduler.
+    let called: Set = [
+      "buildBlock", "compareVirtualTime", "convertFromVirtualTime",
+      "convertFromVirtualTimeInterval", "convertToVirtualTime", "convertToVirtualTimeInterval",
+      "ensureExecutingOnScheduler", "ensureRunningOnMainThread", "offsetVirtualTime",
+      "scheduleAbsoluteVirtual", "scheduleRelativeVirtual",
+    ]
+    let words = try Self.words(in: "Sources/StreamCells")
+    #expect(names.count > 100)
+    #expect(names.subtracting(words).subtracting(called).sorted() == [])
+    #expect(called.subtracting(names).sorted() == [])
+  }
+
+  /// Returns the names that occur in the source files of a folder.
+  private static func words(in folder: String) throws -> Set<String> {
+    let texts = try sources(in: folder)
+    return Set(texts.flatMap { $0.matches(of: #/\w+/#).map { String($0.0) } })
+  }
+
   private static func sources(in folder: String) throws -> [String] {
     let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
       .deletingLastPathComponent().appending(path: folder)

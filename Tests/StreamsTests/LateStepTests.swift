@@ -19,6 +19,16 @@ import Testing
     }
   }
 
+  /// The scheduler does not dispose what its actions return, so the sequence must do so.
+  @Test func delaySubscriptionDisposesItsSource() {
+    let (scheduler, source) = (LateScheduler(disposesResults: false), PublishSubject<Int>())
+    let subscription = source.delaySubscription(.seconds(1), scheduler: scheduler).subscribe()
+    scheduler.run()
+    #expect(source.hasObservers)
+    subscription.dispose()
+    #expect(!source.hasObservers)
+  }
+
   @Test(arguments: [true, false])
   func subscribeOnDoesNotSubscribeAfterDisposal(disposes: Bool) {
     expectSubscriptions(disposes ? 0 : 1, disposes: disposes) { source, scheduler in
@@ -64,6 +74,11 @@ import Testing
 /// A scheduler that cannot cancel its steps.
 private final class LateScheduler: SchedulerType {
   private var steps: [() -> Void] = []
+  private let disposesResults: Bool
+
+  /// - Parameter disposesResults: A Boolean value indicating whether disposing a step disposes what
+  ///   its action returned.
+  init(disposesResults: Bool = true) { self.disposesResults = disposesResults }
 
   let now = Date(timeIntervalSince1970: 0)
 
@@ -72,7 +87,7 @@ private final class LateScheduler: SchedulerType {
   ) -> any Disposable {
     let result = SingleAssignmentDisposable()
     steps.append { result.setDisposable(action(state)) }
-    return result
+    return disposesResults ? result : Disposables.create()
   }
 
   func scheduleRelative<State>(

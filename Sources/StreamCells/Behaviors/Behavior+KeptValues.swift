@@ -88,7 +88,7 @@ extension Behavior {
       }
       withExtendedLifetime((serial, racSerial, compound)) {}
     },
-    Behavior("schedules", "that their action disposes retain no action") { check in
+    Behavior("schedules", "that their action disposes retain no state") { check in
       for (name, start) in schedules {
         let clock = TestScheduler(initialClock: 0)
         let (steps, uncancelled) = (StepScheduler(cancels: true), StepScheduler(cancels: false))
@@ -104,7 +104,7 @@ extension Behavior {
           serial.disposable = schedule
           advance()
           check.expect(serial.isDisposed, "\(name) did not run on scheduler \(number)")
-          check.expect(check.census.living, is: 0, "actions of \(name) on scheduler \(number)")
+          check.expect(check.census.living, is: 0, "states of \(name) on scheduler \(number)")
           withExtendedLifetime(schedule) {}
         }
       }
@@ -298,14 +298,14 @@ extension Behavior {
 
   private typealias Schedule = (any SchedulerType, Token, @escaping () -> Void) -> any Disposable
 
-  /// Functions that schedule actions of each kind. The actions retain a value.
+  /// Functions that schedule actions of each kind. The state of the actions is a value.
   private static var schedules: [(String, Schedule)] {
     [
       (
         "timer",
         { scheduler, held, end in
-          scheduler.scheduleRelative((), dueTime: .seconds(2)) { _ in
-            withExtendedLifetime(held) { end() }
+          scheduler.scheduleRelative(held, dueTime: .seconds(2)) { state in
+            withExtendedLifetime(state) { end() }
             return Disposables.create()
           }
         }
@@ -313,18 +313,18 @@ extension Behavior {
       (
         "recursion",
         { scheduler, held, end in
-          scheduler.scheduleRecursive(()) { _, recurse in
-            withExtendedLifetime(held) { end() }
-            recurse(())
+          scheduler.scheduleRecursive(held) { state, recurse in
+            withExtendedLifetime(state) { end() }
+            recurse(state)
           }
         }
       ),
       (
         "periodic timer",
         { scheduler, held, end in
-          scheduler.schedulePeriodic(0, startAfter: .seconds(1), period: .seconds(1)) { number in
-            withExtendedLifetime(held) { end() }
-            return number + 1
+          scheduler.schedulePeriodic(held, startAfter: .seconds(1), period: .seconds(1)) { state in
+            withExtendedLifetime(state) { end() }
+            return state
           }
         }
       ),

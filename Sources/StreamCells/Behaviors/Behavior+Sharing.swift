@@ -1,7 +1,25 @@
+import Scenarios
 import Streams
 
 extension Behavior {
   static let sharing = [
+    Behavior("connect", "whose result is kept retains no event") { check in
+      let makers: [(Observable<Token>) -> ConnectableObservable<Token>] = [
+        { $0.publish() }, { $0.replay(1) }, { $0.replayAll() },
+        { $0.multicast { PublishSubject<Token>() } },
+        { $0.multicast { ReplaySubject<Token>.create(bufferSize: 2) } },
+      ]
+      for (number, make) in makers.enumerated() {
+        for ending in [Ending.completion, .error, .dispose] {
+          let feed = TokenFeed(check.census)
+          let connection = connection(to: make(feed.observable), feed, ending)
+          // The connection retains its source, which has a value of its own.
+          check.expect(
+            check.census.living, is: 1, "values that connection \(number) retains after \(ending)")
+          withExtendedLifetime(connection) {}
+        }
+      }
+    },
     Behavior("refCount", "reconnects") { check in
       let feed = PublishSubject<Int>()
       var connections = 0
@@ -206,4 +224,19 @@ extension Behavior {
       check.expectLog("[1, 2] [3] [4] [5, 6] [7] completed disposed")
     },
   ]
+
+  /// Connects a sequence, and lets the connection end.
+  @inline(never)
+  private static func connection(
+    to shared: ConnectableObservable<Token>, _ feed: TokenFeed, _ ending: Ending
+  ) -> any Disposable {
+    let connection = shared.connect()
+    for _ in 0..<3 { feed.sendToken() }
+    switch ending {
+    case .completion: feed.send(.completed)
+    case .error: feed.sendError()
+    case .dispose, .bagDrop, .none: connection.dispose()
+    }
+    return connection
+  }
 }

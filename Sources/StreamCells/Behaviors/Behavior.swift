@@ -25,7 +25,7 @@ struct Behavior: Sendable {
     growth, bounds, repetitions, disposingClosures, kept, omissions, misuse, uncancelled, ends,
     sweeps, lateStreams, printing, members, userDefinedSources, earlyEnds, orders, resubscription,
     keptValues, teardown, weak, schedulerLifetimes, deinitializers, switches, lazySources,
-    overloads, arguments, pending,
+    overloads, arguments, pending, concurrency,
   ]
 
   static var cells: [Cell] {

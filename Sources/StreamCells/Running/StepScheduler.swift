@@ -19,13 +19,25 @@ package final class StepScheduler: SchedulerType {
   package private(set) var lateRequests = 0
   package var isClosed = false
   private let cancels: Bool
+  private let immediate: (any ImmediateSchedulerType)?
   private var steps: [Step] = []
 
   /// Creates a scheduler at time 0.
   ///
   /// - Parameter cancels: A Boolean value indicating whether disposing a scheduled action cancels
   ///   it. If `false`, the action runs anyway, and retains its captures until it has run.
-  package init(cancels: Bool) { self.cancels = cancels }
+  package init(cancels: Bool) {
+    self.cancels = cancels
+    immediate = nil
+  }
+
+  /// Creates a scheduler at time 0 on which only actions with a delay wait for the time to advance.
+  ///
+  /// - Parameter immediate: The scheduler of actions without a delay.
+  init(immediate: any ImmediateSchedulerType) {
+    cancels = true
+    self.immediate = immediate
+  }
 
   package var now: Date { Date(timeIntervalSince1970: Double(time)) }
 
@@ -35,7 +47,8 @@ package final class StepScheduler: SchedulerType {
   package func schedule<State>(
     _ state: State, action: @escaping (State) -> any Disposable
   ) -> any Disposable {
-    scheduleRelative(state, dueTime: .seconds(0), action: action)
+    immediate?.schedule(state, action: action)
+      ?? scheduleRelative(state, dueTime: .seconds(0), action: action)
   }
 
   package func scheduleRelative<State>(

@@ -10,18 +10,18 @@ struct DeprecatedNames: Catalog {
   fileprivate var operators: [ValueOperator] {
     [
       ValueOperator("catchError") { inputs in
-        inputs.source.catchError { [inner = inputs.inner] _ in inner }
+        inputs.source.catchError { _ in inputs.inner }
       },
       ValueOperator("catchErrorJustReturn") { $0.source.catchErrorJustReturn($0.census.make()) },
       ValueOperator("catchError of a sequence") { Observable.catchError([$0.source, $0.inner]) },
       ValueOperator("retryWhen") { inputs in
-        inputs.source.retryWhen { [inner = inputs.inner] (errors: Observable<any Error>) in
-          errors.flatMap { _ in inner.take(1) }.take(2)
+        inputs.source.retryWhen { (errors: Observable<any Error>) in
+          errors.flatMap { _ in inputs.inner.take(1) }.take(2)
         }
       },
       ValueOperator("retryWhen of one error") { inputs in
-        inputs.source.retryWhen { [inner = inputs.inner] (errors: Observable<CellError>) in
-          errors.flatMap { _ in inner.take(1) }.take(2)
+        inputs.source.retryWhen { (errors: Observable<CellError>) in
+          errors.flatMap { _ in inputs.inner.take(1) }.take(2)
         }
       },
       ValueOperator("takeWhile") { $0.source.takeWhile { _ in true } },
@@ -33,7 +33,7 @@ struct DeprecatedNames: Catalog {
       ValueOperator("subscribeOn") { $0.source.subscribeOn($0.clock) },
       ValueOperator("elementAt") { $0.source.elementAt(1) },
       ValueOperator("names of traits") { inputs in
-        let (inner, token) = (inputs.inner, inputs.census.make())
+        let token = inputs.census.make()
         let (single, maybe) = (inputs.source.take(1).asSingle(), inputs.source.take(1).asMaybe())
         return .merge(
           single.catchError { _ in Single.just(token) }.asObservable(),
@@ -42,10 +42,10 @@ struct DeprecatedNames: Catalog {
           single.observeOn(inputs.clock).asObservable(),
           single.subscribeOn(inputs.clock).asObservable(),
           single.retryWhen { (errors: Observable<any Error>) in
-            errors.flatMap { _ in inner.take(1) }.take(2)
+            errors.flatMap { _ in inputs.inner.take(1) }.take(2)
           }.asObservable(),
           single.retryWhen { (errors: Observable<CellError>) in
-            errors.flatMap { _ in inner.take(1) }.take(2)
+            errors.flatMap { _ in inputs.inner.take(1) }.take(2)
           }.asObservable())
       },
       ValueOperator("take of a time") { $0.source.take(.seconds(5), scheduler: $0.clock) },

@@ -20,7 +20,7 @@ final class ValueCellRun: @unchecked Sendable {
   private let census = TokenCensus()
   private let feed: TokenFeed
   private let inner: TokenFeed
-  private let clock = TestScheduler(initialClock: 0)
+  private var clock: ValueClock
   private var observable: Observable<Token>?
   private var subscriptions: [any Disposable] = []
   private var bag: DisposeBag?
@@ -31,6 +31,7 @@ final class ValueCellRun: @unchecked Sendable {
 
   init(_ scenario: ValueScenario, _ valueOperator: ValueOperator, _ host: CellHost) {
     self.scenario = scenario
+    clock = ValueClock(scenario.clock)
     self.valueOperator = valueOperator
     self.host = host
     feed = TokenFeed(census)
@@ -59,41 +60,42 @@ final class ValueCellRun: @unchecked Sendable {
   private func build() {
     observable = valueOperator.apply(
       ValueOperator.OperatorInputs(
-        source: feed.observable, inner: inner.observable, clock: clock, census: census))
+        feed: feed, innerFeed: inner, clock: clock.scheduler, census: census))
   }
 
   /// This is a separate function so that none of its temporaries is alive after it returns.
   @inline(never)
   private func subscribeAndEnd() {
     (hasActed, isOver, disposals) = (false, false, 0)
+    if scenario.moment == .early { feed.sendAtOnce(scenario.ending, to: scenario.hasTwo ? 2 : 1) }
     subscribe()
     if scenario.hasTwo { subscribe() }
-    advance(2)
+    clock.advance(2)
     inner.sendToken()
     feed.sendToken()
     host.takeSubscribedSnapshot()
-    if scenario.moment != .pending { advance(1) }
+    if scenario.moment != .pending { clock.advance(1) }
     feed.sendToken()
     inner.sendToken()
     feed.sendToken()
-    if scenario.moment == .settled { advance(30) }
+    if scenario.moment == .settled { clock.advance(30) }
     end()
     if scenario.ending.event != nil {
       inner.sendToken()
-      inner.send(scenario.ending == .error ? .error(CellError()) : .completed)
-      advance(30)
+      if scenario.ending == .error { inner.sendError() } else { inner.send(.completed) }
+      clock.advance(30)
       // Some streams continue with the events of the second stream, and end when the second stream
       // ends.
       inner.send(.completed)
       feed.send(.completed)
       inner.send(.completed)
-      advance(30)
+      clock.advance(30)
     }
     isOver = true
     endOthers()
     // Some operators dispose in a scheduled action, so the clock must advance. Pending timers
-    // remain in its queue.
-    advance(1)
+    // remain in its queue, unless only their action releases what they retain.
+    clock.advance(scenario.clock == .uncancelled ? 100 : 1)
     feed.sendToken()
     inner.sendToken()
     if scenario.kept == .nothing || scenario.kept == .observable { subscriptions = [] }
@@ -128,7 +130,7 @@ final class ValueCellRun: @unchecked Sendable {
   private func end() {
     switch scenario.ending {
     case .completion: feed.send(.completed)
-    case .error: feed.send(.error(CellError()))
+    case .error: feed.sendError()
     case .dispose: subscriptions.suffix(scenario.hasTwo ? 2 : 1).first?.dispose()
     case .bagDrop: bag = nil
     case .none: break
@@ -146,8 +148,6 @@ final class ValueCellRun: @unchecked Sendable {
     }
   }
 
-  private func advance(_ ticks: Int) { clock.advanceTo(clock.clock + ticks) }
-
   @inline(never)
   private func check(_ round: Int, tokens: Int, objects: Int) {
     let subscribers = scenario.hasTwo ? 2 : 1
@@ -163,7 +163,7 @@ final class ValueCellRun: @unchecked Sendable {
     if values != 0 { host.fail("\(values) values are still alive after the end") }
     let allowed = subscriptions.count * Self.objectsPerSubscription
     // Disposed actions are removed from the clock's queue when they are due.
-    advance(100)
+    clock.advance(100)
     let remaining = Int(Resources.total) - objects
     if remaining > allowed {
       host.fail("\(remaining) objects remain after the end, but at most \(allowed) are allowed")

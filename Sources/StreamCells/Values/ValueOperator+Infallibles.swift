@@ -6,10 +6,10 @@ extension ValueOperator {
     wrapper("map") { source, _ in source.map { $0 } },
     wrapper("compactMap") { source, _ in source.compactMap { $0 } },
     wrapper("filter") { source, _ in source.filter { _ in true } },
-    wrapper("scan") { source, _ in
+    wrapper("scan", retained: .eachElement) { source, _ in
       source.scan([Token]()) { $0 + [$1] }.compactMap(\.last)
     },
-    wrapper("scan(into:)") { source, _ in
+    wrapper("scan(into:)", retained: .eachElement) { source, _ in
       source.scan(into: [Token]()) { $0.append($1) }.compactMap(\.last)
     },
     wrapper("startWith") { source, inputs in source.startWith(inputs.census.make()) },
@@ -17,17 +17,17 @@ extension ValueOperator {
       let held = inputs.census.make()
       return source.do(onNext: { _ in withExtendedLifetime(held) {} })
     },
-    wrapper("share") { source, _ in source.share(replay: 1) },
+    wrapper("share", retained: 1) { source, _ in source.share(replay: 1) },
     wrapper("withUnretained") { source, inputs in
       source.withUnretained(inputs.census).map { $1 }
     },
     wrapper("withUnretained selector") { source, inputs in
       source.withUnretained(inputs.census) { $1 }
     },
-    wrapper("withLatestFrom") { source, inputs in
+    wrapper("withLatestFrom", retained: 1) { source, inputs in
       .merge(source.withLatestFrom(other(inputs)), source.withLatestFrom(other(inputs)) { $1 })
     },
-    wrapper("distinctUntilChanged") { source, _ in
+    wrapper("distinctUntilChanged", retained: 1) { source, _ in
       .merge(
         source.distinctUntilChanged(), source.distinctUntilChanged { [$0] },
         source.distinctUntilChanged { $0 == $1 }, source.distinctUntilChanged(at: \.number),
@@ -40,16 +40,14 @@ extension ValueOperator {
         Infallible.from([token]), Infallible.from(AnySequence([token]), scheduler: clock))
     },
     ValueOperator("flatMapLatest to infallibles") { inputs in
-      let inner = other(inputs)
       // Without the type of the result, the overload for other sequences is chosen.
-      let latest: Infallible<Token> = inputs.source.flatMapLatest { _ in inner }
+      let latest: Infallible<Token> = inputs.source.flatMapLatest { _ in other(inputs) }
       return latest.asObservable()
     },
-    wrapper("flatMap") { source, inputs in
-      let inner = other(inputs)
-      return .merge(
-        source.flatMap { _ in inner }, source.flatMapLatest { _ in inner },
-        source.flatMapFirst { _ in inner }, source.concatMap { _ in inner })
+    wrapper("flatMap", retained: .eachWaitingStream) { source, inputs in
+      .merge(
+        source.flatMap { _ in other(inputs) }, source.flatMapLatest { _ in other(inputs) },
+        source.flatMapFirst { _ in other(inputs) }, source.concatMap { _ in other(inputs) })
     },
     wrapper("concat") { source, inputs in
       .merge(
@@ -77,7 +75,9 @@ extension ValueOperator {
     },
     wrapper("observe(on:)") { source, inputs in source.observe(on: inputs.clock) },
     wrapper("subscribe(on:)") { source, inputs in source.subscribe(on: inputs.clock) },
-    wrapper("deferred") { source, _ in Infallible.deferred { source } },
+    wrapper("deferred") { _, inputs in
+      Infallible.deferred { inputs.source.asInfallible(onErrorFallbackTo: .empty()) }
+    },
     wrapper("zip") { source, inputs in
       let inner = other(inputs)
       return .merge(
@@ -85,7 +85,7 @@ extension ValueOperator {
         Infallible.zip(source, inner, source).map { $0.1 },
         Infallible.zip(source, inner, source, inner, resultSelector: { one, two, _, _ in two }))
     },
-    wrapper("combineLatest") { source, inputs in
+    wrapper("combineLatest", retained: 2) { source, inputs in
       let (a, b) = (source, other(inputs))
       return .merge(
         Infallible.combineLatest(a, b) { $1 },
@@ -98,7 +98,7 @@ extension ValueOperator {
         Infallible.combineLatest([a, b, a]).map { $0[1] },
         Infallible.combineLatest([a, b]) { $0[1] })
     },
-    wrapper("combineLatest to tuples") { source, inputs in
+    wrapper("combineLatest to tuples", retained: 2) { source, inputs in
       let (a, b) = (source, other(inputs))
       return .merge(
         Infallible.combineLatest(a, b).map { $0.1 }, Infallible.combineLatest(a, b, a).map { $0.1 },
@@ -111,10 +111,10 @@ extension ValueOperator {
   ]
 
   private static func wrapper(
-    _ name: String,
+    _ name: String, retained: Retention = 0,
     _ apply: @escaping @Sendable (Infallible<Token>, OperatorInputs) -> Infallible<Token>
   ) -> ValueOperator {
-    ValueOperator("\(name) of an infallible") { inputs in
+    ValueOperator("\(name) of an infallible", retained: retained) { inputs in
       apply(inputs.source.asInfallible(onErrorFallbackTo: .empty()), inputs).asObservable()
     }
   }

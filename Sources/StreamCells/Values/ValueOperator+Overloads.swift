@@ -30,26 +30,26 @@ extension ValueOperator {
   ]
 
   private static let latest = [
-    ValueOperator("combineLatest of 3 sources") { inputs in
+    ValueOperator("combineLatest of 3 sources", retained: 2) { inputs in
       .combineLatest(inputs.source, inputs.inner, inputs.source) { $1 + $2 + $0 }
     },
-    ValueOperator("combineLatest of 4 sources") { inputs in
+    ValueOperator("combineLatest of 4 sources", retained: 2) { inputs in
       let (a, b) = (inputs.source, inputs.inner)
       return .combineLatest(a, b, a, b) { $1 + $2 + $3 + $0 }
     },
-    ValueOperator("combineLatest of 5 sources") { inputs in
+    ValueOperator("combineLatest of 5 sources", retained: 2) { inputs in
       let (a, b) = (inputs.source, inputs.inner)
       return .combineLatest(a, b, a, b, a) { $1 + $2 + $3 + $4 + $0 }
     },
-    ValueOperator("combineLatest of 6 sources") { inputs in
+    ValueOperator("combineLatest of 6 sources", retained: 2) { inputs in
       let (a, b) = (inputs.source, inputs.inner)
       return .combineLatest(a, b, a, b, a, b) { $1 + $2 + $3 + $4 + $5 + $0 }
     },
-    ValueOperator("combineLatest of 7 sources") { inputs in
+    ValueOperator("combineLatest of 7 sources", retained: 2) { inputs in
       let (a, b) = (inputs.source, inputs.inner)
       return .combineLatest(a, b, a, b, a, b, a) { $1 + $2 + $3 + $4 + $5 + $6 + $0 }
     },
-    ValueOperator("combineLatest of 8 sources") { inputs in
+    ValueOperator("combineLatest of 8 sources", retained: 2) { inputs in
       let (a, b) = (inputs.source, inputs.inner)
       return .combineLatest(a, b, a, b, a, b, a, b) { $1 + $2 + $3 + $4 + $5 + $6 + $7 + $0 }
     },
@@ -65,7 +65,7 @@ extension ValueOperator {
         Observable.zip(a, b, a, b, a, b, a).map { $0.1 },
         Observable.zip(a, b, a, b, a, b, a, b).map { $0.1 })
     },
-    ValueOperator("combineLatest to tuples") { inputs in
+    ValueOperator("combineLatest to tuples", retained: 2) { inputs in
       let (a, b) = (inputs.source, inputs.inner)
       return .merge(
         Observable.combineLatest(a, b).map { $0.1 }, Observable.combineLatest(a, b, a).map { $0.1 },
@@ -75,7 +75,7 @@ extension ValueOperator {
         Observable.combineLatest(a, b, a, b, a, b, a).map { $0.1 },
         Observable.combineLatest(a, b, a, b, a, b, a, b).map { $0.1 })
     },
-    ValueOperator("collections to arrays") { inputs in
+    ValueOperator("collections to arrays", retained: 2) { inputs in
       let (a, b) = (inputs.source, inputs.inner)
       return .merge(
         Observable.zip([a, b, a]).map { $0[1] }, Observable.combineLatest([a, b, a]).map { $0[1] },
@@ -102,14 +102,15 @@ extension ValueOperator {
     },
     ValueOperator("operators of singles") { inputs in
       let single = inputs.source.take(1).asSingle()
-      let (inner, token) = (inputs.inner, inputs.census.make())
+      let token = inputs.census.make()
       return .merge(
         single.map { $0 }.asObservable(), single.flatMap { Single.just($0) }.asObservable(),
         single.flatMapMaybe { Maybe.just($0) }.asObservable(),
         single.compactMap { $0 }.asObservable(),
         single.filter { _ in true }.asObservable(),
-        single.flatMapCompletable { _ in inner.ignoreElements().asCompletable() }.asObservable()
-          .map(unreachable), single.catchAndReturn(token).asObservable(),
+        single.flatMapCompletable { _ in
+          inputs.inner.ignoreElements().asCompletable()
+        }.asObservable().map(unreachable), single.catchAndReturn(token).asObservable(),
         single.catch { _ in Single.just(token) }.asObservable(), single.retry(2).asObservable(),
         single.delay(.seconds(5), scheduler: inputs.clock).asObservable(),
         single.timeout(.seconds(50), scheduler: inputs.clock).asObservable(),
@@ -118,14 +119,13 @@ extension ValueOperator {
     },
     ValueOperator("retries of traits") { inputs in
       let single = inputs.source.take(1).asSingle()
-      let inner = inputs.inner
       return .merge(
         single.retry().asObservable(),
         single.retry(when: { (errors: Observable<any Error>) in
-          errors.flatMap { _ in inner.take(1) }.take(2)
+          errors.flatMap { _ in inputs.inner.take(1) }.take(2)
         }).asObservable(),
         single.retry(when: { (errors: Observable<CellError>) in
-          errors.flatMap { _ in inner.take(1) }.take(2)
+          errors.flatMap { _ in inputs.inner.take(1) }.take(2)
         }).asObservable())
     },
     ValueOperator("operators of maybes") { inputs in

@@ -1,49 +1,76 @@
+import Foundation
 import Streams
 
 /// An operator on a stream of tokens.
 struct ValueOperator: Sendable {
   /// The streams and objects to build an operator from.
   struct OperatorInputs {
-    var source: Observable<Token>
+    let feed: TokenFeed
+    let innerFeed: TokenFeed
+    let clock: any SchedulerType
+    let census: TokenCensus
+
+    /// A stream of the events that the matrix cell sends. Each access returns a new sequence, which
+    /// retains a token of its own.
+    var source: Observable<Token> { feed.observable }
     /// A second stream, whose events the matrix cell sends as well.
-    var inner: Observable<Token>
-    var clock: TestScheduler
-    var census: TokenCensus
+    var inner: Observable<Token> { innerFeed.observable }
   }
 
   var name: String
   /// A Boolean value indicating whether the operator retains elements for later subscribers.
   var keepsElements = false
+  /// The values that a live subscription retains between two rounds of events.
+  var retained: Retention
+  /// A Boolean value indicating whether the operator prints to standard output.
+  var prints = false
   var apply: @Sendable (OperatorInputs) -> Observable<Token>
 
   init(
-    _ name: String, keepsElements: Bool = false,
+    _ name: String, keepsElements: Bool = false, prints: Bool = false, retained: Retention = 0,
     _ apply: @escaping @Sendable (OperatorInputs) -> Observable<Token>
   ) {
     self.name = name
     self.keepsElements = keepsElements
+    self.prints = prints
+    self.retained = retained
     self.apply = apply
   }
 
-  static let all =
-    elementwise + limiting + flattening + combining + sharing + timed + failing + overloads
+  /// Calls the closure that runs a cell of this operator, and discards what the operator prints.
+  func withoutOutput(_ body: () -> Void) {
+    if prints { withoutStandardOutput(body) } else { body() }
+  }
+
+  static let all = basic + sequences + overloads
+
+  /// The operators without the overloads and wrappers, which use the same sinks, and without long
+  /// sequences.
+  static let basic =
+    elementwise + limiting + flattening + combining + sharing + timed + failing
 
   private static let elementwise = [
     ValueOperator("direct") { $0.source },
     ValueOperator("map") { $0.source.map { $0 } },
     ValueOperator("compactMap") { $0.source.compactMap { $0 } },
     ValueOperator("filter") { $0.source.filter { _ in true } },
-    ValueOperator("scan") { inputs in
+    ValueOperator("scan", retained: .eachElement) { inputs in
       inputs.source.scan(into: [Token]()) { $0.append($1) }.compactMap(\.last)
     },
-    ValueOperator("reduce") { inputs in
+    ValueOperator("reduce", retained: .eachElement) { inputs in
       inputs.source.reduce([Token]()) { $0 + [$1] }.compactMap(\.last)
     },
-    ValueOperator("toArray") { $0.source.toArray().asObservable().compactMap(\.last) },
+    ValueOperator("toArray", retained: .eachElement) {
+      $0.source.toArray().asObservable().compactMap(\.last)
+    },
+    ValueOperator("decode") { inputs in
+      inputs.source.map { token in Data("\(token.number)".utf8) }
+        .decode(type: Int.self, decoder: JSONDecoder()).map { _ in inputs.census.make() }
+    },
     ValueOperator("materialize") { $0.source.materialize().dematerialize() },
     ValueOperator("enumerated") { $0.source.enumerated().map(\.element) },
-    ValueOperator("distinctUntilChanged") { $0.source.distinctUntilChanged() },
-    ValueOperator("distinctUntilChanged key") { inputs in
+    ValueOperator("distinctUntilChanged", retained: 1) { $0.source.distinctUntilChanged() },
+    ValueOperator("distinctUntilChanged key", retained: 1) { inputs in
       inputs.source.distinctUntilChanged { [$0] }
     },
     ValueOperator("do") { inputs in
@@ -53,7 +80,7 @@ struct ValueOperator: Sendable {
         afterError: { _ in }, onCompleted: {}, afterCompleted: {}, onSubscribe: {},
         onSubscribed: {}, onDispose: {})
     },
-    ValueOperator("groupBy") { $0.source.groupBy { $0 }.flatMap { $0 } },
+    ValueOperator("groupBy", retained: .eachElement) { $0.source.groupBy { $0 }.flatMap { $0 } },
     ValueOperator("groupBy one") { $0.source.groupBy { _ in 1 }.flatMap { $0 } },
     ValueOperator("window") { inputs in
       inputs.source.window(timeSpan: .seconds(5), count: 2, scheduler: inputs.clock).flatMap { $0 }
@@ -62,22 +89,24 @@ struct ValueOperator: Sendable {
       inputs.source.buffer(timeSpan: .seconds(5), count: 3, scheduler: inputs.clock)
         .compactMap(\.last)
     },
-    ValueOperator("deferred") { inputs in .deferred { [source = inputs.source] in source } },
-    ValueOperator("using") { inputs in
+    ValueOperator("deferred") { inputs in .deferred { inputs.source } },
+    ValueOperator("using", retained: 1) { inputs in
       Observable.using(
-        { [census = inputs.census] in Resource(census.make()) },
-        observableFactory: { [source = inputs.source] resource in
-          source.do(onNext: { _ in if resource.isClosed { fatalError("used after its end") } })
+        { Resource(inputs.census.make()) },
+        observableFactory: { resource in
+          inputs.source.do(onNext: { _ in if resource.isClosed { fatalError("used after its end") }
+          })
         })
     },
     ValueOperator("infallible") { inputs in
       inputs.source.asInfallible(onErrorFallbackTo: .empty()).map { $0 }.asObservable()
     },
     ValueOperator("infallible that recovers") { inputs in
-      inputs.source.asInfallible(onErrorRecover: { [inner = inputs.inner] _ in
-        inner.asInfallible(onErrorFallbackTo: .empty())
+      inputs.source.asInfallible(onErrorRecover: { _ in
+        inputs.inner.asInfallible(onErrorFallbackTo: .empty())
       }).asObservable()
     },
+    ValueOperator("debug", prints: true) { $0.source.debug("cell") },
     ValueOperator("withUnretained") { inputs in
       inputs.source.withUnretained(inputs.census) { $1 }
     },
@@ -86,14 +115,18 @@ struct ValueOperator: Sendable {
 
   private static let limiting = [
     ValueOperator("take") { $0.source.take(9) },
+    ValueOperator("take many") { $0.source.take(1_000_000) },
     ValueOperator("take one") { $0.source.take(1) },
-    ValueOperator("takeLast") { $0.source.takeLast(1) },
+    ValueOperator("takeLast", retained: 1) { $0.source.takeLast(1) },
     ValueOperator("take(while:)") { $0.source.take(while: { _ in true }) },
     ValueOperator("take(while:) inclusive") { inputs in
       inputs.source.take(while: { _ in false }, behavior: .inclusive)
     },
     ValueOperator("take(until:) condition") { $0.source.take(until: { _ in false }) },
     ValueOperator("take(until:)") { $0.source.take(until: $0.inner) },
+    ValueOperator("take(until:) that never ends") { inputs in
+      inputs.source.take(until: inputs.inner.filter { _ in false })
+    },
     ValueOperator("take(for:)") { $0.source.take(for: .seconds(5), scheduler: $0.clock) },
     ValueOperator("skip") { $0.source.skip(1) },
     ValueOperator("skip(while:)") { $0.source.skip(while: { _ in false }) },
@@ -114,26 +147,26 @@ struct ValueOperator: Sendable {
   ]
 
   private static let flattening = [
-    ValueOperator("flatMap") { inputs in
-      inputs.source.flatMap { [inner = inputs.inner] _ in inner }
+    ValueOperator("flatMap", retained: .eachSubscription) { inputs in
+      inputs.source.flatMap { _ in inputs.inner }
     },
     ValueOperator("flatMap just") { $0.source.flatMap { Observable.just($0) } },
     ValueOperator("flatMapFirst") { inputs in
-      inputs.source.flatMapFirst { [inner = inputs.inner] _ in inner }
+      inputs.source.flatMapFirst { _ in inputs.inner }
     },
     ValueOperator("flatMapLatest") { inputs in
-      inputs.source.flatMapLatest { [inner = inputs.inner] _ in inner }
+      inputs.source.flatMapLatest { _ in inputs.inner }
     },
     ValueOperator("flatMapLatest just") { $0.source.flatMapLatest { Observable.just($0) } },
-    ValueOperator("concatMap") { inputs in
-      inputs.source.concatMap { [inner = inputs.inner] token in inner.map { _ in token } }
+    ValueOperator("concatMap", retained: .eachWaitingStream) { inputs in
+      inputs.source.concatMap { token in inputs.inner.map { _ in token } }
     },
-    ValueOperator("merge(maxConcurrent:)") { inputs in
-      inputs.source.map { [inner = inputs.inner] token in inner.map { _ in token } }
+    ValueOperator("merge(maxConcurrent:)", retained: .eachWaitingStream) { inputs in
+      inputs.source.map { token in inputs.inner.map { _ in token } }
         .merge(maxConcurrent: 2)
     },
     ValueOperator("switchLatest") { inputs in
-      inputs.source.map { [inner = inputs.inner] token in inner.startWith(token) }.switchLatest()
+      inputs.source.map { token in inputs.inner.startWith(token) }.switchLatest()
     },
   ]
 
@@ -143,13 +176,13 @@ struct ValueOperator: Sendable {
     ValueOperator("concat nested") { inputs in
       inputs.source.concat(Observable.empty().concat(inputs.inner))
     },
-    ValueOperator("combineLatest") { .combineLatest($0.source, $0.inner) { $1 } },
-    ValueOperator("combineLatest of three") {
+    ValueOperator("combineLatest", retained: 2) { .combineLatest($0.source, $0.inner) { $1 } },
+    ValueOperator("combineLatest of three", retained: 2) {
       .combineLatest([$0.source, $0.inner, $0.source]) { $0[0] }
     },
     ValueOperator("zip") { .zip($0.source, $0.inner) { $1 } },
     ValueOperator("zip of three") { .zip([$0.source, $0.inner, $0.source]) { $0[0] } },
-    ValueOperator("withLatestFrom") { $0.source.withLatestFrom($0.inner) },
+    ValueOperator("withLatestFrom", retained: 1) { $0.source.withLatestFrom($0.inner) },
     ValueOperator("startWith") { $0.source.startWith($0.census.make()) },
     ValueOperator("amb") { $0.source.amb($0.inner) },
     ValueOperator("amb right") { $0.inner.amb($0.source) },
@@ -158,13 +191,13 @@ struct ValueOperator: Sendable {
 
   private static let sharing = [
     ValueOperator("share") { $0.source.share() },
-    ValueOperator("share(replay:)") { $0.source.share(replay: 2) },
-    ValueOperator("share(replay:) forever", keepsElements: true) {
+    ValueOperator("share(replay:)", retained: 2) { $0.source.share(replay: 2) },
+    ValueOperator("share(replay:) forever", keepsElements: true, retained: 2) {
       $0.source.share(replay: 2, scope: .forever)
     },
     ValueOperator("publish") { $0.source.publish().refCount() },
-    ValueOperator("replay") { $0.source.replay(2).refCount() },
-    ValueOperator("replayAll") { $0.source.replayAll().refCount() },
+    ValueOperator("replay", retained: 2) { $0.source.replay(2).refCount() },
+    ValueOperator("replayAll", retained: .eachElement) { $0.source.replayAll().refCount() },
     ValueOperator("multicast selector") { inputs in
       inputs.source.multicast({ PublishSubject<Token>() }, selector: { $0.map { $0 } })
     },
@@ -199,6 +232,13 @@ struct ValueOperator: Sendable {
     ValueOperator("interval") { inputs in
       inputs.source.take(until: Observable<Int>.interval(.seconds(5), scheduler: inputs.clock))
     },
+    ValueOperator("interval of elements") { inputs in
+      .merge(
+        inputs.source,
+        Observable<Int>.interval(.seconds(2), scheduler: inputs.clock).map { _ in
+          inputs.census.make()
+        })
+    },
     ValueOperator("sequence") { inputs in
       .merge(inputs.source, .from([inputs.census.make()], scheduler: inputs.clock))
     },
@@ -212,56 +252,89 @@ struct ValueOperator: Sendable {
     },
   ]
 
+  private static let sequences = [
+    ValueOperator("range") { inputs in
+      .merge(
+        inputs.source,
+        Observable.range(start: 0, count: 300, scheduler: inputs.clock).map { _ in
+          inputs.census.make()
+        })
+    },
+    // On a scheduler that runs actions immediately, the sequence would never return.
+    ValueOperator("repeatElement") { inputs in
+      .merge(
+        inputs.source,
+        .repeatElement(inputs.census.make(), scheduler: CurrentThreadScheduler.instance).take(300))
+    },
+    ValueOperator("sequence of new elements") { inputs in
+      .merge(
+        inputs.source,
+        .from((0..<300).lazy.map { _ in inputs.census.make() }, scheduler: inputs.clock))
+    },
+  ]
+
   private static let failing = [
-    ValueOperator("catch") { inputs in inputs.source.catch { [inner = inputs.inner] _ in inner } },
+    ValueOperator("catch") { inputs in inputs.source.catch { _ in inputs.inner } },
     ValueOperator("catchAndReturn") { $0.source.catchAndReturn($0.census.make()) },
     ValueOperator("catch(sequence:)") { Observable.catch(sequence: [$0.source, $0.inner]) },
     ValueOperator("retry") { $0.source.retry(2) },
+    ValueOperator("retry forever") { $0.source.retry() },
+    ValueOperator("retry of new sequences") { inputs in
+      Observable.deferred { inputs.source }.retry()
+    },
+    // The values are the latest element of the second sequence and the sequence itself.
+    ValueOperator("retry(when:) of all errors", retained: 2) { inputs in
+      inputs.source.retry(when: { errors in errors.withLatestFrom(inputs.inner) { $1 } })
+    },
+    ValueOperator("retry(when:) after a time") { inputs in
+      inputs.source.retry(when: { errors in
+        errors.flatMap { _ in Observable<Int>.timer(.seconds(2), scheduler: inputs.clock) }
+      })
+    },
     ValueOperator("retry(when:)") { inputs in
-      inputs.source.retry(when: { [inner = inputs.inner] errors in
-        errors.flatMap { _ in inner.take(1) }.take(2)
+      inputs.source.retry(when: { errors in
+        errors.flatMap { _ in inputs.inner.take(1) }.take(2)
       })
     },
     ValueOperator("map throws") { inputs in
       inputs.source.map { token in
-        if token.number % 3 == 0 { throw CellError() }
+        if token.number % 3 == 0 { throw CellError(token: inputs.census.make()) }
         return token
       }
     },
     ValueOperator("flatMap throws") { inputs in
       inputs.source.flatMap { token -> Observable<Token> in
-        if token.number % 3 == 0 { throw CellError() }
+        if token.number % 3 == 0 { throw CellError(token: inputs.census.make()) }
         return .just(token)
       }
     },
-    ValueOperator("scan throws") { inputs in
+    ValueOperator("scan throws", retained: 1) { inputs in
       inputs.source.scan([Token]()) { tokens, token in
-        if tokens.count == 1 { throw CellError() }
+        if tokens.count == 1 { throw CellError(token: inputs.census.make()) }
         return tokens + [token]
       }.compactMap(\.last)
     },
     ValueOperator("take(while:) throws") { inputs in
       inputs.source.take(while: { token in
-        if token.number % 3 == 0 { throw CellError() }
+        if token.number % 3 == 0 { throw CellError(token: inputs.census.make()) }
         return true
       })
     },
     ValueOperator("skip(while:) throws") { inputs in
       inputs.source.skip(while: { token in
-        if token.number % 3 == 0 { throw CellError() }
+        if token.number % 3 == 0 { throw CellError(token: inputs.census.make()) }
         return false
       })
     },
   ]
 
-  /// A resource that retains a token until it is closed.
+  /// A resource that retains a token until it is deallocated.
   private final class Resource: Disposable {
-    private var token: Token?
+    private let token: Token
+    private(set) var isClosed = false
 
     init(_ token: Token) { self.token = token }
 
-    var isClosed: Bool { token == nil }
-
-    func dispose() { token = nil }
+    func dispose() { isClosed = true }
   }
 }

@@ -15,6 +15,16 @@ struct ValueScenario: Sendable {
     case pending
     /// The handler of an element ends the subscription.
     case inHandler
+    /// The first stream sends a value and its terminal event before `subscribe` returns.
+    case early
+
+    fileprivate var timing: Timing {
+      switch self {
+      case .settled, .pending: .afterSubscribe
+      case .inHandler: .reentrant
+      case .early: .insideSubscribe
+      }
+    }
   }
 
   var ending: Ending
@@ -22,6 +32,8 @@ struct ValueScenario: Sendable {
   var kept: Kept
   /// A Boolean value indicating whether there are two subscribers. The second is always disposed.
   var hasTwo: Bool
+  /// The scheduler of operators that need one.
+  var clock: ValueClock.Kind
   /// The number of times to subscribe to the stream, one after the other.
   var rounds: Int
 
@@ -30,25 +42,29 @@ struct ValueScenario: Sendable {
   /// A set of scenarios. For any two of the properties, it contains every combination of their
   /// values.
   static let all = CoveringArray(
-    levels: [endings.count, Moment.allCases.count, Kept.allCases.count, 2, 2]
+    levels: [
+      endings.count, Moment.allCases.count, Kept.allCases.count, ValueClock.Kind.allCases.count, 2,
+      2,
+    ]
   ).rows.map { row in
     ValueScenario(
       ending: endings[row[0]], moment: Moment.allCases[row[1]], kept: Kept.allCases[row[2]],
-      hasTwo: row[3] == 1, rounds: row[4] == 1 ? 4 : 1)
+      hasTwo: row[4] == 1, clock: ValueClock.Kind.allCases[row[3]], rounds: row[5] == 1 ? 4 : 1)
   }
 
   var name: String {
-    "\(moment.rawValue)+\(kept.rawValue)" + (hasTwo ? "+two" : "") + (rounds > 1 ? "+again" : "")
+    "\(moment.rawValue)+\(kept.rawValue)" + (clock == .virtual ? "" : "+\(clock.rawValue)")
+      + (hasTwo ? "+two" : "") + (rounds > 1 ? "+again" : "")
   }
 
   func cell(_ valueOperator: ValueOperator) -> Cell {
     Cell(
       source: "values", operator: valueOperator.name, ending: ending, variant: name,
-      timing: moment == .inHandler ? .reentrant : .afterSubscribe, expectation: .clean,
+      timing: moment.timing, expectation: .clean,
       showsCuts: false, isSingleThreaded: true
     ) { host in
       let run = ValueCellRun(self, valueOperator, host)
-      withExtendedLifetime(run) { run.run() }
+      withExtendedLifetime(run) { valueOperator.withoutOutput { run.run() } }
     }
   }
 

@@ -23,9 +23,15 @@ struct Lock: ~Copyable, Sendable {
   borrowing func withLock<Result, Failure: Error>(
     _ body: () throws(Failure) -> Result
   ) throws(Failure) -> Result {
+    #if DEBUG
+      InterleavingPoint.reach()
+      defer { InterleavingPoint.reach() }
+    #endif
     mutex._unsafeLock()
     defer { mutex._unsafeUnlock() }
     #if DEBUG
+      InterleavingPoint.reach(lockChange: 1)
+      defer { InterleavingPoint.reach(lockChange: -1) }
       _ = handedOver.load(ordering: .acquiring)
       defer { handedOver.store(true, ordering: .releasing) }
     #endif

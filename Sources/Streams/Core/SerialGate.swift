@@ -1,5 +1,3 @@
-import Synchronization
-
 /// An object that serializes events without holding a lock while an event is handled.
 ///
 /// If the gate is free, a thread handles its event itself. If another thread or a caller further up
@@ -15,7 +13,7 @@ import Synchronization
 final class SerialGate: @unchecked Sendable {
   /// The number of events that are being handled or are queued. The thread that increments this
   /// number from 0 occupies the gate.
-  private let occupancy = Atomic<Int>(0)
+  private let occupancy = AtomicCount(0)
   private let lock = Lock()
   @safe @exclusivity(unchecked) private var waiting: [() -> Void] = []
 
@@ -26,15 +24,13 @@ final class SerialGate: @unchecked Sendable {
   /// - Returns: Whether the caller now occupies the gate and must call `leave()`.
   @inline(__always)
   func enter() -> Bool {
-    occupancy.compareExchange(
-      expected: 0, desired: 1, successOrdering: .acquiring, failureOrdering: .relaxed
-    ).exchanged
+    occupancy.addToZero()
   }
 
   /// Handles the events that were queued since the caller entered, and leaves the gate.
   @inline(__always)
   func leave() {
-    if occupancy.wrappingSubtract(1, ordering: .acquiringAndReleasing).newValue > 0 { drain() }
+    if occupancy.subtract(1) > 0 { drain() }
   }
 
   /// Queues an event for the occupant, or handles it if the gate has become free.
@@ -52,7 +48,7 @@ final class SerialGate: @unchecked Sendable {
   func append(_ event: @escaping () -> Void) -> Bool {
     lock.withLock {
       waiting.append(event)
-      return occupancy.wrappingAdd(1, ordering: .acquiringAndReleasing).oldValue == 0
+      return occupancy.add(1) == 0
     }
   }
 
@@ -75,6 +71,6 @@ final class SerialGate: @unchecked Sendable {
       }
       handled = batch.count
       for event in batch { event() }
-    } while occupancy.wrappingSubtract(handled, ordering: .acquiringAndReleasing).newValue > 0
+    } while occupancy.subtract(handled) > 0
   }
 }

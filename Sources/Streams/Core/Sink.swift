@@ -1,12 +1,10 @@
-import Synchronization
-
 /// One operator's part of a subscription. It receives `Input` elements and sends `Output` elements.
 ///
 /// A sink sends at most one end: a failure or a completion. It then disposes itself and, through
 /// `cancel`, the whole subscription. Once disposed, it sends nothing. Subclasses override functions
 /// that receive events, and call `send(_:)`, `sendError(_:)` and `sendCompleted()`.
 class Sink<Input, Output>: ObserverBase<Input>, @unchecked Sendable {
-  private final let state = Atomic<UInt32>(0)
+  private final let state = AtomicBits(0)
   private final let observer: ObserverBase<Output>
   private final let cancel: SinkDisposer
 
@@ -16,7 +14,7 @@ class Sink<Input, Output>: ObserverBase<Input>, @unchecked Sendable {
   }
 
   /// A Boolean value indicating whether the sink no longer sends events.
-  final var isSilent: Bool { state.load(ordering: .acquiring) != 0 }
+  final var isSilent: Bool { state.load() != 0 }
 
   /// Sends an element.
   @inline(__always)
@@ -51,7 +49,7 @@ class Sink<Input, Output>: ObserverBase<Input>, @unchecked Sendable {
   override func completed() { sendCompleted() }
 
   override func dispose() {
-    state.bitwiseOr(SinkFlag.disposed, ordering: .acquiringAndReleasing)
+    state.raise(SinkFlag.disposed)
     cancel.dispose()
   }
 
@@ -59,7 +57,7 @@ class Sink<Input, Output>: ObserverBase<Input>, @unchecked Sendable {
   ///
   /// - Returns: Whether the caller may send an end. At most one call returns `true`.
   private final func stop() -> Bool {
-    state.bitwiseOr(SinkFlag.stopped, ordering: .acquiringAndReleasing).oldValue == 0
+    state.raise(SinkFlag.stopped) == 0
   }
 }
 

@@ -1,5 +1,3 @@
-import Synchronization
-
 /// The disposable of one subscription to a producer. It disposes the sink and the sink's
 /// subscription to its source once, and releases both.
 ///
@@ -15,11 +13,11 @@ final class SinkDisposer: DisposableObject, Cancelable, @unchecked Sendable {
     static let sinkAndSubscriptionSet: UInt32 = 2
   }
 
-  private let state = Atomic<UInt32>(0)
+  private let state = AtomicBits(0)
   @safe @exclusivity(unchecked) private var sink: DisposableObject?
   @safe @exclusivity(unchecked) private var subscription: DisposableObject?
 
-  var isDisposed: Bool { state.load(ordering: .acquiring) & Flag.disposed != 0 }
+  var isDisposed: Bool { state.load() & Flag.disposed != 0 }
 
   override var isFinished: Bool { isDisposed }
 
@@ -57,6 +55,6 @@ final class SinkDisposer: DisposableObject, Cancelable, @unchecked Sendable {
   }
 
   private func raise(_ flag: UInt32) -> UInt32 {
-    state.bitwiseOr(flag, ordering: .acquiringAndReleasing).oldValue
+    state.raise(flag)
   }
 }

@@ -1,18 +1,16 @@
-import Synchronization
-
 /// A disposable that disposes two other disposables and releases them.
 ///
 /// `subscribe(onNext:onError:onCompleted:onDisposed:)` returns a binary disposable. Its first part
 /// ends the subscription to the source, and its second part runs `onDisposed`.
 final class BinaryDisposable: DisposableObject, Cancelable, @unchecked Sendable {
-  private enum State: UInt8, AtomicRepresentable {
-    case idle
+  private enum State {
+    static let idle: UInt32 = 0
     /// A thread is reading the two references, which takes a few instructions.
-    case inspected
-    case disposed
+    static let inspected: UInt32 = 1
+    static let disposed: UInt32 = 2
   }
 
-  private let state = Atomic<State>(.idle)
+  private let state = AtomicBits(State.idle)
   @safe @exclusivity(unchecked) private var disposable1: DisposableObject?
   @safe @exclusivity(unchecked) private var disposable2: DisposableObject?
 
@@ -21,19 +19,24 @@ final class BinaryDisposable: DisposableObject, Cancelable, @unchecked Sendable 
     self.disposable2 = disposable2
   }
 
-  var isDisposed: Bool { state.load(ordering: .acquiring) == .disposed }
+  var isDisposed: Bool { state.load() == State.disposed }
 
   /// A Boolean value indicating whether the disposable was disposed or both of its parts are
   /// finished. The parts of a subscription are finished once the source has ended.
   override var isFinished: Bool {
-    guard leaveIdle(for: .inspected) else { return true }
+    guard leaveIdle(for: State.inspected) else { return true }
+    #if DEBUG
+      // Another thread waits until the state changes, as for a lock.
+      InterleavingPoint.reach(lockChange: 1)
+      defer { InterleavingPoint.reach(lockChange: -1) }
+    #endif
     let parts = (disposable1, disposable2)
-    state.store(.idle, ordering: .releasing)
+    state.store(State.idle)
     return parts.0?.isFinished ?? true && parts.1?.isFinished ?? true
   }
 
   override func dispose() {
-    guard leaveIdle(for: .disposed) else { return }
+    guard leaveIdle(for: State.disposed) else { return }
     // `take()` moves the references out of the properties. If the properties were only read, the
     // objects would be retained during the calls.
     let (first, second) = (disposable1.take(), disposable2.take())
@@ -45,12 +48,11 @@ final class BinaryDisposable: DisposableObject, Cancelable, @unchecked Sendable 
   /// Changes the state from `idle` to `desired`. While the state is `inspected`, the call waits.
   ///
   /// - Returns: `false` if the state was `disposed`.
-  private func leaveIdle(for desired: State) -> Bool {
+  private func leaveIdle(for desired: UInt32) -> Bool {
     while true {
-      let (exchanged, original) = state.compareExchange(
-        expected: .idle, desired: desired, ordering: .acquiringAndReleasing)
+      let (exchanged, original) = state.compareExchange(expected: State.idle, desired: desired)
       if exchanged { return true }
-      if original == .disposed { return false }
+      if original == State.disposed { return false }
     }
   }
 }

@@ -1,5 +1,3 @@
-import Synchronization
-
 /// A disposable with an underlying disposable. The underlying disposable is disposed once this
 /// disposable and all results of ``retain()`` have been disposed.
 public final class RefCountDisposable: DisposableObject, Cancelable, @unchecked Sendable {
@@ -58,17 +56,17 @@ public final class RefCountDisposable: DisposableObject, Cancelable, @unchecked 
 
 /// The result of `RefCountDisposable.retain()`.
 final class RefCountInnerDisposable: DisposableObject, @unchecked Sendable {
-  private let released = Atomic<Bool>(false)
+  private let released = AtomicFlag(false)
   private let parent: RefCountDisposable
 
   fileprivate init(_ parent: RefCountDisposable) {
     self.parent = parent
   }
 
-  override var isFinished: Bool { released.load(ordering: .acquiring) }
+  override var isFinished: Bool { released.load() }
 
   override func dispose() {
-    guard !released.exchange(true, ordering: .acquiringAndReleasing) else { return }
+    guard !released.exchange(true) else { return }
     parent.release()
   }
 }

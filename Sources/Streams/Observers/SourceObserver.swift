@@ -1,12 +1,10 @@
-import Synchronization
-
 /// An observer of one source, for a sink that has several sources. The observer also owns the
 /// subscription to its source.
 ///
 /// Every event passes through the sink's `SerialGate`, so the `receive` functions of all sources
 /// run one at a time. Events that follow the end of the source or `dispose()` are ignored.
 class SourceObserver<Element>: ObserverBase<Element>, @unchecked Sendable {
-  private final let state = Atomic<UInt32>(0)
+  private final let state = AtomicBits(0)
   private final let gate: SerialGate
   @safe @exclusivity(unchecked) private final var subscription: DisposableObject?
 
@@ -15,12 +13,12 @@ class SourceObserver<Element>: ObserverBase<Element>, @unchecked Sendable {
   }
 
   /// A Boolean value indicating whether the source has ended or the observer has been disposed.
-  final var isOver: Bool { state.load(ordering: .acquiring) & SourceFlag.over != 0 }
+  final var isOver: Bool { state.load() & SourceFlag.over != 0 }
 
   /// A Boolean value indicating whether the observer has been disposed. If so, elements that are
   /// still queued are dropped.
   private final var isDisposed: Bool {
-    state.load(ordering: .acquiring) & SourceFlag.disposed != 0
+    state.load() & SourceFlag.disposed != 0
   }
 
   final override var isFinished: Bool { isOver }
@@ -126,7 +124,7 @@ class SourceObserver<Element>: ObserverBase<Element>, @unchecked Sendable {
   func didEnd() {}
 
   private final func raise(_ flag: UInt32) -> UInt32 {
-    state.bitwiseOr(flag, ordering: .acquiringAndReleasing).oldValue
+    state.raise(flag)
   }
 }
 

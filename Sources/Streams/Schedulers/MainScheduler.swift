@@ -1,12 +1,10 @@
 internal import Foundation
-import Synchronization
-
 /// A scheduler that runs work on the main thread.
 ///
 /// If the main thread schedules an action while no other action of this scheduler is pending or
 /// running, the action runs immediately. All other actions are added to the main queue, in order.
 public final class MainScheduler: SerialDispatchQueueScheduler, @unchecked Sendable {
-  private let scheduled = Atomic<Int>(0)
+  private let scheduled = AtomicCount(0)
 
   /// The shared instance.
   public static let instance = MainScheduler()
@@ -43,16 +41,16 @@ public final class MainScheduler: SerialDispatchQueueScheduler, @unchecked Senda
   override func scheduleInternal<StateType>(
     _ state: StateType, action: @escaping (StateType) -> any Disposable
   ) -> any Disposable {
-    let before = scheduled.wrappingAdd(1, ordering: .acquiringAndReleasing).oldValue
+    let before = scheduled.add(1)
     if before == 0, Thread.isMainThread {
-      defer { scheduled.wrappingSubtract(1, ordering: .acquiringAndReleasing) }
+      defer { scheduled.subtract(1) }
       return action(state)
     }
     let item = ScheduledItem { action(state) }
     let reference = UncheckedReference(item)
     configuration.queue.async { [self] in
       reference.object.invoke()
-      scheduled.wrappingSubtract(1, ordering: .acquiringAndReleasing)
+      scheduled.subtract(1)
     }
     return item
   }

@@ -1,11 +1,9 @@
-import Synchronization
-
 /// A disposable that disposes another disposable on a scheduler.
 public final class ScheduledDisposable: DisposableObject, Cancelable, @unchecked Sendable {
   /// The scheduler on which the underlying disposable is disposed.
   public let scheduler: any ImmediateSchedulerType
 
-  private let disposed = Atomic<Bool>(false)
+  private let disposed = AtomicFlag(false)
   private var disposable: DisposableObject?
 
   /// Creates a disposable that disposes another disposable on a scheduler.
@@ -19,7 +17,7 @@ public final class ScheduledDisposable: DisposableObject, Cancelable, @unchecked
   }
 
   /// A Boolean value indicating whether the disposable has been disposed.
-  public var isDisposed: Bool { disposed.load(ordering: .acquiring) }
+  public var isDisposed: Bool { disposed.load() }
 
   override var isFinished: Bool { isDisposed }
 
@@ -32,7 +30,7 @@ public final class ScheduledDisposable: DisposableObject, Cancelable, @unchecked
   }
 
   private func disposeNow() {
-    guard !disposed.exchange(true, ordering: .acquiringAndReleasing) else { return }
+    guard !disposed.exchange(true) else { return }
     let taken = disposable
     disposable = nil
     taken?.dispose()

@@ -1,5 +1,3 @@
-import Synchronization
-
 /// The members of a subject that its subscriptions use.
 protocol SubscriptionOwner: AnyObject {
   /// Releases the observer of a subscription.
@@ -18,7 +16,7 @@ final class SubjectSubscription: DisposableObject, Cancelable, @unchecked Sendab
   /// The index of the observer in the low bits, and the flag `disposed` in the highest bit. Both
   /// share one word, so that the object stays in the same size class of the allocator even if
   /// tracing adds a property.
-  private let state = Atomic<UInt32>(0)
+  private let state = AtomicBits(0)
   private weak var subject: (any SubscriptionOwner)?
 
   /// The flag that stops delivery.
@@ -34,17 +32,17 @@ final class SubjectSubscription: DisposableObject, Cancelable, @unchecked Sendab
   /// The index of the observer in the subject's bag. It is read and written while the subject's
   /// lock is held.
   var index: Int {
-    get { Int(state.load(ordering: .relaxed) & ~SubjectSubscription.disposed) }
+    get { Int(state.load() & ~SubjectSubscription.disposed) }
     set {
       precondition(newValue < SubjectSubscription.disposed, "A subject has too many observers.")
       // Adding the difference keeps the `disposed` flag, which another thread may set meanwhile
       // without the lock.
       let difference = UInt32(newValue) &- UInt32(index)
-      if difference != 0 { state.wrappingAdd(difference, ordering: .relaxed) }
+      if difference != 0 { state.add(difference) }
     }
   }
 
-  var isDisposed: Bool { state.load(ordering: .acquiring) & SubjectSubscription.disposed != 0 }
+  var isDisposed: Bool { state.load() & SubjectSubscription.disposed != 0 }
 
   override var isFinished: Bool { isDisposed || subject?.isFinished ?? true }
 
@@ -60,6 +58,6 @@ final class SubjectSubscription: DisposableObject, Cancelable, @unchecked Sendab
   /// - Returns: `true` for the first call.
   private func raiseDisposed() -> Bool {
     let disposed = SubjectSubscription.disposed
-    return state.bitwiseOr(disposed, ordering: .acquiringAndReleasing).oldValue & disposed == 0
+    return state.raise(disposed) & disposed == 0
   }
 }

@@ -44,8 +44,8 @@ extension MutantGenerator {
       enclose(
         index - 2..<end + 1, .splitExchange,
         prefix:
-          "(MutantSwitch.isOn(#) ? { let old = \(flag).load(ordering: .acquiring);"
-          + " MutantSwitch.pause(); \(flag).store(true, ordering: .releasing); return old }() : ",
+          "(MutantSwitch.isOn(#) ? { let old = \(flag).load();"
+          + " MutantSwitch.pause(); \(flag).store(true); return old }() : ",
         suffix: ")")
     }
   }

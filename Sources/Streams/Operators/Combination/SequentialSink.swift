@@ -1,5 +1,3 @@
-import Synchronization
-
 /// The sink of the operators that subscribe to several sequences, one after the other.
 ///
 /// `advance()` subscribes to the sequences in a loop. A sequence that ends before `subscribe`
@@ -9,7 +7,7 @@ class SequentialSink<Element>: Sink<Element, Element>, @unchecked Sendable {
   private final var iterators: [AnyIterator<Observable<Element>>]
   private final let subscription = SerialDisposable()
   /// The number of pending `advance()` calls. The call that changes 0 to 1 handles all of them.
-  private final let advances = Atomic<Int>(0)
+  private final let advances = AtomicCount(0)
 
   init(
     _ sources: AnyIterator<Observable<Element>>, observer: ObserverBase<Element>,
@@ -32,7 +30,7 @@ class SequentialSink<Element>: Sink<Element, Element>, @unchecked Sendable {
 
   /// Subscribes to the sequence after the current one. If there is none, calls `finish()`.
   final func advance() {
-    guard advances.wrappingAdd(1, ordering: .acquiringAndReleasing).oldValue == 0 else { return }
+    guard advances.add(1) == 0 else { return }
     repeat {
       if isSilent { continue }
       if let source = takeNext() {
@@ -40,7 +38,7 @@ class SequentialSink<Element>: Sink<Element, Element>, @unchecked Sendable {
       } else {
         finish()
       }
-    } while advances.wrappingSubtract(1, ordering: .acquiringAndReleasing).newValue > 0
+    } while advances.subtract(1) > 0
   }
 
   /// Subscribes to one of the sequences.

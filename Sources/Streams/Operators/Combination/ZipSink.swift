@@ -2,33 +2,43 @@
 ///
 /// Elements that have not been combined are stored in queues. The observers of the sources append
 /// elements, and the `combine` closure removes them. The sink counts the elements in each queue.
+/// Once a source has completed and all its elements were combined, no element can be combined any
+/// more, so the queues are emptied and further elements are dropped.
 final class ZipSink<Output>: CombiningSink<Never, Output>, @unchecked Sendable {
   private let combine: () throws -> Output
   private let endsEarly: Bool
+  private let emptyQueues: [() -> Void]
   private var waiting: [Int]
   private var isDone: [Bool]
+  private var hasDone = false
+  private var isExhausted = false
 
   init(
-    sources count: Int, _ combine: @escaping () throws -> Output, endsEarly: Bool,
-    observer: ObserverBase<Output>, cancel: SinkDisposer
+    _ plan: Zip<Output>.Plan, endsEarly: Bool, observer: ObserverBase<Output>, cancel: SinkDisposer
   ) {
-    self.combine = combine
+    combine = plan.combine
     self.endsEarly = endsEarly
-    waiting = Array(repeating: 0, count: count)
-    isDone = Array(repeating: false, count: count)
+    emptyQueues = plan.sources.map(\.emptyQueue)
+    waiting = Array(repeating: 0, count: plan.sources.count)
+    isDone = Array(repeating: false, count: plan.sources.count)
     super.init(observer: observer, cancel: cancel)
   }
 
-  /// Handles an element of a source. The element is already in the source's queue.
-  func sourceSent(_ index: Int) {
-    waiting[index] += 1
+  /// Handles an element of a source. The closure appends the element to the source's queue.
+  func sourceSent(_ index: Int, _ store: () -> Void) {
+    if !isExhausted {
+      store()
+      waiting[index] += 1
+    }
     guard waiting.allSatisfy({ $0 > 0 }) else {
       if endsEarly, isDone.count(where: { !$0 }) == 1 { sendCompleted() }
       return
     }
     for index in waiting.indices { waiting[index] -= 1 }
     do {
-      send(try combine())
+      let combined = try combine()
+      if hasDone { endIfExhausted() }
+      send(combined)
     } catch {
       sendError(error)
     }
@@ -37,7 +47,19 @@ final class ZipSink<Output>: CombiningSink<Never, Output>, @unchecked Sendable {
   /// Handles the completion of a source.
   func sourceCompleted(_ index: Int) {
     isDone[index] = true
-    if isDone.allSatisfy(\.self) { sendCompleted() }
+    hasDone = true
+    if isDone.allSatisfy(\.self) { return sendCompleted() }
+    endIfExhausted()
+  }
+
+  /// Empties the queues if a source has completed and all its elements were combined.
+  private func endIfExhausted() {
+    guard !isExhausted, waiting.indices.contains(where: { isDone[$0] && waiting[$0] == 0 }) else {
+      return
+    }
+    isExhausted = true
+    for index in waiting.indices { waiting[index] = 0 }
+    for emptyQueue in emptyQueues { emptyQueue() }
   }
 }
 
@@ -48,6 +70,8 @@ final class ElementQueue<Element>: TracedObject, @unchecked Sendable {
   override init() {}
 
   func store(_ element: Element) { elements.append(element) }
+
+  func removeAll() { elements = Fifo() }
 
   /// Removes and returns the next element. Call this only if the queue contains an element.
   func take() -> Element {
@@ -72,8 +96,7 @@ final class ZipObserver<Element, Output>: SourceObserver<Element>, @unchecked Se
   }
 
   override func receive(_ element: Element) {
-    queue.store(element)
-    parent.sourceSent(index)
+    parent.sourceSent(index) { queue.store(element) }
   }
 
   override func receiveError(_ error: any Error) { parent.sendError(error) }
@@ -85,8 +108,11 @@ final class ZipObserver<Element, Output>: SourceObserver<Element>, @unchecked Se
 /// the type of the source's elements.
 struct ZippedSource<Output> {
   let subscribe: (ZipSink<Output>, Int) -> DisposableObject
+  /// A closure that removes the source's elements that have not been combined.
+  let emptyQueue: () -> Void
 
   init<Element>(_ source: Observable<Element>, _ queue: ElementQueue<Element>) {
+    emptyQueue = { queue.removeAll() }
     subscribe = { sink, index in
       let observer = ZipObserver(sink, index, queue)
       observer.subscribe(to: source)
@@ -117,9 +143,7 @@ final class Zip<Output>: Producer<Output>, @unchecked Sendable {
     _ observer: ObserverBase<Output>, cancel: SinkDisposer
   ) -> (sink: DisposableObject, subscription: DisposableObject) {
     let plan = makePlan()
-    let sink = ZipSink(
-      sources: plan.sources.count, plan.combine, endsEarly: endsEarly, observer: observer,
-      cancel: cancel)
+    let sink = ZipSink(plan, endsEarly: endsEarly, observer: observer, cancel: cancel)
     let group = CompositeDisposable()
     for (index, source) in plan.sources.enumerated() {
       group.insert(object: source.subscribe(sink, index))

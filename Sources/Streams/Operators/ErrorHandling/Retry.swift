@@ -44,6 +44,11 @@ final class CatchSequenceSink<Element>: SequentialSink<Element>, @unchecked Send
     advance()
   }
 
+  override func subscribe(to source: Observable<Element>) -> DisposableObject {
+    lastError = nil
+    return super.subscribe(to: source)
+  }
+
   override func finish() {
     if let lastError {
       sendError(lastError)

@@ -1,5 +1,3 @@
-import Synchronization
-
 extension ObservableType {
   /// Returns an observable sequence that skips the elements of this sequence for a given time.
   ///
@@ -19,7 +17,7 @@ extension ObservableType {
 final class SkipForSink<Element>: Sink<Element, Element>, @unchecked Sendable {
   private let duration: RxTimeInterval
   private let scheduler: any SchedulerType
-  private let isOver = Atomic<Bool>(false)
+  private let isOver = AtomicFlag(false)
 
   init(
     _ duration: RxTimeInterval, _ scheduler: any SchedulerType,
@@ -32,14 +30,14 @@ final class SkipForSink<Element>: Sink<Element, Element>, @unchecked Sendable {
 
   override func run(_ source: Observable<Element>) -> DisposableObject {
     let timer = scheduler.scheduleRelative((), dueTime: duration) { [self] _ in
-      isOver.store(true, ordering: .releasing)
+      isOver.store(true)
       return Disposables.create()
     }
     return BinaryDisposable(timer.asObject, source.attach(self))
   }
 
   override func next(_ element: Element) {
-    if isOver.load(ordering: .acquiring) { send(element) }
+    if isOver.load() { send(element) }
   }
 }
 

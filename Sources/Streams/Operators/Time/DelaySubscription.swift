@@ -28,9 +28,13 @@ final class DelaySubscriptionSink<Element>: ForwardingSink<Element>, @unchecked 
   }
 
   override func run(_ source: Observable<Element>) -> DisposableObject {
-    scheduler.scheduleRelative((), dueTime: dueTime) { [self] _ in
-      isSilent ? NopDisposable.shared : source.attach(self)
-    }.asObject
+    // The scheduler may be unable to dispose what the action returns.
+    let subscription = SingleAssignmentDisposable()
+    let timer = scheduler.scheduleRelative((), dueTime: dueTime) { [self] _ in
+      if !isSilent { subscription.setDisposable(source.attach(self)) }
+      return NopDisposable.shared
+    }
+    return BinaryDisposable(subscription, timer.asObject)
   }
 }
 

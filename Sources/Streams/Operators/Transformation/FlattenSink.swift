@@ -1,5 +1,3 @@
-import Synchronization
-
 /// The sink of the operators that transform elements into inner sequences and subscribe to them.
 ///
 /// At most `limit` inner sequences run at a time; the others wait. A `SerialGate` serializes the
@@ -15,7 +13,7 @@ class FlattenSink<Input, Output>: CombiningSink<Input, Output>, @unchecked Senda
   private final var sourceStopped = false
   /// The number of calls to `startWaiting()` that have not been handled. The call that increments
   /// this number from 0 starts the sequences for all of these calls.
-  private final let starts = Atomic<Int>(0)
+  private final let starts = AtomicCount(0)
 
   init(
     limit: Int, _ selector: @escaping (Input) throws -> Observable<Output>,
@@ -78,10 +76,10 @@ class FlattenSink<Input, Output>: CombiningSink<Input, Output>, @unchecked Senda
   }
 
   private final func startWaiting() {
-    guard starts.wrappingAdd(1, ordering: .acquiringAndReleasing).oldValue == 0 else { return }
+    guard starts.add(1) == 0 else { return }
     repeat {
       while let inner = takeWaiting() { start(inner) }
-    } while starts.wrappingSubtract(1, ordering: .acquiringAndReleasing).newValue > 0
+    } while starts.subtract(1) > 0
   }
 
   private final func takeWaiting() -> Observable<Output>? {

@@ -1,0 +1,125 @@
+import Dispatch
+import Foundation
+import Scenarios
+import Streams
+
+/// Two calls into the library, made by two threads at the same time.
+struct ConcurrentCalls {
+  var first: () -> Void
+  var second: () -> Void
+}
+
+/// A type that makes two calls in every order in which the first is suspended once.
+///
+/// The first call runs on the caller's thread. At one of its ``InterleavingPoint``s it is
+/// suspended, until the second call has returned on another thread. This is repeated for each of
+/// its points. A search with few suspensions finds most mistakes of synchronization (Musuvathi and
+/// Qadeer, Iterative Context Bounding for Systematic Testing of Multithreaded Programs, 2007).
+///
+/// In release builds, the library has no such points: the second call follows the first.
+///
+/// Only one thread at a time may use it.
+final class Interleaving: @unchecked Sendable {
+  /// The number of suspensions after which the search ends, which no pair of calls reaches.
+  private static let maximum = 2_000
+
+  private let thread: CallThread
+  private var point = 0
+  private var target = 0
+  private var locks = 0
+  private var isBlocked = false
+
+  /// - Parameter timeout: The time after which a second call that has not returned is considered
+  ///   blocked by the first.
+  init(timeout: DispatchTimeInterval = .seconds(10)) { thread = CallThread(timeout: timeout) }
+
+  /// Makes two calls repeatedly.
+  ///
+  /// - Parameters:
+  ///   - prepare: A closure that returns new calls. It is called for each repetition.
+  ///   - check: A closure that is called after both calls have returned. It returns `false` to end
+  ///     the search.
+  /// - Returns: `false` if the second call did not return while the first was suspended.
+  func explore(_ prepare: () -> ConcurrentCalls, check: () -> Bool) -> Bool {
+    for target in 1...Self.maximum {
+      let wasSuspended = run(prepare(), target)
+      let continues = check()
+      if isBlocked { return false }
+      if !wasSuspended || !continues { return true }
+    }
+    return true
+  }
+
+  /// Makes the calls, and suspends the first at its point number `target`.
+  ///
+  /// - Returns: `false` if the first call has fewer points. The second call then follows it.
+  private func run(_ calls: ConcurrentCalls, _ target: Int) -> Bool {
+    (point, self.target, locks) = (0, target, 0)
+    #if DEBUG
+      InterleavingPoint.observe { [self] change in reach(change, calls.second) }
+      calls.first()
+      InterleavingPoint.stopObserving()
+    #else
+      calls.first()
+    #endif
+    let wasSuspended = point >= target
+    if !wasSuspended { calls.second() }
+    return wasSuspended
+  }
+
+  #if DEBUG
+    private func reach(_ change: Int, _ second: @escaping () -> Void) {
+      locks += change
+      guard change == 0, locks == 0 else { return }
+      point += 1
+      guard point == target else { return }
+      InterleavingPoint.stopObserving()
+      isBlocked = !thread.run(second)
+    }
+  #endif
+}
+
+/// A thread that makes one call after the other.
+private final class CallThread: Sendable {
+  private final class Work: @unchecked Sendable {
+    let (requested, done) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+    /// The next call. The thread ends when it is `nil`.
+    var call: (() -> Void)?
+
+    /// Makes the next call, and releases it. This is a separate function so that no temporary
+    /// retains the call afterwards.
+    @inline(never)
+    func makeCall() -> Bool {
+      guard let call = call.take() else { return false }
+      call()
+      return true
+    }
+  }
+
+  private let work = Work()
+  private let timeout: DispatchTimeInterval
+
+  init(timeout: DispatchTimeInterval) {
+    self.timeout = timeout
+    let work = work
+    Thread {
+      repeat { work.requested.wait() } while Self.makeCall(of: work)
+    }.start()
+  }
+
+  deinit { work.requested.signal() }
+
+  /// Makes a call on the thread, and waits for it.
+  ///
+  /// - Returns: `false` if the call did not return in time. The thread cannot be used any more.
+  func run(_ call: @escaping () -> Void) -> Bool {
+    work.call = call
+    work.requested.signal()
+    return work.done.wait(timeout: .now() + timeout) == .success
+  }
+
+  private static func makeCall(of work: Work) -> Bool {
+    defer { work.done.signal() }
+    return work.makeCall()
+  }
+}

@@ -1,0 +1,34 @@
+/// What a live subscription retains because it needs it for later events.
+struct Retention: Sendable, ExpressibleByIntegerLiteral {
+  /// The number of values after the first round of events.
+  var values: Int
+  /// The number by which each further round of events increases the number of values.
+  var valuesPerRound = 0
+  /// The number of subscriptions that each further round of events starts and does not end.
+  var subscriptionsPerRound = 0
+
+  init(integerLiteral value: Int) { values = value }
+
+  init(values: Int = 0, valuesPerRound: Int = 0, subscriptionsPerRound: Int = 0) {
+    self.values = values
+    self.valuesPerRound = valuesPerRound
+    self.subscriptionsPerRound = subscriptionsPerRound
+  }
+
+  /// One value for each element of the first stream.
+  static let eachElement = Retention(values: 1, valuesPerRound: 1)
+
+  /// One subscription for each element of the first stream.
+  static let eachSubscription = Retention(subscriptionsPerRound: 1)
+
+  /// An element and a second stream for each element of the first stream, of which some wait and
+  /// some are subscribed to.
+  static let eachWaitingStream = Retention(
+    values: 1, valuesPerRound: 2, subscriptionsPerRound: 1)
+
+  /// A Boolean value indicating whether the memory for it grows with each round of events.
+  var grows: Bool { valuesPerRound > 0 || subscriptionsPerRound > 0 }
+
+  /// Returns the number of values after some rounds of events.
+  func values(after rounds: Int) -> Int { values + valuesPerRound * (rounds - 1) }
+}

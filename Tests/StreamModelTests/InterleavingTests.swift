@@ -1,0 +1,93 @@
+import Dispatch
+import Foundation
+import TestSupport
+import Testing
+
+@testable import StreamCells
+@testable import Streams
+
+/// The search for mistakes of synchronization must find planted ones.
+@Suite(.countsResources) struct InterleavingTests {
+  /// A container whose `set` reads the flag before it acquires the lock.
+  private final class Container: @unchecked Sendable {
+    private let lock = Lock()
+    private let disposed = AtomicFlag(false)
+    private let checksInsideLock: Bool
+    private(set) var content: Int?
+
+    init(checksInsideLock: Bool) { self.checksInsideLock = checksInsideLock }
+
+    func set(_ number: Int) {
+      if !checksInsideLock, disposed.load() { return }
+      lock.withLock {
+        if checksInsideLock, disposed.load() { return }
+        content = number
+      }
+    }
+
+    func dispose() {
+      lock.withLock {
+        disposed.store(true)
+        content = nil
+      }
+    }
+  }
+
+  @Test(arguments: [true, false])
+  func checkOutsideOfTheLockIsFound(checksInsideLock: Bool) {
+    var (orders, retained) = (0, 0)
+    var container = Container(checksInsideLock: checksInsideLock)
+    let returned = Interleaving().explore {
+      container = Container(checksInsideLock: checksInsideLock)
+      return ConcurrentCalls(
+        first: { [container] in container.set(1) }, second: { [container] in container.dispose() })
+    } check: {
+      orders += 1
+      if container.content != nil { retained += 1 }
+      return true
+    }
+    #expect(returned)
+    #expect(orders > 2)
+    #expect((retained > 0) == !checksInsideLock)
+  }
+
+  @Test func secondCallThatWaitsForTheFirstIsReported() {
+    let done = DispatchSemaphore(value: 0)
+    let container = Container(checksInsideLock: true)
+    let returned = Interleaving(timeout: .milliseconds(200)).explore {
+      ConcurrentCalls(
+        first: {
+          container.set(1)
+          done.signal()
+        }, second: { done.wait() })
+    } check: {
+      true
+    }
+    #expect(!returned)
+  }
+
+  /// Synchronization without interleaving points is invisible to the search, so each primitive of
+  /// the standard library is used in few files, which define the library's own.
+  @Test func libraryUsesItsOwnSynchronization() throws {
+    let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+      .deletingLastPathComponent().appending(path: "Sources/Streams")
+    let files = try FileManager.default.subpathsOfDirectory(atPath: folder.path)
+      .filter { $0.hasSuffix(".swift") }
+    let direct = try files.filter { file in
+      let text = try String(contentsOf: folder.appending(path: file), encoding: .utf8)
+      return text.contains(#/\b(Atomic<|Mutex[<(]|NSLock|NSRecursiveLock|pthread_mutex)/#)
+    }
+    #expect(
+      direct.sorted()
+        == [
+          // The library's own primitives.
+          "Core/AtomicBits.swift", "Core/AtomicCount.swift", "Core/AtomicFlag.swift",
+          "Core/InterleavingPoint.swift", "Core/Lock.swift",
+          // Settings, statistics, and a check for concurrent events.
+          "Core/Hooks.swift", "Core/RxSwiftNames.swift", "Core/SynchronizationTracker.swift",
+          "Schedulers/SerialObservableToken.swift",
+          // A continuation, whose whole state is inside the mutex.
+          "Async/Observable+FirstElement.swift",
+        ].sorted())
+  }
+}
