@@ -27,8 +27,8 @@ package func streamMatrix() -> Matrix {
   matrix.add(Scoreboard.cells)
   matrix.add(Poller.cells)
   matrix.add(RACCells.all)
-  matrix.add(ValueScenario.cells)
-  matrix.add(SteadyScenario.cells)
+  matrix.add(ValueCellRun.cells)
+  matrix.add(SteadyCellRun.cells)
   matrix.add(InterleavedCellRun.cells)
   matrix.add(Behavior.cells)
   for shape in Shape.all { matrix.add(shape.cells) }

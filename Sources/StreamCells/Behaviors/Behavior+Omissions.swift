@@ -59,7 +59,7 @@ extension Behavior {
       onError: handlers & 2 == 0 ? nil : { _ in },
       onCompleted: handlers & 4 == 0 ? nil : {},
       onDisposed: { [weak check] in check?.log.append("disposed") })
-    feed.on(fails ? .error(CellError(token: check.census.make())) : .completed)
+    feed.on(fails ? .error(CellError(held: check.census.make())) : .completed)
     return subscription
   }
 

@@ -9,6 +9,23 @@ import Streams
 ///
 /// Only the thread of the runner may use it.
 final class SteadyCellRun: @unchecked Sendable {
+  /// The cells of every operator.
+  static var cells: [Cell] {
+    ValueOperator.all.flatMap { valueOperator in
+      SteadyScenario.allCases.map { cell($0, valueOperator) }
+    }
+  }
+
+  private static func cell(_ scenario: SteadyScenario, _ valueOperator: ValueOperator) -> Cell {
+    Cell(
+      source: "values", operator: valueOperator.name, ending: .dispose, variant: scenario.rawValue,
+      timing: .afterSubscribe, expectation: .clean, showsCuts: false, isSingleThreaded: true
+    ) { host in
+      let run = SteadyCellRun(scenario, valueOperator, host)
+      withExtendedLifetime(run) { valueOperator.withoutOutput { run.run() } }
+    }
+  }
+
   private let scenario: SteadyScenario
   private let valueOperator: ValueOperator
   private let host: CellHost
@@ -25,7 +42,7 @@ final class SteadyCellRun: @unchecked Sendable {
   private var isOver = true
   private var hasFailed = false
 
-  init(_ scenario: SteadyScenario, _ valueOperator: ValueOperator, _ host: CellHost) {
+  private init(_ scenario: SteadyScenario, _ valueOperator: ValueOperator, _ host: CellHost) {
     self.scenario = scenario
     self.valueOperator = valueOperator
     self.host = host
@@ -33,7 +50,7 @@ final class SteadyCellRun: @unchecked Sendable {
     inner = TokenFeed(census)
   }
 
-  func run() {
+  private func run() {
     observable = valueOperator.apply(
       ValueOperator.OperatorInputs(
         feed: feed, innerFeed: inner, clock: clock.scheduler, census: census))

@@ -51,14 +51,14 @@ final class TokenFeed {
     earlySubscriptions -= 1
     observer.onNext(census.make())
     if earlyEnding == .completion { observer.onCompleted() }
-    if earlyEnding == .error { observer.onError(CellError(token: census.make())) }
+    if earlyEnding == .error { observer.onError(CellError(held: census.make())) }
   }
 
   /// Sends a new token, which the feed does not retain.
   func sendToken() { send(.next(census.make())) }
 
   /// Sends an error that retains a new token.
-  func sendError() { send(.error(CellError(token: census.make()))) }
+  func sendError() { send(.error(CellError(held: census.make()))) }
 
   private func add(_ observer: AnyObserver<Token>) -> Int {
     subscriptions += 1

@@ -14,6 +14,24 @@ final class ValueCellRun: @unchecked Sendable {
   /// `onDisposed`.
   private static let objectsPerSubscription = 3
 
+  /// The cells of every operator.
+  static var cells: [Cell] {
+    ValueOperator.all.flatMap { valueOperator in
+      ValueScenario.all.map { cell($0, valueOperator) }
+    }
+  }
+
+  private static func cell(_ scenario: ValueScenario, _ valueOperator: ValueOperator) -> Cell {
+    Cell(
+      source: "values", operator: valueOperator.name, ending: scenario.ending,
+      variant: scenario.name, timing: scenario.moment.timing, expectation: .clean,
+      showsCuts: false, isSingleThreaded: true
+    ) { host in
+      let run = ValueCellRun(scenario, valueOperator, host)
+      withExtendedLifetime(run) { valueOperator.withoutOutput { run.run() } }
+    }
+  }
+
   private let scenario: ValueScenario
   private let valueOperator: ValueOperator
   private let host: CellHost
@@ -29,7 +47,7 @@ final class ValueCellRun: @unchecked Sendable {
   private var hasActed = false
   private var isOver = false
 
-  init(_ scenario: ValueScenario, _ valueOperator: ValueOperator, _ host: CellHost) {
+  private init(_ scenario: ValueScenario, _ valueOperator: ValueOperator, _ host: CellHost) {
     self.scenario = scenario
     clock = ValueClock(scenario.clock)
     self.valueOperator = valueOperator
@@ -38,7 +56,7 @@ final class ValueCellRun: @unchecked Sendable {
     inner = TokenFeed(census)
   }
 
-  func run() {
+  private func run() {
     let report = Hooks.synchronizationAnomalyHandler
     Hooks.synchronizationAnomalyHandler = { _ in }
     defer { Hooks.synchronizationAnomalyHandler = report }

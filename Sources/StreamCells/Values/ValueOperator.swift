@@ -298,31 +298,31 @@ struct ValueOperator: Sendable {
     },
     ValueOperator("map throws") { inputs in
       inputs.source.map { token in
-        if token.number % 3 == 0 { throw CellError(token: inputs.census.make()) }
+        if token.number % 3 == 0 { throw CellError(held: inputs.census.make()) }
         return token
       }
     },
     ValueOperator("flatMap throws") { inputs in
       inputs.source.flatMap { token -> Observable<Token> in
-        if token.number % 3 == 0 { throw CellError(token: inputs.census.make()) }
+        if token.number % 3 == 0 { throw CellError(held: inputs.census.make()) }
         return .just(token)
       }
     },
     ValueOperator("scan throws", retained: 1) { inputs in
       inputs.source.scan([Token]()) { tokens, token in
-        if tokens.count == 1 { throw CellError(token: inputs.census.make()) }
+        if tokens.count == 1 { throw CellError(held: inputs.census.make()) }
         return tokens + [token]
       }.compactMap(\.last)
     },
     ValueOperator("take(while:) throws") { inputs in
       inputs.source.take(while: { token in
-        if token.number % 3 == 0 { throw CellError(token: inputs.census.make()) }
+        if token.number % 3 == 0 { throw CellError(held: inputs.census.make()) }
         return true
       })
     },
     ValueOperator("skip(while:) throws") { inputs in
       inputs.source.skip(while: { token in
-        if token.number % 3 == 0 { throw CellError(token: inputs.census.make()) }
+        if token.number % 3 == 0 { throw CellError(held: inputs.census.make()) }
         return false
       })
     },

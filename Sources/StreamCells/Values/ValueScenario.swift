@@ -1,5 +1,4 @@
 import Scenarios
-import Streams
 
 /// The plan of one matrix cell about the lifetime of values.
 struct ValueScenario: Sendable {
@@ -18,7 +17,7 @@ struct ValueScenario: Sendable {
     /// The first stream sends a value and its terminal event before `subscribe` returns.
     case early
 
-    fileprivate var timing: Timing {
+    var timing: Timing {
       switch self {
       case .settled, .pending: .afterSubscribe
       case .inHandler: .reentrant
@@ -55,21 +54,5 @@ struct ValueScenario: Sendable {
   var name: String {
     "\(moment.rawValue)+\(kept.rawValue)" + (clock == .virtual ? "" : "+\(clock.rawValue)")
       + (hasTwo ? "+two" : "") + (rounds > 1 ? "+again" : "")
-  }
-
-  func cell(_ valueOperator: ValueOperator) -> Cell {
-    Cell(
-      source: "values", operator: valueOperator.name, ending: ending, variant: name,
-      timing: moment.timing, expectation: .clean,
-      showsCuts: false, isSingleThreaded: true
-    ) { host in
-      let run = ValueCellRun(self, valueOperator, host)
-      withExtendedLifetime(run) { valueOperator.withoutOutput { run.run() } }
-    }
-  }
-
-  /// The cells of every operator.
-  static var cells: [Cell] {
-    ValueOperator.all.flatMap { valueOperator in all.map { $0.cell(valueOperator) } }
   }
 }
