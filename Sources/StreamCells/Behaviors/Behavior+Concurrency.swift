@@ -110,8 +110,8 @@ extension Behavior {
     var all: [(name: String, make: () -> Void)] { calls + [end] }
   }
 
-  /// Makes each pair of calls in every order. After the call that ends the object, no probe may be
-  /// alive, although the object still is.
+  /// Makes each pair of calls in every order. After the call that ends the object, every probe must
+  /// have been disposed, and no probe may be alive, although the object still is.
   ///
   /// - Parameters:
   ///   - callsAreUnique: A Boolean value indicating whether each call can be made only once.
@@ -120,22 +120,26 @@ extension Behavior {
     _ check: Check, callsAreUnique: Bool = false, _ make: (@escaping () -> Probe) -> SharedObject
   ) {
     let interleaving = Interleaving()
-    let probe = { Probe(check.census) }
+    let made = MadeProbes()
+    let probe = { made.add(Probe(check.census)) }
     let count = make(probe).all.count
+    made.probes = []
     for first in 0..<count {
       for second in 0..<count where first != second || !callsAreUnique {
         var object: SharedObject?
         let names = { (index: Int) in object?.all[index].name ?? "" }
         let returned = interleaving.explore {
-          let made = make(probe)
-          object = made
-          return ConcurrentCalls(first: made.all[first].make, second: made.all[second].make)
+          let calls = make(probe)
+          object = calls
+          return ConcurrentCalls(first: calls.all[first].make, second: calls.all[second].make)
         } check: {
           if first < count - 1 && second < count - 1 { object?.end.make() }
-          check.expect(
-            check.census.living, is: 0,
-            "what remains of \(names(first)), which another thread interrupted by \(names(second))")
-          return check.census.living == 0
+          let order = "\(names(first)), which another thread interrupted by \(names(second))"
+          let undisposed = made.probes.count { !$0.isDisposed }
+          check.expect(undisposed, is: 0, "what is not disposed after \(order)")
+          made.probes = []
+          check.expect(check.census.living, is: 0, "what remains of \(order)")
+          return undisposed == 0 && check.census.living == 0
         }
         check.expect(returned, "\(names(second)) waits for another thread in \(names(first))")
       }
@@ -172,6 +176,18 @@ extension Behavior {
 
     init(_ census: TokenCensus) { (disposed, deallocated) = (census.make(), census.make()) }
 
+    var isDisposed: Bool { disposed == nil }
+
     func dispose() { disposed = nil }
+  }
+
+  /// The probes that were made for one pair of calls.
+  private final class MadeProbes {
+    var probes: [Probe] = []
+
+    func add(_ probe: Probe) -> Probe {
+      probes.append(probe)
+      return probe
+    }
   }
 }
