@@ -38,9 +38,9 @@ struct AddressWords: Sequence, IteratorProtocol {
     let (low, high) = (addresses.lowerBound, addresses.upperBound)
     address =
       switch kind {
-      case .part: lk_next_address_word(address, end, low, high, &page)
-      case .region: lk_next_root_word(address, end, low, high, &page)
-      case .sharedRegion: lk_next_shared_word(address, end, low, high, &page)
+      case .part: unsafe lk_next_address_word(address, end, low, high, &page)
+      case .region: unsafe lk_next_root_word(address, end, low, high, &page)
+      case .sharedRegion: unsafe lk_next_shared_word(address, end, low, high, &page)
       }
     guard address < end else { return nil }
     defer { address += 8 }
