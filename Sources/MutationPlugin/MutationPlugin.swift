@@ -17,9 +17,11 @@ struct MutationPlugin: BuildToolPlugin {
     let package = context.package.directoryURL
     let list = package.appending(path: "Sources/MutantStreams/Mutants.txt")
     let survivors = package.appending(path: "Sources/MutantStreams/Survivors.txt")
-    let originals = try context.package.targets(named: [copy.original])
-      .compactMap { $0 as? SwiftSourceModuleTarget }
-      .flatMap { $0.sourceFiles(withSuffix: "swift").map(\.url) }
+    let originals = try files(of: [copy.original], in: context.package)
+    // A mistake that changes several libraries is planted in all of them or in none.
+    let others = try files(
+      of: Copy.all.values.filter { $0.mode == "library" }.map(\.original), in: context.package
+    ).filter { !originals.contains($0) }
     let folder = context.pluginWorkDirectoryURL
     // The name of a copy must differ from the name of its original, because a copy contains
     // directives with the path of the original, and the compiler warns about two files with the
@@ -35,9 +37,15 @@ struct MutationPlugin: BuildToolPlugin {
           copy.mode, list.path, package.appending(path: "Sources/\(copy.original)").path,
           folder.path,
         ],
-        inputFiles: [list, survivors] + originals,
+        inputFiles: [list, survivors] + originals + others,
         outputFiles: outputs)
     ]
+  }
+
+  /// Returns the Swift files of targets.
+  private func files(of targets: [String], in package: Package) throws -> [URL] {
+    try package.targets(named: targets.sorted()).compactMap { $0 as? SwiftSourceModuleTarget }
+      .flatMap { $0.sourceFiles(withSuffix: "swift").map(\.url) }
   }
 }
 

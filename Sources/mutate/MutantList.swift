@@ -23,6 +23,9 @@
 /// space, then removed lines (`-`), added lines (`+`), and more context lines. A mutant may have
 /// several edits.
 struct MutantList: Equatable {
+  /// The name of the list, for messages.
+  static let fileName = "Mutants.txt"
+
   private(set) var mutants: [PlannedMutant] = []
 
   /// - Throws: ``MutationError`` that names the invalid line or the incomplete mutant.

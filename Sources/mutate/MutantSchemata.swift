@@ -9,16 +9,6 @@
 /// This form is not possible for a declaration or a part of an expression. The added lines of such
 /// an edit contain `isMutant`, which represents the switch, and replace the removed lines.
 struct MutantSchemata {
-  private struct Change {
-    var range: Range<Int>
-    var index: Int
-    var mutant: String
-    var edit: Edit
-
-    /// A Boolean value indicating whether the added lines themselves contain the switch.
-    var isVerbatim: Bool { edit.added.contains { $0.contains("isMutant") } }
-  }
-
   /// The mutated text of each file, by file name, and the mutants that the texts contain.
   struct Result {
     var copies: [String: String]
@@ -39,54 +29,40 @@ struct MutantSchemata {
 
   /// Plants the mutants in the files of a library.
   ///
-  /// - Parameter originals: The text of every file, by the file's name.
-  /// - Complexity: O(*e* · *n*) for *e* edits and *n* lines, apart from the generation of mutants.
-  func applied(to originals: [String: String]) -> Result {
-    var result = Result(copies: originals, obstacles: [:])
-    for (index, mutant) in mutants.enumerated() {
-      if let edit = mutant.edits.first(where: { originals[$0.file] == nil }) {
-        result.obstacles[index] = .unknownFile(edit.file)
-      }
-    }
+  /// - Parameters:
+  ///   - originals: The text of every file, by the file's name.
+  ///   - module: The module of the library.
+  ///   - others: The files of the other modules that the mutants edit, by module. These files are
+  ///     not changed. A mutant that edits several modules is planted only if all of its edits can be
+  ///     applied.
+  /// - Complexity: O(*e* · (*n* + *e*)) for *e* edits and *n* lines, apart from the generation of
+  ///   mutants.
+  func applied(
+    to originals: [String: String], of module: String = "Streams",
+    besides others: [String: [String: String]] = [:]
+  ) -> Result {
+    let plan = EditPlan(of: mutants, in: others.merging([module: originals]) { $1 })
+    var result = Result(copies: originals, obstacles: plan.obstacles)
     for (file, text) in originals.sorted(by: { $0.key < $1.key }) {
-      result.copies[file] = applied(to: text, file: file, &result)
+      result.copies[file] = applied(
+        to: text, file: file, plan.changes(of: file, in: module), &result)
     }
     return result
   }
 
-  /// Returns the text of `file` with its generated mutants and its edits, each behind a switch. An
-  /// edit that cannot be located, or that overlaps an earlier edit, is left out and recorded as an
-  /// obstacle.
-  private func applied(to text: String, file: String, _ result: inout Result) -> String {
-    let originalLines = text.split(separator: "\n", omittingEmptySubsequences: false).map(
-      String.init)
-    var changes: [Change] = []
-    for (index, mutant) in mutants.enumerated() {
-      for edit in mutant.edits where edit.file == file {
-        do {
-          let range = try self.range(of: edit, in: originalLines)
-          changes.append(Change(range: range, index: index, mutant: mutant.name, edit: edit))
-        } catch {
-          result.obstacles[index] = error
-        }
-      }
-    }
-    changes.sort { ($0.range.lowerBound, $0.index) < ($1.range.lowerBound, $1.index) }
-    var groups: [[Change]] = []
+  /// Returns the text of `file` with its generated mutants and its edits, each behind a switch.
+  private func applied(
+    to text: String, file: String, _ changes: [EditPlan.Change], _ result: inout Result
+  ) -> String {
+    var groups: [[EditPlan.Change]] = []
     for change in changes {
-      guard let last = groups.last?.last else {
-        groups.append([change])
-        continue
-      }
-      if last.range == change.range, !last.isVerbatim, !change.isVerbatim {
+      if let last = groups.last?.last, last.range == change.range {
         groups[groups.count - 1].append(change)
-      } else if last.range.upperBound <= change.range.lowerBound, last.range != change.range {
-        groups.append([change])
       } else {
-        result.obstacles[change.index] = .overlap(with: last.mutant, file: file)
+        groups.append([change])
       }
     }
-    var lines = generated(in: text, file: file, beside: groups.flatMap(\.self), &result)
+    var lines = generated(in: text, file: file, beside: changes, &result)
     for group in groups.reversed() {
       let range = group[0].range
       lines.replaceSubrange(range, with: switched(group, removed: Array(lines[range])))
@@ -100,7 +76,7 @@ struct MutantSchemata {
   /// mutant that encloses the edit, and a mutant inside an edit whose added lines do not contain
   /// the switch.
   private func generated(
-    in text: String, file: String, beside changes: [Change], _ result: inout Result
+    in text: String, file: String, beside changes: [EditPlan.Change], _ result: inout Result
   ) -> [String] {
     guard let firstNumber else {
       return text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
@@ -123,22 +99,7 @@ struct MutantSchemata {
       .split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
   }
 
-  /// Returns the range of the lines that an edit removes. The edit's context and removed lines must
-  /// occur exactly once.
-  private func range(of edit: Edit, in lines: [String]) throws(Obstacle) -> Range<Int> {
-    let pattern = edit.pattern.map(\.trimmed)
-    let starts = lines.indices.filter { start in
-      start + pattern.count <= lines.count
-        && pattern.indices.allSatisfy { lines[start + $0].trimmed == pattern[$0] }
-    }
-    guard starts.count == 1, let start = starts.first else {
-      throw .matches(starts.count, file: edit.file, line: edit.line)
-    }
-    let lower = start + edit.before.count
-    return lower..<lower + edit.removed.count
-  }
-
-  private func switched(_ group: [Change], removed: [String]) -> [String] {
+  private func switched(_ group: [EditPlan.Change], removed: [String]) -> [String] {
     if let only = group.first, only.isVerbatim {
       return only.edit.added.map {
         $0.replacing("isMutant", with: "MutantSwitch.isOn(\(only.index))")

@@ -14,13 +14,6 @@ struct PlannedMutant: Equatable {
   /// References that the findings must show, such as `SinkDisposer.sink`.
   var references: [String] = []
   var edits: [Edit] = []
-
-  /// Returns the mutant without its edits in other modules.
-  func restricted(to module: String) -> PlannedMutant {
-    var result = self
-    result.edits = edits.filter { $0.module == module }
-    return result
-  }
 }
 
 /// A change of consecutive lines in one file, with the context lines that locate it.

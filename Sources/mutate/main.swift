@@ -13,11 +13,12 @@ func writeCopy(_ arguments: [String]) throws {
   var copies = originals.mapValues(CellCopy.retargeted)
   if arguments[0] == "library" {
     let module = URL(fileURLWithPath: arguments[2]).lastPathComponent
-    let planned = list.mutants.map { $0.restricted(to: module) }
     let firstNumber = GeneratedMutant.firstNumber(in: module)
-    let result = MutantSchemata(planned, generatingFrom: firstNumber).applied(to: originals)
-    for (index, obstacle) in result.obstacles.sorted(by: { $0.key < $1.key }) {
-      printError("warning: mutant \(list.mutants[index].name) cannot be planted: \(obstacle)")
+    let result = MutantSchemata(list.mutants, generatingFrom: firstNumber).applied(
+      to: originals, of: module, besides: otherModules(of: list, beside: arguments[2]))
+    for (index, obstacle) in result.obstacles.sorted(by: { $0.key < $1.key })
+    where list.mutants[index].edits.contains(where: { $0.module == module }) {
+      printError(obstacle.warning(aboutMutant: list.mutants[index].name, inList: arguments[1]))
     }
     copies = result.copies
     if module != "Streams" { copies = copies.mapValues(CellCopy.importingSwitch) }
@@ -44,6 +45,19 @@ func writeCopy(_ arguments: [String]) throws {
     }
     try write(located, to: "\(arguments[3])/\(output)")
   }
+}
+
+/// Returns the files of the other modules that mutants edit, by module. Each module's folder is
+/// beside `folder`, the folder of the module that is copied. A module without a folder is omitted.
+func otherModules(of list: MutantList, beside folder: String) -> [String: [String: String]] {
+  let own = URL(fileURLWithPath: folder)
+  let modules = Set(list.mutants.flatMap(\.edits).map(\.module))
+  var files: [String: [String: String]] = [:]
+  for module in modules where module != own.lastPathComponent {
+    files[module] = try? sources(
+      below: own.deletingLastPathComponent().appending(path: module).path)
+  }
+  return files
 }
 
 /// Returns the contents of the Swift files in a folder and its subfolders, by file name.

@@ -25,13 +25,13 @@ struct CellCopyTests {
 
   @Test func obstaclesBecomeADictionaryInTheOrderOfTheList() {
     let text = CellCopy.declaration(of: [
-      7: Obstacle.unknownFile("B.swift"), 2: .unknownFile("A.swift"),
+      7: Obstacle.unknownFile("B.swift", line: 5), 2: .unknownFile("A.swift", line: 3),
     ])
     #expect(
       text.contains(
         """
-          2: "no source file is named A.swift",
-          7: "no source file is named B.swift",
+          2: "no source file is named A.swift, which its edit at Mutants.txt:3 changes",
+          7: "no source file is named B.swift, which its edit at Mutants.txt:5 changes",
         ]
         """))
     #expect(CellCopy.declaration(of: [Int: Obstacle]()).contains("[\n  :\n]"))

@@ -144,7 +144,7 @@ struct MutantSchemataTests {
 
   @Test func anEditOfAFileThatIsNotThereIsNotPlanted() throws {
     let outcome = try outcome(of: "mutant m\nbreaks error\nedit Sunk.swift\n-x")
-    #expect(outcome.obstacles == [0: .unknownFile("Sunk.swift")])
+    #expect(outcome.obstacles == [0: .unknownFile("Sunk.swift", line: 3)])
     #expect(outcome.text == Self.source)
   }
 
@@ -162,7 +162,7 @@ struct MutantSchemataTests {
         edit Sink.swift
         -first = nil
         """)
-    #expect(outcome.obstacles == [1: .overlap(with: "a", file: "Sink.swift")])
+    #expect(outcome.obstacles == [1: .overlap(with: "a", file: "Sink.swift", line: 9)])
     #expect(outcome.text?.contains("MutantSwitch.isOn(0)") == true)
     #expect(outcome.text?.contains("MutantSwitch.isOn(1)") == false)
   }
@@ -183,19 +183,86 @@ struct MutantSchemataTests {
     #expect(outcome.text?.contains("MutantSwitch.isOn(1)") == true)
   }
 
+  /// One edit of a mutant without the others may not compile: this mutant removes a declaration and
+  /// its uses.
+  @Test func aMutantIsNotPlantedIfOneOfItsEditsDoesNotMatch() throws {
+    let outcome = try outcome(
+      of: """
+        mutant a
+        breaks dispose
+        edit Sink.swift
+        -third = nil
+        edit Sink.swift
+        -first = nil
+        mutant b
+        breaks dispose
+        edit Sink.swift
+         func dispose() {
+        -first.dispose()
+        edit Sink.swift
+         func dispose() {
+        -first.dispose()
+        -first = nil
+        mutant c
+        breaks dispose
+        edit Sink.swift
+        -first = nil
+        """)
+    #expect(
+      outcome.obstacles == [
+        0: .matches(0, file: "Sink.swift", line: 3),
+        1: .overlap(with: "b", file: "Sink.swift", line: 12),
+      ])
+    #expect(outcome.text?.contains("MutantSwitch.isOn(0)") == false)
+    #expect(outcome.text?.contains("MutantSwitch.isOn(1)") == false)
+    #expect(outcome.text?.contains("MutantSwitch.isOn(2)") == true)
+  }
+
+  @Test func aMutantIsNotPlantedIfItsEditOfAnotherModuleDoesNotMatch() throws {
+    let mutants = try MutantList(
+      parsing: """
+        mutant a
+        breaks dispose
+        edit Sink.swift
+        -first = nil
+        edit Others/Bag.swift
+        -bag.drop()
+        """
+    ).mutants
+    for (text, isPlanted) in [("bag.drop()", true), ("bag.clear()", false)] {
+      let result = MutantSchemata(mutants).applied(
+        to: ["Sink.swift": Self.source], besides: ["Others": ["Bag.swift": text]])
+      #expect(result.copies["Sink.swift"]?.contains("MutantSwitch.isOn(0)") == isPlanted)
+      #expect(
+        result.obstacles == (isPlanted ? [:] : [0: .matches(0, file: "Bag.swift", line: 5)]))
+      #expect(result.copies["Bag.swift"] == nil)
+    }
+  }
+
+  @Test func warningsNameTheLineOfTheList() {
+    #expect(
+      Obstacle.matches(0, file: "Sink.swift", line: 7)
+        .warning(aboutMutant: "forgetful", inList: "Sources/Mutants.txt")
+        == "Sources/Mutants.txt:7: warning: the mutant forgetful is not planted: "
+        + "the lines of its edit at Mutants.txt:7 are not in Sink.swift")
+  }
+
   @Test(arguments: [
     (
       Obstacle.matches(0, file: "Sink.swift", line: 7),
-      "the lines of its edit (line 7 of the list) are not in Sink.swift"
+      "the lines of its edit at Mutants.txt:7 are not in Sink.swift"
     ),
     (
       .matches(2, file: "Sink.swift", line: 7),
-      "the lines of its edit (line 7 of the list) occur 2 times in Sink.swift; add context lines"
+      "the lines of its edit at Mutants.txt:7 occur 2 times in Sink.swift; add context lines"
     ),
-    (.unknownFile("Sunk.swift"), "no source file is named Sunk.swift"),
     (
-      .overlap(with: "bag-forgets", file: "Sink.swift"),
-      "it changes lines of Sink.swift that the mutant bag-forgets also changes"
+      .unknownFile("Sunk.swift", line: 7),
+      "no source file is named Sunk.swift, which its edit at Mutants.txt:7 changes"
+    ),
+    (
+      .overlap(with: "bag-forgets", file: "Sink.swift", line: 7),
+      "its edit at Mutants.txt:7 changes lines of Sink.swift that the mutant bag-forgets also changes"
     ),
   ])
   func messagesNameTheFileAndTheLine(obstacle: Obstacle, message: String) {

@@ -68,12 +68,16 @@ struct RunCommand {
         "leakcheck: this leakcheck was built without the trait TRACE_RESOURCES, so it cannot find "
           + "objects of the library")
     #endif
+    let selfTest = selfTest(of: shard?.share(of: mutants) ?? mutants)
+    if options.selfTests {
+      for warning in selfTest.warnings { Console.printError("leakcheck: \(warning)") }
+    }
     var report = try report(of: cells)
     report.shard = shard
     if options.selfTests && report.summary.verdict != .clean {
       Console.printError("leakcheck: the self-test is skipped, because the run is not clean")
     } else if options.selfTests {
-      report.judge(mutants: selfTest(of: shard?.share(of: mutants) ?? mutants).verdicts())
+      report.judge(mutants: selfTest.verdicts())
       report.generatedMutants = MutationScore(listedBy: survivorList)
     } else if options.isJudging, let mutant = options.mutant {
       report.judge(mutants: [mutant.judged(by: report)])

@@ -16,6 +16,15 @@ struct SelfTest {
   /// The mutants to plant: the whole list, or a shard's share.
   var mutants: [Mutant]
   var isQuiet: Bool
+  /// Returns the reason why a mutant is not planted; `nil` if it is planted.
+  var obstacle: @Sendable (Mutant) -> String? = { $0.obstacle }
+
+  /// A warning for each mutant that is not planted, for example because the library has changed.
+  var warnings: [String] {
+    mutants.compactMap { mutant in
+      obstacle(mutant).map { "the mistake \(mutant.name) was not planted: \($0)" }
+    }
+  }
 
   /// Returns the verdicts, in the order of the list. The number of child processes that run at once
   /// is at most the number of processors.
@@ -34,7 +43,7 @@ struct SelfTest {
   }
 
   private func verdict(on mutant: Mutant) -> MutantReport {
-    if let obstacle = mutant.obstacle { return missed(mutant, "not planted: \(obstacle)") }
+    if let obstacle = obstacle(mutant) { return missed(mutant, "not planted: \(obstacle)") }
     do {
       let output = try ChildProcess.output(
         of: executable, arguments: [Subcommand.judge.rawValue, mutant.name],
