@@ -46,8 +46,17 @@ package final class CellHost: @unchecked Sendable {
   /// ``takeEndedSnapshot()`` took its snapshot.
   private(set) var sawEnding = false
 
-  /// The first problem that the cell reported; `nil` if there is none.
-  private(set) var fault: String?
+  /// The maximum number of failed checks that are described.
+  private static let maxFailures = 5
+  private var failures: [String] = []
+
+  /// The distinct failed checks that the cell reported, in order. If there are more than five, the
+  /// last entry is the number of the others.
+  var failedChecks: [String] {
+    let more = failures.count - Self.maxFailures
+    return failures.prefix(Self.maxFailures)
+      + (more > 0 ? ["and \(more) more failed check\(more == 1 ? "" : "s")"] : [])
+  }
 
   /// A Boolean value indicating whether the host itself retains the objects that are in cycles. It
   /// releases them after the snapshot in ``takeEndedSnapshot()``. Because none of them is freed
@@ -116,10 +125,11 @@ package final class CellHost: @unchecked Sendable {
 
   /// Records that the cell has found a defect in the library. The cell then fails.
   ///
-  /// - Parameter reason: A description of the defect in one clause. Only the first defect is
-  ///   reported.
+  /// - Parameter reason: A description of the defect in one clause. Defects with the same
+  ///   description are reported once.
   package func fail(_ reason: String) {
-    if fault == nil { fault = reason }
+    // A cell may check many elements in a loop.
+    if failures.count < 1_000, !failures.contains(reason) { failures.append(reason) }
     onCheck?(false)
   }
 

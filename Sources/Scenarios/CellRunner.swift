@@ -111,9 +111,7 @@ package struct CellRunner {
       judgment = judgment.afterReleasingLastOwners(host, of: cell)
     }
     host.endRuntimeOwnership()
-    if let fault = host.fault, judgment.verdict != .fail {
-      (judgment.verdict, judgment.reason) = (.fail, fault)
-    }
+    judgment.add(failedChecks: host.failedChecks)
     var outcome = Outcome(
       cell, host: host, released: released, judgment: judgment, before: before)
     if isDetailed {
@@ -141,6 +139,14 @@ package struct CellRunner {
 }
 
 extension Judgment {
+  /// Adds the failed checks of the cell, which precede the surviving objects in ``reason``. Any
+  /// other reason is replaced, because it may be a consequence of the failed checks.
+  fileprivate mutating func add(failedChecks checks: [String]) {
+    guard !checks.isEmpty else { return }
+    reason = (checks + (verdict == .fail ? [reason] : [])).joined(separator: "; ")
+    verdict = .fail
+  }
+
   /// Returns this judgment, updated after the cell's last owners were released. The verdict `pass`
   /// changes if objects remain, or if a step or event was missing or unexpected.
   fileprivate func afterReleasingLastOwners(_ host: CellHost, of cell: Cell) -> Judgment {
@@ -212,6 +218,7 @@ extension CellRunner.Outcome {
       cuts: changes?.cuts ?? [], freed: changes?.freed ?? [],
       survivors: released.survivors.map { released.graph[$0.node].id },
       findings: unique(findings.map(\.fingerprint)))
+    report.failedChecks = host.failedChecks
   }
 }
 
@@ -227,6 +234,7 @@ extension CellRunner.Outcome {
     let worst = verdicts.firstIndex(of: .fail) ?? verdicts.firstIndex(of: .inconclusive) ?? 0
     if worst > 0 {
       result.report.verdict = verdicts[worst]
+      result.report.failedChecks = all[worst].report.failedChecks
       result.report.reason = "at run \(worst + 1) of \(runs), \(all[worst].report.reason)"
     }
     var known = Set(findings.map(\.fingerprint))

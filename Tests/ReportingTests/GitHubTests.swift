@@ -94,7 +94,9 @@ import Testing
   {
     let text = try file("leakcheck.comment.md", SampleReports.leaking())
     #expect(
-      text.hasPrefix("<!-- leakcheck -->\n# leakcheck: ✖ leaking\n\n**1 unexpected** · 1 known"))
+      text.hasPrefix(
+        "<!-- leakcheck -->\n# leakcheck: ✖ failed: 2 of 12 cells, 1 unexpected cycle\n\n"
+          + "**1 unexpected** · 1 known"))
     for part in [
       "FeedViewModel.swift:41", "`none`", "`[weak self]`",
       "leakcheck run --filter view-model/-/none/afterSubscribe",

@@ -107,6 +107,34 @@ struct CellRunnerTests {
     #expect(report.survivors == ["AnonymousDisposable#1"])
   }
 
+  @Test func allDistinctFailuresOfACellAreListed() {
+    let report = report(.dispose) { host in
+      for reason in ["a", "b", "a", "c", "d", "e", "f", "g"] { host.fail(reason) }
+      host.recordDelivery()
+      host.takeSubscribedSnapshot()
+      host.recordEnding()
+      host.takeEndedSnapshot()
+    }
+    #expect(report.verdict == .fail)
+    #expect(report.reason == "a; b; c; d; e; and 2 more failed checks")
+  }
+
+  @Test func aCycleDoesNotReplaceTheFailedChecks() {
+    let leaks = PlantedLeaks()
+    defer { leaks.repair() }
+    let report = report(.dispose) { host in
+      leaks.plant()
+      host.fail("the log: expected 1, got 2")
+      host.recordDelivery()
+      host.takeSubscribedSnapshot()
+      host.recordEnding()
+      host.takeEndedSnapshot()
+    }
+    #expect(
+      report.reason == "the log: expected 1, got 2; leaked in a cycle: AnonymousDisposable#1")
+    #expect(report.findings.count == 1)
+  }
+
   /// The report of a cell with a known leak, and the results of trying the suggested breaks.
   private struct ExecutedControl: Codable {
     var report: CellReport

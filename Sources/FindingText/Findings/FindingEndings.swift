@@ -19,6 +19,10 @@ package struct FindingEndings {
   package struct Cut {
     package var ending: String
     package var references: [Slot]
+    /// A Boolean value indicating whether a cell shows that the finding's objects do not remain
+    /// after the ending. If it is `false`, no cell ends a subscription in this way at a time at
+    /// which the finding occurred, or the cells of the ending are expected to leave other objects.
+    package var isApplicable: Bool
   }
 
   /// The endings after which the finding's objects remain, in the order in which endings are shown.
@@ -46,13 +50,15 @@ package struct FindingEndings {
     let graph = finding.graph
     let present = Set(graph.cycleReferences().map { Slot(graph.references[$0], in: graph) })
     let others = endings.filter { !left.contains($0) && !left.contains(Self.base(of: $0)) }
+    let times = Set(leaving.map(Time.init))
     let cuts = Self.withoutCoveredVariants(others).map { ending in
-      Cut(
-        ending: ending,
-        references: related.filter { groups.name(of: $0.ending) == ending }.flatMap(\.cuts).map(
-          Slot.init
-        )
-        .filter(present.contains).uniqued())
+      let cells = related.filter { groups.name(of: $0.ending) == ending }
+      let references = cells.flatMap(\.cuts).map(Slot.init).filter(present.contains).uniqued()
+      let isComparable = cells.contains {
+        $0.expectation == .clean && $0.verdict == .pass && times.contains(Time($0))
+      }
+      return Cut(
+        ending: ending, references: references, isApplicable: isComparable || !references.isEmpty)
     }
     cutBy = cuts
     uncut = cuts.flatMap(\.references).uniqued()
@@ -66,6 +72,17 @@ package struct FindingEndings {
 
   /// Returns the ending without its variant: `completion` for `completion+bagKept`.
   private static func base(of ending: String) -> String { String(ending.prefix { $0 != "+" }) }
+
+  /// The time at which cells of a source and operator end the subscription.
+  private struct Time: Hashable {
+    var source: String
+    var `operator`: String
+    var timing: String
+
+    init(_ cell: CellReport) {
+      (source, `operator`, timing) = (cell.source, cell.operator, cell.timing)
+    }
+  }
 
   /// The endings in ``leftBy`` after which the finding's objects should not remain. If all endings
   /// in ``leftBy`` are ``controls``, the value is the same as ``leftBy``.

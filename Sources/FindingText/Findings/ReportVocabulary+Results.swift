@@ -2,7 +2,7 @@ package import Findings
 
 extension ReportVocabulary {
   /// Returns the result of a run on one line. It contains the number of matrix cells or, for a
-  /// program, the number of objects.
+  /// program, the number of objects. For the matrix, see ``matrixResult(of:)``.
   ///
   /// For a program, the line counts the listed findings, including those in the baseline. The
   /// number of findings in the baseline follows in parentheses: `2 leaked cycles (1 known)`.
@@ -90,31 +90,16 @@ extension ReportVocabulary {
     report.program != nil || (report.cells.isEmpty && report.reproduce.hasPrefix("leakcheck exec"))
   }
 
-  /// Returns the last line of a matrix run: `0 unexpected cycles, 41/41 controls seen, 312 cells`.
-  private static func matrixResult(of report: LeakReport) -> String {
-    let summary = report.summary
-    let gated = report.findings(.error).filter(\.rule.isCycle)
-    var parts = [
-      counted(summary.unexpectedCycles, "unexpected cycle") + remarks([known(gated)]),
-      "\(summary.controlsSeen)/\(summary.controlsExpected) controls seen",
-    ]
-    if summary.knownCells > 0 { parts.append("\(summary.knownCells) known") }
-    if summary.failedCells > 0 { parts.append("\(summary.failedCells) failed") }
-    if summary.inconclusiveCells > 0 { parts.append("\(summary.inconclusiveCells) inconclusive") }
-    let missed = report.mutants.count { !$0.isCaught }
-    if missed > 0 { parts.append("\(counted(missed, "planted mistake")) not caught") }
-    parts.append(counted(summary.cells, "cell"))
-    return parts.joined(separator: ", ")
-  }
-
   /// Returns the verdict, preceded by its mark: `✖ leaking`, `! passed with 2 warnings`. If a
   /// program failed, the verdict is never clean: `✖ the program failed`. If a search was
-  /// incomplete, the verdict says so: `✖ leaking, incomplete: there may be further leaks`.
+  /// incomplete, the verdict says so: `✖ leaking, incomplete: there may be further leaks`. The
+  /// verdict of a matrix run that failed contains the numbers of failures.
   package static func verdict(of report: LeakReport) -> String {
     let warnings = report.findings(.warning).count
     switch report.summary.verdict {
     case .leaking where report.summary.isIncomplete == true:
       return "✖ leaking, incomplete: there may be further leaks"
+    case .leaking where !isProgram(report): return "✖ \(failures(in: report))"
     case .leaking: return "✖ leaking"
     case .inconclusive: return "? inconclusive"
     case .failed:

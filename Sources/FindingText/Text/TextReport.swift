@@ -131,11 +131,14 @@ package struct TextReport: Sendable {
   }
 
   /// Returns a line in which a mark at each ending shows whether the finding's objects remain after
-  /// that ending. If only some endings clear a reference, a sentence about the reference follows.
+  /// that ending; `–` means that no cell shows it. If only some endings clear a reference, a
+  /// sentence about the reference follows.
   private func endings(_ endings: FindingEndings) -> [String] {
     guard !endings.leftBy.isEmpty else { return [] }
     let marks =
-      endings.cutBy.map { "\(Escaping.line($0.ending)) \(style.success("✓"))" }
+      endings.cutBy.map {
+        "\(Escaping.line($0.ending)) \($0.isApplicable ? style.success("✓") : "–")"
+      }
       + endings.shownLeftBy.map { ending, isControl in
         return Escaping.line(ending) + " "
           + (isControl ? style.success("◆") + " (control)" : style.failure("✖"))
@@ -162,8 +165,12 @@ package struct TextReport: Sendable {
     }
   }
 
+  /// Returns one line for each cell with a verdict. Cells whose reason is not in a finding come
+  /// first: those with failed checks and those without findings.
   private func cells(_ verdict: CellReport.Verdict, symbol: String, word: String) -> [String] {
-    report.cells.filter { $0.verdict == verdict }.map {
+    let cells = report.cells.filter { $0.verdict == verdict }
+    let isFirst = { (cell: CellReport) in !cell.failedChecks.isEmpty || cell.findings.isEmpty }
+    return (cells.filter(isFirst) + cells.filter { !isFirst($0) }).map {
       let suspects = $0.suspects.map { "\n  suspect: \($0.location): \(Escaping.line($0.text))" }
       return "\(symbol) \(word)  \(Escaping.line($0.id))  \(Escaping.line($0.reason))"
         + suspects.joined()

@@ -54,6 +54,9 @@ package struct CellReport: Hashable, Codable, Sendable {
   package var verdict: Verdict
   /// The reason why the verdict is not `pass`, in one sentence; empty for `pass`.
   package var reason: String
+  /// The checks of the cell that failed. They are also in ``reason``, before the objects that
+  /// survived.
+  package var failedChecks: [String] = []
   package var resources: ResourceCounts
   /// The references that were cleared when the subscription ended, in order of discovery.
   package var cuts: [Cut]

@@ -68,7 +68,7 @@ package struct LeakReport: Hashable, Codable, Sendable {
   package var program: ProgramRun?
 
   package init(
-    schemaVersion: String = "1.3", tool: Tool, summary: Summary, coverage: Coverage,
+    schemaVersion: String = "1.4", tool: Tool, summary: Summary, coverage: Coverage,
     cells: [CellReport], findings: [Finding], mutants: [MutantReport] = [],
     reproduce: String = "make leakcheck", shard: Shard? = nil
   ) {

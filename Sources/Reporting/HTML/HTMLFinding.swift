@@ -92,6 +92,9 @@ struct HTMLFinding {
     let cut = endings.cutBy.map { cut -> HTML in
       let slots = cut.references.prefix(3).map(\.description)
       let words = slots.isEmpty ? "" : " cuts \(ReportVocabulary.list(Array(slots)))"
+      guard cut.isApplicable else {
+        return "<span class=\"chip\">\(cut.ending) – not applicable</span>"
+      }
       return "<span class=\"chip clean\">\(cut.ending) ✓\(words)</span>"
     }
     let left = endings.shownLeftBy.map { ending, isControl -> HTML in

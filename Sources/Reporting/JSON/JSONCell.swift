@@ -10,6 +10,8 @@ struct JSONCell: Codable {
   var expectation: CellReport.Expectation
   var verdict: CellReport.Verdict
   var reason: String?
+  /// The checks of the cell that failed; omitted if none failed.
+  var failedChecks: [String]?
   var resources: CellReport.ResourceCounts
   /// The references that the ending cut, that is, cleared.
   var cuts: [JSONEntry<CellReport.Cut>]?
@@ -35,6 +37,7 @@ struct JSONCell: Codable {
     expectation = cell.expectation
     verdict = cell.verdict
     reason = cell.reason.isEmpty ? nil : cell.reason
+    failedChecks = cell.failedChecks.isEmpty ? nil : cell.failedChecks
     resources = cell.resources
     cuts = cell.cuts.isEmpty ? nil : cell.cuts.map { .index(tables.index(of: $0)) }
     allocatedBeforeSubscribe = cell.allocatedBeforeSubscribe
@@ -54,6 +57,7 @@ struct JSONCell: Codable {
       cuts: try (cuts ?? []).values(in: tables.cuts),
       freed: try (freed ?? []).values(in: tables.objects),
       survivors: try (survivors ?? []).values(in: tables.objects), findings: findings)
+    cell.failedChecks = failedChecks ?? []
     cell.allocated = try (allocated ?? []).values(in: tables.objects)
     cell.allocatedBeforeSubscribe = allocatedBeforeSubscribe
     cell.released = try (released ?? []).values(in: tables.objects)

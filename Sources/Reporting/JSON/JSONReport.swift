@@ -9,7 +9,7 @@ import OwnershipGraph
 struct JSONReport: Decodable {
   /// The schema version of the files that are written. Files of every version with the same major
   /// number can be read.
-  static let version = "1.3"
+  static let version = "1.4"
 
   var schemaVersion: String
   var tool: LeakReport.Tool

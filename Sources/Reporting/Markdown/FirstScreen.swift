@@ -89,7 +89,7 @@ struct FirstScreen {
   }
 
   /// The other reasons why a CI run fails: inconclusive matrix cells, cells that failed without a
-  /// finding, and mutants that were not caught.
+  /// finding or with a failed check, and mutants that were not caught.
   private var doubts: [String] {
     var lines: [String] = []
     let inconclusive = report.cells.filter { $0.verdict == .inconclusive }
@@ -100,7 +100,10 @@ struct FirstScreen {
       lines.append("- ? \(inconclusive.count - 5) more cells are inconclusive")
     }
     let known = Set(report.findings.map(\.fingerprint))
-    let failed = report.cells.filter { $0.verdict == .fail && known.isDisjoint(with: $0.findings) }
+    let failed = report.cells.filter { cell in
+      cell.verdict == .fail
+        && (!cell.failedChecks.isEmpty || known.isDisjoint(with: cell.findings))
+    }
     lines += failed.prefix(5).map { cell in
       let suspects = cell.suspects.map { Escaping.code("\($0.location) \($0.text)") }
       return "- ✖ failed: \(Escaping.code(cell.id)) \(Escaping.markdown(cell.reason))"

@@ -58,7 +58,7 @@ struct MarkdownFinding {
     let endings = advice.endings
     guard !endings.leftBy.isEmpty else { return [] }
     let marks =
-      endings.cutBy.map { "✓ \(Escaping.code($0.ending))" }
+      endings.cutBy.map { "\($0.isApplicable ? "✓" : "–") \(Escaping.code($0.ending))" }
       + endings.shownLeftBy.map { ending, isControl in
         isControl ? "◆ \(Escaping.code(ending)) (control)" : "✖ \(Escaping.code(ending))"
       }
