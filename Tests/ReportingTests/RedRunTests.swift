@@ -60,4 +60,55 @@ import Testing
     let text = TextReport(of: SampleReports.leaking()).text()
     #expect(text.contains("\n  dispose ✓  none –  completion ✖\n"), "\(text)")
   }
+
+  /// A sink and a disposable that retain each other after `completion`. The ending `dispose`
+  /// disposes the disposable, which clears its property.
+  private static func undisposed() -> LeakReport {
+    let graph = ObjectGraph(
+      nodes: [
+        .init(
+          id: "TimerSink#1", type: "TimerSink", qualifiedType: "Streams.TimerSink", role: .cycle,
+          size: 64, declaration: SourceLocation(file: "Timer.swift", line: 5)),
+        .init(
+          id: "SerialDisposable#1", type: "SerialDisposable",
+          qualifiedType: "Streams.SerialDisposable", role: .cycle, size: 48,
+          declaration: SourceLocation(file: "SerialDisposable.swift", line: 9)),
+      ],
+      references: [
+        .init(from: 0, to: 1, label: "timer"), .init(from: 1, to: 0, label: "current"),
+      ])
+    let finding = Finding(
+      fingerprint: "v1:00000001", rule: .retainCycle, confidence: .proven, graph: graph,
+      breakSet: [1], hostBreakSet: [1], cells: ["timer/direct/completion/0"])
+    let cells = ["completion", "dispose"].map { ending in
+      var cell = CellReport(
+        id: "timer/direct/\(ending)/0", source: "timer", operator: "direct", ending: ending,
+        timing: "0", expectation: .clean, verdict: ending == "dispose" ? .pass : .fail,
+        resources: .init(before: 0, subscribed: 2, ended: 0, released: 0))
+      if ending == "dispose" {
+        cell.cuts = [.init(from: "SerialDisposable#1", label: "current", to: "TimerSink#1")]
+      } else {
+        cell.findings = [finding.fingerprint]
+      }
+      return cell
+    }
+    return LeakReport(
+      tool: .init(version: "1"),
+      summary: .init(
+        verdict: .clean, cells: 2, unexpectedCycles: 1, controlsSeen: 0, controlsExpected: 0,
+        inconclusiveCells: 0, failedCells: 1),
+      coverage: Coverage(), cells: cells, findings: [finding]
+    ).applying(Baseline())
+  }
+
+  @Test func `a disposable that an ending does not dispose is not to be changed`() {
+    let text = TextReport(of: Self.undisposed()).text()
+    for line in [
+      "completion does not dispose SerialDisposable; dispose does.",
+      "fix: To the maintainers of Streams: dispose SerialDisposable on completion, as on dispose.",
+      "◀── break here: dispose the SerialDisposable when the subscription ends",
+      "at Timer.swift:5",
+    ] { #expect(text.contains(line), "\(text)") }
+    #expect(!text.contains("SerialDisposable.swift"), "\(text)")
+  }
 }

@@ -31,8 +31,8 @@ package struct FindingAdvice {
     }
     let faulty = endings.faultyLibraryEndings
     if endings.uncut.isEmpty, !faulty.isEmpty, let slot = uncutByAll {
-      return "To the maintainers of \(module): clear \(slot.description) when a subscription "
-        + "ends. No ending in this run clears it."
+      return "To the maintainers of \(module): \(FindingEndings.actions([slot]) { $0 }) when a "
+        + "subscription ends. No ending in this run \(slot.isOfDisposable ? "disposes" : "clears") it."
     }
     guard !endings.uncut.isEmpty, !faulty.isEmpty else {
       guard finding.rule.isCycle else { return ReportVocabulary.remedy(for: finding) }
@@ -42,11 +42,11 @@ package struct FindingAdvice {
       return "No object of the program is in the cycle: report the leak to the maintainers of "
         + "\(module)."
     }
-    let slots = ReportVocabulary.list(endings.uncut.prefix(3).map(\.description))
+    let actions = endings.actions(joinedBy: " and ") { $0 }
     let left = ReportVocabulary.list(FindingEndings.condensed(faulty))
     let others = ReportVocabulary.list(
       endings.cutBy.filter { !$0.references.isEmpty }.map(\.ending))
-    return "To the maintainers of \(module): clear \(slots) on \(left), as on \(others)."
+    return "To the maintainers of \(module): \(actions) on \(left), as on \(others)."
   }
 
   /// Returns the call that makes a library release a reference, or that removes an element from a
@@ -136,13 +136,20 @@ package struct FindingAdvice {
   package var edits: [SourceLocation] {
     let graph = finding.graph
     let uncut = Set(endings.uncut)
-    let owners = graph.cycleReferences().map { graph.references[$0] }
-      .filter { uncut.contains(FindingEndings.Slot($0, in: graph)) }
+    let cycle = graph.cycleReferences().map { graph.references[$0] }
+    let uncutReferences = cycle.filter { uncut.contains(FindingEndings.Slot($0, in: graph)) }
+    // The code that owns a disposable has to dispose it. The disposable itself is correct.
+    let disposables = Set(uncutReferences.map(\.from).filter(isDisposable))
+    let owners =
+      (uncutReferences.filter { !isDisposable($0.from) }
+      + cycle.filter { disposables.contains($0.to) && !isDisposable($0.from) })
       .compactMap { reference in
         let owner = graph.nodes[reference.from]
         return reference.declaration?.location ?? owner.declaration ?? owner.location
       }
-    let members = graph.nodes.filter { $0.role == .cycle }.compactMap(\.declaration)
+    let members = graph.nodes.indices.filter {
+      graph.nodes[$0].role == .cycle && !disposables.contains($0)
+    }.compactMap { graph.nodes[$0].declaration }
     let broken = finding.markedBreaks.compactMap { index in
       ReportVocabulary.breakAdvice(for: index, in: finding).location
         ?? graph.nodes[graph.references[index].from].location
@@ -152,5 +159,9 @@ package struct FindingAdvice {
     }
     let tasks = finding.tasks.filter { $0.origin == nil }.compactMap(\.location)
     return (broken.isEmpty ? tasks : broken).uniqued()
+  }
+
+  private func isDisposable(_ node: Int) -> Bool {
+    BreakAdvice.isDisposable(finding.graph.nodes[node].type)
   }
 }

@@ -12,6 +12,11 @@ package struct FindingEndings {
     package var label: String
 
     package var description: String { "\(type).\(label)" }
+
+    /// A Boolean value indicating whether the property belongs to a disposable, such as
+    /// `SerialDisposable`. If an ending does not clear it, the ending has not disposed the
+    /// disposable; the property itself is correct.
+    package var isOfDisposable: Bool { BreakAdvice.isDisposable(type) }
   }
 
   /// An ending after which the finding's objects do not remain, with the references of the
@@ -124,11 +129,27 @@ package struct FindingEndings {
   package func sentence(quoting quote: (String) -> String) -> String? {
     guard !uncut.isEmpty, !leftBy.isEmpty else { return nil }
     let others = cutBy.filter { !$0.references.isEmpty }.map(\.ending)
-    let slots = uncut.prefix(3).map { quote($0.description) }
     return "\(ReportVocabulary.list(shownFaulty.map(quote))) "
-      + (shownFaulty.count == 1 ? "does not clear " : "do not clear ")
-      + "\(ReportVocabulary.list(Array(slots))); \(ReportVocabulary.list(others.map(quote))) "
+      + (shownFaulty.count == 1 ? "does not " : "do not ")
+      + "\(actions(joinedBy: " or ", quoting: quote)); "
+      + "\(ReportVocabulary.list(others.map(quote))) "
       + (others.count == 1 ? "does." : "do.")
+  }
+
+  /// Returns the actions that the endings in ``leftBy`` omit: `clear SinkDisposer.sink`, `dispose
+  /// SerialDisposable`. A property of a disposable is cleared by disposing the disposable.
+  func actions(joinedBy separator: String, quoting quote: (String) -> String) -> String {
+    Self.actions(uncut, joinedBy: separator, quoting: quote)
+  }
+
+  static func actions(
+    _ slots: [Slot], joinedBy separator: String = " and ", quoting quote: (String) -> String
+  ) -> String {
+    let cleared = slots.filter { !$0.isOfDisposable }.map(\.description)
+    let disposed = slots.filter(\.isOfDisposable).map(\.type)
+    return [("clear", cleared), ("dispose", disposed)].filter { !$1.isEmpty }.map { verb, names in
+      "\(verb) \(ReportVocabulary.list(names.uniqued().prefix(3).map(quote)))"
+    }.joined(separator: separator)
   }
 }
 

@@ -15,6 +15,9 @@ extension BreakAdvice {
       return "give Foundation an object that refers weakly to the \(graph.nodes[reference.to].type)"
     }
     guard source.origin == .dependency else {
+      if source.origin != .language, BreakAdvice.isDisposable(source.type) {
+        return "dispose the \(source.type) when the subscription ends"
+      }
       return source.origin != .language && isSubscription(graph)
         ? "clear it when the subscription ends" : "make this reference weak or clear it"
     }
@@ -27,6 +30,11 @@ extension BreakAdvice {
     return source.kind.isClosure
       ? capture(reference, in: graph)
       : "clear \(propertyToClear(reference.label)) of \(source.type)"
+  }
+
+  /// Returns whether a type is a library's disposable. Its properties are cleared by disposing it.
+  package static func isDisposable(_ type: String) -> Bool {
+    type.prefix { $0 != "<" }.hasSuffix("Disposable")
   }
 
   /// Returns the part of a label that can be cleared: the property, if the rest of the label leads
