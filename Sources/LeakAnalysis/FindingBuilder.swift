@@ -76,10 +76,11 @@ struct FindingBuilder {
     return (merged, whole.advisedBreaks(origins: origins).map { referenceOf[$0] })
   }
 
-  /// Adds objects that are retained by declared roots.
-  mutating func addHeld(_ nodes: Set<GraphNode>, roots: [String]) {
-    let part = parts.part(members: [], others: nodes, role: .held)
-    findings.append(finding(.heldAfterEnding, part, roots: roots))
+  /// Adds objects that are retained by declared roots or by a global variable.
+  ///
+  /// - Parameter behind: Other objects. Those that only the objects retain are included.
+  mutating func addHeld(_ nodes: Set<GraphNode>, behind: Set<GraphNode> = [], roots: [String]) {
+    findings.append(held(.heldAfterEnding, nodes, behind: behind, roots: roots))
   }
 
   /// Adds objects that are retained by `owner`, a part of the runtime or of a system library.
@@ -90,11 +91,35 @@ struct FindingBuilder {
 
   /// Adds objects whose owner is unknown, as one finding for each type, in the order in which the
   /// types first occur.
-  mutating func addUnexplained(_ nodes: [GraphNode]) {
+  ///
+  /// - Parameter behind: Other objects. A finding includes those that its objects retain.
+  mutating func addUnexplained(_ nodes: [GraphNode], behind: Set<GraphNode> = []) {
     for (_, group) in nodes.groups(by: { graph[$0].type }) {
-      let part = parts.part(members: [], others: Set(group), role: .held)
-      findings.append(finding(.unexplainedOwner, part, roots: []))
+      var found = held(.unexplainedOwner, Set(group), behind: behind, roots: [])
+      found.confidence = min(found.confidence, .likely)
+      // The object was found, but not the code that retains it. The declaration of the object's
+      // class would mislead.
+      let declarations = Set(found.graph.nodes.compactMap(\.declaration))
+      found.locations.removeAll(where: declarations.contains)
+      findings.append(found)
     }
+  }
+
+  /// Returns a finding about objects and those of `behind` that they retain. The fingerprint depends
+  /// only on the objects and the roots.
+  private func held(
+    _ rule: Rule, _ nodes: Set<GraphNode>, behind: Set<GraphNode>, roots: [String]
+  ) -> Finding {
+    let retained = graph.reachable(from: nodes).intersection(behind)
+    let shown = nodes.union(retained)
+    let closures = behind.isEmpty ? [] : parts.functions(between: shown)
+    var part = parts.part(members: [], others: shown.union(closures), role: .held)
+    for (index, node) in shown.union(closures).sorted().enumerated() where !nodes.contains(node) {
+      part.nodes[index].role = .behind
+    }
+    var found = finding(rule, part, roots: roots)
+    found.fingerprint = Fingerprint.of(rule: rule, nodes: nodes.map { graph[$0] }, roots: roots)
+    return found
   }
 
   /// Adds over-retained objects and the objects that they keep alive.
@@ -177,5 +202,22 @@ struct FindingBuilder {
     var seen = Set<SourceLocation>()
     return (found + others.compactMap(\.location))
       .filter { seen.insert($0).inserted }
+  }
+}
+
+extension ObjectGraph {
+  /// Returns the nodes that strong references reach from some nodes, including these.
+  fileprivate func reachable(from nodes: Set<GraphNode>) -> Set<GraphNode> {
+    var reached = nodes
+    var isGrowing = true
+    while isGrowing {
+      let count = reached.count
+      for reference in references
+      where reference.strength == .strong && reached.contains(reference.source) {
+        reached.insert(reference.target)
+      }
+      isGrowing = reached.count > count
+    }
+    return reached
   }
 }

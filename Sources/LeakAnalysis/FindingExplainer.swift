@@ -35,9 +35,9 @@ struct FindingExplainer {
       guard Self.hasProgramObject(description.graph) else { return [] }
       builder.addHeldByRuntime(
         nodes.objects, closureOwners: nodes.closureOwners, keeper.name, by: description)
-    case .held(let roots): builder.addHeld(nodes.objects, roots: roots)
+    case .held(let roots): builder.addHeld(nodes.objects, behind: nodes.behind, roots: roots)
     case .heldByNamedOwner(let owner): builder.addHeld(nodes.objects, owner: owner)
-    case .unexplained: builder.addUnexplained(nodes.ordered)
+    case .unexplained: builder.addUnexplained(nodes.ordered, behind: nodes.behind)
     }
     return builder.findings.map { advised($0, on: classified, as: description) }
   }

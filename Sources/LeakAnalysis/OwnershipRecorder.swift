@@ -22,6 +22,22 @@ package final class OwnershipRecorder: Sendable {
     /// The engine that tries suggested breaks. It tries one at a time, because other processes run
     /// cells on the other processors.
     lazy var engine = BreakExecution(parallelism: 1)
+    /// The variables of the modules whose objects survived first.
+    private var variables: ModuleVariables?
+    /// The names of the variables that retain objects, by the objects' types; an empty name if none
+    /// was found. A mistake may leave objects of one type in thousands of cells.
+    private var owners: [ObjectIdentifier: String] = [:]
+
+    /// Returns the name of a global variable that retains an object; `nil` if there is none.
+    mutating func variable(retaining probe: Probe, modules: Set<String>) -> String? {
+      let type = ObjectIdentifier(probe.type)
+      if let known = owners[type] { return known.isEmpty ? nil : known }
+      let variables = variables ?? ModuleVariables(of: modules, walker: walker)
+      self.variables = variables
+      let name = variables.owner(of: probe.address)
+      owners[type] = name ?? ""
+      return name
+    }
   }
 
   private static let tools = Mutex(Tools())
@@ -67,19 +83,27 @@ package final class OwnershipRecorder: Sendable {
   ///   - purpose: The purpose of the snapshot.
   ///   - runtimeOwner: The name of a part of the runtime or of a system library that is known to
   ///     retain objects of the cell. It is reported as the owner if no other owner is found.
+  ///   - reported: The fingerprints of findings that are known from earlier cells. Their suggested
+  ///     breaks are not tried.
   /// - Complexity: O(*n* + *e*) for *n* objects and *e* references that are reachable from the
   ///   observed objects and the roots.
   package func snapshot(
     roots: [Root], for purpose: OwnershipSnapshot.Purpose = .findingsWithLocations,
-    runtimeOwner: String? = nil
+    runtimeOwner: String? = nil, reported: Set<String> = []
   ) -> OwnershipSnapshot {
     let others = watched.withLock { $0.count { $0.object != nil } }
     let total = Int(Resources.total) + others
     if purpose == .count { return OwnershipSnapshot(resourceTotal: total) }
     var snapshot = analyzed(roots, locates: purpose == .findingsWithLocations) { analysis, tools in
-      analysis.snapshot(
-        for: purpose, runtimeOwner: runtimeOwner,
-        executingBreaksBy: executesBreaks ? tools.engine : nil)
+      let engine = executesBreaks ? tools.engine : nil
+      return analysis.snapshot(
+        for: purpose, runtimeOwner: runtimeOwner, reported: reported,
+        variable: { address in
+          analysis.probe(at: address).flatMap {
+            tools.variable(retaining: $0, modules: analysis.modules)
+          }
+        },
+        executingBreaksBy: engine)
     }
     snapshot.resourceTotal = total
     return snapshot

@@ -8,6 +8,8 @@ import ResourceRegistry
 /// reference counts, and describes them.
 struct SnapshotAnalysis {
   private let probes: [Probe]
+  /// The modules whose classes register their instances.
+  let modules: Set<String>
   private let roots: [Root]
   private let heap: HeapSnapshot
   private let accounting: HeapAccounting
@@ -25,6 +27,7 @@ struct SnapshotAnalysis {
   ) {
     let modules = probes.map { String(_typeName($0.type, qualified: true).prefix { $0 != "." }) }
     origins = CodeOrigins(libraryModules: KnownModules.libraries.union(modules))
+    self.modules = Set(modules)
     let probes = probes + watched
     let seeds = probes.map(\.address) + roots.map(\.address)
     heap = walker.walk(from: seeds.map(Address.init), limit: limit)
@@ -61,12 +64,33 @@ struct SnapshotAnalysis {
   ///   - purpose: The purpose of the snapshot.
   ///   - runtimeOwner: The name to report for an owner that is not found; `nil` if the caller has
   ///     no name for it.
+  ///   - reported: The fingerprints of findings whose suggested breaks are not tried.
+  ///   - variable: A closure that takes an object's address, and returns the name of a global
+  ///     variable that retains the object; `nil` if there is none.
   ///   - engine: The engine that tries the suggested breaks of the findings; `nil` to try none.
   func snapshot(
-    for purpose: OwnershipSnapshot.Purpose, runtimeOwner: String?,
+    for purpose: OwnershipSnapshot.Purpose, runtimeOwner: String?, reported: Set<String> = [],
+    variable: (UInt) -> String? = { _ in nil },
     executingBreaksBy engine: BreakExecution? = nil
   ) -> OwnershipSnapshot {
     let classifier = SnapshotClassifier(heap: heap, accounting: accounting)
+    let (candidates, survivors) = survivors(classifier)
+    let isJudged = [.findings, .findingsWithLocations].contains(purpose)
+    let classes =
+      isJudged
+      ? classifier.classes(of: candidates, runtimeOwner: runtimeOwner) {
+        variable(heap.address(of: $0))
+      } : []
+    return OwnershipSnapshot(
+      graph: description.graph, survivors: survivors,
+      findings: isJudged ? findings(on: classes, reported, engine) : [],
+      coverage: heap.coverage, isComplete: heap.isComplete && accounting.inconsistent.isEmpty)
+  }
+
+  /// Returns the surviving objects, as input for the classifier and as parts of the snapshot.
+  private func survivors(
+    _ classifier: SnapshotClassifier
+  ) -> ([SnapshotClassifier.Candidate], [Survivor]) {
     var candidates: [SnapshotClassifier.Candidate] = []
     var survivors: [Survivor] = []
     for probe in probes {
@@ -79,17 +103,11 @@ struct SnapshotAnalysis {
           node: described, retention: classifier.retention(of: node), roots: rootNames[node.index],
           sequence: probe.sequence))
     }
-    let isJudged = [.findings, .findingsWithLocations].contains(purpose)
-    return OwnershipSnapshot(
-      graph: description.graph, survivors: survivors,
-      findings: isJudged
-        ? findings(
-          on: classifier.classes(of: candidates, runtimeOwner: runtimeOwner), engine) : [],
-      coverage: heap.coverage, isComplete: heap.isComplete && accounting.inconsistent.isEmpty)
+    return (candidates, survivors)
   }
 
   private func findings(
-    on classes: [ClassifiedObjects], _ engine: BreakExecution?
+    on classes: [ClassifiedObjects], _ reported: Set<String>, _ engine: BreakExecution?
   ) -> [Finding] {
     let explainer = FindingExplainer(heap: heap, origins: origins)
     var findings: [Finding] = []
@@ -99,13 +117,16 @@ struct SnapshotAnalysis {
         on: objects, as: description, hasFullCoverage: heap.coverage.isFull && heap.isComplete)
       findings += added
       let target = engine == nil ? nil : explainer.target(of: objects, as: description)
-      targets += added.map { _ in target }
+      targets += added.map { reported.contains($0.fingerprint) ? nil : target }
     }
-    guard let engine, !findings.isEmpty else { return findings }
+    guard let engine, targets.contains(where: { $0 != nil }) else { return findings }
     return BreakVerification(
       in: LeakedHeap(heap: heap, accounting: accounting, walker: walker), origins: origins
     ).verified(findings, targets: targets, by: engine)
   }
+
+  /// Returns the registered or watched object at an address; `nil` if there is none.
+  func probe(at address: UInt) -> Probe? { probes.first { $0.address == address } }
 
   /// The addresses of the Swift objects that are neither registered nor watched.
   var unnumberedObjects: [UInt] {

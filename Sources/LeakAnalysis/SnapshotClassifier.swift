@@ -17,23 +17,42 @@ struct SnapshotClassifier {
   /// Returns the leaked cycles, then the surviving objects that roots hold, then the surviving
   /// objects whose owners were not found.
   ///
-  /// - Parameter runtimeOwner: The name to report for an owner that is not found; `nil` if the
-  ///   caller has no name for it.
-  func classes(of survivors: [Candidate], runtimeOwner: String?) -> [ClassifiedObjects] {
+  /// - Parameters:
+  ///   - runtimeOwner: The name to report for an owner that is not found; `nil` if the caller has
+  ///     no name for it.
+  ///   - variable: A closure that returns the name of a global variable that retains an object;
+  ///     `nil` if there is none.
+  func classes(
+    of survivors: [Candidate], runtimeOwner: String?, variable: (HeapNode) -> String? = { _ in nil }
+  ) -> [ClassifiedObjects] {
     let held = survivors.filter { retention(of: $0.node) == .held }.groups(by: \.roots)
     let unexplained = survivors.filter { retention(of: $0.node) == .ownerUnexplained }.map(\.node)
     return cycles
       + held.map { roots, objects in
         ClassifiedObjects(reason: .held(roots: roots), objects: objects.map(\.node))
-      } + (unexplained.isEmpty ? [] : [unowned(unexplained, by: runtimeOwner)])
+      } + (unexplained.isEmpty ? [] : unowned(unexplained, by: runtimeOwner, variable))
   }
 
-  private func unowned(_ objects: [HeapNode], by runtimeOwner: String?) -> ClassifiedObjects {
-    guard let runtimeOwner else {
-      return ClassifiedObjects(reason: .unexplained, objects: objects)
+  private func unowned(
+    _ objects: [HeapNode], by runtimeOwner: String?, _ variable: (HeapNode) -> String?
+  ) -> [ClassifiedObjects] {
+    if let runtimeOwner {
+      let kept = heap.nodes.filter { accounting.retention(of: $0) == .unexplained }
+      return [ClassifiedObjects(reason: .heldByNamedOwner(runtimeOwner), objects: Array(kept))]
     }
-    let kept = heap.nodes.filter { accounting.retention(of: $0) == .unexplained }
-    return ClassifiedObjects(reason: .heldByNamedOwner(runtimeOwner), objects: Array(kept))
+    // An owner that was not found retains some objects, and these retain the others.
+    let owned = objects.filter { accounting.unexplainedOwners(of: $0) > 0 }
+    var reachability = Reachability(nodeCount: heap.addresses.count)
+    reachability.spread(from: owned.map(\.index), in: heap.references)
+    let starts = Set(owned)
+    let behind = objects.filter { reachability.isReached[$0.index] && !starts.contains($0) }
+    let known = starts.union(behind)
+    let heads = owned + objects.filter { !known.contains($0) }
+    return heads.groups(by: variable).map { name, heads in
+      ClassifiedObjects(
+        reason: name.map { .held(roots: ["the global variable \($0)"]) } ?? .unexplained,
+        objects: heads, behind: behind)
+    }
   }
 
   func retention(of node: HeapNode) -> Survivor.Retention {

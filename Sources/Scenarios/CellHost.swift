@@ -175,10 +175,14 @@ package final class CellHost: @unchecked Sendable {
   }
 
   /// Returns a snapshot of the objects that are alive now, with the owners as roots.
+  ///
+  /// - Parameter reported: The fingerprints of findings whose suggested break is not tried.
   func snapshot(
-    for purpose: OwnershipSnapshot.Purpose, runtimeOwner: String? = nil
+    for purpose: OwnershipSnapshot.Purpose, runtimeOwner: String? = nil,
+    reported: Set<String> = []
   ) -> OwnershipSnapshot {
-    recorder?.snapshot(roots: roots, for: purpose, runtimeOwner: runtimeOwner)
+    recorder?.snapshot(
+      roots: roots, for: purpose, runtimeOwner: runtimeOwner, reported: reported)
       ?? OwnershipSnapshot()
   }
 

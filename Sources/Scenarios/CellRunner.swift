@@ -16,16 +16,34 @@ import ResourceRegistry
 /// deallocation.
 package struct CellRunner {
   /// The result of one cell.
-  package struct Outcome: Sendable {
+  package struct Outcome: Codable, Sendable {
     package var report: CellReport
     /// The findings of the cell's last snapshot. Each contains its status and the id of the cell.
     package var findings: [Finding]
     package var coverage: Coverage
+
+    package init(report: CellReport, findings: [Finding], coverage: Coverage) {
+      self.report = report
+      self.findings = findings
+      self.coverage = coverage
+    }
   }
 
   /// The pairs of source and operator that have run, in the form `source/operator`. During these
   /// runs, the library created the process-wide objects that the pairs need.
   private var warm: Set<String> = []
+
+  /// The fingerprints of the unexpected findings of earlier cells. If a cell has one of them, its
+  /// suggested break is not tried again: after a mistake in a part that all streams use, thousands
+  /// of cells have the same finding.
+  private var reported: Set<String> = []
+
+  /// The number of failed cells after which only the first failed cell of each scenario is examined.
+  /// Examining the objects of a failed cell takes longer than running the cell.
+  private static let maxExamined = 200
+  private var failedCells = 0
+  /// The scenarios with a failed cell, in the form of ``warm``.
+  private var failedScenarios: Set<String> = []
 
   private let showsCuts: Bool
   private let executesBreaks: Bool
@@ -67,6 +85,13 @@ package struct CellRunner {
       host.endRuntimeOwnership()
     }
     var outcome = outcomeOfOneRun(of: cell)
+    for finding in outcome.findings where finding.status == .new {
+      reported.insert(finding.fingerprint)
+    }
+    if outcome.report.verdict == .fail {
+      failedCells += 1
+      failedScenarios.insert("\(cell.source)/\(cell.operator)")
+    }
     if repeats > 1 { outcome = outcome.adding(repeatedOutcomes(of: cell)) }
     if showsCuts, cell.showsCuts, outcome.report.verdict == .pass {
       outcome.report.cuts = cuts(of: cell)
@@ -93,9 +118,17 @@ package struct CellRunner {
     (1..<repeats).map { _ in outcomeOfOneRun(of: cell) }
   }
 
+  /// Returns whether the objects that survive a cell are examined. If they are not, they are only
+  /// counted.
+  private func examines(_ cell: Cell) -> Bool {
+    cell.expectation != .clean || failedCells < Self.maxExamined
+      || !failedScenarios.contains("\(cell.source)/\(cell.operator)")
+  }
+
   private func outcomeOfOneRun(of cell: Cell) -> Outcome {
     let before = Int(Resources.total)
-    let isDetailed = showsCuts && cell.showsCuts
+    let isExamined = examines(cell)
+    let isDetailed = showsCuts && cell.showsCuts && isExamined
     let host = CellHost(
       recorder: OwnershipRecorder(since: Resources.mark(), executesBreaks: executesBreaks),
       purpose: isDetailed ? .comparison : .count, onCheck: onCheck)
@@ -103,9 +136,12 @@ package struct CellRunner {
       perform(cell, host)
       host.dropAll(except: cell.expectation.keptOwners)
     }
-    let released = host.snapshot(for: purpose, runtimeOwner: cell.expectation.runtimeOwner)
-    var judgment = Judgment(
-      cell.expectation, released: released, residue: released.resourceTotal - before)
+    let released = host.snapshot(
+      for: isExamined ? purpose : .count, runtimeOwner: cell.expectation.runtimeOwner,
+      reported: cell.expectation == .clean ? reported : [])
+    let residue = released.resourceTotal - before
+    var judgment = Judgment(cell.expectation, released: released, residue: residue)
+    if !isExamined, residue != 0 { judgment.add(unexaminedObjects: residue, failedCells) }
     if judgment.verdict == .pass {
       host.dropAll()
       judgment = judgment.afterReleasingLastOwners(host, of: cell)
@@ -139,6 +175,14 @@ package struct CellRunner {
 }
 
 extension Judgment {
+  /// Fails the cell, because objects that were only counted have survived.
+  fileprivate mutating func add(unexaminedObjects count: Int, _ failedCells: Int) {
+    verdict = .fail
+    reason =
+      "\(count) object\(count == 1 ? "" : "s") survived; not examined, because \(failedCells) "
+      + "earlier cells failed"
+  }
+
   /// Adds the failed checks of the cell, which precede the surviving objects in ``reason``. Any
   /// other reason is replaced, because it may be a consequence of the failed checks.
   fileprivate mutating func add(failedChecks checks: [String]) {

@@ -96,6 +96,40 @@ private func endless() -> Observable<Int> {
     withExtendedLifetime(bag) {}
   }
 
+  /// The objects that the retained object retains are not findings of their own.
+  @Test func aRetainedSubscriptionIsOneFinding() throws {
+    let recorder = OwnershipRecorder(since: Resources.mark())
+    let bag = DisposeBag()
+    Observable<Int>.never().subscribe(onNext: { _ in }).disposed(by: bag)
+    let snapshot = recorder.snapshot(roots: [])
+    #expect(snapshot.survivors.count > 1)
+    let finding = try #require(snapshot.findings.first)
+    #expect(snapshot.findings.count == 1)
+    #expect(finding.rule == .unexplainedOwner)
+    // A retain is unexplained, and the declaration of the object's class is not the mistake.
+    #expect(finding.confidence == .likely)
+    #expect(finding.locations == [])
+    #expect(finding.graph.nodes.filter { $0.role == .held }.map(\.type) == ["DisposeBag"])
+    #expect(finding.graph.nodes.contains { $0.role == .behind })
+    withExtendedLifetime(bag) {}
+  }
+
+  @Test func theGlobalVariableThatRetainsAnObjectIsNamed() throws {
+    let handler = Hooks.defaultErrorHandler
+    defer { Hooks.defaultErrorHandler = handler }
+    let recorder = OwnershipRecorder(since: Resources.mark())
+    retainInGlobalVariable(CompositeDisposable())
+    let finding = try #require(recorder.snapshot(roots: []).findings.first)
+    #expect(finding.rule == .heldAfterEnding)
+    #expect(finding.roots == ["the global variable Streams.Hooks.handlers"])
+    #expect(finding.graph.nodes.first { $0.role == .held }?.type == "CompositeDisposable")
+  }
+
+  @inline(never)
+  private func retainInGlobalVariable(_ object: CompositeDisposable) {
+    Hooks.defaultErrorHandler = { _, _ in withExtendedLifetime(object) {} }
+  }
+
   @Test func completionCutsTheDisposersReferences() {
     let recorder = OwnershipRecorder(since: Resources.mark())
     let bag = DisposeBag()

@@ -55,7 +55,7 @@ import Testing
 
   @Test func `an object without a known owner is unexplained or the named owner's`() {
     let heap: DrawnHeap = [.object("A", retains: 2, owns: ["B"]), .object("B", retains: 1)]
-    #expect(classes(of: heap) == ["unexplained: AB//"])
+    #expect(classes(of: heap) == ["unexplained: A/B/"])
     #expect(
       classes(of: heap, runtimeOwner: "timer") == [#"heldByNamedOwner("timer"): AB//"#])
   }

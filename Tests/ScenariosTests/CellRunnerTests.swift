@@ -107,6 +107,57 @@ struct CellRunnerTests {
     #expect(report.survivors == ["AnonymousDisposable#1"])
   }
 
+  /// After a mistake in a part that all streams use, thousands of cells have the same finding.
+  @Test func theBreakOfAFindingIsTriedInTheFirstOfItsCells() throws {
+    let outcomes = try inForkedProcess(seconds: 30) {
+      var runner = CellRunner(showsCuts: false, executesBreaks: true)
+      return (1...3).map { number in
+        let cell = Cell(
+          source: "test", operator: "direct", ending: .dispose, variant: "\(number)",
+          timing: .afterSubscribe, expectation: .clean
+        ) { host in
+          Rescuer.plant(rescues: false)
+          host.recordDelivery()
+          host.takeSubscribedSnapshot()
+          host.recordEnding()
+          host.takeEndedSnapshot()
+        }
+        return runner.outcome(of: cell).findings.map(\.execution?.outcome)
+      }
+    }
+    #expect(outcomes == [[.verified], [nil], [nil]])
+  }
+
+  /// A mistake in a part that all streams use leaves objects in thousands of cells.
+  @Test func afterManyFailedCellsOneOfEachScenarioIsExamined() throws {
+    let leaks = PlantedLeaks()
+    defer { leaks.repair() }
+    var runner = CellRunner(showsCuts: false, locates: false)
+    func report(_ name: String, leaks isLeaking: Bool) -> CellReport {
+      runner.outcome(
+        of: Cell(
+          source: "test", operator: name, ending: .dispose, timing: .afterSubscribe,
+          expectation: .clean
+        ) { host in
+          if isLeaking { leaks.plant() }
+          host.recordDelivery()
+          host.takeSubscribedSnapshot()
+          host.recordEnding()
+          host.takeEndedSnapshot()
+        }
+      ).report
+    }
+    for _ in 0..<199 { _ = report("first", leaks: true) }
+    #expect(report("first", leaks: true).findings.count == 1)
+    let later = report("first", leaks: true)
+    #expect(later.verdict == .fail)
+    #expect(later.findings == [])
+    #expect(
+      later.reason == "1 object survived; not examined, because 200 earlier cells failed")
+    #expect(report("second", leaks: true).findings.count == 1)
+    #expect(report("second", leaks: false).verdict == .pass)
+  }
+
   @Test func allDistinctFailuresOfACellAreListed() {
     let report = report(.dispose) { host in
       for reason in ["a", "b", "a", "c", "d", "e", "f", "g"] { host.fail(reason) }

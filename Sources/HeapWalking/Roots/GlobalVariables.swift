@@ -62,7 +62,7 @@ struct GlobalVariables {
   /// Returns the type of the variable with this symbol.
   ///
   /// The runtime finds public types by name. Other types are found by the names of their symbols.
-  private static func type(
+  static func type(
     _ symbol: String, at start: Address, _ symbols: SymbolTable
   ) -> Metadata? {
     guard let name = MangledVariable(symbol)?.tuple else { return nil }
