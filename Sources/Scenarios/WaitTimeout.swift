@@ -7,17 +7,43 @@ import Synchronization
 /// thread would report a leak that does not exist. A cell that runs with a mutant often waits for
 /// an event that never happens. There are thousands of such cells, so the time is shorter for
 /// mutants.
-package enum WaitTimeout {
-  private static let milliseconds = Atomic(5_000)
+///
+/// A mistake in the library may leave objects after hundreds of cells, each of which waits for their
+/// release. Therefore each wait that reaches the maximum time halves it, down to the time for
+/// mutants. A run without such a wait is not affected.
+package final class WaitTimeout: Sendable {
+  private static let shared = WaitTimeout(milliseconds: 5_000, atLeast: 250)
+
+  private let milliseconds: Atomic<Int>
+  private let shortest: Int
+
+  /// - Parameters:
+  ///   - milliseconds: The maximum time of the first wait.
+  ///   - shortest: The time to which later waits are shortened.
+  init(milliseconds: Int, atLeast shortest: Int) {
+    self.milliseconds = Atomic(milliseconds)
+    self.shortest = shortest
+  }
 
   /// Shortens the maximum time for the rest of the process. Call this in a process that runs
   /// mutants.
-  package static func shorten() { milliseconds.store(250, ordering: .relaxed) }
+  package static func shorten() {
+    shared.milliseconds.store(shared.shortest, ordering: .relaxed)
+  }
 
   /// Waits until the condition holds or the maximum time has elapsed.
-  package static func wait(until condition: () -> Bool) {
-    let end = Date.now.addingTimeInterval(
-      Double(milliseconds.load(ordering: .relaxed)) / 1_000)
-    while !condition(), Date.now < end { usleep(500) }
+  package static func wait(until condition: () -> Bool) { shared.wait(until: condition) }
+
+  func wait(until condition: () -> Bool) {
+    let time = milliseconds.load(ordering: .relaxed)
+    let end = Date.now.addingTimeInterval(Double(time) / 1_000)
+    while !condition() {
+      guard Date.now < end else {
+        _ = milliseconds.compareExchange(
+          expected: time, desired: max(shortest, time / 2), ordering: .relaxed)
+        return
+      }
+      usleep(500)
+    }
   }
 }

@@ -145,7 +145,7 @@ import Testing
       #expect(result.output.hasPrefix("::error "))
       #expect(result.output.split(separator: "\n").allSatisfy { $0.hasPrefix("::") })
       let text = try String(contentsOf: summary, encoding: .utf8)
-      #expect(text.hasPrefix("before\n# leakcheck: ✖ leaking"))
+      #expect(text.hasPrefix("before\n# leakcheck: ✖ failed: 1 of 1 cell, 1 unexpected cycle"))
     }
   }
 

@@ -1,4 +1,5 @@
 import Foundation
+import Reporting
 import Scenarios
 import TestSupport
 import Testing
@@ -76,5 +77,22 @@ import Testing
     ])
     #expect(![0, 1, 3].contains(result.status), "\(result.errors)")
     #expect(result.errors.contains(#/leakcheck: the cell .+ crashed/#), "\(result.errors)")
+  }
+
+  @Test(arguments: ["1", "2"]) func theOtherCellsRunIfACellCrashes(jobs: String) throws {
+    let result = try Tool.run([
+      "run", "--mutant", "Fifo.swift:Fifo.popFirst:inverted-check", "--source", "create",
+      "--operator", "map,concatMap", "--jobs", jobs, "--format", "json",
+    ])
+    #expect(result.status == 4, "\(result.errors)")
+    let report = try ReportReader.report(from: Data(result.output.utf8), name: "report")
+    let crashed = report.cells.filter { $0.verdict == .fail }
+    #expect(!crashed.isEmpty)
+    for cell in crashed {
+      #expect(cell.operator == "concatMap")
+      #expect(cell.reason.contains(#/^crashed with signal \d+ \(SIG[A-Z]+\)$/#), "\(cell.reason)")
+    }
+    let others = report.cells.filter { $0.operator == "map" }
+    #expect(others.count > 10 && others.allSatisfy { $0.verdict == .pass })
   }
 }

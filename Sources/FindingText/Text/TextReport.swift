@@ -169,8 +169,8 @@ package struct TextReport: Sendable {
   /// first: those with failed checks and those without findings.
   private func cells(_ verdict: CellReport.Verdict, symbol: String, word: String) -> [String] {
     let cells = report.cells.filter { $0.verdict == verdict }
-    let isFirst = { (cell: CellReport) in !cell.failedChecks.isEmpty || cell.findings.isEmpty }
-    return (cells.filter(isFirst) + cells.filter { !isFirst($0) }).map {
+    let first = Set(report.cellsWithFurtherFailures.map(\.id))
+    return (cells.filter { first.contains($0.id) } + cells.filter { !first.contains($0.id) }).map {
       let suspects = $0.suspects.map { "\n  suspect: \($0.location): \(Escaping.line($0.text))" }
       return "\(symbol) \(word)  \(Escaping.line($0.id))  \(Escaping.line($0.reason))"
         + suspects.joined()

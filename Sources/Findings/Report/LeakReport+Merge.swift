@@ -13,13 +13,13 @@ extension LeakReport {
     self.init(joining: shards, parts: (0..<total).map { $0 % shards.count })
   }
 
-  /// Creates the report of a run whose matrix cells were divided among several processes.
+  /// Creates the report of a run whose matrix cells were divided among several reports.
   ///
   /// - Parameters:
-  ///   - reports: The reports of the processes, at least one.
+  ///   - reports: The reports, at least one.
   ///   - parts: For each cell of the run, in order, the index of the report that contains it.
   /// - Complexity: O(*c* + *f*) for *c* cells and their *f* findings.
-  package init(joining reports: [LeakReport], parts: [Int]) {
+  private init(joining reports: [LeakReport], parts: [Int]) {
     var cells: [CellReport] = []
     var distinct = DistinctFindings()
     let byFingerprint = reports.map { report in

@@ -12,9 +12,9 @@ struct GitHubAnnotations {
 
   var lines: [String] {
     let index = ReportIndex(report)
-    // A failure of the program, inconclusive matrix cells and uncaught mutants fail the run, so
-    // they are errors.
-    let errors = failure + findings(.error, index) + mutants + inconclusive
+    // A failure of the program, failed and inconclusive matrix cells and uncaught mutants fail the
+    // run, so they are errors.
+    let errors = failure + findings(.error, index) + failed + mutants + inconclusive
     return Self.limited(errors, level: "error")
       + Self.limited(findings(.warning, index), level: "warning")
   }
@@ -51,6 +51,19 @@ struct GitHubAnnotations {
       Annotation(
         title: "leakcheck: mutant not caught",
         message: "\(Escaping.line($0.name)): \(Escaping.line($0.summary))")
+    }
+  }
+
+  /// The failures of matrix cells that no finding describes.
+  private var failed: [Annotation] {
+    guard report.summary.verdict == .leaking else { return [] }
+    return report.cellsWithFurtherFailures.map { cell in
+      Annotation(
+        title: "leakcheck: failed",
+        message: "\(Escaping.line(cell.id)): \(Escaping.line(cell.reason))",
+        location: cell.suspects.first.map {
+          SourceLocation(file: $0.path ?? $0.file, line: $0.line)
+        })
     }
   }
 

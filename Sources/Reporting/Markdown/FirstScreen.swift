@@ -99,11 +99,7 @@ struct FirstScreen {
     if inconclusive.count > 5 {
       lines.append("- ? \(inconclusive.count - 5) more cells are inconclusive")
     }
-    let known = Set(report.findings.map(\.fingerprint))
-    let failed = report.cells.filter { cell in
-      cell.verdict == .fail
-        && (!cell.failedChecks.isEmpty || known.isDisjoint(with: cell.findings))
-    }
+    let failed = report.cellsWithFurtherFailures
     lines += failed.prefix(5).map { cell in
       let suspects = cell.suspects.map { Escaping.code("\($0.location) \($0.text)") }
       return "- ✖ failed: \(Escaping.code(cell.id)) \(Escaping.markdown(cell.reason))"

@@ -46,11 +46,9 @@ package struct SARIFFormat: ReportFormat {
         level: .error,
         message: .init(text: "inconclusive: \(Escaping.line($0.id)) \(Escaping.line($0.reason))"))
     }
-    // A matrix cell that failed without a finding has no result, so it becomes a notification.
-    let known = Set(report.findings.map(\.fingerprint))
-    let failed = report.cells.filter {
-      $0.verdict == .fail && known.isDisjoint(with: $0.findings)
-    }.map { cell in
+    // A failure of a matrix cell that no finding describes has no result, so it becomes a
+    // notification.
+    let failed = report.cellsWithFurtherFailures.map { cell in
       SARIFLog.Notification(
         level: .error,
         message: .init(

@@ -1,4 +1,5 @@
 import Findings
+import Foundation
 import MutantCells
 import Scenarios
 
@@ -7,8 +8,9 @@ import Scenarios
 /// internal.
 ///
 /// `leakcheck mutants` starts this command in child processes. So does `leakcheck run` when it
-/// searches for the cause of failed cells. If the options select cells, a fixed part of the other
-/// cells runs as well, for comparison.
+/// searches for the cause of failed cells. It writes the ids of the cells to run to standard input,
+/// one on each line. Without ids, the options select the cells. If not all cells are selected, a
+/// fixed part of the other cells runs as well, for comparison.
 struct ExecuteCommand {
   private let share: ShardChoice
   private let options: RunOptions
@@ -31,13 +33,18 @@ struct ExecuteCommand {
         "execute: standard output cannot be redirected, so the result cannot be sent")
     }
     options.mutant?.plant()
+    // The cells that failed wait here for the same events, which did not happen.
+    WaitTimeout.shorten()
     let all = MutantCells.streamMatrix().cells
     let selection = options.isJudging ? options.mutant?.selection : options.selection
+    let input = FileHandle.standardInput.readDataToEndOfFile()
+    let named = Set(String(decoding: input, as: UTF8.self).split(separator: "\n"))
     var result = ExecutionMap.Share()
     var runner = CellRunner(showsCuts: false, locates: false, onCheck: ExecutedPositions.checked)
     let parts = Worker.parts(of: all, among: share.count)
     for (index, cell) in all.enumerated() where parts[index] == share.index - 1 {
-      let isSelected = selection?.includes(cell) ?? true
+      let isSelected =
+        named.isEmpty ? selection?.includes(cell) ?? true : named.contains(cell.id[...])
       guard isSelected || index % Self.sparseness == 0 else { continue }
       ExecutedPositions.forget()
       let outcome = runner.outcome(of: cell)

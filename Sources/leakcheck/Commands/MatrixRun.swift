@@ -1,7 +1,7 @@
 import Findings
 import Scenarios
 
-/// A type that runs matrix cells in order and creates the report on them.
+/// A type that runs matrix cells in order.
 struct MatrixRun {
   var cells: [Cell]
   var isQuiet: Bool
@@ -18,6 +18,13 @@ struct MatrixRun {
   var cellTimeout = UInt32(RunOptions.defaultCellTimeout)
 
   func report(reproduce: String) -> LeakReport {
+    var outcomes: [CellRunner.Outcome] = []
+    run { outcomes.append($0) }
+    return LeakReport(of: outcomes, version: Version.current, reproduce: reproduce)
+  }
+
+  /// Runs the cells, and passes the outcome of each to a closure.
+  func run(_ body: (CellRunner.Outcome) -> Void) {
     var runner = CellRunner(
       showsCuts: isDetailed, locates: isDetailed, executesBreaks: executesBreaks,
       repeats: repeats)
@@ -25,14 +32,13 @@ struct MatrixRun {
     // The output of cells is discarded, because the report goes to standard output.
     CellWatch.begin(limit: cellTimeout)
     defer { CellWatch.end() }
-    let outcomes = DiscardedOutput.during {
-      cells.enumerated().map { index, cell in
+    DiscardedOutput.during {
+      for (index, cell) in cells.enumerated() {
         progress.step(index + 1, cell.id)
         CellWatch.next(cell.id)
-        return runner.outcome(of: cell)
+        body(runner.outcome(of: cell))
       }
     }
     progress.finish()
-    return LeakReport(of: outcomes, version: Version.current, reproduce: reproduce)
   }
 }

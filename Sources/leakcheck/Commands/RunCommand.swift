@@ -31,8 +31,9 @@ struct RunCommand {
     let clock = ContinuousClock()
     let start = clock.now
     var report: LeakReport
+    var endedProcesses = 0
     do throws(Worker.Failure) {
-      report = try self.report()
+      report = try self.report(&endedProcesses)
     } catch {
       Console.printError("leakcheck: \(error)")
       return ExitStatus.programFailed
@@ -44,7 +45,8 @@ struct RunCommand {
     ).text(duration: duration)
     try delivery.deliver(report, text: text)
     if let baseline, options.isWhole { warn(about: baseline.stale(in: report)) }
-    return report.verdict(failing: options.report.failOn).exitStatus
+    return endedProcesses > 0
+      ? ExitStatus.programFailed : report.verdict(failing: options.report.failOn).exitStatus
   }
 
   /// Prints a warning for each baseline entry that is no longer needed. Such entries do not make
@@ -57,7 +59,8 @@ struct RunCommand {
     }
   }
 
-  private func report() throws(Worker.Failure) -> LeakReport {
+  /// - Parameter endedProcesses: The number of cells that crashed or did not end in time.
+  private func report(_ endedProcesses: inout Int) throws(Worker.Failure) -> LeakReport {
     options.mutant?.plant()
     let selected = options.selectedCells
     let shard = options.shard?.shard(of: selected.map(\.id))
@@ -72,7 +75,7 @@ struct RunCommand {
     if options.selfTests {
       for warning in selfTest.warnings { Console.printError("leakcheck: \(warning)") }
     }
-    var report = try report(of: cells)
+    var report = try report(of: cells, &endedProcesses)
     report.shard = shard
     if options.selfTests && report.summary.verdict != .clean {
       Console.printError("leakcheck: the self-test is skipped, because the run is not clean")
@@ -82,7 +85,10 @@ struct RunCommand {
     } else if options.isJudging, let mutant = options.mutant {
       report.judge(mutants: [mutant.judged(by: report)])
     }
-    if report.summary.failedCells > 0, !generatedMutants.isEmpty { addSuspects(to: &report) }
+    // The copy of the library that records the executed code would crash as well.
+    if report.summary.failedCells > 0, !generatedMutants.isEmpty, endedProcesses == 0 {
+      addSuspects(to: &report)
+    }
     return report
   }
 
@@ -96,17 +102,16 @@ struct RunCommand {
     }
   }
 
-  private func report(of cells: [Cell]) throws(Worker.Failure) -> LeakReport {
+  /// Runs the cells in other processes, so that a cell that crashes does not end the run.
+  private func report(
+    of cells: [Cell], _ endedProcesses: inout Int
+  ) throws(Worker.Failure) -> LeakReport {
     let jobs = Worker.count(for: cells.count, asked: options.jobs)
-    let isQuiet = options.report.isQuiet
-    guard jobs > 1 else {
-      return MatrixRun(
-        cells: cells, isQuiet: isQuiet, executesBreaks: options.executesBreaks,
-        repeats: options.repeats, cellTimeout: UInt32(options.cellTimeout)
-      ).report(reproduce: options.reproduction)
-    }
-    return try Worker(executable: Self.executable, arguments: arguments)
-      .report(of: cells, among: jobs)
+    let result = try Worker(executable: Self.executable, arguments: arguments)
+      .result(of: cells, among: jobs)
+    endedProcesses = result.endedProcesses
+    return LeakReport(
+      of: result.outcomes, version: Version.current, reproduce: options.reproduction)
   }
 
   private func selfTest(of mutants: [Mutant]) -> SelfTest {

@@ -7,9 +7,11 @@ extension ExecutionMap {
   /// - Parameters:
   ///   - arguments: Options of `leakcheck run` that select cells; without such options, all cells
   ///     run.
+  ///   - cells: The ids of the cells to run; if empty, the options select the cells.
   ///   - timeout: The time limit for a child process, in seconds.
   static func recorded(
-    by executable: URL, arguments: [String] = [], jobs: Int, timeout: Double, cellCount: Int
+    by executable: URL, arguments: [String] = [], cells: [String] = [], jobs: Int,
+    timeout: Double, cellCount: Int
   ) throws(Worker.Failure) -> ExecutionMap {
     let shares = Mutex([Int: Result<Share, Worker.Failure>]())
     DispatchQueue.concurrentPerform(iterations: jobs) { part in
@@ -18,7 +20,7 @@ extension ExecutionMap {
           let output = try ChildProcess.output(
             of: executable,
             arguments: [Subcommand.execute.rawValue, "\(part + 1)/\(jobs)"] + arguments,
-            timeout: timeout)
+            input: Data(cells.joined(separator: "\n").utf8), timeout: timeout)
           return try JSONDecoder().decode(Share.self, from: output)
         } catch {
           throw Worker.Failure(part: part + 1, cause: "\(error)")

@@ -14,6 +14,12 @@ struct SuspectSearch {
   private static let timeout = 300.0
   /// The maximum number of suspects for a finding or a cell.
   private static let maxSuspects = 3
+  /// The maximum number of findings, and of cells without findings, for which suspects are ranked.
+  /// Reports do not show more of them in full.
+  private static let maxRanked = 50
+  /// The maximum number of cells of a finding that are compared. If there are more, an evenly
+  /// distributed sample is chosen.
+  private static let maxCells = 12
 
   var executable: URL
   /// The options of the run that found the failed cells.
@@ -25,9 +31,16 @@ struct SuspectSearch {
   /// - Throws: ``Worker/Failure`` if a process that runs the cells fails. In that case, the report
   ///   is unchanged.
   func addSuspects(to report: inout LeakReport) throws(Worker.Failure) {
+    let new = report.findings.indices.filter { report.findings[$0].status == .new }
+      .prefix(Self.maxRanked)
+    let further = Set(report.cellsWithFurtherFailures.prefix(Self.maxRanked).map(\.id))
+    let samples = new.map { Self.sample(report.findings[$0].cells) }
+    // Failed cells take long, so that only the cells of the samples run again.
+    let passed = report.cells.filter { $0.verdict == .pass }.map(\.id)
     let matrix = MutantCells.streamMatrix().cells
     let map = try ExecutionMap.recorded(
-      by: executable, arguments: arguments, jobs: jobs, timeout: Self.timeout,
+      by: executable, arguments: arguments,
+      cells: Array(further.union(samples.joined())) + passed, jobs: jobs, timeout: Self.timeout,
       cellCount: matrix.count)
     let positions = Dictionary(uniqueKeysWithValues: matrix.enumerated().map { ($1.id, $0) })
     let ranking = SuspectRanking(of: generatedMutants)
@@ -36,14 +49,17 @@ struct SuspectSearch {
       return ranking.ranked(red) { map.cells[$0]?.count ?? 0 }.prefix(Self.maxSuspects)
         .map { Suspect($0.position) }
     }
-    for index in report.findings.indices where report.findings[index].status == .new {
-      report.findings[index].suspects = suspects(of: report.findings[index].cells)
+    for (index, cells) in zip(new, samples) {
+      report.findings[index].suspects = suspects(of: cells)
     }
-    for index in report.cells.indices {
-      let cell = report.cells[index]
-      guard cell.verdict == .fail, cell.findings.isEmpty else { continue }
-      report.cells[index].suspects = suspects(of: [cell.id])
+    for index in report.cells.indices where further.contains(report.cells[index].id) {
+      report.cells[index].suspects = suspects(of: [report.cells[index].id])
     }
+  }
+
+  private static func sample(_ cells: [String]) -> [String] {
+    let count = min(cells.count, maxCells)
+    return (0..<count).map { cells[$0 * cells.count / count] }
   }
 }
 

@@ -16,7 +16,7 @@ struct RunOptions {
   /// The number of runs of each cell.
   var repeats = 1
   static let defaultCellTimeout = 120
-  /// The time limit for one cell, in seconds. If a cell exceeds the limit, the run ends.
+  /// The time limit for one cell, in seconds. A cell that exceeds the limit fails.
   var cellTimeout = defaultCellTimeout
   /// A Boolean value indicating whether each finding's suggested break is tried in a forked
   /// process.
@@ -36,8 +36,8 @@ struct RunOptions {
         },
         OptionDeclaration(
           "--cell-timeout", .text("SECONDS"),
-          "maximum time for one cell in seconds; if a cell exceeds it, the run ends and names the"
-            + " cell (default: \(defaultCellTimeout))"
+          "maximum time for one cell in seconds; a cell that exceeds it fails (default:"
+            + " \(defaultCellTimeout))"
         ) { (options, arguments) throws(CommandError) in
           options.cellTimeout = try arguments.count(of: "--cell-timeout")
         }.configurable,

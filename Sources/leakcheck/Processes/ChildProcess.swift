@@ -35,14 +35,18 @@ enum ChildProcess {
     return data
   }
 
-  private static func run(
-    _ executable: URL, arguments: [String], input: Data, errors: FileHandle,
-    timeout: TimeInterval
+  /// Runs a program, and returns its standard output and the reason why it failed; `nil` if it
+  /// succeeded. The output of a program that failed contains what it wrote before.
+  ///
+  /// - Parameter environment: Environment variables, in addition to those of this process.
+  static func run(
+    _ executable: URL, arguments: [String], input: Data = Data(), errors: FileHandle,
+    environment: [String: String] = [:], timeout: TimeInterval
   ) -> (output: Data, failure: Failure?) {
     let process = Process()
     process.executableURL = executable
     process.arguments = arguments
-    process.environment = Parent.environment
+    process.environment = Parent.environment.merging(environment) { $1 }
     let (stdin, stdout) = (Pipe(), Pipe())
     process.standardInput = stdin
     process.standardOutput = stdout

@@ -1,3 +1,4 @@
+import Findings
 import Foundation
 
 /// The descriptor on which a child process sends its result to the parent process.
@@ -26,6 +27,18 @@ struct ResultChannel {
   func write(_ text: String) {
     // If the reader has closed its end of the pipe, SIGPIPE ends the process.
     descriptor.write(Data(text.utf8))
+  }
+
+  /// Writes an encoded value as one line. Ends the process if this fails, because the reader then
+  /// cannot continue either.
+  func send(line value: some Encodable) {
+    do {
+      let encoded = try JSONEncoder().encode(value)
+      try descriptor.write(contentsOf: encoded + [UInt8(ascii: "\n")])
+    } catch {
+      Console.printError("leakcheck: a result cannot be sent: \(error)")
+      _exit(ExitStatus.inconclusive)
+    }
   }
 
   /// Writes an encoded result.

@@ -5,12 +5,10 @@ import Synchronization
 
 /// A type that runs the cells of a matrix in several processes of this program.
 struct Worker {
-  /// The timeout of a process that runs a part of the cells, in seconds.
-  private static let timeout = 900.0
   /// The number of cells that can run in the time that a process takes to start.
   private static let minCells = 100
 
-  /// The reason why a run has no report: a cell crashed its process or did not end.
+  /// The reason why a run has no report.
   struct Failure: Error, CustomStringConvertible {
     var part: Int
     var cause: String
@@ -42,32 +40,30 @@ struct Worker {
     }
   }
 
-  /// Returns the report on the cells. It is equal to the report that a single process would create.
-  func report(of cells: [Cell], among count: Int) throws(Failure) -> LeakReport {
-    let results = Mutex([Int: Result<LeakReport, Failure>]())
-    DispatchQueue.concurrentPerform(iterations: count) { part in
-      let result = Result { () throws(Failure) in try report(of: part, among: count) }
-      results.withLock { $0[part] = result }
-    }
-    var reports: [LeakReport] = []
-    for part in 0..<count {
-      guard let result = results.withLock({ $0[part] }) else { continue }
-      reports.append(try result.get())
-    }
-    return LeakReport(joining: reports, parts: Self.parts(of: cells, among: count))
+  /// Returns the cells of a part.
+  static func share(_ part: Int, of cells: [Cell], among count: Int) -> [Cell] {
+    zip(cells, parts(of: cells, among: count)).filter { $1 == part }.map(\.0)
   }
 
-  private func report(of part: Int, among count: Int) throws(Failure) -> LeakReport {
-    do {
-      // Only one process shows its progress, because the parts are about equal.
-      let output = try ChildProcess.output(
-        of: executable,
-        arguments: [Subcommand.work.rawValue, "\(part + 1)/\(count)"] + arguments
-          + (part == 0 ? [] : ["--quiet"]),
-        errors: .standardError, timeout: Self.timeout)
-      return try JSONDecoder().decode(LeakReport.self, from: output)
-    } catch {
-      throw Failure(part: part + 1, cause: "\(error)")
+  /// Returns the outcomes of the cells, in order, and the number of cells that ended a process.
+  func result(of cells: [Cell], among count: Int) throws(Failure) -> PartRun.Result {
+    let results = Mutex([Int: Result<PartRun.Result, Failure>]())
+    DispatchQueue.concurrentPerform(iterations: count) { part in
+      let share = PartRun(
+        part: part, count: count, cells: Self.share(part, of: cells, among: count),
+        executable: executable, arguments: arguments)
+      let result = Result { () throws(Failure) in try share.result() }
+      results.withLock { $0[part] = result }
     }
+    var whole = PartRun.Result()
+    var shares: [ArraySlice<CellRunner.Outcome>] = []
+    for part in 0..<count {
+      guard let result = results.withLock({ $0[part] }) else { continue }
+      let share = try result.get()
+      shares.append(share.outcomes[...])
+      whole.endedProcesses += share.endedProcesses
+    }
+    whole.outcomes = Self.parts(of: cells, among: count).compactMap { shares[$0].popFirst() }
+    return whole
   }
 }

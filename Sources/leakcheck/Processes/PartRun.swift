@@ -1,0 +1,143 @@
+import Findings
+import Foundation
+import OwnershipGraph
+import Scenarios
+
+/// A type that runs one part of the cells of a matrix in a process of this program, and in further
+/// processes if a cell ends the process.
+struct PartRun {
+  /// The maximum time in seconds that a process may take. If it has run cells until then, another
+  /// process runs the remaining cells.
+  private static let timeout = 900.0
+  /// The number of cells that may end their process. The cells after them do not run, because a
+  /// mistake in a part of the library that all streams use would take hours.
+  private static let maxEnded = 20
+
+  /// The index of the part, counted from 0.
+  var part: Int
+  /// The number of parts.
+  var count: Int
+  /// The cells of this part.
+  var cells: [Cell]
+  var executable: URL
+  /// The options of the run, as command-line arguments.
+  var arguments: [String]
+
+  /// The outcomes of the cells, in order, and the number of cells that ended their process.
+  struct Result {
+    var outcomes: [CellRunner.Outcome] = []
+    var endedProcesses = 0
+  }
+
+  /// Runs the cells.
+  ///
+  /// - Throws: ``Worker/Failure`` if a process cannot run or fails outside of a cell.
+  func result() throws(Worker.Failure) -> Result {
+    var result = Result()
+    while result.outcomes.count < cells.count {
+      guard result.endedProcesses < Self.maxEnded else {
+        result.outcomes += cells[result.outcomes.count...].map(Self.omitted)
+        break
+      }
+      let (output, failure) = ChildProcess.run(
+        executable, arguments: words(start: result.outcomes.count), errors: .standardError,
+        environment: result.endedProcesses == 0 ? [:] : ["SWIFT_BACKTRACE": "enable=no"],
+        timeout: Self.timeout)
+      let received = try decoded(output)
+      result.outcomes += received
+      if let failure {
+        try take(failure, isProgressing: !received.isEmpty, &result)
+      } else if result.outcomes.count < cells.count {
+        throw self.failure("it ended before its last cell")
+      }
+    }
+    return result
+  }
+
+  /// Adds the outcome of the cell that ended the process. A process that ran out of time is
+  /// continued by another one if it has run cells.
+  private func take(
+    _ failure: ChildProcess.Failure, isProgressing: Bool, _ result: inout Result
+  ) throws(Worker.Failure) {
+    if failure == .timedOut, isProgressing { return }
+    guard let reason = Self.reason(failure) else { throw self.failure("\(failure)") }
+    result.endedProcesses += 1
+    // After the last cell, the process can only crash while it exits.
+    let isLast = result.outcomes.count == cells.count
+    if isLast { result.outcomes.removeLast() }
+    let cell = cells[result.outcomes.count]
+    result.outcomes.append(Self.outcome(of: cell, .fail, reason))
+  }
+
+  /// Returns the arguments of a process that runs the cells from `start` on.
+  private func words(start: Int) -> [String] {
+    // Only one process shows its progress, because the parts are about equal.
+    [Subcommand.work.rawValue, "\(part + 1)/\(count)", "\(start)"] + arguments
+      + (part == 0 ? [] : ["--quiet"])
+  }
+
+  /// Decodes the lines that a process wrote. The last line is incomplete if the process was ended
+  /// while it wrote the line.
+  private func decoded(_ output: Data) throws(Worker.Failure) -> [CellRunner.Outcome] {
+    let lineFeed = Data([UInt8(ascii: "\n")])
+    var outcomes: [CellRunner.Outcome] = []
+    var start = output.startIndex
+    while let end = output.range(of: lineFeed, in: start..<output.endIndex) {
+      do {
+        let line = output[start..<end.lowerBound]
+        outcomes.append(try JSONDecoder().decode(CellRunner.Outcome.self, from: line))
+      } catch {
+        throw failure("its answer cannot be read: \(error)")
+      }
+      start = end.upperBound
+    }
+    return outcomes
+  }
+
+  private func failure(_ cause: String) -> Worker.Failure {
+    Worker.Failure(part: part + 1, cause: cause)
+  }
+
+  /// Returns the reason why a cell failed that ended its process; `nil` if the process ended for
+  /// another reason.
+  private static func reason(_ failure: ChildProcess.Failure) -> String? {
+    switch failure {
+    case .signal(let number): "crashed with \(SignalName(number))"
+    case .status(ExitStatus.programFailed): "did not end in time (--cell-timeout)"
+    case .status, .timedOut, .notStarted: nil
+    }
+  }
+
+  private static func omitted(_ cell: Cell) -> CellRunner.Outcome {
+    outcome(
+      of: cell, .inconclusive,
+      "not run, because \(maxEnded) earlier cells crashed or did not end in time")
+  }
+
+  private static func outcome(
+    of cell: Cell, _ verdict: CellReport.Verdict, _ reason: String
+  ) -> CellRunner.Outcome {
+    CellRunner.Outcome(
+      report: CellReport(
+        id: cell.id, source: cell.source, operator: cell.operator, ending: cell.endingLabel,
+        timing: cell.timing.rawValue, expectation: cell.expectation.reported, verdict: verdict,
+        reason: reason, resources: .init(before: 0, subscribed: 0, ended: 0, released: 0)),
+      findings: [], coverage: Coverage())
+  }
+}
+
+/// The name of a signal: `signal 4 (SIGILL)`.
+struct SignalName: CustomStringConvertible {
+  private static let names = [
+    SIGILL: "SIGILL", SIGTRAP: "SIGTRAP", SIGABRT: "SIGABRT", SIGBUS: "SIGBUS", SIGFPE: "SIGFPE",
+    SIGKILL: "SIGKILL", SIGSEGV: "SIGSEGV", SIGTERM: "SIGTERM",
+  ]
+
+  private let number: Int32
+
+  init(_ number: Int32) { self.number = number }
+
+  var description: String {
+    "signal \(number)" + (Self.names[number].map { " (\($0))" } ?? "")
+  }
+}
