@@ -76,11 +76,26 @@ struct FindingBuilder {
     return (merged, whole.advisedBreaks(origins: origins).map { referenceOf[$0] })
   }
 
-  /// Adds objects that are retained by declared roots or by a global variable.
+  /// Adds objects that are retained by declared roots.
+  mutating func addHeld(_ nodes: Set<GraphNode>, roots: [String]) {
+    findings.append(held(.heldAfterEnding, nodes, behind: [], roots: roots))
+  }
+
+  /// Adds objects that a global variable retains.
   ///
-  /// - Parameter behind: Other objects. Those that only the objects retain are included.
-  mutating func addHeld(_ nodes: Set<GraphNode>, behind: Set<GraphNode> = [], roots: [String]) {
-    findings.append(held(.heldAfterEnding, nodes, behind: behind, roots: roots))
+  /// - Parameter behind: Other objects. Those that the objects retain are included.
+  mutating func addHeld(_ nodes: Set<GraphNode>, _ behind: Set<GraphNode>, variable: String) {
+    var found = held(
+      .heldAfterEnding, nodes, behind: behind, roots: ["the global variable \(variable)"])
+    // The reference of the variable explains one retain.
+    for index in found.graph.nodes.indices
+    where found.graph.nodes[index].role == .held && found.graph.nodes[index].unexplainedOwners > 0 {
+      found.graph.nodes[index].referencesFound += 1
+    }
+    if found.graph.nodes.contains(where: { $0.unexplainedOwners > 0 }) {
+      found.confidence = min(found.confidence, .likely)
+    }
+    findings.append(found)
   }
 
   /// Adds objects that are retained by `owner`, a part of the runtime or of a system library.
@@ -143,7 +158,7 @@ struct FindingBuilder {
   /// - Parameter description: The description of the objects, which contains the code of the
   ///   suspended tasks that retain them, and what these tasks wait for.
   mutating func addHeldByRuntime(
-    _ objects: Set<GraphNode>, closureOwners: Set<GraphNode>, _ keeper: String,
+    _ objects: Set<GraphNode>, _ closureOwners: Set<GraphNode>, _ keeper: String,
     by description: ObjectDescription
   ) {
     let tasks = description.tasks

@@ -33,9 +33,9 @@ struct FindingExplainer {
       builder.addOverRetained(nodes.objects, behind: nodes.behind.subtracting(nodes.objects))
     case .heldByRuntime(let keeper):
       guard Self.hasProgramObject(description.graph) else { return [] }
-      builder.addHeldByRuntime(
-        nodes.objects, closureOwners: nodes.closureOwners, keeper.name, by: description)
-    case .held(let roots): builder.addHeld(nodes.objects, behind: nodes.behind, roots: roots)
+      builder.addHeldByRuntime(nodes.objects, nodes.closureOwners, keeper.name, by: description)
+    case .held(let roots): builder.addHeld(nodes.objects, roots: roots)
+    case .heldByVariable(let name): builder.addHeld(nodes.objects, nodes.behind, variable: name)
     case .heldByNamedOwner(let owner): builder.addHeld(nodes.objects, owner: owner)
     case .unexplained: builder.addUnexplained(nodes.ordered, behind: nodes.behind)
     }
@@ -77,7 +77,7 @@ struct FindingExplainer {
       return BreakTarget(
         description: description, nodes: leaked,
         overRetained: .init(object: object, owners: owners, possibleOwners: possibleOwners))
-    case .heldByRuntime, .held, .heldByNamedOwner, .unexplained: return nil
+    case .heldByRuntime, .held, .heldByVariable, .heldByNamedOwner, .unexplained: return nil
     }
   }
 

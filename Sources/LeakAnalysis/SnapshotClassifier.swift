@@ -50,7 +50,7 @@ struct SnapshotClassifier {
     let heads = owned + objects.filter { !known.contains($0) }
     return heads.groups(by: variable).map { name, heads in
       ClassifiedObjects(
-        reason: name.map { .held(roots: ["the global variable \($0)"]) } ?? .unexplained,
+        reason: name.map { .heldByVariable($0) } ?? .unexplained,
         objects: heads, behind: behind)
     }
   }
