@@ -41,6 +41,9 @@ package struct CellRunner {
   /// The number of failed cells after which only the first failed cell of each scenario is examined.
   /// Examining the objects of a failed cell takes longer than running the cell.
   private static let maxExamined = 200
+  /// The maximum number of surviving objects that are examined. Cells that nest thousands of streams
+  /// may leave more than that.
+  private static let maxSurvivors = 1_000
   private var failedCells = 0
   /// The scenarios with a failed cell, in the form of ``warm``.
   private var failedScenarios: Set<String> = []
@@ -136,12 +139,18 @@ package struct CellRunner {
       perform(cell, host)
       host.dropAll(except: cell.expectation.keptOwners)
     }
+    let count = host.snapshot(for: .count).resourceTotal - before
+    let isReadable = isExamined && (count <= Self.maxSurvivors || cell.expectation != .clean)
     let released = host.snapshot(
-      for: isExamined ? purpose : .count, runtimeOwner: cell.expectation.runtimeOwner,
+      for: isReadable ? purpose : .count, runtimeOwner: cell.expectation.runtimeOwner,
       reported: cell.expectation == .clean ? reported : [])
     let residue = released.resourceTotal - before
     var judgment = Judgment(cell.expectation, released: released, residue: residue)
-    if !isExamined, residue != 0 { judgment.add(unexaminedObjects: residue, failedCells) }
+    if !isReadable, residue != 0 {
+      judgment.add(
+        unexaminedObjects: residue,
+        isExamined ? "they are too many" : "\(failedCells) earlier cells failed")
+    }
     if judgment.verdict == .pass {
       host.dropAll()
       judgment = judgment.afterReleasingLastOwners(host, of: cell)
@@ -176,11 +185,10 @@ package struct CellRunner {
 
 extension Judgment {
   /// Fails the cell, because objects that were only counted have survived.
-  fileprivate mutating func add(unexaminedObjects count: Int, _ failedCells: Int) {
+  fileprivate mutating func add(unexaminedObjects count: Int, _ cause: String) {
     verdict = .fail
     reason =
-      "\(count) object\(count == 1 ? "" : "s") survived; not examined, because \(failedCells) "
-      + "earlier cells failed"
+      "\(count) object\(count == 1 ? "" : "s") survived; not examined, because \(cause)"
   }
 
   /// Adds the failed checks of the cell, which precede the surviving objects in ``reason``. Any

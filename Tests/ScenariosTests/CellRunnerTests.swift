@@ -158,6 +158,19 @@ struct CellRunnerTests {
     #expect(report("second", leaks: false).verdict == .pass)
   }
 
+  @Test func thousandsOfSurvivingObjectsAreOnlyCounted() {
+    let leaks = PlantedLeaks()
+    defer { leaks.repair() }
+    let report = report(.dispose) { host in
+      for _ in 0..<1_001 { leaks.plant() }
+      host.recordDelivery()
+      host.recordEnding()
+    }
+    #expect(report.reason == "1001 objects survived; not examined, because they are too many")
+    #expect(report.verdict == .fail)
+    #expect(report.findings == [])
+  }
+
   @Test func allDistinctFailuresOfACellAreListed() {
     let report = report(.dispose) { host in
       for reason in ["a", "b", "a", "c", "d", "e", "f", "g"] { host.fail(reason) }
