@@ -73,7 +73,9 @@ struct SnapshotAnalysis {
     variable: (UInt) -> String? = { _ in nil },
     executingBreaksBy engine: BreakExecution? = nil
   ) -> OwnershipSnapshot {
-    let classifier = SnapshotClassifier(heap: heap, accounting: accounting)
+    let classifier = SnapshotClassifier(heap: heap, accounting: accounting) {
+      Address(heap.address(of: $0)).metadataWord
+    }
     let (candidates, survivors) = survivors(classifier)
     let isJudged = [.findings, .findingsWithLocations].contains(purpose)
     let classes =

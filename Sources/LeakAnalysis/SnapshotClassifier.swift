@@ -13,6 +13,8 @@ struct SnapshotClassifier {
 
   let heap: HeapSnapshot
   let accounting: HeapAccounting
+  /// A closure that returns a number that identifies an object's type.
+  let type: (HeapNode) -> UInt
 
   /// Returns the leaked cycles, then the surviving objects that roots hold, then the surviving
   /// objects whose owners were not found.
@@ -75,7 +77,7 @@ struct SnapshotClassifier {
     var listed: [ClassifiedObjects] = []
     var indicesOf: [[UInt]: [Int]] = [:]
     for members in accounting.leakedCycles {
-      let types = members.map { Address(heap.address(of: $0)).metadataWord }.sorted()
+      let types = members.map(type).sorted()
       let known = indicesOf[types, default: []]
       if known.count < Self.maxListed {
         indicesOf[types] = known + [listed.count]

@@ -22,7 +22,7 @@ import Testing
       }
       return SnapshotClassifier.Candidate(node: node, roots: reached)
     }
-    return SnapshotClassifier(heap: snapshot, accounting: accounting)
+    return SnapshotClassifier(heap: snapshot, accounting: accounting, type: { _ in 0 })
       .classes(of: candidates, runtimeOwner: runtimeOwner)
       .map { found in
         let parts = [found.objects, found.behind, found.holders].map { nodes in
