@@ -46,6 +46,23 @@ import Testing
         == "✖ failed: 2 of 5 cells, 0 unexpected cycles, 2 other findings")
   }
 
+  @Test func `cells of one operator that failed for the same reason share a line`() throws {
+    var report = Self.report(failed: 4)
+    report.cells[2].reason = "the log: expected 1, got 3"
+    report.cells[3].operator = "filter"
+    let lines = TextReport(of: report).text().split(separator: "\n").filter {
+      $0.contains("failed  create")
+    }
+    #expect(
+      lines == [
+        "✖ failed  create/map/completion/0  the log: expected 1, got 2  and 1 other cell of create/map",
+        "✖ failed  create/map/completion/2  the log: expected 1, got 3",
+        "✖ failed  create/map/completion/3  the log: expected 1, got 2",
+      ])
+    let markdown = try #require(MarkdownFormat().files(for: report).first).contents
+    #expect(markdown.contains("expected 1, got 2 and 1 other cell of create/map"))
+  }
+
   @Test func `the result of an inconclusive run begins with the reason`() {
     #expect(
       ReportVocabulary.result(of: Self.report(failed: 0, inconclusive: 1))

@@ -1,4 +1,4 @@
-import Findings
+package import Findings
 
 extension ReportVocabulary {
   /// Returns the last line of a matrix run: `0 unexpected cycles, 41/41 controls seen, 312 cells`.
@@ -40,6 +40,14 @@ extension ReportVocabulary {
       + listed(
         (failed > 0 ? [share(failed, of: report.summary)] : []) + [unexpectedCycles(in: report)]
           + (others > 0 ? [counted(others, "other finding")] : []))
+  }
+
+  /// Returns the number of cells of a group after the first: `and 24 other cells of values/using`.
+  /// Returns `nil` if there are none.
+  package static func others(of group: CellGroup) -> String? {
+    guard group.others > 0 else { return nil }
+    return "and \(counted(group.others, "other cell")) of "
+      + "\(group.first.source)/\(group.first.operator)"
   }
 
   private static func unexpectedCycles(in report: LeakReport) -> String {

@@ -165,14 +165,17 @@ package struct TextReport: Sendable {
     }
   }
 
-  /// Returns one line for each cell with a verdict. Cells whose reason is not in a finding come
-  /// first: those with failed checks and those without findings.
+  /// Returns one line for each group of cells with a verdict. Cells whose reason is not in a finding
+  /// come first: those with failed checks and those without findings.
   private func cells(_ verdict: CellReport.Verdict, symbol: String, word: String) -> [String] {
     let cells = report.cells.filter { $0.verdict == verdict }
     let first = Set(report.cellsWithFurtherFailures.map(\.id))
-    return (cells.filter { first.contains($0.id) } + cells.filter { !first.contains($0.id) }).map {
-      let suspects = $0.suspects.map { "\n  suspect: \($0.location): \(Escaping.line($0.text))" }
-      return "\(symbol) \(word)  \(Escaping.line($0.id))  \(Escaping.line($0.reason))"
+    let ordered = cells.filter { first.contains($0.id) } + cells.filter { !first.contains($0.id) }
+    return CellGroup.groups(of: ordered).map { group in
+      let cell = group.first
+      let suspects = cell.suspects.map { "\n  suspect: \($0.location): \(Escaping.line($0.text))" }
+      let others = ReportVocabulary.others(of: group).map { "  \(Escaping.line($0))" } ?? ""
+      return "\(symbol) \(word)  \(Escaping.line(cell.id))  \(Escaping.line(cell.reason))\(others)"
         + suspects.joined()
     }
   }

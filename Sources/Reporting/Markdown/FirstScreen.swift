@@ -99,13 +99,16 @@ struct FirstScreen {
     if inconclusive.count > 5 {
       lines.append("- ? \(inconclusive.count - 5) more cells are inconclusive")
     }
-    let failed = report.cellsWithFurtherFailures
-    lines += failed.prefix(5).map { cell in
+    let failed = CellGroup.groups(of: report.cellsWithFurtherFailures)
+    lines += failed.prefix(5).map { group in
+      let cell = group.first
       let suspects = cell.suspects.map { Escaping.code("\($0.location) \($0.text)") }
       return "- ✖ failed: \(Escaping.code(cell.id)) \(Escaping.markdown(cell.reason))"
+        + (ReportVocabulary.others(of: group).map { " \(Escaping.markdown($0))" } ?? "")
         + (suspects.isEmpty ? "" : "; suspect: \(suspects.joined(separator: ", "))")
     }
-    if failed.count > 5 { lines.append("- ✖ \(failed.count - 5) more cells failed") }
+    let more = failed.dropFirst(5).reduce(0) { $0 + 1 + $1.others }
+    if more > 0 { lines.append("- ✖ \(more) more cells failed") }
     lines += report.mutants.filter { !$0.isCaught }.prefix(10).map {
       "- ✖ not caught: mutant \(Escaping.code($0.name))"
         + ($0.reason.isEmpty ? "" : ": \(Escaping.markdown($0.reason))")

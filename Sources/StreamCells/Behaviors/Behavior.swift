@@ -57,7 +57,7 @@ struct Behavior: Sendable {
     let check = Check(host)
     behavior.body(check)
     check.expect(
-      check.census.living == 0, "\(check.census.living) values are still alive at the end")
+      check.census.living == 0, "\(TokenCensus.alive(check.census.living)) at the end")
   }
 }
 

@@ -28,17 +28,17 @@ final class InterleavedCellRun: @unchecked Sendable {
     (.subscribeAgain, [.dispose, .completion, .error]),
   ]
 
-  static func cell(_ valueOperator: ValueOperator) -> Cell {
-    Cell(
-      source: "values", operator: valueOperator.name, ending: .dispose, variant: "interleaved",
-      timing: .otherThread, expectation: .clean, showsCuts: false
-    ) { host in
-      let run = InterleavedCellRun(valueOperator, host)
-      withExtendedLifetime(run) { valueOperator.withoutOutput { run.run() } }
+  /// The cells of every operator with sinks of its own.
+  static var cells: [Cell] {
+    ValueOperator.basic.map { valueOperator in
+      valueOperator.cell(
+        ending: .dispose, variant: "interleaved", timing: .otherThread, isSingleThreaded: false
+      ) { host in
+        let run = InterleavedCellRun(valueOperator, host)
+        withExtendedLifetime(run) { run.run() }
+      }
     }
   }
-
-  static var cells: [Cell] { ValueOperator.basic.map(cell) }
 
   private let valueOperator: ValueOperator
   private let host: CellHost
@@ -144,7 +144,7 @@ final class InterleavedCellRun: @unchecked Sendable {
       subscriptions.dispose()
       clock.advance(100)
       let values = valueOperator.keepsElements ? 0 : census.living - ownValues
-      if values != 0 { return "\(values) values are alive" }
+      if values != 0 { return TokenCensus.alive(values) }
       return feed.isObserved || inner.isObserved ? "a source is still subscribed to" : nil
     }
   }

@@ -17,12 +17,11 @@ final class SteadyCellRun: @unchecked Sendable {
   }
 
   private static func cell(_ scenario: SteadyScenario, _ valueOperator: ValueOperator) -> Cell {
-    Cell(
-      source: "values", operator: valueOperator.name, ending: .dispose, variant: scenario.rawValue,
-      timing: .afterSubscribe, expectation: .clean, showsCuts: false, isSingleThreaded: true
+    valueOperator.cell(
+      ending: .dispose, variant: scenario.rawValue, timing: .afterSubscribe
     ) { host in
       let run = SteadyCellRun(scenario, valueOperator, host)
-      withExtendedLifetime(run) { valueOperator.withoutOutput { run.run() } }
+      withExtendedLifetime(run) { run.run() }
     }
   }
 
@@ -121,11 +120,11 @@ final class SteadyCellRun: @unchecked Sendable {
     // Each live subscription to a feed retains a value, and so do the cell's handlers.
     let values = census.living - ownValues - subscriptions - (isOver ? 0 : 1)
     let retained = isOver && !valueOperator.keepsElements ? 0 : valueOperator.retained
-    check(values, atMost: retained.values(after: round), "values", round)
+    check(values, atMost: retained.values(after: round), "value", round)
     check(
       subscriptions,
       atMost: isOver ? 0 : firstSubscriptions + retained.subscriptionsPerRound * (round - 1),
-      "subscriptions", round)
+      "subscription", round)
     if scenario == .steady, round == 4, !isOver, !retained.grows,
       values < retained.values(after: round)
     {
@@ -137,8 +136,9 @@ final class SteadyCellRun: @unchecked Sendable {
 
   private func check(_ number: Int, atMost maximum: Int, _ name: String, _ round: Int) {
     if number <= maximum { return host.recordPassedCheck() }
+    let counted = "\(number) \(name)\(number == 1 ? "" : "s")"
     let rounds = round == 1 ? "one round" : "\(round) rounds"
-    fail("retains \(number) \(name) after \(rounds) of events, but needs only \(maximum)")
+    fail("retains \(counted) after \(rounds) of events, but needs only \(maximum)")
   }
 
   /// Fails the cell. Only the first failure of the run is reported, because the others follow from

@@ -27,6 +27,11 @@ final class TokenCensus: Sendable {
   /// The number of tokens that are alive.
   var living: Int { alive.load(ordering: .acquiring) }
 
+  /// Returns a clause about some tokens: `1 value is alive`.
+  static func alive(_ count: Int) -> String {
+    count == 1 ? "1 value is alive" : "\(count) values are alive"
+  }
+
   func make() -> Token {
     Token(self, made.wrappingAdd(1, ordering: .relaxed).newValue)
   }

@@ -22,13 +22,11 @@ final class ValueCellRun: @unchecked Sendable {
   }
 
   private static func cell(_ scenario: ValueScenario, _ valueOperator: ValueOperator) -> Cell {
-    Cell(
-      source: "values", operator: valueOperator.name, ending: scenario.ending,
-      variant: scenario.name, timing: scenario.moment.timing, expectation: .clean,
-      showsCuts: false, isSingleThreaded: true
+    valueOperator.cell(
+      ending: scenario.ending, variant: scenario.name, timing: scenario.moment.timing
     ) { host in
       let run = ValueCellRun(scenario, valueOperator, host)
-      withExtendedLifetime(run) { valueOperator.withoutOutput { run.run() } }
+      withExtendedLifetime(run) { run.run() }
     }
   }
 
@@ -178,7 +176,7 @@ final class ValueCellRun: @unchecked Sendable {
     }
     if valueOperator.keepsElements { return }
     let values = census.living - tokens
-    if values != 0 { host.fail("\(values) values are still alive after the end") }
+    if values != 0 { host.fail("\(TokenCensus.alive(values)) after the end") }
     let allowed = subscriptions.count * Self.objectsPerSubscription
     // Disposed actions are removed from the clock's queue when they are due.
     clock.advance(100)

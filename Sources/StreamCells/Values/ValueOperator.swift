@@ -37,11 +37,6 @@ struct ValueOperator: Sendable {
     self.apply = apply
   }
 
-  /// Calls the closure that runs a cell of this operator, and discards what the operator prints.
-  func withoutOutput(_ body: () -> Void) {
-    if prints { withoutStandardOutput(body) } else { body() }
-  }
-
   static let all = basic + sequences + overloads
 
   /// The operators without the overloads and wrappers, which use the same sinks, and without long
