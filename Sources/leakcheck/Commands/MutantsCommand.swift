@@ -26,7 +26,7 @@ struct MutantsCommand {
     }
     let start = ContinuousClock.now
     let attempts: [Attempt], map: ExecutionMap
-    do throws(Worker.Failure) {
+    do throws(WorkerFailure) {
       var run = MutationRun(
         executable: RunCommand.executable, mutants: chosen, jobs: jobs, isQuiet: isQuiet)
       if isVerbose {

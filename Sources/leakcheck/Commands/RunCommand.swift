@@ -32,7 +32,7 @@ struct RunCommand {
     let start = clock.now
     var report: LeakReport
     var endedProcesses = 0
-    do throws(Worker.Failure) {
+    do throws(WorkerFailure) {
       report = try self.report(&endedProcesses)
     } catch {
       Console.printError("leakcheck: \(error)")
@@ -60,7 +60,7 @@ struct RunCommand {
   }
 
   /// - Parameter endedProcesses: The number of cells that crashed or did not end in time.
-  private func report(_ endedProcesses: inout Int) throws(Worker.Failure) -> LeakReport {
+  private func report(_ endedProcesses: inout Int) throws(WorkerFailure) -> LeakReport {
     options.mutant?.plant()
     let selected = options.selectedCells
     let shard = options.shard?.shard(of: selected.map(\.id))
@@ -95,7 +95,7 @@ struct RunCommand {
   private func addSuspects(to report: inout LeakReport) {
     let search = SuspectSearch(
       executable: Self.executable, arguments: arguments, jobs: options.jobs)
-    do throws(Worker.Failure) {
+    do throws(WorkerFailure) {
       try search.addSuspects(to: &report)
     } catch {
       Console.printError("leakcheck: cannot search for the cause of the failed cells: \(error)")
@@ -105,7 +105,7 @@ struct RunCommand {
   /// Runs the cells in other processes, so that a cell that crashes does not end the run.
   private func report(
     of cells: [Cell], _ endedProcesses: inout Int
-  ) throws(Worker.Failure) -> LeakReport {
+  ) throws(WorkerFailure) -> LeakReport {
     let jobs = Worker.count(for: cells.count, asked: options.jobs)
     let result = try Worker(executable: Self.executable, arguments: arguments)
       .result(of: cells, among: jobs)

@@ -12,10 +12,10 @@ extension ExecutionMap {
   static func recorded(
     by executable: URL, arguments: [String] = [], cells: [String] = [], jobs: Int,
     timeout: Double, cellCount: Int
-  ) throws(Worker.Failure) -> ExecutionMap {
-    let shares = Mutex([Int: Result<Share, Worker.Failure>]())
+  ) throws(WorkerFailure) -> ExecutionMap {
+    let shares = Mutex([Int: Result<Share, WorkerFailure>]())
     DispatchQueue.concurrentPerform(iterations: jobs) { part in
-      let share = Result { () throws(Worker.Failure) in
+      let share = Result { () throws(WorkerFailure) in
         do {
           let output = try ChildProcess.output(
             of: executable,
@@ -23,7 +23,7 @@ extension ExecutionMap {
             input: Data(cells.joined(separator: "\n").utf8), timeout: timeout)
           return try JSONDecoder().decode(Share.self, from: output)
         } catch {
-          throw Worker.Failure(part: part + 1, cause: "\(error)")
+          throw WorkerFailure(part: part + 1, cause: "\(error)")
         }
       }
       shares.withLock { $0[part] = share }

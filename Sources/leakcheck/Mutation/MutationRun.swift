@@ -25,7 +25,7 @@ struct MutationRun {
 
   /// Returns the outcome for each mutant, in order, and the mutation points that each cell executes
   /// when no mutant is active.
-  func attempts() throws(Worker.Failure) -> (attempts: [Attempt], map: ExecutionMap) {
+  func attempts() throws(WorkerFailure) -> (attempts: [Attempt], map: ExecutionMap) {
     let matrix = MutantCells.streamMatrix().cells
     let map = try ExecutionMap.recorded(
       by: executable, jobs: jobs, timeout: Self.timeout, cellCount: matrix.count)
@@ -34,12 +34,12 @@ struct MutationRun {
         "leakcheck: the cell \(matrix[index].id) does not pass even without a mutant")
     }
     let results = Mutex([Int: Attempt]())
-    let failure = Mutex(Worker.Failure?.none)
+    let failure = Mutex(WorkerFailure?.none)
     let next = Atomic(0)
     let progress = Progress(total: mutants.count, isQuiet: isQuiet)
     let history = Mutex(KillHistory())
     DispatchQueue.concurrentPerform(iterations: min(jobs, mutants.count)) { part in
-      do throws(Worker.Failure) {
+      do throws(WorkerFailure) {
         try attemptMutants(next, part: part) { mutant in
           let cells = CellOrder.order(
             map.cells[mutant.number] ?? [], of: matrix, breadth: map.breadth)
@@ -67,7 +67,7 @@ struct MutationRun {
   private func attemptMutants(
     _ next: borrowing Atomic<Int>, part: Int, cells: (GeneratedMutant) -> ArraySlice<Int>,
     done: (Int, Attempt) -> Void
-  ) throws(Worker.Failure) {
+  ) throws(WorkerFailure) {
     var worker: AttemptWorker?
     defer { worker?.stop() }
     while true {
@@ -82,19 +82,19 @@ struct MutationRun {
       do {
         let present = try worker ?? AttemptWorker(executable: executable)
         worker = present
-        let run = { (cells: [Int]) throws(Worker.Failure) -> Attempt in
+        let run = { (cells: [Int]) throws(WorkerFailure) -> Attempt in
           if let attempt = present.attempt(mutant, cells: cells) { return attempt }
-          throw Worker.Failure(
+          throw WorkerFailure(
             part: part + 1, cause: "the process ended while the mutant \(mutant.name) was active")
         }
         let isListed = survivorList.entry(for: mutant) != nil
         done(
           index,
           isListed ? try Attempt.confirmed(cells: Array(cells), run: run) : try run(Array(cells)))
-      } catch let error as Worker.Failure {
+      } catch let error as WorkerFailure {
         throw error
       } catch {
-        throw Worker.Failure(part: part + 1, cause: "\(error)")
+        throw WorkerFailure(part: part + 1, cause: "\(error)")
       }
     }
   }

@@ -28,9 +28,9 @@ struct SuspectSearch {
 
   /// Adds suspects to a report's findings and failed cells.
   ///
-  /// - Throws: ``Worker/Failure`` if a process that runs the cells fails. In that case, the report
+  /// - Throws: ``WorkerFailure`` if a process that runs the cells fails. In that case, the report
   ///   is unchanged.
-  func addSuspects(to report: inout LeakReport) throws(Worker.Failure) {
+  func addSuspects(to report: inout LeakReport) throws(WorkerFailure) {
     let new = report.findings.indices.filter { report.findings[$0].status == .new }
       .prefix(Self.maxRanked)
     let further = Set(report.cellsWithFurtherFailures.prefix(Self.maxRanked).map(\.id))

@@ -31,8 +31,8 @@ struct PartRun {
 
   /// Runs the cells.
   ///
-  /// - Throws: ``Worker/Failure`` if a process cannot run or fails outside of a cell.
-  func result() throws(Worker.Failure) -> Result {
+  /// - Throws: ``WorkerFailure`` if a process cannot run or fails outside of a cell.
+  func result() throws(WorkerFailure) -> Result {
     var result = Result()
     while result.outcomes.count < cells.count {
       guard result.endedProcesses < Self.maxEnded else {
@@ -58,7 +58,7 @@ struct PartRun {
   /// continued by another one if it has run cells.
   private func take(
     _ failure: ChildProcess.Failure, isProgressing: Bool, _ result: inout Result
-  ) throws(Worker.Failure) {
+  ) throws(WorkerFailure) {
     if failure == .timedOut, isProgressing { return }
     guard let reason = Self.reason(failure) else { throw self.failure("\(failure)") }
     result.endedProcesses += 1
@@ -78,7 +78,7 @@ struct PartRun {
 
   /// Decodes the lines that a process wrote. The last line is incomplete if the process was ended
   /// while it wrote the line.
-  private func decoded(_ output: Data) throws(Worker.Failure) -> [CellRunner.Outcome] {
+  private func decoded(_ output: Data) throws(WorkerFailure) -> [CellRunner.Outcome] {
     let lineFeed = Data([UInt8(ascii: "\n")])
     var outcomes: [CellRunner.Outcome] = []
     var start = output.startIndex
@@ -94,8 +94,8 @@ struct PartRun {
     return outcomes
   }
 
-  private func failure(_ cause: String) -> Worker.Failure {
-    Worker.Failure(part: part + 1, cause: cause)
+  private func failure(_ cause: String) -> WorkerFailure {
+    WorkerFailure(part: part + 1, cause: cause)
   }
 
   /// Returns the reason why a cell failed that ended its process; `nil` if the process ended for

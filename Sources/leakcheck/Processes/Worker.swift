@@ -8,14 +8,6 @@ struct Worker {
   /// The number of cells that can run in the time that a process takes to start.
   private static let minCells = 100
 
-  /// The reason why a run has no report.
-  struct Failure: Error, CustomStringConvertible {
-    var part: Int
-    var cause: String
-
-    var description: String { "the process that ran part \(part) of the cells failed: \(cause)" }
-  }
-
   var executable: URL
   /// The options of the run, as command-line arguments.
   var arguments: [String]
@@ -46,13 +38,13 @@ struct Worker {
   }
 
   /// Returns the outcomes of the cells, in order, and the number of cells that ended a process.
-  func result(of cells: [Cell], among count: Int) throws(Failure) -> PartRun.Result {
-    let results = Mutex([Int: Result<PartRun.Result, Failure>]())
+  func result(of cells: [Cell], among count: Int) throws(WorkerFailure) -> PartRun.Result {
+    let results = Mutex([Int: Result<PartRun.Result, WorkerFailure>]())
     DispatchQueue.concurrentPerform(iterations: count) { part in
       let share = PartRun(
         part: part, count: count, cells: Self.share(part, of: cells, among: count),
         executable: executable, arguments: arguments)
-      let result = Result { () throws(Failure) in try share.result() }
+      let result = Result { () throws(WorkerFailure) in try share.result() }
       results.withLock { $0[part] = result }
     }
     var whole = PartRun.Result()
