@@ -222,17 +222,9 @@ struct FindingBuilder {
 
 extension ObjectGraph {
   /// Returns the nodes that strong references reach from some nodes, including these.
-  fileprivate func reachable(from nodes: Set<GraphNode>) -> Set<GraphNode> {
-    var reached = nodes
-    var isGrowing = true
-    while isGrowing {
-      let count = reached.count
-      for reference in references
-      where reference.strength == .strong && reached.contains(reference.source) {
-        reached.insert(reference.target)
-      }
-      isGrowing = reached.count > count
-    }
-    return reached
+  fileprivate func reachable(from starts: Set<GraphNode>) -> Set<GraphNode> {
+    var reachability = Reachability(nodeCount: nodes.count)
+    reachability.spread(from: starts.map(\.index), in: strongRows())
+    return Set(nodes.indices.filter { reachability.isReached[$0] }.map(GraphNode.init))
   }
 }

@@ -53,7 +53,7 @@ import Testing
       $0.hasPrefix("::error")
     }
     #expect(errors.count == 10)
-    #expect(try command(try #require(errors.last)).message == "19 more are in the job summary.")
+    #expect(try command(try #require(errors.last)).message == "18 more are in the job summary.")
   }
 
   @Test(arguments: HostileNamesTests.names) func `no name makes a command of its own`(name: String)

@@ -322,13 +322,8 @@ struct BreakAttempts {
 
   private func isBlock(_ object: UInt) -> Bool { walker.kind(of: Address(object)) == .block }
 
-  /// Returns the name of a signal on Linux.
   private static func name(of signal: Int32) -> String {
-    let names: [Int32: String] = [
-      4: "SIGILL", 5: "SIGTRAP", 6: "SIGABRT", 7: "SIGBUS", 8: "SIGFPE", 9: "SIGKILL",
-      11: "SIGSEGV", 15: "SIGTERM",
-    ]
-    return names[signal] ?? "signal \(signal)"
+    SignalName.of(signal) ?? "signal \(signal)"
   }
 
   /// Returns the reason why a trial had no result.

@@ -57,10 +57,12 @@ struct GitHubAnnotations {
   /// The failures of matrix cells that no finding describes.
   private var failed: [Annotation] {
     guard report.summary.verdict == .leaking else { return [] }
-    return report.cellsWithFurtherFailures.map { cell in
-      Annotation(
+    return CellGroup.groups(of: report.cellsWithFurtherFailures).map { group in
+      let cell = group.first
+      let others = ReportVocabulary.others(of: group).map { ", \(Escaping.line($0))" } ?? ""
+      return Annotation(
         title: "leakcheck: failed",
-        message: "\(Escaping.line(cell.id)): \(Escaping.line(cell.reason))",
+        message: "\(Escaping.line(cell.id)): \(Escaping.line(cell.reason))\(others)",
         location: cell.suspects.first.map {
           SourceLocation(file: $0.path ?? $0.file, line: $0.line)
         })

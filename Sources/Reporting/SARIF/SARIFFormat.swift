@@ -48,12 +48,14 @@ package struct SARIFFormat: ReportFormat {
     }
     // A failure of a matrix cell that no finding describes has no result, so it becomes a
     // notification.
-    let failed = report.cellsWithFurtherFailures.map { cell in
-      SARIFLog.Notification(
+    let failed = CellGroup.groups(of: report.cellsWithFurtherFailures).map { group in
+      let cell = group.first
+      let others = ReportVocabulary.others(of: group).map { ", \($0)" } ?? ""
+      return SARIFLog.Notification(
         level: .error,
         message: .init(
           text: SARIFResult.plain(
-            "failed: \(Escaping.line(cell.id)) \(Escaping.line(cell.reason))")),
+            "failed: \(Escaping.line(cell.id)) \(Escaping.line(cell.reason + others))")),
         locations: cell.suspects.isEmpty ? nil : cell.suspects.map(SARIFLog.Location.init))
     }
     let missed = report.mutants.filter { !$0.isCaught }.map {

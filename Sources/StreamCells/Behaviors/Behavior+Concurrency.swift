@@ -128,7 +128,7 @@ extension Behavior {
       for second in 0..<count where first != second || !callsAreUnique {
         var object: SharedObject?
         let names = { (index: Int) in object?.all[index].name ?? "" }
-        let returned = interleaving.explore {
+        let result = interleaving.explore {
           let calls = make(probe)
           object = calls
           return ConcurrentCalls(first: calls.all[first].make, second: calls.all[second].make)
@@ -141,7 +141,7 @@ extension Behavior {
           check.expect(check.census.living, is: 0, "what remains of \(order)")
           return undisposed == 0 && check.census.living == 0
         }
-        check.expect(returned, "\(names(second)) waits for another thread in \(names(first))")
+        check.expect(result == .complete, "\(names(second)) during \(names(first)): \(result)")
       }
     }
   }
@@ -150,14 +150,14 @@ extension Behavior {
   private static func runsOnce(
     _ check: Check, _ make: (@escaping () -> Void) -> any Disposable
   ) {
-    let returned = Interleaving().explore {
+    let result = Interleaving().explore {
       let disposable = make { [weak check] in check?.log.append("disposed") }
       return ConcurrentCalls(first: disposable.dispose, second: disposable.dispose)
     } check: {
       check.expectLog("disposed")
       return true
     }
-    check.expect(returned, "a disposal waits for another")
+    check.expect(result == .complete, "a disposal during another: \(result)")
   }
 
   /// A disposable that runs its action at each disposal.

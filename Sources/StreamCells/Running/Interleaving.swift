@@ -20,18 +20,32 @@ struct ConcurrentCalls {
 ///
 /// Only one thread at a time may use it.
 final class Interleaving: @unchecked Sendable {
-  /// The number of suspensions after which the search ends, which no pair of calls reaches.
-  private static let maximum = 2_000
+  /// The result of a search.
+  enum Result {
+    /// Every order was tried, or `check` ended the search.
+    case complete
+    /// The second call did not return while the first was suspended.
+    case blocked
+    /// The first call has more points than the search tries.
+    case incomplete
+  }
 
+  /// The maximum number of points at which a call is suspended.
+  private let maximum: Int
   private let thread: CallThread
   private var point = 0
   private var target = 0
   private var locks = 0
   private var isBlocked = false
 
-  /// - Parameter timeout: The time after which a second call that has not returned is considered
-  ///   blocked by the first.
-  init(timeout: DispatchTimeInterval = .seconds(10)) { thread = CallThread(timeout: timeout) }
+  /// - Parameters:
+  ///   - timeout: The time after which a second call that has not returned is considered blocked by
+  ///     the first.
+  ///   - maximum: The maximum number of points at which a call is suspended.
+  init(timeout: DispatchTimeInterval = .seconds(10), maximum: Int = 2_000) {
+    thread = CallThread(timeout: timeout)
+    self.maximum = maximum
+  }
 
   /// Makes two calls repeatedly.
   ///
@@ -39,15 +53,14 @@ final class Interleaving: @unchecked Sendable {
   ///   - prepare: A closure that returns new calls. It is called for each repetition.
   ///   - check: A closure that is called after both calls have returned. It returns `false` to end
   ///     the search.
-  /// - Returns: `false` if the second call did not return while the first was suspended.
-  func explore(_ prepare: () -> ConcurrentCalls, check: () -> Bool) -> Bool {
-    for target in 1...Self.maximum {
+  func explore(_ prepare: () -> ConcurrentCalls, check: () -> Bool) -> Result {
+    for target in 1...maximum {
       let wasSuspended = run(prepare(), target)
       let continues = check()
-      if isBlocked { return false }
-      if !wasSuspended || !continues { return true }
+      if isBlocked { return .blocked }
+      if !wasSuspended || !continues { return .complete }
     }
-    return true
+    return .incomplete
   }
 
   /// Makes the calls, and suspends the first at its point number `target`.

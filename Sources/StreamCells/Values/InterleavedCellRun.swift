@@ -64,7 +64,7 @@ final class InterleavedCellRun: @unchecked Sendable {
   private func explore(_ first: Call, _ second: Call) -> Bool {
     var fault: String?
     var subscription = Subscription(valueOperator)
-    let returned = interleaving.explore {
+    let result = interleaving.explore {
       subscription = Subscription(valueOperator)
       if first != .subscribe { subscription.begin() }
       return ConcurrentCalls(
@@ -74,7 +74,11 @@ final class InterleavedCellRun: @unchecked Sendable {
       fault = subscription.end()
       return fault == nil
     }
-    if !returned { fault = "\(second.rawValue) waits" }
+    switch result {
+    case .complete: break
+    case .blocked: fault = "\(second.rawValue) waits"
+    case .incomplete: fault = "not every order was tried"
+    }
     guard let fault else {
       host.recordPassedCheck()
       return true

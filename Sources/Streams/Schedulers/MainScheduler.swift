@@ -1,4 +1,5 @@
 internal import Foundation
+
 /// A scheduler that runs work on the main thread.
 ///
 /// If the main thread schedules an action while no other action of this scheduler is pending or

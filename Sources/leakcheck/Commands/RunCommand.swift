@@ -31,9 +31,9 @@ struct RunCommand {
     let clock = ContinuousClock()
     let start = clock.now
     var report: LeakReport
-    var endedProcesses = 0
+    let endedProcesses: Int
     do throws(WorkerFailure) {
-      report = try self.report(&endedProcesses)
+      (report, endedProcesses) = try result()
     } catch {
       Console.printError("leakcheck: \(error)")
       return ExitStatus.programFailed
@@ -59,8 +59,8 @@ struct RunCommand {
     }
   }
 
-  /// - Parameter endedProcesses: The number of cells that crashed or did not end in time.
-  private func report(_ endedProcesses: inout Int) throws(WorkerFailure) -> LeakReport {
+  /// Returns the report, and the number of cells that crashed or did not end in time.
+  private func result() throws(WorkerFailure) -> (LeakReport, endedProcesses: Int) {
     options.mutant?.plant()
     let selected = options.selectedCells
     let shard = options.shard?.shard(of: selected.map(\.id))
@@ -75,7 +75,7 @@ struct RunCommand {
     if options.selfTests {
       for warning in selfTest.warnings { Console.printError("leakcheck: \(warning)") }
     }
-    var report = try report(of: cells, &endedProcesses)
+    var (report, endedProcesses) = try report(of: cells)
     report.shard = shard
     if options.selfTests && report.summary.verdict != .clean {
       Console.printError("leakcheck: the self-test is skipped, because the run is not clean")
@@ -89,7 +89,7 @@ struct RunCommand {
     if report.summary.failedCells > 0, !generatedMutants.isEmpty, endedProcesses == 0 {
       addSuspects(to: &report)
     }
-    return report
+    return (report, endedProcesses)
   }
 
   private func addSuspects(to report: inout LeakReport) {
@@ -104,14 +104,14 @@ struct RunCommand {
 
   /// Runs the cells in other processes, so that a cell that crashes does not end the run.
   private func report(
-    of cells: [Cell], _ endedProcesses: inout Int
-  ) throws(WorkerFailure) -> LeakReport {
+    of cells: [Cell]
+  ) throws(WorkerFailure) -> (LeakReport, endedProcesses: Int) {
     let jobs = Worker.count(for: cells.count, asked: options.jobs)
     let result = try Worker(executable: Self.executable, arguments: arguments)
       .result(of: cells, among: jobs)
-    endedProcesses = result.endedProcesses
-    return LeakReport(
+    let report = LeakReport(
       of: result.outcomes, version: Version.current, reproduce: options.reproduction)
+    return (report, result.endedProcesses)
   }
 
   private func selfTest(of mutants: [Mutant]) -> SelfTest {

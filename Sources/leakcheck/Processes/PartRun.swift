@@ -1,5 +1,6 @@
 import Findings
 import Foundation
+import HeapWalking
 import OwnershipGraph
 import Scenarios
 
@@ -102,7 +103,8 @@ struct PartRun {
   /// another reason.
   private static func reason(_ failure: ChildProcess.Failure) -> String? {
     switch failure {
-    case .signal(let number): "crashed with \(SignalName(number))"
+    case .signal(let number):
+      "crashed with signal \(number)" + (SignalName.of(number).map { " (\($0))" } ?? "")
     case .status(ExitStatus.programFailed): "did not end in time (--cell-timeout)"
     case .status, .timedOut, .notStarted: nil
     }
@@ -123,21 +125,5 @@ struct PartRun {
         timing: cell.timing.rawValue, expectation: cell.expectation.reported, verdict: verdict,
         reason: reason, resources: .init(before: 0, subscribed: 0, ended: 0, released: 0)),
       findings: [], coverage: Coverage())
-  }
-}
-
-/// The name of a signal: `signal 4 (SIGILL)`.
-struct SignalName: CustomStringConvertible {
-  private static let names = [
-    SIGILL: "SIGILL", SIGTRAP: "SIGTRAP", SIGABRT: "SIGABRT", SIGBUS: "SIGBUS", SIGFPE: "SIGFPE",
-    SIGKILL: "SIGKILL", SIGSEGV: "SIGSEGV", SIGTERM: "SIGTERM",
-  ]
-
-  private let number: Int32
-
-  init(_ number: Int32) { self.number = number }
-
-  var description: String {
-    "signal \(number)" + (Self.names[number].map { " (\($0))" } ?? "")
   }
 }

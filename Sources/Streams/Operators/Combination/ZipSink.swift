@@ -10,7 +10,8 @@ final class ZipSink<Output>: CombiningSink<Never, Output>, @unchecked Sendable {
   private let emptyQueues: [() -> Void]
   private var waiting: [Int]
   private var isDone: [Bool]
-  private var hasDone = false
+  private var anyIsDone = false
+  /// A Boolean value indicating whether a source has completed and all its elements were combined.
   private var isExhausted = false
 
   init(
@@ -37,7 +38,7 @@ final class ZipSink<Output>: CombiningSink<Never, Output>, @unchecked Sendable {
     for index in waiting.indices { waiting[index] -= 1 }
     do {
       let combined = try combine()
-      if hasDone { endIfExhausted() }
+      if anyIsDone { emptyQueuesIfExhausted() }
       send(combined)
     } catch {
       sendError(error)
@@ -47,13 +48,13 @@ final class ZipSink<Output>: CombiningSink<Never, Output>, @unchecked Sendable {
   /// Handles the completion of a source.
   func sourceCompleted(_ index: Int) {
     isDone[index] = true
-    hasDone = true
+    anyIsDone = true
     if isDone.allSatisfy(\.self) { return sendCompleted() }
-    endIfExhausted()
+    emptyQueuesIfExhausted()
   }
 
   /// Empties the queues if a source has completed and all its elements were combined.
-  private func endIfExhausted() {
+  private func emptyQueuesIfExhausted() {
     guard !isExhausted, waiting.indices.contains(where: { isDone[$0] && waiting[$0] == 0 }) else {
       return
     }
