@@ -34,8 +34,11 @@ package final class WaitTimeout: Sendable {
   /// Waits until the condition holds or the maximum time has elapsed.
   package static func wait(until condition: () -> Bool) { shared.wait(until: condition) }
 
+  /// The maximum time of the next wait, in milliseconds.
+  var limit: Int { milliseconds.load(ordering: .relaxed) }
+
   func wait(until condition: () -> Bool) {
-    let time = milliseconds.load(ordering: .relaxed)
+    let time = limit
     let end = Date.now.addingTimeInterval(Double(time) / 1_000)
     while !condition() {
       guard Date.now < end else {
