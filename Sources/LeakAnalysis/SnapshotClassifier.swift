@@ -67,26 +67,19 @@ struct SnapshotClassifier {
     }
   }
 
-  /// The maximum number of cycles of the same types that are listed individually. A mistake in a
-  /// loop leaks the same cycle hundreds of times, and each is described and explained on its own.
+  /// The maximum number of cycles of the same types that are listed. A mistake in a loop leaks the
+  /// same cycle hundreds of times, and describing and explaining each takes long.
   private static let maxListed = 30
   /// The maximum number of objects of other leaks that are listed with a cycle.
   private static let maxHolders = 20
 
   private var cycles: [ClassifiedObjects] {
-    var listed: [ClassifiedObjects] = []
-    var indicesOf: [[UInt]: [Int]] = [:]
-    for members in accounting.leakedCycles {
+    var countOf: [[UInt]: Int] = [:]
+    return accounting.leakedCycles.filter { members in
       let types = members.map(type).sorted()
-      let known = indicesOf[types, default: []]
-      if known.count < Self.maxListed {
-        indicesOf[types] = known + [listed.count]
-        listed.append(cycle(of: members))
-      } else {
-        listed[known[known.count - 1]].count += 1
-      }
-    }
-    return listed
+      countOf[types, default: 0] += 1
+      return countOf[types, default: 0] <= Self.maxListed
+    }.map(cycle)
   }
 
   private func cycle(of members: [HeapNode]) -> ClassifiedObjects {

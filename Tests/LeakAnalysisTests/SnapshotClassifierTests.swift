@@ -42,6 +42,26 @@ import Testing
       classes(of: heap) == ["cycle(isProvable: true): AB/C/D", "cycle(isProvable: true): D//"])
   }
 
+  /// In these heaps, all objects have the same type.
+  @Test func `of many cycles of the same types thirty are listed`() {
+    let alone = (1...40).map { DrawnHeap.Block.object("O\($0)", retains: 1, owns: ["O\($0)"]) }
+    let pair: [DrawnHeap.Block] = [
+      .object("A", retains: 1, owns: ["B"]), .object("B", retains: 1, owns: ["A"]),
+    ]
+    let found = classes(of: DrawnHeap(alone + pair))
+    #expect(found.count == 31)
+    #expect(found.contains("cycle(isProvable: true): AB//"))
+  }
+
+  @Test func `of many owners in other leaks twenty are listed`() {
+    let owners = (10...34).map { number in
+      DrawnHeap.Block.object("\(number)", retains: 1, owns: ["\(number)", "A"])
+    }
+    let found = classes(of: DrawnHeap([.object("A", retains: 26, owns: ["A"])] + owners))
+    let listed = found.first { $0.hasPrefix("cycle(isProvable: true): A/") } ?? ""
+    #expect(listed.split(separator: "/").last?.count == 20 * 2)
+  }
+
   @Test func `objects that roots reach are grouped by their roots`() {
     let heap: DrawnHeap = [
       .object("A", retains: 2, owns: ["B"]), .object("B", retains: 1),

@@ -1,13 +1,6 @@
 import Dispatch
 import Foundation
-import Scenarios
 import Streams
-
-/// Two calls into the library, made by two threads at the same time.
-struct ConcurrentCalls {
-  var first: () -> Void
-  var second: () -> Void
-}
 
 /// A type that makes two calls in every order in which the first is suspended once.
 ///
