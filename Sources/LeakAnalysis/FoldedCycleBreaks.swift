@@ -16,8 +16,10 @@ struct FoldedCycleBreaks {
   private let heap: HeapSnapshot
   private let target: BreakTarget
   private let origins: CodeOrigins
+  /// For each object of the heap, its position in ``members``; -1 for other objects.
+  private let positionOf: [Int32]
   /// The addresses of the members, ascending, with their positions in ``members``.
-  private let positions: [(address: UInt, position: Int)]
+  private let starts: [(address: UInt, position: Int)]
 
   init(
     of members: [HeapNode], in heap: HeapSnapshot, target: BreakTarget, origins: CodeOrigins
@@ -26,7 +28,10 @@ struct FoldedCycleBreaks {
     self.heap = heap
     self.target = target
     self.origins = origins
-    positions = members.enumerated().map { (heap.address(of: $1), $0) }
+    var positionOf = [Int32](repeating: -1, count: heap.nodes.count)
+    for (position, member) in members.enumerated() { positionOf[member.index] = Int32(position) }
+    self.positionOf = positionOf
+    starts = members.enumerated().map { (heap.address(of: $1), $0) }
       .sorted { $0.address < $1.address }
   }
 
@@ -60,7 +65,7 @@ struct FoldedCycleBreaks {
   private func references(without removed: [StoredReferences.Word]) -> SparseRows {
     let removed = removed.compactMap { word -> (source: Int, target: Int)? in
       guard let source = position(containing: word.slot.address) else { return nil }
-      return position(at: word.target).map { (source, $0) }
+      return heap.node(at: word.target).flatMap(position).map { (source, $0) }
     }.sorted { $0.source < $1.source }
     var rows = SparseRowsBuilder(expectedNodes: members.count, references: members.count)
     // For each member, how many references to it are to be removed from the current row.
@@ -73,7 +78,7 @@ struct FoldedCycleBreaks {
         next += 1
       }
       for target in heap.targets(of: member) {
-        guard let target = position(at: heap.address(of: target)) else { continue }
+        guard let target = position(of: target) else { continue }
         if removals[target] > 0 { removals[target] -= 1 } else { rows.addReference(to: target) }
       }
       rows.endRow()
@@ -87,15 +92,15 @@ struct FoldedCycleBreaks {
       .map { origins.isProgram(target.description.graph[$0]) } ?? false
   }
 
-  private func position(at address: UInt) -> Int? {
-    let index = positions.partitioningIndex { $0.address >= address }
-    guard index < positions.count, positions[index].address == address else { return nil }
-    return positions[index].position
+  /// Returns the position of an object in ``members``; `nil` if it is not a member.
+  private func position(of object: HeapNode) -> Int? {
+    let position = positionOf[object.index]
+    return position < 0 ? nil : Int(position)
   }
 
   /// Returns the position of the last member that starts at or before an address.
   private func position(containing address: UInt) -> Int? {
-    let index = positions.partitioningIndex { $0.address > address }
-    return index > 0 ? positions[index - 1].position : nil
+    let index = starts.partitioningIndex { $0.address > address }
+    return index > 0 ? starts[index - 1].position : nil
   }
 }

@@ -143,7 +143,11 @@ struct BreakAttempts {
     switch outcome.end {
     case .trapped: return .immortal
     case .finished:
-      let isCleared = steps(breaking: current)?.contains { $0.replacement == .nothing } ?? false
+      let isCleared = current.contains { reference in
+        slots.stored(reference).contains {
+          replacement(for: walker.kind(of: Address($0.target))) == .nothing
+        }
+      }
       return isCleared ? .immortalPayload : nil
     default: return nil
     }
@@ -177,13 +181,16 @@ struct BreakAttempts {
           slot: nil, target: over.object, releases: over.owners, isBlock: isBlock(over.object))
       ]
     }
+    // The words of one reference are distinct. Those of two references may be the same: a word that
+    // stores a closure stores the reference to the function as well as the reference to its context.
+    let mayRepeat = references.count > 1 || !detachment.isEmpty
     var seen = Set(detachment.compactMap(\.slot))
     var steps: [BreakExecution.Step] = []
     for reference in references {
       let stored = slots.stored(reference)
       if stored.isEmpty { return nil }
-      seen.reserveCapacity(seen.count + stored.count)
-      for word in stored where seen.insert(word.slot).inserted {
+      steps.reserveCapacity(steps.count + stored.count)
+      for word in stored where !mayRepeat || seen.insert(word.slot).inserted {
         steps.append(step(breaking: word.slot, target: word.target))
       }
     }
@@ -192,15 +199,18 @@ struct BreakAttempts {
 
   private func step(breaking slot: ReferenceSlot, target: UInt) -> BreakExecution.Step {
     let kind = walker.kind(of: Address(target))
-    let replacement: BreakExecution.Replacement =
-      switch kind {
-      case .array: .emptyArray
-      case .dictionary: .emptyDictionary
-      case .set: .emptySet
-      default: variant == .cleared ? .nothing : .emptyArray
-      }
     return BreakExecution.Step(
-      slot: slot, target: target, replacement: replacement, isBlock: kind == .block)
+      slot: slot, target: target, replacement: replacement(for: kind), isBlock: kind == .block)
+  }
+
+  /// Returns what replaces a reference to an object of a kind, in the current ``variant``.
+  private func replacement(for kind: ObjectGraph.Kind) -> BreakExecution.Replacement {
+    switch kind {
+    case .array: .emptyArray
+    case .dictionary: .emptyDictionary
+    case .set: .emptySet
+    default: variant == .cleared ? .nothing : .emptyArray
+    }
   }
 
   private func missing(in references: [Int]) -> String {

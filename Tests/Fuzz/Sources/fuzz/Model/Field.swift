@@ -56,6 +56,10 @@ extension Field.Form {
   /// A Boolean value indicating whether the target of the property retains the owner.
   var retainsOwner: Bool { self == .continuationOfOwnersTask || self == .streamOfOwnersTask }
 
+  /// A Boolean value indicating whether a closure that the property stores, or that the stored
+  /// object runs, captures the value.
+  var isClosure: Bool { self == .workItem || self == .streamTermination }
+
   /// A Boolean value indicating whether other threads use the objects, and may therefore delay
   /// their deallocation.
   var isConcurrent: Bool {

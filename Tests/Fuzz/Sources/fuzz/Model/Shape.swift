@@ -38,6 +38,15 @@ indirect enum Shape: Hashable, Sendable {
     return children.flatMap(\.leaves)
   }
 
+  /// For each of the ``leaves``, whether a closure captures it, directly or as part of a value.
+  var isCaptured: [Bool] {
+    switch self {
+    case .leaf: [false]
+    case .closure: leaves.map { _ in true }
+    default: children.flatMap(\.isCaptured)
+    }
+  }
+
   /// A Boolean value indicating whether a value may contain bytes that it does not use. Such bytes
   /// follow an enum payload that is smaller than others, or a small value in an existential.
   var hasUnusedBytes: Bool {

@@ -20,8 +20,16 @@ struct Edge: Hashable, Sendable {
   var field: Int
   var to: Int
   var strength: Strength
-  /// A Boolean value indicating whether the reference is a continuation of a task, or leads to one.
-  var isContinuation = false
+  /// The task that the reference leads to, if the source contains what resumes the task.
+  var resumes: Resumption?
+  /// A Boolean value indicating whether a closure, or the block of a work item, captures the
+  /// reference.
+  var isCaptured = false
+
+  /// The ways in which an object can resume a suspended task.
+  enum Resumption: Sendable {
+    case continuation, stream
+  }
 
   var isOwning: Bool { strength == .typed || isScanned }
 
@@ -41,13 +49,16 @@ extension ObjectGroup {
         func add(_ to: Int, _ strength: Edge.Strength) {
           edges.append(Edge(from: from, field: fieldIndex, to: to, strength: strength))
         }
-        for (leaf, to) in zip(field.shape.leaves, value.targets) {
-          add(to, strength(of: leaf, in: field))
+        for (index, to) in value.targets.enumerated() {
+          add(to, strength(of: field.shape.leaves[index], in: field))
+          edges[edges.count - 1].isCaptured =
+            field.form.isClosure || field.shape.isCaptured[index]
         }
         if let stale = value.stale { add(stale, field.form.isUntyped ? .possible : .nonOwning) }
         if field.form.retainsOwner {
           add(from, .untyped)
-          edges[edges.count - 1].isContinuation = true
+          edges[edges.count - 1].resumes =
+            field.form == .streamOfOwnersTask ? .stream : .continuation
         }
       }
     }

@@ -29,8 +29,8 @@ struct InstanceTruth: Sendable {
   /// 2. A node that leaked objects own only through untyped memory, and nodes reachable only from
   ///    such a node.
   /// 3. A node that may be alive; see ``possiblyAlive(_:held:strays:candidates:)``.
-  /// 4. A node with the continuation of a task, and nodes that it owns, if code that runs later can
-  ///    load the node from a weak or unowned reference. That code may resume the task.
+  /// 4. A node that can resume a task, and nodes that it owns, if code that runs later can load the
+  ///    node from a weak or unowned reference; see ``resumable(_:by:)``.
   let required: Set<Int>
   /// The nodes of ``required`` that a report must describe as over-retained.
   let requiredOverRetained: Set<Int>
@@ -105,18 +105,38 @@ struct InstanceTruth: Sendable {
     }
   }
 
-  /// Returns the nodes that code which runs later, such as a suspended task, can load from a weak or
-  /// unowned reference and that lead to a continuation, and all nodes that they own.
+  /// Returns the nodes that code which runs later can load from a weak or unowned reference and that
+  /// can resume a task, and all nodes that they own.
+  ///
+  /// Such code is a suspended task, a thread, or a closure that a reachable object stores. A closure
+  /// loads references that it, or an object that it captures, contains. It may add elements to a
+  /// stream, but it does not end the loop over the stream.
   private static func resumable(_ edges: [Edge], by roots: [GroupInstance.Root]) -> Set<Int> {
     let owning = edges.filter(\.isOwning)
     let code = roots.filter { $0.kind.isRuntime || $0.kind.isConcurrent }.map(\.node)
     let used = reachable(from: code, owning)
-    let continuations = Set(edges.lazy.filter(\.isContinuation).map(\.from))
-    let loaded = edges.lazy.filter { $0.strength == .nonOwning && used.contains($0.from) }
+    let kept = reachable(from: roots.map(\.node), owning)
+    let captured = Set(
+      owning.lazy.filter { $0.isCaptured && kept.contains($0.from) }.map(\.to)
+    ).union(roots.lazy.filter { $0.shape?.isCaptured.contains(true) == true }.map(\.node))
+    return loaded(edges, resuming: [.continuation, .stream]) { used.contains($0.from) }
+      .union(
+        loaded(edges, resuming: [.continuation]) {
+          captured.contains($0.from) || ($0.isCaptured && kept.contains($0.from))
+        })
+  }
+
+  /// Returns the targets of those weak and unowned references that satisfy a predicate and lead to an
+  /// object that can resume a task, and all nodes that the targets own.
+  private static func loaded(
+    _ edges: [Edge], resuming kinds: Set<Edge.Resumption>, where isUsed: (Edge) -> Bool
+  ) -> Set<Int> {
+    let owning = edges.filter(\.isOwning)
+    let resuming = Set(edges.lazy.filter { $0.resumes.map(kinds.contains) == true }.map(\.from))
+    return edges.filter { $0.strength == .nonOwning && isUsed($0) }
       .map { reachable(from: [$0.to], owning) }
-    return loaded.filter { !$0.isDisjoint(with: continuations) }.reduce(into: []) {
-      $0.formUnion($1)
-    }
+      .filter { !$0.isDisjoint(with: resuming) }
+      .reduce(into: []) { $0.formUnion($1) }
   }
 
   func nodes(_ status: Status) -> [Int] { statuses.indices.filter { statuses[$0] == status } }
