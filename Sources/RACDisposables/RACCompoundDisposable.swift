@@ -1,12 +1,10 @@
-import Synchronization
-
 /// A disposable that contains any number of other disposables and disposes them when it is
 /// disposed. Members are compared by identity.
 ///
 /// Up to two members are stored in the object itself, and further members in an array. Deallocation
 /// does not dispose the members.
 public final class RACCompoundDisposable: RACDisposable, @unchecked Sendable {
-  private let contents = Mutex(Contents())
+  private let contents = Guarded(Contents())
 
   private struct Contents: @unchecked Sendable {
     var first: RACDisposable?

@@ -33,12 +33,13 @@ open class RACDisposable: PackageObject, @unchecked Sendable {
   }
 
   /// A Boolean value indicating whether the disposable has been disposed.
-  open var isDisposed: Bool { unsafe slot.load(ordering: .acquiring) == nil }
+  open var isDisposed: Bool { unsafe load() == nil }
 
   /// Runs the block. Calls after the first have no effect.
   open func dispose() {
-    var current = unsafe slot.load(ordering: .acquiring)
+    var current = unsafe load()
     while unsafe current != nil {
+      reachInterleavingPoint()
       let (exchanged, original) = unsafe slot.compareExchange(
         expected: current, desired: nil, ordering: .acquiringAndReleasing)
       if exchanged {
@@ -47,6 +48,11 @@ open class RACDisposable: PackageObject, @unchecked Sendable {
       }
       unsafe current = original
     }
+  }
+
+  private final func load() -> UnsafeRawPointer? {
+    reachInterleavingPoint()
+    return unsafe slot.load(ordering: .acquiring)
   }
 
   /// The value of the slot if there is no block: the address of the object itself.

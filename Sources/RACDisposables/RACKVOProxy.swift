@@ -1,5 +1,3 @@
-import Synchronization
-
 /// The identity of one observation, unique within the process.
 struct RACKVOContext: Hashable, Sendable {
   let number: UInt64
@@ -14,7 +12,7 @@ struct RACKVOContext: Hashable, Sendable {
 final class RACKVOProxy: Sendable {
   static let shared = RACKVOProxy()
 
-  private let state = Mutex(State())
+  private let state = Guarded(State())
 
   private struct State: Sendable {
     var trampolines: [RACKVOContext: WeakTrampoline] = [:]

@@ -1,5 +1,3 @@
-import Synchronization
-
 /// An observation of a key path of a target object. It passes each change to a block, on behalf of
 /// an observer.
 ///
@@ -12,7 +10,7 @@ public final class RACKVOTrampoline: RACDisposable, @unchecked Sendable {
     _ target: RACObservableObject, _ observer: RACObservableObject?, _ change: RACKeyValueChange
   ) -> Void
 
-  private let lock = Mutex(())
+  private let lock = Guarded(())
   private var block: Block?
   /// The target; `nil` as soon as its deallocation begins. From then on, this observation need not
   /// be removed from the target's list of observations, because the list is deallocated as well.

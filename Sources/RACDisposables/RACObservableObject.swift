@@ -1,5 +1,4 @@
 public import Streams
-import Synchronization
 
 /// The options of an observation: which values a change contains, and when changes are reported.
 public struct RACKeyValueObservingOptions: OptionSet, Sendable {
@@ -48,7 +47,7 @@ open class RACObservableObject: PackageObject, @unchecked Sendable {
   /// are released.
   public final let deinitDisposable = RACCompoundDisposable()
 
-  private final let registrations = Mutex<[Registration]>([])
+  private final let registrations = Guarded<[Registration]>([])
 
   struct Registration: @unchecked Sendable {
     let keyPath: AnyKeyPath

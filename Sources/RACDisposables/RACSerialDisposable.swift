@@ -1,9 +1,7 @@
-import Synchronization
-
 /// A disposable with an underlying disposable that can be replaced. A replaced disposable is not
 /// disposed.
 public final class RACSerialDisposable: RACDisposable, @unchecked Sendable {
-  private let contents = Mutex(Contents())
+  private let contents = Guarded(Contents())
 
   private struct Contents: @unchecked Sendable {
     var disposable: RACDisposable?

@@ -5,7 +5,9 @@ package import Scenarios
 /// - each source with each operator,
 /// - the shapes of user code, in their leaking and their fixed forms,
 /// - the disposables of the ReactiveCocoa family,
-/// - the lifetimes of values, and
+/// - the lifetimes of values,
+/// - what a live subscription retains,
+/// - the use of one subscription by two threads, and
 /// - the behaviors.
 package func streamMatrix() -> Matrix {
   var matrix = Matrix()

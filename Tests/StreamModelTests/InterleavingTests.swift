@@ -37,7 +37,7 @@ import Testing
   func checkOutsideOfTheLockIsFound(checksInsideLock: Bool) {
     var (orders, retained) = (0, 0)
     var container = Container(checksInsideLock: checksInsideLock)
-    let result = Interleaving().explore {
+    let outcome = Interleaving().explore {
       container = Container(checksInsideLock: checksInsideLock)
       return ConcurrentCalls(
         first: { [container] in container.set(1) }, second: { [container] in container.dispose() })
@@ -46,7 +46,7 @@ import Testing
       if container.content != nil { retained += 1 }
       return true
     }
-    #expect(result == .complete)
+    #expect(outcome == .finished)
     #expect(orders > 2)
     #expect((retained > 0) == !checksInsideLock)
   }
@@ -54,7 +54,7 @@ import Testing
   @Test func secondCallThatWaitsForTheFirstIsReported() {
     let done = DispatchSemaphore(value: 0)
     let container = Container(checksInsideLock: true)
-    let result = Interleaving(timeout: .milliseconds(200)).explore {
+    let outcome = Interleaving(timeout: .milliseconds(200)).explore {
       ConcurrentCalls(
         first: {
           container.set(1)
@@ -63,17 +63,17 @@ import Testing
     } check: {
       true
     }
-    #expect(result == .blocked)
+    #expect(outcome == .blocked)
   }
 
   @Test func callWithTooManyPointsIsReported() {
     let container = Container(checksInsideLock: true)
-    let result = Interleaving(maximum: 5).explore {
+    let outcome = Interleaving(maxPoints: 5).explore {
       ConcurrentCalls(first: { for number in 0..<9 { container.set(number) } }, second: {})
     } check: {
       true
     }
-    #expect(result == .incomplete)
+    #expect(outcome == .limitReached)
   }
 
   /// Synchronization without interleaving points is invisible to the search, so each primitive of
@@ -85,7 +85,7 @@ import Testing
       .filter { $0.hasSuffix(".swift") }
     let direct = try files.filter { file in
       let text = try String(contentsOf: folder.appending(path: file), encoding: .utf8)
-      return text.contains(#/\b(Atomic<|Mutex[<(]|NSLock|NSRecursiveLock|pthread_mutex)/#)
+      return text.contains(#/\b(Atomic[<(]|Mutex[<(]|NSLock|NSRecursiveLock|pthread_mutex)/#)
     }
     #expect(
       direct.sorted()

@@ -54,12 +54,13 @@ extension Behavior {
 
   private static let actions = [
     Behavior("AnonymousDisposable", "disposed by two threads") { check in
-      runsOnce(check) { action in Disposables.create(with: action) }
+      runsOnce(check) { action in Disposables.create(with: action).dispose }
     },
     Behavior("ScheduledDisposable", "disposed by two threads") { check in
       runsOnce(check) { action in
         ScheduledDisposable(
-          scheduler: CurrentThreadScheduler.instance, disposable: ActionOfEachDisposal(action))
+          scheduler: CurrentThreadScheduler.instance, disposable: ActionOfEachDisposal(action)
+        ).dispose
       }
     },
   ]
@@ -100,7 +101,7 @@ extension Behavior {
   }
 
   /// An object that two threads use.
-  private struct SharedObject {
+  struct SharedObject {
     /// The calls that a thread can make, each with its name.
     var calls: [(name: String, make: () -> Void)]
     /// The call after which the object must have disposed and released every probe.
@@ -116,7 +117,7 @@ extension Behavior {
   /// - Parameters:
   ///   - callsAreUnique: A Boolean value indicating whether each call can be made only once.
   ///   - make: A closure that makes an object. Its parameter returns a new probe.
-  private static func explore(
+  static func explore(
     _ check: Check, callsAreUnique: Bool = false, _ make: (@escaping () -> Probe) -> SharedObject
   ) {
     let interleaving = Interleaving()
@@ -128,36 +129,40 @@ extension Behavior {
       for second in 0..<count where first != second || !callsAreUnique {
         var object: SharedObject?
         let names = { (index: Int) in object?.all[index].name ?? "" }
-        let result = interleaving.explore {
+        let outcome = interleaving.explore {
           let calls = make(probe)
           object = calls
           return ConcurrentCalls(first: calls.all[first].make, second: calls.all[second].make)
         } check: {
           if first < count - 1 && second < count - 1 { object?.end.make() }
-          let order = "\(names(first)), which another thread interrupted by \(names(second))"
+          let order =
+            "\(names(second)) ran on another thread while \(names(first)) was suspended"
           let undisposed = made.probes.count { !$0.isDisposed }
-          check.expect(undisposed, is: 0, "what is not disposed after \(order)")
+          check.expect(undisposed, is: 0, "undisposed members after \(order)")
           made.probes = []
-          check.expect(check.census.living, is: 0, "what remains of \(order)")
+          check.expect(check.census.living, is: 0, "values that are alive after \(order)")
           return undisposed == 0 && check.census.living == 0
         }
-        check.expect(result == .complete, "\(names(second)) during \(names(first)): \(result)")
+        check.expect(
+          outcome == .finished,
+          "\(names(second)) on another thread while \(names(first)) was suspended: \(outcome)")
       }
     }
   }
 
   /// Disposes a disposable on two threads, in every order. Its action must run once.
-  private static func runsOnce(
-    _ check: Check, _ make: (@escaping () -> Void) -> any Disposable
-  ) {
-    let result = Interleaving().explore {
-      let disposable = make { [weak check] in check?.log.append("disposed") }
-      return ConcurrentCalls(first: disposable.dispose, second: disposable.dispose)
+  ///
+  /// - Parameter make: A closure that makes a disposable with an action, and returns its `dispose()`.
+  static func runsOnce(_ check: Check, _ make: (@escaping () -> Void) -> () -> Void) {
+    let outcome = Interleaving().explore {
+      let dispose = make { [weak check] in check?.log.append("disposed") }
+      return ConcurrentCalls(first: dispose, second: dispose)
     } check: {
       check.expectLog("disposed")
       return true
     }
-    check.expect(result == .complete, "a disposal during another: \(result)")
+    check.expect(
+      outcome == .finished, "a disposal on another thread during a disposal: \(outcome)")
   }
 
   /// A disposable that runs its action at each disposal.
@@ -170,7 +175,7 @@ extension Behavior {
   }
 
   /// A disposable that retains a value until it is disposed, and another until it is deallocated.
-  private final class Probe: Disposable, @unchecked Sendable {
+  final class Probe: Disposable, @unchecked Sendable {
     private var disposed: Token?
     private let deallocated: Token
 

@@ -28,14 +28,6 @@ extension Behavior {
       plain.dispose()
       check.expect(plain.isDisposed, "a disposable without a block is not disposed")
     },
-    Behavior("RACDisposable", "on two threads") { check in
-      for _ in 0..<200 {
-        let runs = Tally()
-        let disposable = RACDisposable { runs.add() }
-        onTwoThreads { disposable.dispose() }
-        check.expect(runs.value, is: 1, "runs")
-      }
-    },
     Behavior("RACCompoundDisposable", "members") { check in
       for count in 0...5 {
         let probes = (0..<count).map { _ in RACProbe(check) }

@@ -3,7 +3,8 @@ import Scenarios
 import Streams
 
 /// A requirement on a part of the library, tested by code in a matrix cell of its own. Behaviors
-/// test what ``StreamScenario`` and ``ValueScenario`` cannot express.
+/// test what the cells of ``StreamScenario``, ``ValueCellRun``, ``SteadyCellRun`` and
+/// ``InterleavedCellRun`` cannot express.
 struct Behavior: Sendable {
   /// The part of the library.
   var part: String
@@ -18,14 +19,14 @@ struct Behavior: Sendable {
 
   static let all = groups.flatMap { $0 }
 
-  // Concatenated with operators, so many arrays would take seconds to compile.
+  // Concatenating this many arrays with `+` would take seconds to compile.
   private static let groups: [[Behavior]] = [
     disposables, bags, subjects, sharing, schedulers, observers, closures, elements, time,
     innerStreams, values, feedback, racDisposables, traits, asynchronous, machinery, reentrancy,
     growth, bounds, repetitions, disposingClosures, kept, omissions, misuse, uncancelled, ends,
     sweeps, lateStreams, printing, members, userDefinedSources, earlyEnds, orders, resubscription,
     keptValues, teardown, weak, schedulerLifetimes, deinitializers, switches, lazySources,
-    overloads, arguments, pending, concurrency,
+    overloads, arguments, pending, concurrency, racConcurrency,
   ]
 
   static var cells: [Cell] {

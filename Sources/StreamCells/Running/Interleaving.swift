@@ -2,42 +2,44 @@ import Dispatch
 import Foundation
 import Streams
 
-/// A type that makes two calls in every order in which the first is suspended once.
+/// A search that runs two calls at the same time, repeatedly. Each repetition suspends the first call
+/// at another point, and makes the second call there.
 ///
 /// The first call runs on the caller's thread. At one of its ``InterleavingPoint``s it is
-/// suspended, until the second call has returned on another thread. This is repeated for each of
-/// its points. A search with few suspensions finds most mistakes of synchronization (Musuvathi and
-/// Qadeer, Iterative Context Bounding for Systematic Testing of Multithreaded Programs, 2007).
+/// suspended, until the second call has returned on another thread. A search with few suspensions
+/// finds most mistakes of synchronization (Musuvathi and Qadeer, Iterative Context Bounding for
+/// Systematic Testing of Multithreaded Programs, 2007).
 ///
 /// In release builds, the library has no such points: the second call follows the first.
 ///
 /// Only one thread at a time may use it.
 final class Interleaving: @unchecked Sendable {
-  /// The result of a search.
-  enum Result {
+  enum Outcome {
     /// Every order was tried, or `check` ended the search.
-    case complete
+    case finished
     /// The second call did not return while the first was suspended.
     case blocked
     /// The first call has more points than the search tries.
-    case incomplete
+    case limitReached
   }
 
   /// The maximum number of points at which a call is suspended.
-  private let maximum: Int
+  private let maxPoints: Int
   private let thread: CallThread
-  private var point = 0
-  private var target = 0
-  private var locks = 0
+  /// The number of points that the first call has reached.
+  private var pointCount = 0
+  /// The number of the point at which the first call is suspended.
+  private var suspensionPoint = 0
+  private var heldLocks = 0
   private var isBlocked = false
 
   /// - Parameters:
   ///   - timeout: The time after which a second call that has not returned is considered blocked by
   ///     the first.
-  ///   - maximum: The maximum number of points at which a call is suspended.
-  init(timeout: DispatchTimeInterval = .seconds(10), maximum: Int = 2_000) {
+  ///   - maxPoints: The maximum number of points at which a call is suspended.
+  init(timeout: DispatchTimeInterval = .seconds(10), maxPoints: Int = 2_000) {
     thread = CallThread(timeout: timeout)
-    self.maximum = maximum
+    self.maxPoints = maxPoints
   }
 
   /// Makes two calls repeatedly.
@@ -46,41 +48,44 @@ final class Interleaving: @unchecked Sendable {
   ///   - prepare: A closure that returns new calls. It is called for each repetition.
   ///   - check: A closure that is called after both calls have returned. It returns `false` to end
   ///     the search.
-  func explore(_ prepare: () -> ConcurrentCalls, check: () -> Bool) -> Result {
-    for target in 1...maximum {
-      let wasSuspended = run(prepare(), target)
-      let continues = check()
+  func explore(_ prepare: () -> ConcurrentCalls, check: () -> Bool) -> Outcome {
+    for point in 1...maxPoints {
+      let wasSuspended = run(prepare(), suspendingAt: point)
       if isBlocked { return .blocked }
-      if !wasSuspended || !continues { return .complete }
+      if !check() || !wasSuspended { return .finished }
     }
-    return .incomplete
+    return .limitReached
   }
 
-  /// Makes the calls, and suspends the first at its point number `target`.
+  /// Makes the calls, and suspends the first at one of its points.
   ///
   /// - Returns: `false` if the first call has fewer points. The second call then follows it.
-  private func run(_ calls: ConcurrentCalls, _ target: Int) -> Bool {
-    (point, self.target, locks) = (0, target, 0)
+  private func run(_ calls: ConcurrentCalls, suspendingAt point: Int) -> Bool {
+    (pointCount, suspensionPoint, heldLocks) = (0, point, 0)
     #if DEBUG
-      InterleavingPoint.observe { [self] change in reach(change, calls.second) }
+      InterleavingPoint.observe { [self] event in receive(event, thenMake: calls.second) }
       calls.first()
       InterleavingPoint.stopObserving()
     #else
       calls.first()
     #endif
-    let wasSuspended = point >= target
+    let wasSuspended = pointCount >= point
     if !wasSuspended { calls.second() }
     return wasSuspended
   }
 
   #if DEBUG
-    private func reach(_ change: Int, _ second: @escaping () -> Void) {
-      locks += change
-      guard change == 0, locks == 0 else { return }
-      point += 1
-      guard point == target else { return }
-      InterleavingPoint.stopObserving()
-      isBlocked = !thread.run(second)
+    private func receive(_ event: InterleavingPoint.Event, thenMake second: @escaping () -> Void) {
+      switch event {
+      case .acquired: heldLocks += 1
+      case .releasing: heldLocks -= 1
+      case .point:
+        guard heldLocks == 0 else { return }
+        pointCount += 1
+        guard pointCount == suspensionPoint else { return }
+        InterleavingPoint.stopObserving()
+        isBlocked = !thread.makeCall(second)
+      }
     }
   #endif
 }
@@ -118,7 +123,7 @@ private final class CallThread: Sendable {
   /// Makes a call on the thread, and waits for it.
   ///
   /// - Returns: `false` if the call did not return in time. The thread cannot be used any more.
-  func run(_ call: @escaping () -> Void) -> Bool {
+  func makeCall(_ call: @escaping () -> Void) -> Bool {
     work.call = call
     work.requested.signal()
     return work.done.wait(timeout: .now() + timeout) == .success

@@ -4,7 +4,8 @@ import Streams
 /// One run of a matrix cell in which two threads use one subscription at the same time.
 ///
 /// Each pair of calls is made in every order of ``Interleaving``. Afterwards the subscription is
-/// disposed, and neither a value nor a subscription to a source may be alive.
+/// disposed, or its sources complete before. Neither a value nor a subscription to a source may then
+/// be alive. Each completion must end as many subscriptions as if one call had followed the other.
 ///
 /// Only the thread of the runner may use it, or a thread for which that thread waits.
 final class InterleavedCellRun: @unchecked Sendable {
@@ -52,41 +53,91 @@ final class InterleavedCellRun: @unchecked Sendable {
   private func run() {
     host.takeSubscribedSnapshot()
     // After a failure, the other pairs would fail for the same reason.
-    _ = Self.pairs.allSatisfy { first, others in others.allSatisfy { explore(first, $0) } }
+    _ = Self.pairs.allSatisfy { first, others in
+      others.allSatisfy { second in
+        Course.allCases.allSatisfy { course in explore(first, second, course) }
+      }
+    }
     host.recordDelivery()
     host.recordEnding()
     host.takeEndedSnapshot()
   }
 
-  /// Makes two calls in every order.
+  /// What happens before and after the two calls.
+  private enum Course: CaseIterable {
+    /// Events arrive before, and the subscription is disposed afterwards.
+    case eventsThenDisposal
+    /// Events arrive before, and the sources complete afterwards.
+    case eventsThenCompletion
+    /// The sources complete afterwards.
+    case completion
+  }
+
+  /// Makes two calls in every order, and then ends the subscription.
   ///
   /// - Returns: `false` if the cell failed.
-  private func explore(_ first: Call, _ second: Call) -> Bool {
+  private func explore(_ first: Call, _ second: Call, _ course: Course) -> Bool {
+    let expected = [[first, second], [second, first]].map { calls in
+      let subscription = makeSubscription(before: first, course)
+      for call in calls { subscription.make(call) }
+      defer { _ = subscription.end() }
+      return states(of: subscription, course, [first, second])
+    }
     var fault: String?
-    var subscription = Subscription(valueOperator)
-    let result = interleaving.explore {
-      subscription = Subscription(valueOperator)
-      if first != .subscribe { subscription.begin() }
+    var current: Subscription?
+    let outcome = interleaving.explore {
+      let subscription = makeSubscription(before: first, course)
+      current = subscription
       return ConcurrentCalls(
-        first: { [subscription] in subscription.make(first) },
-        second: { [subscription] in subscription.make(second) })
+        first: { subscription.make(first) }, second: { subscription.make(second) })
     } check: {
+      guard let subscription = current else { return false }
+      let states = states(of: subscription, course, [first, second])
       fault = subscription.end()
+      if !expected.contains(states) {
+        fault = "the completion of the sources did not end the subscription in time"
+      }
       return fault == nil
     }
-    switch result {
-    case .complete: break
-    case .blocked: fault = "\(second.rawValue) waits"
-    case .incomplete: fault = "not every order was tried"
+    switch outcome {
+    case .finished: break
+    case .blocked: fault = "'\(second.rawValue)' did not return within 10 s"
+    case .limitReached: fault = "'\(first.rawValue)' has too many points to try every order"
     }
     guard let fault else {
       host.recordPassedCheck()
       return true
     }
     host.fail(
-      "\(valueOperator.name): \(fault) if another thread interrupts \(first.rawValue) by "
-        + second.rawValue)
+      "\(valueOperator.name): \(fault), after '\(second.rawValue)' ran on another thread while "
+        + "'\(first.rawValue)' was suspended")
     return false
+  }
+
+  private struct State: Hashable {
+    /// The number of subscriptions that have ended.
+    var ends: Int
+    var sourceSubscriptions: Int
+  }
+
+  private func makeSubscription(before call: Call, _ course: Course) -> Subscription {
+    let subscription = Subscription(valueOperator)
+    if call != .subscribe { subscription.begin(withEvents: course != .completion) }
+    return subscription
+  }
+
+  /// Completes the sources, unless the subscription is to be disposed.
+  ///
+  /// - Returns: The states before and after each completion. If one of the calls is not
+  ///   atomic, only the last state: an operator subscribes to one source after the other, and starts
+  ///   a timer before or after an element is sent.
+  private func states(
+    of subscription: Subscription, _ course: Course, _ calls: [Call]
+  ) -> [State] {
+    if course == .eventsThenDisposal { return [] }
+    let states = subscription.complete()
+    let isAtomic = Set(calls).isDisjoint(with: [.subscribe, .subscribeAgain, .timer])
+    return isAtomic ? states : states.suffix(1)
   }
 
   /// One subscription to the operator, and its sources.
@@ -100,6 +151,8 @@ final class InterleavedCellRun: @unchecked Sendable {
     private let subscriptions = CompositeDisposable()
     private var first: (any Disposable)?
     private var ownValues = 0
+    /// The number of subscribers whose subscription has ended.
+    private var ends = 0
 
     init(_ valueOperator: ValueOperator) {
       self.valueOperator = valueOperator
@@ -111,9 +164,10 @@ final class InterleavedCellRun: @unchecked Sendable {
       ownValues = census.living
     }
 
-    func begin() {
+    func begin(withEvents hasEvents: Bool) {
       make(.subscribe)
       clock.advance(2)
+      guard hasEvents else { return }
       for call in [Call.element, .innerElement, .element] { make(call) }
     }
 
@@ -136,9 +190,28 @@ final class InterleavedCellRun: @unchecked Sendable {
       guard let observable else { return }
       let subscription = observable.subscribe(
         onNext: { _ in withExtendedLifetime(held) {} },
-        onError: { _ in withExtendedLifetime(held) {} })
+        onError: { _ in withExtendedLifetime(held) {} },
+        onDisposed: { [unowned self] in ends += 1 })
       if first == nil { first = subscription }
       _ = subscriptions.insert(subscription)
+    }
+
+    /// Completes one source after the other, and lets all timers elapse.
+    ///
+    /// - Returns: The states before, between and after these steps.
+    func complete() -> [State] {
+      var states = [state]
+      feed.send(.completed)
+      states.append(state)
+      inner.send(.completed)
+      states.append(state)
+      clock.advance(50)
+      states.append(state)
+      return states
+    }
+
+    private var state: State {
+      State(ends: ends, sourceSubscriptions: feed.observerCount + inner.observerCount)
     }
 
     /// Disposes the subscriptions.
@@ -149,7 +222,7 @@ final class InterleavedCellRun: @unchecked Sendable {
       clock.advance(100)
       let values = valueOperator.keepsElements ? 0 : census.living - ownValues
       if values != 0 { return TokenCensus.alive(values) }
-      return feed.isObserved || inner.isObserved ? "a source is still subscribed to" : nil
+      return feed.isObserved || inner.isObserved ? "a subscription to a source remains" : nil
     }
   }
 }

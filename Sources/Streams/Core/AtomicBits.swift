@@ -1,7 +1,7 @@
 import Synchronization
 
-/// A set of flags that several threads read and change without a lock. Each access is an
-/// interleaving point in debug builds.
+/// A 32-bit word, such as a set of flags, that several threads read and change without a lock. Each
+/// access is an interleaving point in debug builds.
 struct AtomicBits: ~Copyable, Sendable {
   private let value: Atomic<UInt32>
 
@@ -20,7 +20,7 @@ struct AtomicBits: ~Copyable, Sendable {
     value.store(desired, ordering: .releasing)
   }
 
-  /// Sets bits.
+  /// Sets the bits that are set in `bits`.
   ///
   /// - Returns: The previous value.
   @inline(__always)
@@ -30,7 +30,7 @@ struct AtomicBits: ~Copyable, Sendable {
     return value.bitwiseOr(bits, ordering: .acquiringAndReleasing).oldValue
   }
 
-  /// Adds a number, and ignores an overflow.
+  /// Adds a number. The result wraps around on overflow.
   @inline(__always)
   func add(_ number: UInt32) {
     reachInterleavingPoint()

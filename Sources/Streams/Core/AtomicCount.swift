@@ -10,11 +10,11 @@ struct AtomicCount: ~Copyable, Sendable {
 
   /// Adds a number.
   ///
-  /// - Returns: The previous value.
+  /// - Returns: The new value.
   @inline(__always)
   func add(_ number: Int) -> Int {
     reachInterleavingPoint()
-    return value.wrappingAdd(number, ordering: .acquiringAndReleasing).oldValue
+    return value.wrappingAdd(number, ordering: .acquiringAndReleasing).newValue
   }
 
   /// Subtracts a number.
@@ -31,7 +31,7 @@ struct AtomicCount: ~Copyable, Sendable {
   ///
   /// - Returns: `false` if the number is not 0.
   @inline(__always)
-  func addToZero() -> Bool {
+  func incrementIfZero() -> Bool {
     reachInterleavingPoint()
     return value.compareExchange(
       expected: 0, desired: 1, successOrdering: .acquiring, failureOrdering: .relaxed

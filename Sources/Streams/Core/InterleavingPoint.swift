@@ -2,25 +2,32 @@
   import Synchronization
 
   /// The points of the library at which the work of another thread can change the result: before
-  /// each access to an atomic value, before a lock is acquired, and after it is released.
+  /// each access to an ``AtomicBits``, ``AtomicCount`` or ``AtomicFlag``, before a ``Lock`` is acquired,
+  /// and after it is released.
   ///
   /// A cell of the matrix observes the points, suspends a call at one of them, and lets another
-  /// thread make a second call meanwhile. This finds a check that is not in the same critical
-  /// section as the change that depends on it, and does not depend on chance. The points exist only
-  /// in debug builds.
+  /// thread make a second call meanwhile. This reliably finds a check that is made outside the
+  /// critical section of the change that depends on it. The points exist only in debug builds.
   package enum InterleavingPoint {
+    /// What a thread reports to the observer of its points.
+    package enum Event {
+      /// The thread has reached a point.
+      case point
+      /// The thread has acquired a lock. Until ``releasing``, another thread that needs the lock
+      /// cannot proceed.
+      case acquired
+      /// The thread is about to release a lock.
+      case releasing
+    }
+
     /// The thread whose points are observed; 0 if there is none.
     private static let observedThread = Atomic<UInt>(0)
     /// Only the observed thread reads and writes this property.
-    nonisolated(unsafe) private static var observer: ((_ lockChange: Int) -> Void)?
+    nonisolated(unsafe) private static var observer: ((Event) -> Void)?
 
-    /// Calls a closure at each point that the calling thread reaches, until it calls
+    /// Calls a closure for each event of the calling thread, until the thread calls
     /// ``stopObserving()``. Only one thread at a time may be observed.
-    ///
-    /// - Parameter body: A closure. Its parameter is 0 at a point, 1 if the thread has acquired a
-    ///   lock, and -1 before the thread releases one. In between, another thread that needs the
-    ///   lock cannot proceed.
-    package static func observe(_ body: @escaping (_ lockChange: Int) -> Void) {
+    package static func observe(_ body: @escaping (Event) -> Void) {
       unsafe observer = body
       observedThread.store(ThreadIdentity.current, ordering: .relaxed)
     }
@@ -32,8 +39,8 @@
       unsafe observer = nil
     }
 
-    static func reach(lockChange: Int = 0) {
-      if isObserved { unsafe observer?(lockChange) }
+    package static func report(_ event: Event) {
+      if isObserved { unsafe observer?(event) }
     }
 
     private static var isObserved: Bool {
@@ -43,10 +50,11 @@
   }
 #endif
 
-/// Reaches an interleaving point. In release builds, this function has no effect.
+/// Reports that the thread has reached an interleaving point. In release builds, this function has
+/// no effect.
 @inline(__always)
 func reachInterleavingPoint() {
   #if DEBUG
-    InterleavingPoint.reach()
+    InterleavingPoint.report(.point)
   #endif
 }

@@ -24,14 +24,14 @@ struct Lock: ~Copyable, Sendable {
     _ body: () throws(Failure) -> Result
   ) throws(Failure) -> Result {
     #if DEBUG
-      InterleavingPoint.reach()
-      defer { InterleavingPoint.reach() }
+      InterleavingPoint.report(.point)
+      defer { InterleavingPoint.report(.point) }
     #endif
     mutex._unsafeLock()
     defer { mutex._unsafeUnlock() }
     #if DEBUG
-      InterleavingPoint.reach(lockChange: 1)
-      defer { InterleavingPoint.reach(lockChange: -1) }
+      InterleavingPoint.report(.acquired)
+      defer { InterleavingPoint.report(.releasing) }
       _ = handedOver.load(ordering: .acquiring)
       defer { handedOver.store(true, ordering: .releasing) }
     #endif

@@ -24,7 +24,7 @@ final class SerialGate: @unchecked Sendable {
   /// - Returns: Whether the caller now occupies the gate and must call `leave()`.
   @inline(__always)
   func enter() -> Bool {
-    occupancy.addToZero()
+    occupancy.incrementIfZero()
   }
 
   /// Handles the events that were queued since the caller entered, and leaves the gate.
@@ -48,7 +48,7 @@ final class SerialGate: @unchecked Sendable {
   func append(_ event: @escaping () -> Void) -> Bool {
     lock.withLock {
       waiting.append(event)
-      return occupancy.add(1) == 0
+      return occupancy.add(1) == 1
     }
   }
 

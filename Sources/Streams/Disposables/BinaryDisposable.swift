@@ -5,7 +5,7 @@
 final class BinaryDisposable: DisposableObject, Cancelable, @unchecked Sendable {
   private enum State {
     static let idle: UInt32 = 0
-    /// A thread is reading the two references, which takes a few instructions.
+    /// A thread is reading the two references, and other threads wait until it has done so.
     static let inspected: UInt32 = 1
     static let disposed: UInt32 = 2
   }
@@ -25,13 +25,8 @@ final class BinaryDisposable: DisposableObject, Cancelable, @unchecked Sendable 
   /// finished. The parts of a subscription are finished once the source has ended.
   override var isFinished: Bool {
     guard leaveIdle(for: State.inspected) else { return true }
-    #if DEBUG
-      // Another thread waits until the state changes, as for a lock.
-      InterleavingPoint.reach(lockChange: 1)
-      defer { InterleavingPoint.reach(lockChange: -1) }
-    #endif
     let parts = (disposable1, disposable2)
-    state.store(State.idle)
+    returnToIdle()
     return parts.0?.isFinished ?? true && parts.1?.isFinished ?? true
   }
 
@@ -43,6 +38,18 @@ final class BinaryDisposable: DisposableObject, Cancelable, @unchecked Sendable 
     first?.dispose()
     second?.dispose()
     withExtendedLifetime((first, second)) {}
+  }
+
+  /// Changes the state from `inspected` to `idle`.
+  private func returnToIdle() {
+    #if DEBUG
+      // The access to the state is not a point: another thread waits until the state changes, as for
+      // a lock.
+      InterleavingPoint.report(.acquired)
+      defer { InterleavingPoint.report(.point) }
+      defer { InterleavingPoint.report(.releasing) }
+    #endif
+    state.store(State.idle)
   }
 
   /// Changes the state from `idle` to `desired`. While the state is `inspected`, the call waits.

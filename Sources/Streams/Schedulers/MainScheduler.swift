@@ -42,8 +42,7 @@ public final class MainScheduler: SerialDispatchQueueScheduler, @unchecked Senda
   override func scheduleInternal<StateType>(
     _ state: StateType, action: @escaping (StateType) -> any Disposable
   ) -> any Disposable {
-    let before = scheduled.add(1)
-    if before == 0, Thread.isMainThread {
+    if scheduled.add(1) == 1, Thread.isMainThread {
       defer { scheduled.subtract(1) }
       return action(state)
     }

@@ -30,7 +30,7 @@ class SequentialSink<Element>: Sink<Element, Element>, @unchecked Sendable {
 
   /// Subscribes to the sequence after the current one. If there is none, calls `finish()`.
   final func advance() {
-    guard advances.add(1) == 0 else { return }
+    guard advances.add(1) == 1 else { return }
     repeat {
       if isSilent { continue }
       if let source = takeNext() {

@@ -76,7 +76,7 @@ class FlattenSink<Input, Output>: CombiningSink<Input, Output>, @unchecked Senda
   }
 
   private final func startWaiting() {
-    guard starts.add(1) == 0 else { return }
+    guard starts.add(1) == 1 else { return }
     repeat {
       while let inner = takeWaiting() { start(inner) }
     } while starts.subtract(1) > 0

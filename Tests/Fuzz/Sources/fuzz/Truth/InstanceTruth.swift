@@ -113,9 +113,11 @@ struct InstanceTruth: Sendable {
   /// stream, but it does not end the loop over the stream.
   private static func resumable(_ edges: [Edge], by roots: [GroupInstance.Root]) -> Set<Int> {
     let owning = edges.filter(\.isOwning)
-    let code = roots.filter { $0.kind.isRuntime || $0.kind.isConcurrent }.map(\.node)
-    let used = reachable(from: code, owning)
     let kept = reachable(from: roots.map(\.node), owning)
+    let code = roots.filter { $0.kind.isRuntime || $0.kind.isConcurrent }.map(\.node)
+    // The task of a reachable object can be resumed, and uses the object.
+    let ownersOfTasks = edges.filter { $0.resumes != nil && kept.contains($0.from) }.map(\.from)
+    let used = reachable(from: code + ownersOfTasks, owning)
     let captured = Set(
       owning.lazy.filter { $0.isCaptured && kept.contains($0.from) }.map(\.to)
     ).union(roots.lazy.filter { $0.shape?.isCaptured.contains(true) == true }.map(\.node))
