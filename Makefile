@@ -97,7 +97,7 @@ fuzz-ci: fuzz-install
 	$(FUZZ) --seeds $(CI_SEEDS),$(DAY_SEEDS) --repetitions 2 --max-minimized 1
 
 # With make --keep-going, a part that fails hides none of the others.
-nightly: ## what CI runs each night, the corpus, random programs of the day, tests of a debug build
+nightly: ## run the corpus, the random programs of the day, the tests of a debug build, and make uncalled
 nightly: corpus nightly-fuzz nightly-debug uncalled
 
 nightly-fuzz:

@@ -57,7 +57,8 @@ let package = Package(
       name: "StreamCells",
       dependencies: ["Scenarios", "Findings", "Streams", "RACDisposables"]),
 
-    // The planted mistakes: copies of Streams and StreamCells with the edits of Mutants.txt.
+    // The planted mistakes: copies of Streams, RACDisposables and StreamCells with the edits of
+    // Mutants.txt.
     .executableTarget(name: "mutate"),
     .plugin(
       name: "MutationPlugin", capability: .buildTool(), dependencies: ["mutate"],

@@ -28,11 +28,11 @@ extension LeakReport {
     if !analysis.hasSearchedRoots { coverage.hasSearchedRoots = false }
     coverage.rootObstacle = analysis.rootObstacle
     coverage.readObstacle = analysis.readObstacle
-    let isBlind =
+    let isInconclusive =
       analysis.objectCount == 0 && !isRecording || analysis.mayHideLeaks
       || analysis.unreadObjects > 0
-    if isBlind { summary.isIncomplete = true }
-    summary.verdict = isBlind ? .inconclusive : verdict(failing: .new)
+    if isInconclusive { summary.isIncomplete = true }
+    summary.verdict = isInconclusive ? .inconclusive : verdict(failing: .new)
   }
 }
 

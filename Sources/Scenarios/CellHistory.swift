@@ -29,9 +29,9 @@ struct CellHistory {
     guard let subscribed = host.subscribedSnapshot, let ended = host.endedSnapshot else { return }
     // The list contains an object twice if the object registers itself and is also watched.
     let ids = subscribed.survivors.map { subscribed.graph[$0.node].id }
-    report.allocated = unique(ids)
+    report.allocated = ids.uniqued()
     report.allocatedBeforeSubscribe = host.subscribeMark.map { mark in
-      unique(zip(subscribed.survivors, ids).filter { $0.0.sequence <= mark.sequence }.map(\.1))
+      zip(subscribed.survivors, ids).filter { $0.0.sequence <= mark.sequence }.map(\.1).uniqued()
         .count
     }
     report.freed = freedObjects(from: subscribed, in: ended)
@@ -46,6 +46,6 @@ struct CellHistory {
     let freed = before.survivors.filter { !alive.contains($0.sequence) }
       .enumerated().sorted { (position($0.element), $0.offset) < (position($1.element), $1.offset) }
       .map { before.graph[$0.element.node].id }
-    return unique(freed)
+    return freed.uniqued()
   }
 }

@@ -1,7 +1,7 @@
 import LeakAnalysis
 import ResourceRegistry
 
-/// The host of a matrix cell. The body of the cell passes its owners to the host, and reports its
+/// The host of a matrix cell. The body of the cell registers its owners with the host and reports
 /// progress to it.
 ///
 /// The owners are the objects that must outlive the body. Only the host retains them, so the runner
@@ -17,23 +17,23 @@ package final class CellHost: @unchecked Sendable {
 
   /// The snapshots. They are in a separate object, so that the layout of the host does not depend
   /// on the size of a snapshot.
-  private final class Moments {
+  private final class Snapshots {
     var subscribed: OwnershipSnapshot?
     var ended: OwnershipSnapshot?
   }
 
-  private let moments = Moments()
+  private let snapshots = Snapshots()
 
   /// The snapshot that ``takeSubscribedSnapshot()`` took; `nil` if there is none.
   private(set) var subscribedSnapshot: OwnershipSnapshot? {
-    get { moments.subscribed }
-    set { moments.subscribed = newValue }
+    get { snapshots.subscribed }
+    set { snapshots.subscribed = newValue }
   }
 
   /// The snapshot that ``takeEndedSnapshot()`` took; `nil` if there is none.
   private(set) var endedSnapshot: OwnershipSnapshot? {
-    get { moments.ended }
-    set { moments.ended = newValue }
+    get { snapshots.ended }
+    set { snapshots.ended = newValue }
   }
 
   /// The registry's state before `subscribe` was called; `nil` if the body does not report the
@@ -44,14 +44,14 @@ package final class CellHost: @unchecked Sendable {
   package private(set) var deliveries = 0
   /// A Boolean value indicating whether the ending of the cell reached a handler before
   /// ``takeEndedSnapshot()`` took its snapshot.
-  private(set) var sawEnding = false
+  private(set) var isEndingDelivered = false
 
   /// The maximum number of failed checks that are described.
   private static let maxFailures = 5
   private var failures: [String] = []
 
   /// The distinct failed checks that the cell reported, in order. If there are more than five, the
-  /// last entry is the number of the others.
+  /// last entry is the number of the others, at most 995.
   var failedChecks: [String] {
     let more = failures.count - Self.maxFailures
     return failures.prefix(Self.maxFailures)
@@ -62,7 +62,7 @@ package final class CellHost: @unchecked Sendable {
   /// releases them after the snapshot in ``takeEndedSnapshot()``. Because none of them is freed
   /// earlier, the snapshot can show which of their references the ending has cut.
   private let keepsCycles: Bool
-  private var kept: [AnyObject] = []
+  private var retainedCycleMembers: [AnyObject] = []
   private var runtimeOwnerCleanups: [() -> Void] = []
 
   /// A closure that is called after each check, with a Boolean value indicating whether the check
@@ -144,7 +144,7 @@ package final class CellHost: @unchecked Sendable {
   /// Records that the ending of the cell reached a handler. Has no effect after
   /// ``takeEndedSnapshot()``.
   package func recordEnding() {
-    sawEnding = sawEnding || endedSnapshot == nil
+    isEndingDelivered = isEndingDelivered || endedSnapshot == nil
   }
 
   /// Records that the body is about to call `subscribe`. Only the first call has an effect.
@@ -156,19 +156,19 @@ package final class CellHost: @unchecked Sendable {
   package func takeSubscribedSnapshot() {
     guard let recorder, subscribedSnapshot == nil else { return }
     subscribedSnapshot = recorder.snapshot(roots: roots, for: purpose)
-    if keepsCycles { kept = recorder.cycleMembers(roots: roots) }
+    if keepsCycles { retainedCycleMembers = recorder.cycleMembers(roots: roots) }
   }
 
   /// Takes the snapshot `ended`. Only the first call has an effect.
   package func takeEndedSnapshot() {
     guard let recorder, endedSnapshot == nil else { return }
     endedSnapshot = recorder.snapshot(roots: roots, for: purpose)
-    kept = []
+    retainedCycleMembers = []
   }
 
   /// Releases all owners except the named ones.
   func dropAll(except kept: [String] = []) {
-    self.kept = []
+    retainedCycleMembers = []
     for name in owners.map(\.name) where !kept.contains(name) {
       drop(name)
     }

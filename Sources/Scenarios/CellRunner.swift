@@ -40,9 +40,9 @@ package struct CellRunner {
 
   /// The number of failed cells after which only the first failed cell of each scenario is examined.
   /// Examining the objects of a failed cell takes longer than running the cell.
-  private static let maxExamined = 200
-  /// The maximum number of surviving objects that are examined. Cells that nest thousands of streams
-  /// may leave more than that.
+  private static let maxFullyExaminedFailures = 200
+  /// The maximum number of surviving objects that are examined in a cell after which no object may
+  /// survive. Cells that nest thousands of streams may leave more than that.
   private static let maxSurvivors = 1_000
   private var failedCells = 0
   /// The scenarios with a failed cell, in the form of ``warm``.
@@ -124,7 +124,7 @@ package struct CellRunner {
   /// Returns whether the objects that survive a cell are examined. If they are not, they are only
   /// counted.
   private func examines(_ cell: Cell) -> Bool {
-    cell.expectation != .clean || failedCells < Self.maxExamined
+    cell.expectation != .clean || failedCells < Self.maxFullyExaminedFailures
       || !failedScenarios.contains("\(cell.source)/\(cell.operator)")
   }
 
@@ -230,8 +230,8 @@ extension CellHost {
     if deliveries > 0 && cell.isSilent {
       return "an event reached a handler of a cell whose handlers must receive none"
     }
-    if cell.ending != .none && !sawEnding { return "the ending reached no handler" }
-    if cell.ending == .none && sawEnding {
+    if cell.ending != .none && !isEndingDelivered { return "the ending reached no handler" }
+    if cell.ending == .none && isEndingDelivered {
       return "the subscription ended, although the ending of the cell is none"
     }
     return nil
@@ -269,7 +269,7 @@ extension CellRunner.Outcome {
         released: released.resourceTotal - before),
       cuts: changes?.cuts ?? [], freed: changes?.freed ?? [],
       survivors: released.survivors.map { released.graph[$0.node].id },
-      findings: unique(findings.map(\.fingerprint)))
+      findings: findings.map(\.fingerprint).uniqued())
     report.failedChecks = host.failedChecks
   }
 }
@@ -296,7 +296,7 @@ extension CellRunner.Outcome {
       let seen = all.count { $0.report.findings.contains(name) }
       result.findings[index].recurrence = Recurrence(runs: runs, seen: seen)
     }
-    result.report.findings = unique(result.findings.map(\.fingerprint))
+    result.report.findings = result.findings.map(\.fingerprint).uniqued()
     return result
   }
 }

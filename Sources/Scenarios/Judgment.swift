@@ -44,7 +44,7 @@ package struct Judgment: Equatable, Sendable {
     (verdict, reason) =
       switch expectation {
       case _ where !released.isComplete:
-        (.inconclusive, "the walk was cut short")
+        (.inconclusive, "the heap was not walked completely")
       case .clean where unexpected.isEmpty && residue != 0:
         (
           .inconclusive,

@@ -17,19 +17,13 @@ package struct Matrix: Sendable {
   }
 
   /// The sources, in the order of their first cell.
-  package var sources: [String] { unique(cells.map(\.source)) }
+  package var sources: [String] { cells.map(\.source).uniqued() }
 
   /// The operators, in the order of their first cell.
-  package var operators: [String] { unique(cells.map(\.operator)) }
+  package var operators: [String] { cells.map(\.operator).uniqued() }
 
   /// Returns the selected cells, in matrix order.
   package func selected(by selection: Selection) -> [Cell] {
     cells.filter(selection.includes)
   }
-}
-
-/// Returns the values without repetitions, in order of first appearance.
-func unique<Value: Hashable>(_ values: [Value]) -> [Value] {
-  var seen: Set<Value> = []
-  return values.filter { seen.insert($0).inserted }
 }

@@ -42,6 +42,7 @@ package func runOnJoinedThread(_ body: @escaping () -> Void) {
       }
       return nil
     }, Unmanaged.passUnretained(closure).toOpaque())
-  if status == 0 { _ = pthread_join(thread, nil) }
+  precondition(status == 0, "A thread cannot be created: error \(status).")
+  _ = pthread_join(thread, nil)
   withExtendedLifetime(closure) {}
 }

@@ -38,8 +38,8 @@ package enum TrapTest {
     #else
       unsafe setrlimit(RLIMIT_CORE, &noCore)
     #endif
-    let nowhere = unsafe open("/dev/null", O_WRONLY)
-    if nowhere >= 0 { dup2(nowhere, STDERR_FILENO) }
+    let nullDevice = unsafe open("/dev/null", O_WRONLY)
+    if nullDevice >= 0 { dup2(nullDevice, STDERR_FILENO) }
     alarm(timeout)
   }
 }

@@ -39,9 +39,9 @@ package final class WaitTimeout: Sendable {
 
   func wait(until condition: () -> Bool) {
     let time = limit
-    let end = Date.now.addingTimeInterval(Double(time) / 1_000)
+    let end = ContinuousClock.now + .milliseconds(time)
     while !condition() {
-      guard Date.now < end else {
+      guard ContinuousClock.now < end else {
         _ = milliseconds.compareExchange(
           expected: time, desired: max(shortest, time / 2), ordering: .relaxed)
         return

@@ -1,6 +1,7 @@
 import Foundation
 
-/// Writes the mutated copy of one target, either the library or the matrix cells:
+/// Writes the mutated copy of one target, either a library (`Streams` or `RACDisposables`) or the
+/// matrix cells:
 /// `mutate library|cells LIST ORIGINALS OUTPUT`.
 ///
 /// Unchanged files are not written, so that they are not compiled again.

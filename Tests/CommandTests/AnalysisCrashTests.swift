@@ -22,7 +22,7 @@ import Testing
       let result = try Tool.run(["exec", "--", program])
       #expect(result.status == 3, "\(result.errors)")
       #expect(
-        result.errors.contains("crashed with signal 11 while walking the objects"),
+        result.errors.contains("crashed with signal 11 (SIGSEGV) while walking the objects"),
         "\(result.errors)")
       #expect(result.output == "going on\n")
     }
@@ -45,7 +45,7 @@ import Testing
       let objects = damagedObjects == 1 ? "1 object" : "\(damagedObjects) objects"
       #expect(
         result.errors.contains(
-          "the analysis crashed with signal 11 while walking the objects, and was repeated without "
+          "the analysis crashed with signal 11 (SIGSEGV) while walking the objects, and was repeated without "
             + "the contents of \(objects) (set LEAKCHECK_KEEP=DIR to keep a memory dump)"),
         "\(result.errors)")
     }

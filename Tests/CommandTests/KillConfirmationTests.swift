@@ -47,7 +47,7 @@ struct KillConfirmationTests {
   @Test(arguments: [
     (["killed 26"], "the cell exceeded its limit of processor time"),
     (["killed 14"], "the cell exceeded its time limit"),
-    (["killed 4"], "the cell's process crashed with signal 4"),
+    (["killed 4"], "the cell's process crashed with signal 4 (SIGILL)"),
     ([], "the cell ended its process"), (["red fail why", "killed 11"], "fail why"),
   ]) func theReasonContainsHowTheProcessEnded(lines: [String], reason: String) {
     let attempt = Attempt(Self.mutant, answer: ["4", "7"] + lines)

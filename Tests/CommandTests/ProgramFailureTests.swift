@@ -8,7 +8,7 @@ import Testing
     ("exit(3)", [], 4, "it ended with status 3"),
     ("exit(3)", ["--follow"], 4, "it ended with status 3"),
     ("exit(3)", ["--exit-status", "program"], 3, "it ended with status 3"),
-    ("abort()", [], 4, "it crashed with signal 6"),
+    ("abort()", [], 4, "it crashed with signal 6 (SIGABRT)"),
     ("exit(0)", [], 0, nil),
     ("kill(getpid(), SIGTERM)", [], 0, nil),
   ])

@@ -137,6 +137,13 @@ private let shapes = [
       "App.Helper -model-> App.Model",
     ], breaking: 1, 3),
   Shape(
+    "a helper's closure captures a child and its owner",
+    [
+      "App.Row -cell-> App.Cell", "App.Cell -onTap-> closure #1 in App.Binder.bind()",
+      "closure #1 in App.Binder.bind() -capture #1: Cell-> App.Cell",
+      "closure #1 in App.Binder.bind() -capture #2: Row-> App.Row",
+    ], breaking: 2, 3),
+  Shape(
     "a subscriber of a library that retains its target",
     [
       "App.Model -subscription-> Streams.AnyCancellable",

@@ -157,10 +157,10 @@ private func report(
       (.expected, true, .inconclusive, .inconclusive, .inconclusive),
     ] as [(Finding.Status, Bool, LeakReport.Verdict, LeakReport.Verdict, LeakReport.Verdict)])
   func `what fails on new, on all and on none`(
-    status: Finding.Status, isBlind: Bool, onNew: LeakReport.Verdict, onAll: LeakReport.Verdict,
-    onNone: LeakReport.Verdict
+    status: Finding.Status, isInconclusive: Bool, onNew: LeakReport.Verdict,
+    onAll: LeakReport.Verdict, onNone: LeakReport.Verdict
   ) {
-    let report = report([("v1:1", status)], inconclusive: isBlind)
+    let report = report([("v1:1", status)], inconclusive: isInconclusive)
     var baseline = Baseline()
     if status == .known { baseline = Baseline(known: [.init(fingerprint: "v1:1")]) }
     if status == .accepted { baseline = Baseline(accepted: [.init(fingerprint: "v1:1")]) }

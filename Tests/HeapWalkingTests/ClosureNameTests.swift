@@ -35,6 +35,26 @@ import Testing
       "FeedViewModel"
     ),
     (
+      "closure #1 () -> () in App.=> infix(App.Hook, Swift.String) -> ()",
+      "closure #1 in =>(_:_:)", nil
+    ),
+    (
+      "closure #1 () -> () in closure #2 () -> () in App.==> infix<A where A: App.P>(App.Row, A) -> ()",
+      "closure #1 in closure #2 in ==>(_:_:)", nil
+    ),
+    (
+      "closure #1 () -> () in static App.Box.<~ infix(App.Box<Swift.Int>, Swift.Int) -> App.Box",
+      "closure #1 in Box.<~(_:_:)", nil
+    ),
+    (
+      "closure #1 () -> () in App.Box.~> postfix(App.Box) -> App.Box",
+      "closure #1 in Box.~>(_:)", "Box"
+    ),
+    (
+      "closure #1 () -> () in static App.Span.... infix(App.Span, App.Span) -> App.Span",
+      "closure #1 in Span....(_:_:)", nil
+    ),
+    (
       "closure #1 () -> () in static App.FeedViewModel.make(Swift.Int) -> () -> ()",
       "closure #1 in FeedViewModel.make(_:)", nil
     ),

@@ -50,13 +50,13 @@ struct JudgmentTests {
       verdict: .inconclusive,
       reason: "2 objects are counted as alive, but the snapshot contains no surviving object"),
     Case(
-      name: "the walk was cut short over nothing", expectation: .clean,
+      name: "incomplete walk over nothing", expectation: .clean,
       snapshot: Snapshots.snapshot(isComplete: false),
-      verdict: .inconclusive, reason: "the walk was cut short"),
+      verdict: .inconclusive, reason: "the heap was not walked completely"),
     Case(
-      name: "the walk was cut short over a control", expectation: control,
+      name: "incomplete walk over a control", expectation: control,
       snapshot: Snapshots.snapshot(leaked, findings: [Snapshots.cycle()], isComplete: false),
-      verdict: .inconclusive, reason: "the walk was cut short"),
+      verdict: .inconclusive, reason: "the heap was not walked completely"),
     Case(
       name: "a control shows its cycle", expectation: control,
       snapshot: Snapshots.snapshot(leaked, findings: [Snapshots.cycle()]), residue: 2,

@@ -92,7 +92,7 @@ extension ReportVocabulary {
 
   /// Returns the verdict, preceded by its mark: `✖ leaking`, `! passed with 2 warnings`. If a
   /// program failed, the verdict is never clean: `✖ the program failed`. If a search was
-  /// incomplete, the verdict says so: `✖ leaking, incomplete: there may be further leaks`. The
+  /// incomplete, the verdict states this: `✖ leaking, incomplete: there may be further leaks`. The
   /// verdict of a matrix run that failed contains the numbers of failures.
   package static func verdict(of report: LeakReport) -> String {
     let warnings = report.findings(.warning).count

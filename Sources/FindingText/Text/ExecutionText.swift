@@ -16,11 +16,11 @@ package struct ExecutionText {
     switch execution.outcome {
     case .verified where execution.dependsOnOtherLeaks == true:
       "freed once the other leaks that retain it are fixed: \(action) freed \(freed)\(others)"
-        + "\(survivors) (executed in a copy\(refused))"
+        + "\(survivors) (executed in a forked process\(refused))"
     case .verified:
-      "verified: \(action) freed \(freed)\(others)\(survivors) (executed in a copy\(refused))"
+      "verified: \(action) freed \(freed)\(others)\(survivors) (executed in a forked process\(refused))"
     case .refuted:
-      "\(refutation): \(action) freed \(freed); \(execution.reason) (executed in a copy\(refused))"
+      "\(refutation): \(action) freed \(freed); \(execution.reason) (executed in a forked process\(refused))"
     case .notExecuted: "not executed: \(execution.reason)\(refused)"
     }
   }

@@ -258,9 +258,9 @@ struct BreakRanking {
   /// of its edit site. If only some of them are cut, each costs as much as a reference that owns
   /// its target.
   ///
-  /// If all properties that refer to an object are cut, one of them owns the object. Each of them
-  /// then costs as much as ``ReferenceRole/createdProperty``, unless it appears to refer back to an
-  /// owner.
+  /// If all references to an object are cut, and no closure captures it as `self`, a property among
+  /// them owns it. Such a property costs as much as ``ReferenceRole/createdProperty``, unless it
+  /// appears to refer back to an owner.
   private func cost(of cut: Set<Int>) -> Int {
     var numbers: [Int: Int] = [:]
     for index in cut { numbers[sites.siteOf[index] ?? -1, default: 0] += 1 }
@@ -274,15 +274,16 @@ struct BreakRanking {
       }
       let leavesOwner =
         site.role != .sharedProperty
-        || !site.references.allSatisfy { isEveryProperty(to: graph.references[$0].to, in: cut) }
+        || !site.references.allSatisfy { losesOwner(graph.references[$0].to, in: cut) }
       return cost + (leavesOwner ? site.role : .createdProperty).cost
     }
   }
 
-  /// Returns whether only properties refer to an object, and all of them are cut.
-  private func isEveryProperty(to node: Int, in cut: Set<Int>) -> Bool {
+  /// Returns whether all references to an object are cut, and no closure captures it as `self`. The
+  /// object that `self` refers to is usually the one that the program itself retained.
+  private func losesOwner(_ node: Int, in cut: Set<Int>) -> Bool {
     referencesInto[node].allSatisfy { index in
-      cut.contains(index) && !graph.nodes[graph.references[index].from].kind.isClosure
+      cut.contains(index) && sites.siteOf[index].map { sites.sites[$0].role } != .selfCapture
     }
   }
 

@@ -19,7 +19,7 @@ extension LeakReport {
     }
     let failed = cells.count { $0.verdict == .fail }
     let gating = report.cells.count {
-      $0.verdict == .fail && !report.isExcused($0, by: report.counted)
+      $0.verdict == .fail && !report.isExcused($0, by: report.countedFailOn)
     }
     report.summary.failedCells = gating
     report.summary.knownCells = failed - gating
@@ -29,12 +29,12 @@ extension LeakReport {
   }
 
   /// The findings that the summary counts as failing the CI gate.
-  private var counted: FailOn { failOn == .none ? .new : failOn }
+  private var countedFailOn: FailOn { failOn == .none ? .new : failOn }
 
   /// Sets the summary's number of unexpected cycles to the number of listed cycles that fail the
   /// CI gate; see ``applying(_:failOn:)``.
   mutating func countUnexpectedCycles() {
-    let counted = counted
+    let counted = countedFailOn
     summary.unexpectedCycles = findings.count { $0.rule.isCycle && counted.gates($0) }
   }
 
@@ -49,11 +49,11 @@ extension LeakReport {
       cells.contains { $0.verdict == .fail && !isExcused($0, by: failOn) }
       || findings.contains { failOn.gates($0) && $0.rule != .controlNotSeen }
     if isLeaking { return .leaking }
-    let isBlind =
+    let isInconclusive =
       cells.contains { $0.verdict == .inconclusive } || !mutants.allSatisfy(\.isCaught)
       || summary.controlsSeen < summary.controlsExpected || summary.verdict == .inconclusive
       || summary.isIncomplete == true
-    if isBlind { return .inconclusive }
+    if isInconclusive { return .inconclusive }
     return program?.failure == nil ? .clean : .failed
   }
 

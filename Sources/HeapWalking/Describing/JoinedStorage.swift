@@ -57,9 +57,6 @@ struct JoinedStorage {
 
   func isJoined(_ position: Position) -> Bool { owners[position] != nil }
 
-  /// Returns the object to which an object is joined; the object itself if it is not joined.
-  func shownObject(for position: Position) -> Position { owners[position] ?? position }
-
   /// A map from the address of each joined object to the address of its owner.
   var ownerAddresses: [UInt: UInt] {
     Dictionary(

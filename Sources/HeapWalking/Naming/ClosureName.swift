@@ -21,7 +21,7 @@ package struct ClosureName: Hashable {
 
   /// - Parameter demangled: The demangled symbol of a closure's code.
   package init(demangled: String) {
-    let text = Self.withoutForwarders(Substring(demangled))
+    let text = Self.withoutForwarders(Substring(OperatorName.masked(demangled)))
     isThunk = text.hasPrefix(CompilerCode.thunk) || text.hasPrefix("thunk for")
     let parts = Self.withWitnesses(DemangledText(text).split(at: " in "))
     var names = parts.map(DeclarationName.init)
@@ -30,7 +30,9 @@ package struct ClosureName: Hashable {
       names.removeFirst()
       names[0].text = "method reference"
     }
-    self.text = isThunk ? CompilerCode.thunk : names.map(\.text).joined(separator: " in ")
+    self.text =
+      isThunk
+      ? CompilerCode.thunk : OperatorName.unmasked(names.map(\.text).joined(separator: " in "))
     enclosingType = names.lazy.compactMap(\.enclosingType).first
     module = names.last?.module ?? ""
   }

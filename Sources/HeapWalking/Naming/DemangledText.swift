@@ -62,7 +62,8 @@ package struct DemangledText {
 
   /// The text without the generic parameters and arguments (`<…>`) that are outside other brackets.
   ///
-  /// Text that contains an operator's name is unchanged, because the name may contain `<` or `>`.
+  /// Text that contains an operator's name is unchanged, because the name may contain `<` or `>`,
+  /// unless ``OperatorName`` has masked it.
   package var withoutGenerics: Substring {
     if text.contains(" infix") || text.contains(" prefix") || text.contains(" postfix") {
       return text

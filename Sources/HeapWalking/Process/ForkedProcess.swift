@@ -31,7 +31,7 @@ package enum ForkedProcess {
       case .noAnswer(let attempts): "no answer from a forked process in \(attempts) attempts"
       case .stillBusy(let seconds): "the analysis took longer than \(seconds) s"
       case .crashed(let signal, let phase, let code):
-        "the analysis crashed with signal \(signal) while \(phase.isEmpty ? "starting" : phase)"
+        "the analysis crashed with \(SignalName.description(of: signal)) while \(phase.isEmpty ? "starting" : phase)"
           + (code.isEmpty ? "" : ", in \(code)")
       }
     }

@@ -7,6 +7,9 @@ package enum SignalName {
     SIGKILL: "SIGKILL", SIGSEGV: "SIGSEGV", SIGTERM: "SIGTERM",
   ]
 
-  /// Returns the name of a signal, such as `SIGILL`; `nil` for a signal that rarely ends a process.
-  package static func of(_ signal: Int32) -> String? { names[signal] }
+  /// Returns the number and the name of a signal, such as `signal 4 (SIGILL)`. The name is omitted
+  /// if the signal rarely ends a process.
+  package static func description(of signal: Int32) -> String {
+    "signal \(signal)" + (names[signal].map { " (\($0))" } ?? "")
+  }
 }

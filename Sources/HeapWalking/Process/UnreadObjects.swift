@@ -10,7 +10,7 @@ package struct UnreadObjects: Sendable {
   private var objects: Set<UInt> = []
   /// The addresses of the metadata of types whose objects are all left out.
   private var types: Set<UInt> = []
-  /// The last of the crashes, such as `crashed with signal 11 while walking the objects`.
+  /// The last of the crashes, such as `crashed with signal 11 (SIGSEGV) while walking the objects`.
   package private(set) var crash = ""
 
   /// The objects that the parent process found; empty if this process is not the fork of another.
@@ -31,7 +31,7 @@ package struct UnreadObjects: Sendable {
     let phase = unsafe withUnsafeBytes(of: &note.earlier_phase) { bytes in
       unsafe String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
     }
-    unread.crash = "crashed with signal \(note.earlier_signal) while \(phase)"
+    unread.crash = "crashed with \(SignalName.description(of: note.earlier_signal)) while \(phase)"
     return unread
   }
 

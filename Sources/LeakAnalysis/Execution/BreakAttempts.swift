@@ -332,9 +332,8 @@ struct BreakAttempts {
 
   private func isBlock(_ object: UInt) -> Bool { walker.kind(of: Address(object)) == .block }
 
-  private static func name(of signal: Int32) -> String {
-    SignalName.of(signal) ?? "signal \(signal)"
-  }
+  /// The signal `SIGSYS`, with which the kernel ends a process that makes a refused system call.
+  private static let refusedCallSignal: Int32 = 31
 
   /// Returns the reason why a trial had no result.
   ///
@@ -347,18 +346,19 @@ struct BreakAttempts {
     return finding.isOverRetainedTask
       ? "the Swift runtime cannot deallocate a task that has not ended"
       : "a deinitializer trapped, or a task that had not ended was deallocated "
-        + "(\(Self.name(of: signal)))"
+        + "(\(SignalName.description(of: signal)))"
   }
 
   private static func words(for end: BreakExecution.End) -> String {
     switch end {
     case .finished: ""
-    case .trapped(let signal): "a deinitializer trapped (\(name(of: signal)))"
+    case .trapped(let signal): "a deinitializer trapped (\(SignalName.description(of: signal)))"
     case .waited: "a deinitializer waited for a lock or another thread"
     case .exited(let status): "a deinitializer ended the process with status \(status)"
-    case .killed(31):
+    case .killed(refusedCallSignal):
       "a deinitializer made a refused system call while all signals were blocked"
-    case .killed(let signal): "a deinitializer ended the process with \(name(of: signal))"
+    case .killed(let signal):
+      "a deinitializer ended the process with \(SignalName.description(of: signal))"
     case .outOfMemory: "a deinitializer ran out of memory"
     case .outOfTime: "a deinitializer ran out of time"
     case .changed: "a reference has changed since it was read"

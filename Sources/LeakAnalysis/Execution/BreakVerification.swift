@@ -251,7 +251,7 @@ struct BreakVerification {
 
   fileprivate static func skipped(_ finding: Finding) -> Execution? {
     if finding.awaitsContinuation || finding.waitsForProgram {
-      return Execution(.notExecuted, reason: "\(omittedWork(finding)) in a copy")
+      return Execution(.notExecuted, reason: "\(omittedWork(finding)) in a forked process")
     }
     return switch finding.rule {
     case .retainCycle, .closureCaptureCycle, .selfCycle, .overRetained:
@@ -260,7 +260,9 @@ struct BreakVerification {
         reason: "there are more than \(maxFindings) findings, and only a sample is "
           + "executed")
     case .heldByRuntime:
-      Execution(.notExecuted, reason: "objects that the runtime retains are not released in a copy")
+      Execution(
+        .notExecuted,
+        reason: "objects that the runtime retains are not released in a forked process")
     case .heldAfterEnding, .unexplainedOwner, .controlNotSeen: nil
     }
   }

@@ -10,7 +10,7 @@ extension CellRun {
     case .bagDrop: host.drop(Owner.bag)
     case .none: send(.next(2))
     }
-    letTimePass()
+    advanceClock()
   }
 }
 

@@ -16,7 +16,7 @@ final class CellRun: @unchecked Sendable {
   /// subscription.
   private let keepsBag: Bool
   private var isSubscribed = false
-  private var isTimePassing = false
+  private var isAdvancingClock = false
   /// A Boolean value indicating whether a handler has ended the subscription or sent another
   /// element.
   private var hasActed = false
@@ -53,7 +53,7 @@ final class CellRun: @unchecked Sendable {
     }
     subscribe()
     isSubscribed = true
-    letTimePass()
+    advanceClock()
     switch timing {
     case .insideSubscribe:
       host.takeSubscribedSnapshot()
@@ -63,7 +63,7 @@ final class CellRun: @unchecked Sendable {
       end()
     case .reentrant:
       send(.next(1))
-      letTimePass()
+      advanceClock()
     case .otherThread:
       send(.next(1))
       host.takeSubscribedSnapshot()
@@ -114,16 +114,16 @@ final class CellRun: @unchecked Sendable {
 
   func send(_ event: Event<Int>) {
     (host.owner(Owner.feed) as? any StreamFeed)?.send(event)
-    letTimePass()
+    advanceClock()
   }
 
   /// Runs the operator's scheduled actions that are due within 20 ticks. Does nothing if it is
   /// already running, because a handler in a scheduled action cannot advance virtual time.
-  func letTimePass() {
-    guard !isTimePassing, let clock = host.owner(Owner.clock) as? TestScheduler else { return }
-    isTimePassing = true
+  func advanceClock() {
+    guard !isAdvancingClock, let clock = host.owner(Owner.clock) as? TestScheduler else { return }
+    isAdvancingClock = true
     clock.advanceTo(clock.clock + 20)
-    isTimePassing = false
+    isAdvancingClock = false
   }
 }
 

@@ -5,10 +5,10 @@ import Foundation
 /// No other thread may print while this function runs.
 func withoutStandardOutput(_ body: () -> Void) {
   fflush(nil)
-  let (kept, nowhere) = unsafe (dup(STDOUT_FILENO), open("/dev/null", O_WRONLY))
-  guard kept >= 0, nowhere >= 0 else { return body() }
-  dup2(nowhere, STDOUT_FILENO)
-  close(nowhere)
+  let (kept, nullDevice) = unsafe (dup(STDOUT_FILENO), open("/dev/null", O_WRONLY))
+  guard kept >= 0, nullDevice >= 0 else { return body() }
+  dup2(nullDevice, STDOUT_FILENO)
+  close(nullDevice)
   body()
   fflush(nil)
   dup2(kept, STDOUT_FILENO)

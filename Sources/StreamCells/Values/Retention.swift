@@ -1,4 +1,4 @@
-/// What a live subscription retains because it needs it for later events.
+/// The values and subscriptions that a live subscription must retain for later events.
 struct Retention: Sendable, ExpressibleByIntegerLiteral {
   /// The number of values after the first round of events.
   var values: Int
@@ -26,7 +26,8 @@ struct Retention: Sendable, ExpressibleByIntegerLiteral {
   static let eachWaitingStream = Retention(
     values: 1, valuesPerRound: 2, subscriptionsPerRound: 1)
 
-  /// A Boolean value indicating whether the memory for it grows with each round of events.
+  /// A Boolean value indicating whether the number of retained values or subscriptions grows with each
+  /// round of events.
   var grows: Bool { valuesPerRound > 0 || subscriptionsPerRound > 0 }
 
   /// Returns the number of values after some rounds of events.

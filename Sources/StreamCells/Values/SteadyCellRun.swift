@@ -69,7 +69,7 @@ final class SteadyCellRun: @unchecked Sendable {
     for round in 1...4 where !isOver && !hasFailed {
       sendEvents()
       clock.advance(30)
-      checkRetention(after: round)
+      checkRetention(round: round)
     }
     if !valueOperator.retained.grows {
       checkHeap { if !isOver { sendEvents() } }
@@ -114,17 +114,19 @@ final class SteadyCellRun: @unchecked Sendable {
 
   /// Fails the cell if more values or subscriptions are alive after a round of events than the
   /// operator needs.
-  private func checkRetention(after round: Int) {
+  private func checkRetention(afterDisposal isDisposed: Bool = false, round: Int) {
+    let rounds = round == 1 ? "one round" : "\(round) rounds"
+    let moment = isDisposed ? "the subscription was disposed" : "\(rounds) of events"
     let subscriptions = feed.observerCount + inner.observerCount
     if round == 1 { firstSubscriptions = subscriptions }
     // Each live subscription to a feed retains a value, and so do the cell's handlers.
     let values = census.living - ownValues - subscriptions - (isOver ? 0 : 1)
     let retained = isOver && !valueOperator.keepsElements ? 0 : valueOperator.retained
-    check(values, atMost: retained.values(after: round), "value", round)
+    check(values, atMost: retained.values(after: round), "value", moment)
     check(
       subscriptions,
       atMost: isOver ? 0 : firstSubscriptions + retained.subscriptionsPerRound * (round - 1),
-      "subscription", round)
+      "subscription", moment)
     if scenario == .steady, round == 4, !isOver, !retained.grows,
       values < retained.values(after: round)
     {
@@ -134,11 +136,10 @@ final class SteadyCellRun: @unchecked Sendable {
     }
   }
 
-  private func check(_ number: Int, atMost maximum: Int, _ name: String, _ round: Int) {
+  private func check(_ number: Int, atMost maximum: Int, _ name: String, _ moment: String) {
     if number <= maximum { return host.recordPassedCheck() }
     let counted = "\(number) \(name)\(number == 1 ? "" : "s")"
-    let rounds = round == 1 ? "one round" : "\(round) rounds"
-    fail("retains \(counted) after \(rounds) of events, but needs only \(maximum)")
+    fail("retains \(counted) after \(moment), but needs only \(maximum)")
   }
 
   /// Fails the cell. Only the first failure of the run is reported, because the others follow from
@@ -153,11 +154,11 @@ final class SteadyCellRun: @unchecked Sendable {
     if !isOver { fail("does not end the subscription when it is disposed") }
     // Disposed actions are removed from the clock's queue when they are due.
     clock.advance(60)
-    checkRetention(after: 1)
+    checkRetention(afterDisposal: true, round: 1)
   }
 
-  /// Fails the cell if an action, repeated many times, makes the heap grow by four bytes or more per
-  /// repetition, however often it is repeated.
+  /// Fails the cell if the heap grows by at least four bytes per repetition of an action in each of
+  /// three measurements.
   private func checkHeap(_ action: () -> Void) {
     if hasFailed { return }
     var growths: [String] = []

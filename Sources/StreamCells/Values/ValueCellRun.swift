@@ -40,7 +40,6 @@ final class ValueCellRun: @unchecked Sendable {
   private var observable: Observable<Token>?
   private var subscriptions: [any Disposable] = []
   private var bag: DisposeBag?
-  private var received = 0
   private var disposals = 0
   private var hasActed = false
   private var isOver = false
@@ -134,7 +133,6 @@ final class ValueCellRun: @unchecked Sendable {
   }
 
   private func elementArrived(_ held: Token) {
-    received += 1
     if isOver { host.fail("an element arrived after the end") }
     guard scenario.moment == .inHandler, !hasActed else { return }
     hasActed = true

@@ -23,12 +23,12 @@ import Scenarios
 /// number of this process's thread, and the kernel would refuse to unlock a mutex for which another
 /// thread of the fork waits.
 struct AttemptCommand {
-  /// The processor time and the elapsed time after which a cell counts as hung.
+  /// The processor time in user mode, and the elapsed time, after which a cell counts as hung.
   ///
   /// If a mutant hangs one cell, it usually hangs every cell that executes it, so these limits
   /// determine the duration of a run over all mutants. The limit on elapsed time is much longer
   /// than the pauses that a mutant may cause; see `MutantSwitch.pause()`.
-  private static let (processorTime, time) = (Duration.milliseconds(700), Duration.seconds(6))
+  private static let (userTime, elapsedTime) = (Duration.milliseconds(700), Duration.seconds(6))
 
   /// The number of cells to run after the first cell that does not pass, and the time limit for
   /// them. These cells narrow down the lines that the mutant may have changed. The time is limited
@@ -57,7 +57,7 @@ struct AttemptCommand {
       let fork = lk_fork_single_threaded()
       if fork == 0 {
         Self.attempt(
-          mutant, numbers.dropFirst().map { (position: $0, cell: cells[$0]) }, runner, answer)
+          mutant, numbers.dropFirst().map { (index: $0, cell: cells[$0]) }, runner, answer)
         _exit(0)
       }
       var status: Int32 = 0
@@ -107,15 +107,15 @@ struct AttemptCommand {
   }
 
   private static func attempt(
-    _ mutant: GeneratedMutant, _ cells: [(position: Int, cell: Cell)], _ runner: CellRunner,
+    _ mutant: GeneratedMutant, _ cells: [(index: Int, cell: Cell)], _ runner: CellRunner,
     _ answer: ResultChannel
   ) {
     var runner = runner
     mutant.plant()
     var further = furtherCells
     var firstRed: ContinuousClock.Instant?
-    for (position, cell) in cells {
-      answer.write("\(position)\n")
+    for (index, cell) in cells {
+      answer.write("\(index)\n")
       limit()
       ExecutedPositions.forget()
       let outcome = runner.outcome(of: cell)
@@ -138,7 +138,7 @@ struct AttemptCommand {
   /// Sets the timers that end this process with a signal if the next matrix cell hangs.
   private static func limit() {
     var value = itimerval()
-    let (seconds, attoseconds) = processorTime.components
+    let (seconds, attoseconds) = userTime.components
     value.it_value.tv_sec = Int(seconds)
     value.it_value.tv_usec = .init(attoseconds / 1_000_000_000_000)
     #if canImport(Glibc)
@@ -146,6 +146,6 @@ struct AttemptCommand {
     #else
       unsafe setitimer(ITIMER_VIRTUAL, &value, nil)
     #endif
-    alarm(UInt32(time.components.seconds))
+    alarm(UInt32(elapsedTime.components.seconds))
   }
 }

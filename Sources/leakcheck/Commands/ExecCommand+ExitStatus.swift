@@ -1,5 +1,6 @@
 import Findings
 import Foundation
+import HeapWalking
 
 extension ExecCommand {
   /// Returns the exit status of the command.
@@ -36,7 +37,7 @@ extension ExecCommand {
     case .status(0), .signal(SIGINT), .signal(SIGTERM), .signal(SIGHUP): nil
     case .status(128 + SIGINT), .status(128 + SIGTERM), .status(128 + SIGHUP): nil
     case .status(let status): "it ended with status \(status)"
-    case .signal(let signal): "it crashed with signal \(signal)"
+    case .signal(let signal): "it crashed with \(SignalName.description(of: signal))"
     }
   }
 

@@ -31,9 +31,9 @@ struct RunCommand {
     let clock = ContinuousClock()
     let start = clock.now
     var report: LeakReport
-    let endedProcesses: Int
+    let crashedOrTimedOutCells: Int
     do throws(WorkerFailure) {
-      (report, endedProcesses) = try result()
+      (report, crashedOrTimedOutCells) = try result()
     } catch {
       Console.printError("leakcheck: \(error)")
       return ExitStatus.programFailed
@@ -45,7 +45,7 @@ struct RunCommand {
     ).text(duration: duration)
     try delivery.deliver(report, text: text)
     if let baseline, options.isWhole { warn(about: baseline.stale(in: report)) }
-    return endedProcesses > 0
+    return crashedOrTimedOutCells > 0
       ? ExitStatus.programFailed : report.verdict(failing: options.report.failOn).exitStatus
   }
 
@@ -60,7 +60,7 @@ struct RunCommand {
   }
 
   /// Returns the report, and the number of cells that crashed or did not end in time.
-  private func result() throws(WorkerFailure) -> (LeakReport, endedProcesses: Int) {
+  private func result() throws(WorkerFailure) -> (LeakReport, crashedOrTimedOutCells: Int) {
     options.mutant?.plant()
     let selected = options.selectedCells
     let shard = options.shard?.shard(of: selected.map(\.id))
@@ -75,7 +75,7 @@ struct RunCommand {
     if options.selfTests {
       for warning in selfTest.warnings { Console.printError("leakcheck: \(warning)") }
     }
-    var (report, endedProcesses) = try report(of: cells)
+    var (report, crashedOrTimedOutCells) = try report(of: cells)
     report.shard = shard
     if options.selfTests && report.summary.verdict != .clean {
       Console.printError("leakcheck: the self-test is skipped, because the run is not clean")
@@ -86,10 +86,10 @@ struct RunCommand {
       report.judge(mutants: [mutant.judged(by: report)])
     }
     // The copy of the library that records the executed code would crash as well.
-    if report.summary.failedCells > 0, !generatedMutants.isEmpty, endedProcesses == 0 {
+    if report.summary.failedCells > 0, !generatedMutants.isEmpty, crashedOrTimedOutCells == 0 {
       addSuspects(to: &report)
     }
-    return (report, endedProcesses)
+    return (report, crashedOrTimedOutCells)
   }
 
   private func addSuspects(to report: inout LeakReport) {
@@ -105,13 +105,13 @@ struct RunCommand {
   /// Runs the cells in other processes, so that a cell that crashes does not end the run.
   private func report(
     of cells: [Cell]
-  ) throws(WorkerFailure) -> (LeakReport, endedProcesses: Int) {
-    let jobs = Worker.count(for: cells.count, asked: options.jobs)
+  ) throws(WorkerFailure) -> (LeakReport, crashedOrTimedOutCells: Int) {
+    let jobs = Worker.count(for: cells.count, requestedJobs: options.jobs)
     let result = try Worker(executable: Self.executable, arguments: arguments)
       .result(of: cells, among: jobs)
     let report = LeakReport(
       of: result.outcomes, version: Version.current, reproduce: options.reproduction)
-    return (report, result.endedProcesses)
+    return (report, result.crashedOrTimedOutCells)
   }
 
   private func selfTest(of mutants: [Mutant]) -> SelfTest {

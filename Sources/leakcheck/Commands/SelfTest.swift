@@ -9,7 +9,8 @@ import Synchronization
 ///
 /// A clean run of the matrix is evidence only if planted mutants make it fail.
 struct SelfTest {
-  /// The timeout of a child process, in seconds. It is many times as long as a run of the matrix.
+  /// The timeout of a child process, in seconds. It is many times as long as a run of the cells of
+  /// one mutant.
   private static let timeout = 120.0
 
   var executable: URL

@@ -33,7 +33,7 @@ struct WorkCommand {
         "work: standard output cannot be redirected, so the result cannot be sent")
     }
     options.mutant?.plant()
-    let cells = Worker.share(share.index - 1, of: options.cells, among: share.count)
+    let cells = Worker.cells(ofPart: share.index - 1, of: options.cells, among: share.count)
     var sent: Set<String> = []
     MatrixRun(
       cells: Array(cells.dropFirst(start)), isQuiet: options.report.isQuiet,

@@ -1,4 +1,5 @@
 import Foundation
+import HeapWalking
 import Scenarios
 
 /// The outcome of running matrix cells with one generated mutant.
@@ -66,7 +67,7 @@ struct Attempt {
     case nil: "the cell ended its process"
     case SIGVTALRM: "the cell exceeded its limit of processor time"
     case SIGALRM: "the cell exceeded its time limit"
-    case let signal?: "the cell's process crashed with signal \(signal)"
+    case let signal?: "the cell's process crashed with \(SignalName.description(of: signal))"
     }
   }
 

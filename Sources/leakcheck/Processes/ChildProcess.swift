@@ -1,4 +1,5 @@
 import Foundation
+import HeapWalking
 
 /// A type that runs a program until the program ends or a timeout expires.
 enum ChildProcess {
@@ -13,7 +14,7 @@ enum ChildProcess {
       switch self {
       case .notStarted(let cause): "it could not be started: \(cause)"
       case .timedOut: "it ran out of time"
-      case .signal(let number): "it crashed with signal \(number)"
+      case .signal(let number): "it crashed with \(SignalName.description(of: number))"
       case .status(let status): "it ended with status \(status)"
       }
     }

@@ -7,12 +7,12 @@ import Scenarios
 /// A type that runs one part of the cells of a matrix in a process of this program, and in further
 /// processes if a cell ends the process.
 struct PartRun {
-  /// The maximum time in seconds that a process may take. If it has run cells until then, another
-  /// process runs the remaining cells.
+  /// The maximum duration of a process, in seconds. When it has elapsed, the process is killed.
+  /// Another process continues with the next cell if at least one cell has finished.
   private static let timeout = 900.0
-  /// The number of cells that may end their process. The cells after them do not run, because a
-  /// mistake in a part of the library that all streams use would take hours.
-  private static let maxEnded = 20
+  /// The maximum number of cells that end their process. Further cells do not run: after a mistake in
+  /// code that all streams use, running every cell would take hours.
+  private static let maxCellsThatEndProcesses = 20
 
   /// The index of the part, counted from 0.
   var part: Int
@@ -25,24 +25,25 @@ struct PartRun {
   var arguments: [String]
 
   /// The outcomes of the cells, in order, and the number of cells that ended their process.
-  struct Result {
+  struct PartOutcome {
     var outcomes: [CellRunner.Outcome] = []
-    var endedProcesses = 0
+    var crashedOrTimedOutCells = 0
   }
 
   /// Runs the cells.
   ///
   /// - Throws: ``WorkerFailure`` if a process cannot run or fails outside of a cell.
-  func result() throws(WorkerFailure) -> Result {
-    var result = Result()
+  func outcome() throws(WorkerFailure) -> PartOutcome {
+    var result = PartOutcome()
     while result.outcomes.count < cells.count {
-      guard result.endedProcesses < Self.maxEnded else {
+      guard result.crashedOrTimedOutCells < Self.maxCellsThatEndProcesses else {
         result.outcomes += cells[result.outcomes.count...].map(Self.omitted)
         break
       }
       let (output, failure) = ChildProcess.run(
-        executable, arguments: words(start: result.outcomes.count), errors: .standardError,
-        environment: result.endedProcesses == 0 ? [:] : ["SWIFT_BACKTRACE": "enable=no"],
+        executable, arguments: processArguments(start: result.outcomes.count),
+        errors: .standardError,
+        environment: result.crashedOrTimedOutCells == 0 ? [:] : ["SWIFT_BACKTRACE": "enable=no"],
         timeout: Self.timeout)
       let received = try decoded(output)
       result.outcomes += received
@@ -58,20 +59,21 @@ struct PartRun {
   /// Adds the outcome of the cell that ended the process. A process that ran out of time is
   /// continued by another one if it has run cells.
   private func take(
-    _ failure: ChildProcess.Failure, isProgressing: Bool, _ result: inout Result
+    _ failure: ChildProcess.Failure, isProgressing: Bool, _ result: inout PartOutcome
   ) throws(WorkerFailure) {
     if failure == .timedOut, isProgressing { return }
     guard let reason = Self.reason(failure) else { throw self.failure("\(failure)") }
-    result.endedProcesses += 1
+    result.crashedOrTimedOutCells += 1
     // After the last cell, the process can only crash while it exits.
     let isLast = result.outcomes.count == cells.count
     if isLast { result.outcomes.removeLast() }
     let cell = cells[result.outcomes.count]
-    result.outcomes.append(Self.outcome(of: cell, .fail, reason))
+    result.outcomes.append(
+      Self.outcome(of: cell, .fail, isLast ? "the process \(reason) after this cell" : reason))
   }
 
   /// Returns the arguments of a process that runs the cells from `start` on.
-  private func words(start: Int) -> [String] {
+  private func processArguments(start: Int) -> [String] {
     // Only one process shows its progress, because the parts are about equal.
     [Subcommand.work.rawValue, "\(part + 1)/\(count)", "\(start)"] + arguments
       + (part == 0 ? [] : ["--quiet"])
@@ -104,7 +106,7 @@ struct PartRun {
   private static func reason(_ failure: ChildProcess.Failure) -> String? {
     switch failure {
     case .signal(let number):
-      "crashed with signal \(number)" + (SignalName.of(number).map { " (\($0))" } ?? "")
+      "crashed with \(SignalName.description(of: number))"
     case .status(ExitStatus.programFailed): "did not end in time (--cell-timeout)"
     case .status, .timedOut, .notStarted: nil
     }
@@ -113,7 +115,7 @@ struct PartRun {
   private static func omitted(_ cell: Cell) -> CellRunner.Outcome {
     outcome(
       of: cell, .inconclusive,
-      "not run, because \(maxEnded) earlier cells crashed or did not end in time")
+      "not run, because \(maxCellsThatEndProcesses) earlier cells crashed or did not end in time")
   }
 
   private static func outcome(

@@ -54,10 +54,10 @@ enum DiscardedOutput {
   /// - Returns: Whether standard output could be redirected.
   static func begin() -> Bool {
     fflush(nil)
-    let nowhere = unsafe open("/dev/null", O_WRONLY | O_CLOEXEC)
-    guard nowhere >= 0 else { return false }
-    defer { close(nowhere) }
-    return dup2(nowhere, STDOUT_FILENO) >= 0
+    let nullDevice = unsafe open("/dev/null", O_WRONLY | O_CLOEXEC)
+    guard nullDevice >= 0 else { return false }
+    defer { close(nullDevice) }
+    return dup2(nullDevice, STDOUT_FILENO) >= 0
   }
 
   /// Runs a closure and discards standard output while it runs.

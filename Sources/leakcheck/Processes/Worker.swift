@@ -14,7 +14,7 @@ struct Worker {
 
   /// Returns the number of processes to start. It is at most the requested number, and small enough
   /// that each process gets enough cells to justify its start.
-  static func count(for cells: Int, asked jobs: Int) -> Int {
+  static func count(for cells: Int, requestedJobs jobs: Int) -> Int {
     max(1, min(jobs, cells / minCells))
   }
 
@@ -33,29 +33,29 @@ struct Worker {
   }
 
   /// Returns the cells of a part.
-  static func share(_ part: Int, of cells: [Cell], among count: Int) -> [Cell] {
+  static func cells(ofPart part: Int, of cells: [Cell], among count: Int) -> [Cell] {
     zip(cells, parts(of: cells, among: count)).filter { $1 == part }.map(\.0)
   }
 
   /// Returns the outcomes of the cells, in order, and the number of cells that ended a process.
-  func result(of cells: [Cell], among count: Int) throws(WorkerFailure) -> PartRun.Result {
-    let results = Mutex([Int: Result<PartRun.Result, WorkerFailure>]())
+  func result(of cells: [Cell], among count: Int) throws(WorkerFailure) -> PartRun.PartOutcome {
+    let results = Mutex([Int: Result<PartRun.PartOutcome, WorkerFailure>]())
     DispatchQueue.concurrentPerform(iterations: count) { part in
-      let share = PartRun(
-        part: part, count: count, cells: Self.share(part, of: cells, among: count),
+      let run = PartRun(
+        part: part, count: count, cells: Self.cells(ofPart: part, of: cells, among: count),
         executable: executable, arguments: arguments)
-      let result = Result { () throws(WorkerFailure) in try share.result() }
+      let result = Result { () throws(WorkerFailure) in try run.outcome() }
       results.withLock { $0[part] = result }
     }
-    var whole = PartRun.Result()
-    var shares: [ArraySlice<CellRunner.Outcome>] = []
-    for part in 0..<count {
-      guard let result = results.withLock({ $0[part] }) else { continue }
-      let share = try result.get()
-      shares.append(share.outcomes[...])
-      whole.endedProcesses += share.endedProcesses
+    var whole = PartRun.PartOutcome()
+    var parts: [ArraySlice<CellRunner.Outcome>] = []
+    for index in 0..<count {
+      guard let result = results.withLock({ $0[index] }) else { continue }
+      let part = try result.get()
+      parts.append(part.outcomes[...])
+      whole.crashedOrTimedOutCells += part.crashedOrTimedOutCells
     }
-    whole.outcomes = Self.parts(of: cells, among: count).compactMap { shares[$0].popFirst() }
+    whole.outcomes = Self.parts(of: cells, among: count).compactMap { parts[$0].popFirst() }
     return whole
   }
 }
