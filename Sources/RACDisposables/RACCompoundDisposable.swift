@@ -74,7 +74,9 @@ public final class RACCompoundDisposable: RACDisposable, @unchecked Sendable {
       guard let index = contents.others.firstIndex(where: { $0 === disposable }) else {
         return nil
       }
-      return contents.others.remove(at: index)
+      let removed = contents.others.remove(at: index)
+      if contents.others.isEmpty { contents.others = [] }
+      return removed
     }
     if removed != nil { trace("RACCompoundDisposable.remove", with: disposable) }
   }

@@ -6,6 +6,7 @@ package import Scenarios
 /// - the shapes of user code, in their leaking and their fixed forms,
 /// - the disposables of the ReactiveCocoa family,
 /// - the lifetimes of values,
+/// - the end of a subscription that needs only one element,
 /// - what a live subscription retains,
 /// - the use of one subscription by two threads, and
 /// - the behaviors.
@@ -30,6 +31,7 @@ package func streamMatrix() -> Matrix {
   matrix.add(Poller.cells)
   matrix.add(RACCells.all)
   matrix.add(ValueCellRun.cells)
+  matrix.add(LimitedCellRun.cells)
   matrix.add(SteadyCellRun.cells)
   matrix.add(InterleavedCellRun.cells)
   matrix.add(Behavior.cells)

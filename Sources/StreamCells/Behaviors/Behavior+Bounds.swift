@@ -46,6 +46,30 @@ extension Behavior {
         check.expect(growth < 20_000, "\(growth) bytes for the steps of \(count) works that ran")
       }
     },
+    Behavior("zip", "retains no element that cannot be combined any more") { check in
+      let makers: [(String, Int, ([Observable<Token>]) -> Observable<Int>)] = [
+        ("zip of two", 2, { .zip($0[0], $0[1]) { _, _ in 1 } }),
+        ("zip of three", 3, { .zip($0[0], $0[1], $0[2]) { _, _, _ in 1 } }),
+        ("zip of a collection of two", 2, { .zip($0) { $0.count } }),
+        ("zip of a collection", 3, { .zip($0) { $0.count } }),
+        ("zip of a large collection", 9, { .zip($0) { $0.count } }),
+      ]
+      for (name, count, make) in makers {
+        for ended in 0..<count {
+          for elements in 0...1 {
+            let feeds = (0..<count).map { _ in PublishSubject<Token>() }
+            let subscription = make(feeds).subscribe(onNext: { _ in })
+            for _ in 0..<elements { for feed in feeds { feed.onNext(check.census.make()) } }
+            feeds[ended].onCompleted()
+            for _ in 0..<10 { feeds[(ended + 1) % count].onNext(check.census.make()) }
+            check.expect(
+              check.census.living, is: 0,
+              "elements that \(name) retains after source \(ended) ended, \(elements) combined")
+            subscription.dispose()
+          }
+        }
+      }
+    },
     Behavior("interval", "retains no step that ran") { check in
       let clock = TestScheduler(initialClock: 0)
       let subscription = Observable<Int>.interval(.seconds(1), scheduler: clock)

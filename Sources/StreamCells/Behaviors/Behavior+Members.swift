@@ -250,6 +250,17 @@ extension Behavior {
       subject.asObserver().onCompleted()
       return subscription
     }
+    /// Returns a closure that makes a subscription, and retains its subject.
+    func kept<Subject: SubjectType>(
+      _ make: @escaping () -> Subject
+    ) -> () -> any Disposable where Subject.Element == Int {
+      var subjects: [Subject] = []
+      return {
+        let subject = make()
+        subjects.append(subject)
+        return subscription(to: subject)
+      }
+    }
     return [
       ("ended chains", { Observable.just(1).map { $0 }.subscribe { _ in } }),
       (
@@ -266,6 +277,13 @@ extension Behavior {
         { subscription(to: ReplaySubject<Int>.create(bufferSize: 1)) }
       ),
       ("subscriptions of an ended AsyncSubject", { subscription(to: AsyncSubject<Int>()) }),
+      ("subscriptions of ended PublishSubjects in use", kept { PublishSubject<Int>() }),
+      ("subscriptions of ended BehaviorSubjects in use", kept { BehaviorSubject(value: 0) }),
+      (
+        "subscriptions of ended ReplaySubjects in use",
+        kept { ReplaySubject<Int>.create(bufferSize: 1) }
+      ),
+      ("subscriptions of ended AsyncSubjects in use", kept { AsyncSubject<Int>() }),
     ]
   }
 

@@ -123,7 +123,7 @@ extension Behavior {
     ]
   }
 
-  private static var subjectMakers: [(String, () -> Observable<Int>)] {
+  static var subjectMakers: [(String, () -> Observable<Int>)] {
     [
       ("PublishSubject", { PublishSubject<Int>() }),
       ("BehaviorSubject", { BehaviorSubject<Int>(value: 0) }),

@@ -196,6 +196,9 @@ struct ValueOperator: Sendable {
     ValueOperator("multicast selector") { inputs in
       inputs.source.multicast({ PublishSubject<Token>() }, selector: { $0.map { $0 } })
     },
+    ValueOperator("multicast selector of one") { inputs in
+      inputs.source.multicast({ PublishSubject<Token>() }, selector: { $0.take(1) })
+    },
     ValueOperator("publish connected") { inputs in
       let source = inputs.source
       return .create { observer in

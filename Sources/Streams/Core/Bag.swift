@@ -12,6 +12,8 @@ struct Bag<Element> {
   private var many: [BagKey: Element] = [:]
 
   private static var arrayLimit: Int { 30 }
+  /// The maximum capacity of a dictionary that the bag retains while the dictionary is empty.
+  private static var keptCapacity: Int { 64 }
 
   init() {}
 
@@ -49,7 +51,10 @@ struct Bag<Element> {
     if let index = others.firstIndex(where: { $0.key == key }) {
       return others.remove(at: index).element
     }
-    return many.removeValue(forKey: key)
+    let removed = many.removeValue(forKey: key)
+    // An empty dictionary retains only a little memory.
+    if many.isEmpty, many.capacity > Bag.keptCapacity { many = [:] }
+    return removed
   }
 
   /// All elements with their keys.

@@ -1,8 +1,12 @@
 /// A first-in, first-out queue in one array. A removed element leaves a `nil` entry. When more than
-/// half of the entries are `nil`, they are removed from the array.
+/// half of the entries are `nil`, they are removed from the array. An empty queue retains only a small
+/// array.
 struct Fifo<Element> {
   private var elements: [Element?] = []
   private var head = 0
+
+  /// The maximum capacity of an array that the queue retains while it is empty.
+  private static var keptCapacity: Int { 64 }
 
   init() {}
 
@@ -28,7 +32,10 @@ struct Fifo<Element> {
     let element = elements[head]
     elements[head] = nil
     head += 1
-    if head * 2 > elements.count {
+    if isEmpty, elements.capacity > Fifo.keptCapacity {
+      elements = []
+      head = 0
+    } else if head * 2 > elements.count {
       elements.removeFirst(head)
       head = 0
     }

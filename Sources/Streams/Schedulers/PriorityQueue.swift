@@ -1,7 +1,11 @@
-/// A binary heap whose elements are removed in the order that a closure defines.
+/// A binary heap whose elements are removed in the order that a closure defines. An empty heap retains
+/// only a small array.
 struct PriorityQueue<Element> {
   private let precedes: (Element, Element) -> Bool
   private var elements: [Element] = []
+
+  /// The maximum capacity of an array that the heap retains while it is empty.
+  private static var keptCapacity: Int { 64 }
 
   init(_ precedes: @escaping (Element, Element) -> Bool) {
     self.precedes = precedes
@@ -30,7 +34,10 @@ struct PriorityQueue<Element> {
   mutating func popFirst() -> Element? {
     guard let first = elements.first else { return nil }
     let last = elements.removeLast()
-    guard !elements.isEmpty else { return first }
+    guard !elements.isEmpty else {
+      if elements.capacity > PriorityQueue.keptCapacity { elements = [] }
+      return first
+    }
     elements[0] = last
     var parent = 0
     while true {

@@ -17,6 +17,9 @@ struct ObserverBag {
   /// The number of observers.
   private(set) var count = 0
 
+  /// The maximum capacity of an array that is retained when gaps are closed.
+  private static let keptCapacity = 64
+
   init() {}
 
   var isEmpty: Bool { count == 0 }
@@ -98,7 +101,12 @@ struct ObserverBag {
   }
 
   private mutating func closeGaps() {
-    entries.removeAll { $0.observer == nil }
+    if entries.capacity > ObserverBag.keptCapacity {
+      // A new array needs only the memory for the remaining entries.
+      entries = entries.filter { $0.observer != nil }
+    } else {
+      entries.removeAll { $0.observer == nil }
+    }
     for (index, entry) in entries.enumerated() { entry.subscription.index = index }
   }
 
