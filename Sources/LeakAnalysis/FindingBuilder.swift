@@ -83,11 +83,11 @@ struct FindingBuilder {
 
   /// Adds objects that a global variable retains.
   ///
-  /// - Parameter behind: Other objects. Those that the objects retain are included.
+  /// - Parameter behind: Objects that `nodes` may retain. The finding contains those that they do.
   mutating func addHeld(_ nodes: Set<GraphNode>, _ behind: Set<GraphNode>, variable: String) {
     var found = held(
       .heldAfterEnding, nodes, behind: behind, roots: ["the global variable \(variable)"])
-    // The reference of the variable explains one retain.
+    // One retain of each of these objects is attributed to the variable.
     for index in found.graph.nodes.indices
     where found.graph.nodes[index].role == .held && found.graph.nodes[index].unexplainedOwners > 0 {
       found.graph.nodes[index].referencesFound += 1

@@ -14,8 +14,8 @@ struct HeapDescriber {
   let accounting: HeapAccounting
   let walker: HeapWalker
 
-  /// Returns the description of classified objects. Very many objects are described by type, fewer
-  /// object by object.
+  /// Returns the description of classified objects: by type if there are very many objects or
+  /// references, and otherwise object by object.
   ///
   /// - Parameter unreached: The objects that no root reaches; `nil` if roots were not searched for.
   func description(

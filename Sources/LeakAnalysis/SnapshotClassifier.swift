@@ -42,7 +42,7 @@ struct SnapshotClassifier {
       let kept = heap.nodes.filter { accounting.retention(of: $0) == .unexplained }
       return [ClassifiedObjects(reason: .heldByNamedOwner(runtimeOwner), objects: Array(kept))]
     }
-    // An owner that was not found retains some objects, and these retain the others.
+    // Objects with an unexplained owner come first. They may retain the others.
     let owned = objects.filter { accounting.unexplainedOwners(of: $0) > 0 }
     var reachability = Reachability(nodeCount: heap.addresses.count)
     reachability.spread(from: owned.map(\.index), in: heap.references)
@@ -68,7 +68,7 @@ struct SnapshotClassifier {
   }
 
   /// The maximum number of cycles of the same types that are listed. A mistake in a loop leaks the
-  /// same cycle hundreds of times, and describing and explaining each takes long.
+  /// same cycle hundreds of times, and describing and explaining each takes a long time.
   private static let maxListed = 30
   /// The maximum number of objects of other leaks that are listed with a cycle.
   private static let maxHolders = 20

@@ -5,7 +5,8 @@ import OwnershipGraph
 /// The result of comparing the last snapshot of a matrix cell with the cell's expectation.
 package struct Judgment: Equatable, Sendable {
   package var verdict: CellReport.Verdict
-  /// The reason why the verdict is not `pass`, in one clause; empty if the verdict is `pass`.
+  /// The reasons why the verdict is not `pass`, separated by semicolons; empty if the verdict is
+  /// `pass`.
   package var reason: String
   /// The indices of the snapshot's findings that the cell is expected to have.
   package var expectedFindings: Set<Int>

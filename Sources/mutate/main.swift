@@ -14,9 +14,13 @@ func writeCopy(_ arguments: [String]) throws {
   var copies = originals.mapValues(CellCopy.retargeted)
   if arguments[0] == "library" {
     let module = URL(fileURLWithPath: arguments[2]).lastPathComponent
-    let firstNumber = GeneratedMutant.firstNumber(in: module)
+    let numbers = GeneratedMutant.numbers(in: module)
+    let firstNumber = numbers.lowerBound
     let result = MutantSchemata(list.mutants, generatingFrom: firstNumber).applied(
       to: originals, of: module, besides: otherModules(of: list, beside: arguments[2]))
+    guard result.generated.count <= numbers.count else {
+      throw MutationError.tooManyMutants(result.generated.count, limit: numbers.count)
+    }
     for (index, obstacle) in result.obstacles.sorted(by: { $0.key < $1.key })
     where list.mutants[index].edits.contains(where: { $0.module == module }) {
       printError(obstacle.warning(aboutMutant: list.mutants[index].name, inList: arguments[1]))

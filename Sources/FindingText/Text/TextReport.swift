@@ -130,8 +130,8 @@ package struct TextReport: Sendable {
     return ["  \(start) \(shown)" + (further > 0 ? " and \(further) more" : "")]
   }
 
-  /// Returns a line in which a mark at each ending shows whether the finding's objects remain after
-  /// that ending; `–` means that no cell shows it. If only some endings clear a reference, a
+  /// Returns a line that marks each ending: `✖` if the finding's objects remain after it, `✓` if they
+  /// do not, `◆` for a control, and `–` if no cell shows it. If only some endings clear a reference, a
   /// sentence about the reference follows.
   private func endings(_ endings: FindingEndings) -> [String] {
     guard !endings.leftBy.isEmpty else { return [] }

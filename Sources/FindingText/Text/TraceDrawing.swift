@@ -12,7 +12,7 @@ package struct TraceDrawing {
   /// The maximum number of steps to draw. The middle of a longer cycle is omitted.
   private static let maxSteps = 24
 
-  /// How much of a finding a drawing shows.
+  /// The amount of detail in a drawing.
   package enum Detail {
     /// At most 4 lines of other references, and no marks at the references to break. An expected
     /// finding (a test's known leak) is drawn in this way beside other findings.
@@ -35,7 +35,7 @@ package struct TraceDrawing {
   private let marked: Set<Int>
   private var graph: ObjectGraph { finding.graph }
 
-  /// - Parameter detail: How much the drawing shows; `nil` for a brief drawing of an expected
+  /// - Parameter detail: The amount of detail; `nil` for a brief drawing of an expected
   ///   finding and a standard drawing of any other finding.
   package init(of finding: Finding, style: Style = .plain, detail: Detail? = nil) {
     self.finding = finding

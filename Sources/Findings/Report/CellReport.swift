@@ -17,6 +17,7 @@ package struct CellReport: Hashable, Codable, Sendable {
 
   /// The number of live objects at each step, relative to the number before the cell ran.
   package struct ResourceCounts: Hashable, Codable, Sendable {
+    /// Always 0. The JSON format contains it.
     package var before: Int
     package var subscribed: Int
     package var ended: Int
@@ -52,7 +53,7 @@ package struct CellReport: Hashable, Codable, Sendable {
   package var timing: String
   package var expectation: Expectation
   package var verdict: Verdict
-  /// The reason why the verdict is not `pass`, in one sentence; empty for `pass`.
+  /// The reasons why the verdict is not `pass`, separated by semicolons; empty for `pass`.
   package var reason: String
   /// The checks of the cell that failed. They are also in ``reason``, before the objects that
   /// survived.

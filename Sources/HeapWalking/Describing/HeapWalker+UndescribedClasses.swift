@@ -4,8 +4,8 @@ package import OwnershipGraph
 
 extension HeapWalker {
   /// Returns whether an object's class or one of its superclasses was compiled without reflection
-  /// metadata. The result is `false` for an object whose class has a tail of elements, because the
-  /// words of the elements are no properties.
+  /// metadata. The result is `false` for `ManagedBuffer` and its subclasses, because the words of
+  /// their elements are not properties.
   package func isUndescribed(_ object: UInt) -> Bool {
     labels.undescribedClasses.value(for: Address(object).metadataWord) {
       let levels = levels(of: Address(object)).map(\.descriptor)

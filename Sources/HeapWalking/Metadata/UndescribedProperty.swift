@@ -1,13 +1,13 @@
 /// A stored property of a class that was compiled without reflection metadata.
 ///
 /// The class's metadata contains the offsets of such properties, but neither names nor types. The
-/// name is that of the symbol of the offset. A stripped program has no such symbols, and neither have
-/// most private properties. The symbol's name does not contain whether the property is weak or
-/// unowned, so that the property cannot be read by type.
+/// name comes from the symbol of the property's offset. Most private properties, and all properties
+/// of a stripped program, have no such symbol. The symbol does not state whether the property is weak
+/// or unowned, so the property cannot be read by type.
 struct UndescribedProperty: Hashable {
   /// The name; `nil` if there is no symbol.
   var name: String?
-  /// The distance from the start of an instance.
+  /// The offset in an instance, in bytes.
   var offset: Int
   var isOptional = false
   /// A Boolean value indicating whether the property's type is known to be a class, or an optional

@@ -19,8 +19,9 @@ package struct ModuleVariables {
     self.walker = walker
     let prefixes = modules.map { "$s\($0.utf8.count)\($0)" }
     var found: [Named] = []
+    let regions = MemoryMap().regions.map(\.range)
     for image in LoadedImage.all() {
-      let map = MemoryMap().regions.map(\.range).filter { $0.overlaps(image.range) }
+      let map = regions.filter { $0.overlaps(image.range) }
       ELFSymbols.ofFile(image.path).forEach { symbol in
         guard !symbol.isFunction, symbol.size >= 8, symbol.size < 1 << 20 else { return }
         let start = symbol.value &+ image.slide
@@ -41,7 +42,8 @@ package struct ModuleVariables {
   /// Returns the name of a variable that retains the object at an address, directly or through
   /// other objects; `nil` if there is none.
   ///
-  /// - Complexity: O(variables) walks of a limited number of objects.
+  /// - Complexity: O(*v*) for *v* variables, because the number of objects that are read from each
+  ///   variable is limited.
   package func owner(of object: UInt) -> String? {
     variables.first { named in
       let words = walker.owners(in: named.variable, among: 0..<UInt.max).filter { $0 != 0 }

@@ -12,8 +12,9 @@ extension ReachableMemory {
   /// weak reference ends the wait: the block of a timer captures a request weakly, and the request
   /// keeps the continuation of the task that awaits its result. The same is true of an operation
   /// and its queue. A weak reference in a global variable, or in an object that such code does not
-  /// own, ends no wait: it may be there only to find out whether the object still exists. Whether a
-  /// global variable also refers to an object that such code owns does not matter.
+  /// own, does not count: it may be there only to find out whether the object still exists. A weak
+  /// reference in an object that such code owns counts, even if a global variable refers to the object
+  /// as well.
   ///
   /// A closure that the program keeps, such as an observer of notifications, may be called later as
   /// well. It can resume the continuation of an object to which it, or an object that it captures,

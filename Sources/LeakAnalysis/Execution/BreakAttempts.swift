@@ -346,19 +346,19 @@ struct BreakAttempts {
     return finding.isOverRetainedTask
       ? "the Swift runtime cannot deallocate a task that has not ended"
       : "a deinitializer trapped, or a task that had not ended was deallocated "
-        + "(\(SignalName.description(of: signal)))"
+        + "(\(SignalName.name(of: signal)))"
   }
 
   private static func words(for end: BreakExecution.End) -> String {
     switch end {
     case .finished: ""
-    case .trapped(let signal): "a deinitializer trapped (\(SignalName.description(of: signal)))"
+    case .trapped(let signal): "a deinitializer trapped (\(SignalName.name(of: signal)))"
     case .waited: "a deinitializer waited for a lock or another thread"
     case .exited(let status): "a deinitializer ended the process with status \(status)"
     case .killed(refusedCallSignal):
       "a deinitializer made a refused system call while all signals were blocked"
     case .killed(let signal):
-      "a deinitializer ended the process with \(SignalName.description(of: signal))"
+      "a deinitializer ended the process with \(SignalName.name(of: signal))"
     case .outOfMemory: "a deinitializer ran out of memory"
     case .outOfTime: "a deinitializer ran out of time"
     case .changed: "a reference has changed since it was read"

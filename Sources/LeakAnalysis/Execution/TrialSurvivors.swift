@@ -28,7 +28,7 @@ struct TrialSurvivors {
   /// The name of the library of the language that retains all these objects, directly or indirectly,
   /// such as `Foundation`; `nil` if there is none.
   ///
-  /// There is one if the library is known to over-retain one of its objects, and no class instance of
+  /// The value is not `nil` if the library is known to over-retain one of its objects, and no class instance of
   /// the program stayed alive. A closure of the program may be among the objects that stay alive,
   /// because the library's object retains it.
   var library: String? {
@@ -43,8 +43,8 @@ struct TrialSurvivors {
     return module
   }
 
-  /// A Boolean value indicating whether some of the objects, not all of them of the language's
-  /// libraries, retain each other. They would stay alive without the library.
+  /// A Boolean value indicating whether the objects contain a cycle with at least one object that does
+  /// not belong to a library of the language. Such a cycle would stay alive without the library.
   private var hasCycleOfOthers: Bool {
     var rows = [[Int]](repeating: [], count: graph.nodes.count)
     for reference in graph.references where reference.strength == .strong {

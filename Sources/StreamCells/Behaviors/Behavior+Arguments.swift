@@ -1,11 +1,11 @@
 import Streams
 
 extension Behavior {
-  /// Closures that are passed to functions with the same name of several types. Each type must pass
-  /// on all closures.
+  /// Closures that are passed to functions which several types declare under the same name. Each type
+  /// must pass on all closures.
   static let arguments = [
     Behavior("do", "of each stream type calls each of its closures") { check in
-      for (name, make, middles) in doers {
+      for (name, make, middles) in doFunctions {
         for (source, middle) in zip(TestSource.allCases, middles) {
           let stream = make(source.stream, Calls(check))
           let subscription = stream.subscribe(
@@ -39,7 +39,8 @@ extension Behavior {
 
   /// The function `do` of each type. The strings are the calls between the subscription and the
   /// disposal, for each case of `TestSource`.
-  private static var doers: [(String, (Observable<Int>, Calls) -> Observable<Int>, [String])] {
+  private static var doFunctions: [(String, (Observable<Int>, Calls) -> Observable<Int>, [String])]
+  {
     let element = "onNext next afterNext"
     let error = "onError error afterError"
     let completion = "onCompleted completed afterCompleted"

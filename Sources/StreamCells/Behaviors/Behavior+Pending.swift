@@ -7,7 +7,7 @@ extension Behavior {
   static let pending = [
     Behavior("subscribe(on:)", "subscribes to its source and disposes it on its scheduler") {
       check in
-      for (name, make) in moved {
+      for (name, make) in subscribeOnFunctions {
         let feed = PublishSubject<Int>()
         let clock = TestScheduler(initialClock: 0)
         let subscription = make(feed, clock)
@@ -113,7 +113,11 @@ extension Behavior {
   ]
 
   /// The functions `subscribe(on:)`.
-  private static var moved: [(String, (Observable<Int>, TestScheduler) -> any Disposable)] {
+  private static var subscribeOnFunctions:
+    [(
+      String, (Observable<Int>, TestScheduler) -> any Disposable
+    )]
+  {
     [
       ("Observable", { $0.subscribe(on: $1).subscribe() }),
       ("Single", { $0.asSingle().subscribe(on: $1).subscribe() }),

@@ -1,35 +1,38 @@
 import Foundation
 
-/// Runs `body` and discards its output.
+/// Runs `body` and discards its output. If output cannot be redirected, it is not discarded.
 ///
 /// No other thread may print while this function runs.
 func withoutStandardOutput(_ body: () -> Void) {
-  fflush(nil)
-  let (kept, nullDevice) = unsafe (dup(STDOUT_FILENO), open("/dev/null", O_WRONLY))
-  guard kept >= 0, nullDevice >= 0 else { return body() }
-  dup2(nullDevice, STDOUT_FILENO)
-  close(nullDevice)
-  body()
-  fflush(nil)
-  dup2(kept, STDOUT_FILENO)
-  close(kept)
+  let nullDevice = unsafe open("/dev/null", O_WRONLY)
+  guard nullDevice >= 0 else { return body() }
+  defer { close(nullDevice) }
+  if !redirectingStandardOutput(to: nullDevice, body) { body() }
 }
 
 /// Runs `body` and returns its output. If output cannot be redirected, returns "" and runs nothing.
 ///
 /// No other thread may print while this function runs.
 func standardOutput(of body: () -> Void) -> String {
-  fflush(nil)
   guard let file = unsafe tmpfile() else { return "" }
-  let kept = dup(STDOUT_FILENO)
-  guard kept >= 0 else { return "" }
-  dup2(unsafe fileno(file), STDOUT_FILENO)
-  body()
-  fflush(nil)
-  dup2(kept, STDOUT_FILENO)
-  close(kept)
+  defer { unsafe fclose(file) }
+  guard redirectingStandardOutput(to: unsafe fileno(file), body) else { return "" }
   unsafe rewind(file)
   let handle = FileHandle(fileDescriptor: unsafe dup(fileno(file)), closeOnDealloc: true)
-  unsafe fclose(file)
   return String(decoding: handle.readDataToEndOfFile(), as: UTF8.self)
+}
+
+/// Runs `body` while standard output is redirected to a file.
+///
+/// - Returns: `false` if standard output cannot be redirected. `body` has then not run.
+private func redirectingStandardOutput(to file: CInt, _ body: () -> Void) -> Bool {
+  fflush(nil)
+  let savedOutput = dup(STDOUT_FILENO)
+  guard savedOutput >= 0 else { return false }
+  defer { close(savedOutput) }
+  guard dup2(file, STDOUT_FILENO) >= 0 else { return false }
+  body()
+  fflush(nil)
+  dup2(savedOutput, STDOUT_FILENO)
+  return true
 }

@@ -5,7 +5,8 @@ import Streams
 ///
 /// Each pair of calls is made in every order of ``Interleaving``. Afterwards the subscription is
 /// disposed, or its sources complete before. Neither a value nor a subscription to a source may then
-/// be alive. Each completion must end as many subscriptions as if one call had followed the other.
+/// be alive. Each completion must end as many subscriptions, and leave as many subscriptions to
+/// sources, as if one call had followed the other.
 ///
 /// Only the thread of the runner may use it, or a thread for which that thread waits.
 final class InterleavedCellRun: @unchecked Sendable {
@@ -94,8 +95,10 @@ final class InterleavedCellRun: @unchecked Sendable {
       guard let subscription = current else { return false }
       let states = states(of: subscription, course, [first, second])
       fault = subscription.end()
-      if !expected.contains(states) {
-        fault = "the completion of the sources did not end the subscription in time"
+      if fault == nil, !expected.contains(states) {
+        fault =
+          "ended subscriptions/subscriptions to sources after each completion: "
+          + "\(Self.text(states)), expected \(Set(expected.map(Self.text)).sorted().joined(separator: " or "))"
       }
       return fault == nil
     }
@@ -118,6 +121,10 @@ final class InterleavedCellRun: @unchecked Sendable {
     /// The number of subscriptions that have ended.
     var ends: Int
     var sourceSubscriptions: Int
+  }
+
+  private static func text(_ states: [State]) -> String {
+    states.map { "\($0.ends)/\($0.sourceSubscriptions)" }.joined(separator: " ")
   }
 
   private func makeSubscription(before call: Call, _ course: Course) -> Subscription {

@@ -38,9 +38,9 @@ struct MutationRun {
     let next = Atomic(0)
     let progress = Progress(total: mutants.count, isQuiet: isQuiet)
     let history = Mutex(KillHistory())
-    DispatchQueue.concurrentPerform(iterations: min(jobs, mutants.count)) { part in
+    DispatchQueue.concurrentPerform(iterations: min(jobs, mutants.count)) { _ in
       do throws(WorkerFailure) {
-        try attemptMutants(next, part: part) { mutant in
+        try attemptMutants(next) { mutant in
           let cells = CellOrder.order(
             map.cells[mutant.number] ?? [], of: matrix, breadth: map.breadth)
           let isListed = survivorList.entry(for: mutant)?.reason != nil
@@ -65,7 +65,7 @@ struct MutationRun {
 
   /// Runs the cells of the next mutant until no mutant is left. All cells run in one child process.
   private func attemptMutants(
-    _ next: borrowing Atomic<Int>, part: Int, cells: (GeneratedMutant) -> ArraySlice<Int>,
+    _ next: borrowing Atomic<Int>, cells: (GeneratedMutant) -> ArraySlice<Int>,
     done: (Int, Attempt) -> Void
   ) throws(WorkerFailure) {
     var worker: AttemptWorker?
@@ -85,7 +85,7 @@ struct MutationRun {
         let run = { (cells: [Int]) throws(WorkerFailure) -> Attempt in
           if let attempt = present.attempt(mutant, cells: cells) { return attempt }
           throw WorkerFailure(
-            part: part + 1, cause: "the process ended while the mutant \(mutant.name) was active")
+            part: nil, cause: "it ended while the mutant \(mutant.name) was active")
         }
         let isListed = survivorList.entry(for: mutant) != nil
         done(
@@ -94,7 +94,7 @@ struct MutationRun {
       } catch let error as WorkerFailure {
         throw error
       } catch {
-        throw WorkerFailure(part: part + 1, cause: "\(error)")
+        throw WorkerFailure(part: nil, cause: "\(error)")
       }
     }
   }

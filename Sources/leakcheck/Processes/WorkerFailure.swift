@@ -1,8 +1,12 @@
 /// The reason why a run in several processes has no report.
 struct WorkerFailure: Error, CustomStringConvertible {
-  /// The number of the process's part of the cells, counted from 1.
-  var part: Int
+  /// The number of the process's part of the cells, counted from 1; `nil` if the process ran cells
+  /// with one mutant after the other.
+  var part: Int?
   var cause: String
 
-  var description: String { "the process that ran part \(part) of the cells failed: \(cause)" }
+  var description: String {
+    let cells = part.map { "part \($0) of the cells" } ?? "cells with mutants"
+    return "the process that ran \(cells) failed: \(cause)"
+  }
 }

@@ -74,9 +74,11 @@ struct GeneratedMutant: Equatable {
 }
 
 extension GeneratedMutant {
-  /// Returns the number of the first mutant that is generated in a module. The mutants of
-  /// `Mutants.txt` have lower numbers.
-  static func firstNumber(in module: String) -> Int { module == "Streams" ? 1_000 : 7_000 }
+  /// Returns the numbers that the mutants generated in a module may have. The mutants of
+  /// `Mutants.txt` have lower numbers. `MutantSwitch` has memory for numbers below 8,192.
+  static func numbers(in module: String) -> Range<Int> {
+    module == "Streams" ? 1_000..<7_000 : 7_000..<8_192
+  }
 }
 
 extension [GeneratedMutant] {
