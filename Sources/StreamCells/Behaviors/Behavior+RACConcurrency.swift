@@ -46,8 +46,8 @@ extension Behavior {
         let held = probe()
         let trampoline = RACKVOTrampoline(
           target: target, observer: nil, keyPath: \ObservedValue.value, options: .new
-        ) { [weak held] _, _, _ in withExtendedLifetime(held) {} }
-        let kept = RACDisposable { held.dispose() }
+        ) { _, _, _ in withExtendedLifetime(held) {} }
+        let end = RACDisposable { held.dispose() }
         return SharedObject(
           calls: [
             ("a change", { target.value += 1 }),
@@ -67,7 +67,7 @@ extension Behavior {
             "dispose",
             {
               trampoline.dispose()
-              kept.dispose()
+              end.dispose()
             }
           ))
       }

@@ -150,10 +150,7 @@ final class InterleavedCellRun: @unchecked Sendable {
   /// One subscription to the operator, and its sources.
   private final class Subscription: @unchecked Sendable {
     private let valueOperator: ValueOperator
-    private let census = TokenCensus()
-    private let feed: TokenFeed
-    private let inner: TokenFeed
-    private var clock = ValueClock(.virtual)
+    private let streams = TokenStreams()
     private var observable: Observable<Token>?
     private let subscriptions = CompositeDisposable()
     private var first: (any Disposable)?
@@ -163,17 +160,13 @@ final class InterleavedCellRun: @unchecked Sendable {
 
     init(_ valueOperator: ValueOperator) {
       self.valueOperator = valueOperator
-      feed = TokenFeed(census)
-      inner = TokenFeed(census)
-      observable = valueOperator.apply(
-        ValueOperator.OperatorInputs(
-          feed: feed, innerFeed: inner, clock: clock.scheduler, census: census))
-      ownValues = census.living
+      observable = streams.observable(of: valueOperator)
+      ownValues = streams.census.living
     }
 
     func begin(withEvents hasEvents: Bool) {
       make(.subscribe)
-      clock.advance(2)
+      streams.clock.advance(2)
       guard hasEvents else { return }
       for call in [Call.element, .innerElement, .element] { make(call) }
     }
@@ -181,19 +174,19 @@ final class InterleavedCellRun: @unchecked Sendable {
     func make(_ call: Call) {
       switch call {
       case .subscribe, .subscribeAgain: subscribe()
-      case .element: feed.sendToken()
-      case .completion: feed.send(.completed)
-      case .error: feed.sendError()
-      case .innerElement: inner.sendToken()
-      case .innerCompletion: inner.send(.completed)
-      case .timer: clock.advance(6)
+      case .element: streams.feed.sendToken()
+      case .completion: streams.feed.send(.completed)
+      case .error: streams.feed.sendError()
+      case .innerElement: streams.inner.sendToken()
+      case .innerCompletion: streams.inner.send(.completed)
+      case .timer: streams.clock.advance(6)
       case .dispose: first?.dispose()
       }
     }
 
     @inline(never)
     private func subscribe() {
-      let held = census.make()
+      let held = streams.census.make()
       guard let observable else { return }
       let subscription = observable.subscribe(
         onNext: { _ in withExtendedLifetime(held) {} },
@@ -208,17 +201,17 @@ final class InterleavedCellRun: @unchecked Sendable {
     /// - Returns: The states before, between and after these steps.
     func complete() -> [State] {
       var states = [state]
-      feed.send(.completed)
+      streams.feed.send(.completed)
       states.append(state)
-      inner.send(.completed)
+      streams.inner.send(.completed)
       states.append(state)
-      clock.advance(50)
+      streams.clock.advance(50)
       states.append(state)
       return states
     }
 
     private var state: State {
-      State(ends: ends, sourceSubscriptions: feed.observerCount + inner.observerCount)
+      State(ends: ends, sourceSubscriptions: streams.subscriptionCount)
     }
 
     /// Disposes the subscriptions.
@@ -226,10 +219,10 @@ final class InterleavedCellRun: @unchecked Sendable {
     /// - Returns: A description of what is still alive; `nil` if nothing is.
     func end() -> String? {
       subscriptions.dispose()
-      clock.advance(100)
-      let values = valueOperator.keepsElements ? 0 : census.living - ownValues
+      streams.clock.advance(100)
+      let values = valueOperator.keepsElements ? 0 : streams.census.living - ownValues
       if values != 0 { return TokenCensus.alive(values) }
-      return feed.isObserved || inner.isObserved ? "a subscription to a source remains" : nil
+      return streams.subscriptionCount > 0 ? "a subscription to a source remains" : nil
     }
   }
 }

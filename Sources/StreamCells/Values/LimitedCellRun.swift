@@ -32,40 +32,33 @@ final class LimitedCellRun {
 
   private let valueOperator: ValueOperator
   private let host: CellHost
-  private let census = TokenCensus()
-  private let feed: TokenFeed
-  private let inner: TokenFeed
-  private var clock = ValueClock(.virtual)
+  private let streams = TokenStreams()
   private var isOver = false
 
   private init(_ valueOperator: ValueOperator, _ host: CellHost) {
     self.valueOperator = valueOperator
     self.host = host
-    feed = TokenFeed(census)
-    inner = TokenFeed(census)
   }
 
   private func run(_ early: Early) {
-    let observable = valueOperator.apply(
-      ValueOperator.OperatorInputs(
-        feed: feed, innerFeed: inner, clock: clock.scheduler, census: census))
-    let ownValues = census.living
-    if early == .source || early == .both { feed.sendAtOnce(.none, to: 1) }
-    if early == .inner || early == .both { inner.sendAtOnce(.none, to: 1) }
+    let observable = streams.observable(of: valueOperator)
+    let ownValues = streams.census.living
+    if early == .source || early == .both { streams.feed.sendAtOnce(.none, to: 1) }
+    if early == .inner || early == .both { streams.inner.sendAtOnce(.none, to: 1) }
     let subscription = subscribe(to: observable)
     for _ in 0..<3 where !isOver {
-      feed.sendToken()
-      inner.sendToken()
-      clock.advance(6)
+      streams.feed.sendToken()
+      streams.inner.sendToken()
+      streams.clock.advance(6)
     }
     // Operators that need the end of a source, such as `takeLast`, send their first element then.
-    if !isOver { feed.send(.completed) }
-    if !isOver { inner.send(.completed) }
-    clock.advance(30)
-    let values = valueOperator.keepsElements ? 0 : census.living - ownValues
+    if !isOver { streams.feed.send(.completed) }
+    if !isOver { streams.inner.send(.completed) }
+    streams.clock.advance(30)
+    let values = valueOperator.keepsElements ? 0 : streams.census.living - ownValues
     if !isOver {
       host.recordPassedCheck()
-    } else if feed.isObserved || inner.isObserved {
+    } else if streams.subscriptionCount > 0 {
       fail("still subscribes to a source", early)
     } else if values != 0 {
       fail("retains \(values) value\(values == 1 ? "" : "s")", early)
@@ -79,7 +72,7 @@ final class LimitedCellRun {
   /// This is a separate function so that none of its temporaries is alive after it returns.
   @inline(never)
   private func subscribe(to observable: Observable<Token>) -> any Disposable {
-    let held = census.make()
+    let held = streams.census.make()
     return observable.take(1).subscribe(
       onNext: { _ in withExtendedLifetime(held) {} },
       onError: { _ in withExtendedLifetime(held) {} },

@@ -28,10 +28,7 @@ final class SteadyCellRun: @unchecked Sendable {
   private let scenario: SteadyScenario
   private let valueOperator: ValueOperator
   private let host: CellHost
-  private let census = TokenCensus()
-  private let feed: TokenFeed
-  private let inner: TokenFeed
-  private var clock = ValueClock(.virtual)
+  private let streams = TokenStreams()
   private var observable: Observable<Token>?
   private var subscription: (any Disposable)?
   /// The number of values that the sequence retains while no subscription exists.
@@ -45,15 +42,11 @@ final class SteadyCellRun: @unchecked Sendable {
     self.scenario = scenario
     self.valueOperator = valueOperator
     self.host = host
-    feed = TokenFeed(census)
-    inner = TokenFeed(census)
   }
 
   private func run() {
-    observable = valueOperator.apply(
-      ValueOperator.OperatorInputs(
-        feed: feed, innerFeed: inner, clock: clock.scheduler, census: census))
-    ownValues = census.living
+    observable = streams.observable(of: valueOperator)
+    ownValues = streams.census.living
     host.takeSubscribedSnapshot()
     if scenario == .steadyAfterDisposals { runSubscriptions() } else { runOneSubscription() }
     host.recordDelivery()
@@ -64,11 +57,11 @@ final class SteadyCellRun: @unchecked Sendable {
 
   private func runOneSubscription() {
     subscribe()
-    clock.advance(2)
-    if scenario == .steadyAfterCompletion { feed.send(.completed) }
+    streams.clock.advance(2)
+    if scenario == .steadyAfterCompletion { streams.feed.send(.completed) }
     for round in 1...4 where !isOver && !hasFailed {
       sendEvents()
-      clock.advance(30)
+      streams.clock.advance(30)
       checkRetention(round: round)
     }
     if !valueOperator.retained.grows {
@@ -94,17 +87,17 @@ final class SteadyCellRun: @unchecked Sendable {
   /// alive after it returns.
   @inline(never)
   private func sendEvents() {
-    if scenario == .steadyAfterErrors { feed.sendError() }
-    feed.sendToken()
-    clock.advance(1)
-    inner.sendToken()
-    clock.advance(6)
+    if scenario == .steadyAfterErrors { streams.feed.sendError() }
+    streams.feed.sendToken()
+    streams.clock.advance(1)
+    streams.inner.sendToken()
+    streams.clock.advance(6)
   }
 
   @inline(never)
   private func subscribe() {
     isOver = false
-    let held = census.make()
+    let held = streams.census.make()
     subscription = observable?.subscribe(
       onNext: { _ in withExtendedLifetime(held) {} },
       onError: { _ in withExtendedLifetime(held) {} },
@@ -117,10 +110,10 @@ final class SteadyCellRun: @unchecked Sendable {
   private func checkRetention(afterDisposal isDisposed: Bool = false, round: Int) {
     let rounds = round == 1 ? "one round" : "\(round) rounds"
     let moment = isDisposed ? "the subscription was disposed" : "\(rounds) of events"
-    let subscriptions = feed.observerCount + inner.observerCount
+    let subscriptions = streams.subscriptionCount
     if round == 1 { firstSubscriptions = subscriptions }
     // Each live subscription to a feed retains a value, and so do the cell's handlers.
-    let values = census.living - ownValues - subscriptions - (isOver ? 0 : 1)
+    let values = streams.census.living - ownValues - subscriptions - (isOver ? 0 : 1)
     let retained = isOver && !valueOperator.keepsElements ? 0 : valueOperator.retained
     check(values, atMost: retained.values(after: round), "value", moment)
     check(
@@ -153,7 +146,7 @@ final class SteadyCellRun: @unchecked Sendable {
   private func checkEnd() {
     if !isOver { fail("does not end the subscription when it is disposed") }
     // Disposed actions are removed from the clock's queue when they are due.
-    clock.advance(60)
+    streams.clock.advance(60)
     checkRetention(afterDisposal: true, round: 1)
   }
 

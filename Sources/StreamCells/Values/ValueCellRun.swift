@@ -33,10 +33,7 @@ final class ValueCellRun: @unchecked Sendable {
   private let scenario: ValueScenario
   private let valueOperator: ValueOperator
   private let host: CellHost
-  private let census = TokenCensus()
-  private let feed: TokenFeed
-  private let inner: TokenFeed
-  private var clock: ValueClock
+  private let streams: TokenStreams
   private var observable: Observable<Token>?
   private var subscriptions: [any Disposable] = []
   private var bag: DisposeBag?
@@ -46,11 +43,9 @@ final class ValueCellRun: @unchecked Sendable {
 
   private init(_ scenario: ValueScenario, _ valueOperator: ValueOperator, _ host: CellHost) {
     self.scenario = scenario
-    clock = ValueClock(scenario.clock)
+    streams = TokenStreams(scenario.clock)
     self.valueOperator = valueOperator
     self.host = host
-    feed = TokenFeed(census)
-    inner = TokenFeed(census)
   }
 
   private func run() {
@@ -59,7 +54,7 @@ final class ValueCellRun: @unchecked Sendable {
     defer { Hooks.synchronizationAnomalyHandler = report }
     build()
     let objects = Int(Resources.total)
-    let tokens = census.living
+    let tokens = streams.census.living
     for round in 0..<scenario.rounds {
       subscribeAndEnd()
       check(round, tokens: tokens, objects: objects)
@@ -73,52 +68,56 @@ final class ValueCellRun: @unchecked Sendable {
 
   @inline(never)
   private func build() {
-    observable = valueOperator.apply(
-      ValueOperator.OperatorInputs(
-        feed: feed, innerFeed: inner, clock: clock.scheduler, census: census))
+    observable = streams.observable(of: valueOperator)
   }
 
   /// This is a separate function so that none of its temporaries is alive after it returns.
   @inline(never)
   private func subscribeAndEnd() {
     (hasActed, isOver, disposals) = (false, false, 0)
-    if scenario.moment == .early { feed.sendAtOnce(scenario.ending, to: scenario.hasTwo ? 2 : 1) }
+    if scenario.moment == .early {
+      streams.feed.sendAtOnce(scenario.ending, to: scenario.hasTwo ? 2 : 1)
+    }
     subscribe()
     if scenario.hasTwo { subscribe() }
-    clock.advance(2)
-    inner.sendToken()
-    feed.sendToken()
+    streams.clock.advance(2)
+    streams.inner.sendToken()
+    streams.feed.sendToken()
     host.takeSubscribedSnapshot()
-    if scenario.moment != .pending { clock.advance(1) }
-    feed.sendToken()
-    inner.sendToken()
-    feed.sendToken()
-    if scenario.moment == .settled { clock.advance(30) }
+    if scenario.moment != .pending { streams.clock.advance(1) }
+    streams.feed.sendToken()
+    streams.inner.sendToken()
+    streams.feed.sendToken()
+    if scenario.moment == .settled { streams.clock.advance(30) }
     end()
     if scenario.ending.event != nil {
-      inner.sendToken()
-      if scenario.ending == .error { inner.sendError() } else { inner.send(.completed) }
-      clock.advance(30)
+      streams.inner.sendToken()
+      if scenario.ending == .error {
+        streams.inner.sendError()
+      } else {
+        streams.inner.send(.completed)
+      }
+      streams.clock.advance(30)
       // Some streams continue with the events of the second stream, and end when the second stream
       // ends.
-      inner.send(.completed)
-      feed.send(.completed)
-      inner.send(.completed)
-      clock.advance(30)
+      streams.inner.send(.completed)
+      streams.feed.send(.completed)
+      streams.inner.send(.completed)
+      streams.clock.advance(30)
     }
     isOver = true
     endOthers()
     // Some operators dispose in a scheduled action, so the clock must advance. Pending timers
     // remain in its queue, unless only their action releases what they retain.
-    clock.advance(scenario.clock == .uncancelled ? 100 : 1)
-    feed.sendToken()
-    inner.sendToken()
+    streams.clock.advance(scenario.clock == .uncancelled ? 100 : 1)
+    streams.feed.sendToken()
+    streams.inner.sendToken()
     if scenario.kept == .nothing || scenario.kept == .observable { subscriptions = [] }
   }
 
   private func subscribe() {
     guard let observable else { return }
-    let held = census.make()
+    let held = streams.census.make()
     let subscription = observable.subscribe(
       onNext: { [weak self] _ in self?.elementArrived(held) },
       onError: { _ in withExtendedLifetime(held) {} },
@@ -143,8 +142,8 @@ final class ValueCellRun: @unchecked Sendable {
   /// disposed.
   private func end() {
     switch scenario.ending {
-    case .completion: feed.send(.completed)
-    case .error: feed.sendError()
+    case .completion: streams.feed.send(.completed)
+    case .error: streams.feed.sendError()
     case .dispose: subscriptions.suffix(scenario.hasTwo ? 2 : 1).first?.dispose()
     case .bagDrop: bag = nil
     case .none: break
@@ -168,16 +167,16 @@ final class ValueCellRun: @unchecked Sendable {
     if disposals != subscribers {
       host.fail("\(disposals) of \(subscribers) subscriptions were disposed")
     }
-    if feed.isObserved || inner.isObserved { host.fail("a source is subscribed to after the end") }
-    if feed.repeatedDisposals + inner.repeatedDisposals > 0 {
+    if streams.subscriptionCount > 0 { host.fail("a source is subscribed to after the end") }
+    if streams.feed.repeatedDisposals + streams.inner.repeatedDisposals > 0 {
       host.fail("a subscription was disposed twice")
     }
     if valueOperator.keepsElements { return }
-    let values = census.living - tokens
+    let values = streams.census.living - tokens
     if values != 0 { host.fail("\(TokenCensus.alive(values)) after the end") }
     let allowed = subscriptions.count * Self.objectsPerSubscription
     // Disposed actions are removed from the clock's queue when they are due.
-    clock.advance(100)
+    streams.clock.advance(100)
     let remaining = Int(Resources.total) - objects
     if remaining > allowed {
       host.fail("\(remaining) objects remain after the end, but at most \(allowed) are allowed")
