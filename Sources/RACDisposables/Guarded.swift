@@ -1,6 +1,4 @@
-#if DEBUG
-  import Streams
-#endif
+import Streams
 import Synchronization
 
 /// A value that a mutex protects. In debug builds, the points before the mutex is acquired and after
@@ -24,13 +22,4 @@ struct Guarded<Value: Sendable>: ~Copyable, Sendable {
       return unsafe result
     }
   }
-}
-
-/// Reports that the thread has reached an interleaving point. In release builds, this function has
-/// no effect.
-@inline(__always)
-func reachInterleavingPoint() {
-  #if DEBUG
-    InterleavingPoint.report(.point)
-  #endif
 }

@@ -8,8 +8,10 @@
   /// A cell of the matrix observes the points, suspends a call at one of them, and lets another
   /// thread make a second call meanwhile. This reliably finds a check that is made outside the
   /// critical section of the change that depends on it. The points exist only in debug builds.
+  @usableFromInline
   package enum InterleavingPoint {
     /// What a thread reports to the observer of its points.
+    @usableFromInline
     package enum Event {
       /// The thread has reached a point.
       case point
@@ -39,6 +41,7 @@
       unsafe observer = nil
     }
 
+    @usableFromInline
     package static func report(_ event: Event) {
       if isObserved { unsafe observer?(event) }
     }
@@ -52,8 +55,9 @@
 
 /// Reports that the thread has reached an interleaving point. In release builds, this function has
 /// no effect.
+@inlinable
 @inline(__always)
-func reachInterleavingPoint() {
+package func reachInterleavingPoint() {
   #if DEBUG
     InterleavingPoint.report(.point)
   #endif

@@ -20,7 +20,7 @@ struct Edge: Hashable, Sendable {
   var field: Int
   var to: Int
   var strength: Strength
-  /// The task that the reference leads to, if the source contains what resumes the task.
+  /// How the source of the reference can resume a task; `nil` if it cannot.
   var resumes: Resumption?
   /// A Boolean value indicating whether a closure, or the block of a work item, captures the
   /// reference.
