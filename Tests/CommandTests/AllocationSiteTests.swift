@@ -68,6 +68,11 @@ import Testing
       worker.source.resume()
       worker.me = worker
     }
+    @inline(never) func local() {
+      final class Probe { var me: Probe? }
+      let probe = Probe() // probe
+      if getpid() > 0 { probe.me = probe }
+    }
     actor Account {
       var me: Account?
       func keep() { me = self }
@@ -81,6 +86,7 @@ import Testing
     links()
     generic()
     work()
+    local()
     await async()
     DispatchQueue.global().sync {
       let node = Node("queue") // queue
@@ -102,7 +108,7 @@ import Testing
       ("Peer", "first", "ring()"), ("Peer", "second", "ring()"), ("Node", "owner", "closure()"),
       ("closure #1 in closure()", "closure", "closure()"), ("Account", "account", "async()"),
       ("Node", "queue", "closure #1"), ("DispatchGroup", "group", "makeGroup()"),
-      ("DispatchSource", "source", "makeSource()"),
+      ("DispatchSource", "source", "makeSource()"), ("Probe", "probe", "local()"),
     ] {
       let site = SourceLocation(file: "main.swift", line: try Self.line(of: mark))
       #expect(

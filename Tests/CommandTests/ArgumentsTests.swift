@@ -23,7 +23,7 @@ struct ArgumentsTests {
     ])
     #expect(
       options.reproduction
-        == "leakcheck run --filter map --ending none,error,dispose --timing reentrant")
+        == "leakcheck run --timing reentrant --ending none,error --filter map --ending dispose")
     #expect(options.report.isQuiet)
     #expect(options.report.output == "elsewhere")
   }
@@ -68,6 +68,21 @@ struct ArgumentsTests {
   @Test func onlyOptionsOfTheReportAreLeftOutOfAReproduction() {
     let left = ExecOptions.options.map(\.summary).filter(\.isPresentation).map(\.name)
     #expect(left.sorted() == ["--color", "--format", "--output", "--quiet"])
+    let leftOfRun = RunOptions.options.map(\.summary).filter(\.isPresentation).map(\.name)
+    #expect(Set(leftOfRun).subtracting(left).sorted() == ["--jobs", "--shard"])
+  }
+
+  @Test(arguments: [
+    (["--self-test", "--fail-on", "all"], "leakcheck run --self-test --fail-on all"),
+    (
+      ["--baseline=known ones.json", "--jobs", "2", "--shard", "1/2", "--ending", "error"],
+      "leakcheck run --baseline 'known ones.json' --ending error"
+    ),
+    (["--repeat", "3", "--no-verify", "--output", "out"], "leakcheck run --repeat 3 --no-verify"),
+  ]) func aReproductionOfARunHasTheOptionsThatAffectTheResult(
+    arguments: [String], expected: String
+  ) throws {
+    #expect(try RunOptions(parsing: arguments).reproduction == expected)
   }
 
   @Test func makeRunsTheSelfTestOfTheWholeMatrix() throws {

@@ -68,6 +68,30 @@ import Testing
     }
   }
 
+  /// The command line in a report is for readers: the baseline is called `--filter x.json` here.
+  @Test func aFieldOfTheReportStatesWhetherItCoversTheWholeMatrix() throws {
+    try withReports { folder, leaking, clean in
+      let file = folder.appending(path: "baseline.json").path
+      #expect(
+        try Tool.run(["baseline", "create", "--baseline", file, "--report", leaking]).status == 0)
+      let json = URL(fileURLWithPath: clean).appending(path: "leakcheck.json")
+      let text = try String(contentsOf: json, encoding: .utf8)
+      func pruned(_ member: String) throws -> Tool.Result {
+        let changed = text.replacing("  \"isSelective\": true,\n", with: member)
+          .replacing(#/"reproduce": ".*"/#, with: #""reproduce": "leakcheck run --filter x.json""#)
+        try Data(changed.utf8).write(to: json)
+        return try Tool.run(["baseline", "prune", "--baseline", file, "--report", clean])
+      }
+      let unknown = try pruned("")
+      #expect(unknown.status == 2)
+      #expect(unknown.errors.contains("an earlier version of leakcheck wrote it"))
+      #expect(try pruned("  \"isSelective\": true,\n").status == 2)
+      let whole = try pruned("  \"isSelective\": false,\n")
+      #expect(whole.status == 0, "\(whole.errors)")
+      #expect(whole.output.hasSuffix("0 known, 0 accepted in \(file)\n"), "\(whole.output)")
+    }
+  }
+
   @Test func anExpiredEntryAndASyntaxErrorStopBeforeAnythingIsWritten() throws {
     try withTemporaryFolder { folder in
       let file = folder.appending(path: "b.json")

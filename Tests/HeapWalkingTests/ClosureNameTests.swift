@@ -35,6 +35,19 @@ import Testing
       "FeedViewModel"
     ),
     (
+      "init() -> Probe #1 in App.local() -> () in Probe #1 in App.local() -> ()",
+      "init() in Probe in local()", "Probe"
+    ),
+    (
+      "closure #1 () -> () in init(Swift.Int) -> Probe #2 in closure #1 () -> () in App.f() -> () in "
+        + "Probe #2 in closure #1 () -> () in App.f() -> ()",
+      "closure #1 in init(_:) in Probe in closure #1 in f()", "Probe"
+    ),
+    (
+      "closure #1 () -> () in init(Swift.Int) -> Probe #1 in App.local() -> ()? in Probe #1 in App.local() -> ()",
+      "closure #1 in init(_:) in Probe in local()", "Probe"
+    ),
+    (
       "closure #1 () -> () in App.=> infix(App.Hook, Swift.String) -> ()",
       "closure #1 in =>(_:_:)", nil
     ),

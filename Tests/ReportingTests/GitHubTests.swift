@@ -46,7 +46,11 @@ import Testing
     let finding = report.findings[0]
     report.findings = (0..<25).map { index in
       var finding = finding
-      finding.fingerprint = "v1:0000000\(index % 10)"
+      finding.fingerprint = "v1:000000\(index + 10)"
+      // Findings with the same references to break share an annotation.
+      for reference in finding.graph.references.indices {
+        finding.graph.references[reference].label += "\(index)"
+      }
       return finding
     }
     let errors = try file("leakcheck.annotations.txt", report).split(separator: "\n").filter {

@@ -51,7 +51,7 @@ import Testing
   @Test func `findings name objects by id`() throws {
     let object = try JSONSerialization.jsonObject(with: json(SampleReports.leaking()))
     let report = try #require(object as? [String: Any])
-    #expect(report["schemaVersion"] as? String == "1.4")
+    #expect(report["schemaVersion"] as? String == LeakReport.currentSchemaVersion)
     let finding = try #require((report["findings"] as? [[String: Any]])?.first)
     let references = try #require(finding["references"] as? [[String: Any]])
     #expect(references[0]["from"] as? String == "FeedViewModel#1")

@@ -128,4 +128,30 @@ import Testing
     ] { #expect(text.contains(line), "\(text)") }
     #expect(!text.contains("SerialDisposable.swift"), "\(text)")
   }
+
+  /// One mistake in a sink shows in the cells of each operator that follows it.
+  @Test func `findings with the same fix share a section`() {
+    var report = Self.undisposed()
+    let first = report.findings[0]
+    report.findings += (2...13).map { number in
+      var finding = first
+      finding.fingerprint = "v1:000000\(number < 10 ? "0" : "")\(number)"
+      finding.graph.nodes.append(.init(id: "A#1", type: "A", role: .behind, size: 16))
+      return finding
+    }
+    report.cells[0].findings = report.findings.map(\.fingerprint)
+    var other = first
+    other.fingerprint = "v1:00000099"
+    other.graph.references[1].label = "next"
+    report.findings.append(other)
+
+    let text = TextReport(of: report).text()
+    #expect(text.ranges(of: "  fix: ").count == 2, "\(text)")
+    #expect(
+      text.contains("  the same fix for 12 more findings:\n    ✖  v1:00000002  retain-cycle  "),
+      "\(text)")
+    #expect(text.contains("v1:00000011"), "\(text)")
+    #expect(!text.contains("v1:00000012"), "\(text)")
+    #expect(text.contains("\n    and 2 more\n"), "\(text)")
+  }
 }

@@ -68,6 +68,16 @@ package struct ReportIndex {
     classPositions[finding.fingerprint].map { classes[$0] } ?? FindingClass(of: finding)
   }
 
+  /// Returns findings grouped by class, in order of first appearance. A group contains only findings
+  /// of the array.
+  package func grouped(_ findings: [Finding]) -> [[Finding]] {
+    var remaining = Set(findings.map(\.fingerprint))
+    return findings.compactMap { finding in
+      guard remaining.contains(finding.fingerprint) else { return nil }
+      return findingClass(of: finding).members.filter { remaining.remove($0.fingerprint) != nil }
+    }
+  }
+
   /// Returns the path of a file for the finding's class, relative to the output folder. The suffix
   /// is the file extension.
   package func path(of finding: Finding, _ suffix: String) -> String {

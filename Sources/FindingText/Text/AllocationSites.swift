@@ -42,10 +42,12 @@ package struct AllocationSites {
     guard !shown.isEmpty else { return [] }
     var lines = ["allocated:"]
     for site in shown {
-      let subject =
-        site.count == 1 ? site.type : "\(ObjectGraph.Node.grouped(site.count)) × \(site.type)"
+      let number = site.count == 1 ? "" : "\(ObjectGraph.Node.grouped(site.count)) × "
       for (index, call) in site.calls.enumerated() {
-        let start = index == 0 ? "  \(Escaping.line(subject)) in " : "    called from "
+        // The name of a closure ends with the name of the function that creates the closure.
+        let names = site.type.hasSuffix(" in " + call.function)
+        let subject = names ? String(site.type.dropLast(call.function.count)) : "\(site.type) in "
+        let start = index == 0 ? "  \(number)\(Escaping.line(subject))" : "    called from "
         lines.append(start + Escaping.line(call.description))
       }
     }

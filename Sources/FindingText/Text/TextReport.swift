@@ -32,23 +32,35 @@ package struct TextReport: Sendable {
     // because the matrix tests a library.
     let others = findings.filter { $0.rule != .heldByRuntime }
     let libraries = report.cells.isEmpty ? others.filter(ReportVocabulary.belongsToLibrary) : []
-    for finding in others where !libraries.contains(finding) {
-      lines += section(for: finding) + [""]
-    }
+    lines += sections(for: others.filter { !libraries.contains($0) })
     lines += part(
       "in libraries, without objects of the program:",
       libraries.filter { !$0.isKnownLibraryLeak })
     let known = libraries.filter(\.isKnownLibraryLeak)
-    lines += Self.few(compact("•", "known in a library", known))
+    lines += Self.few(known.map { compact("\(style.success("•")) known in a library", $0) })
     if !known.isEmpty { lines.append("") }
     lines += part("retained by the runtime, which may still release them:", held)
-    lines += Self.few(compact("◆", "control", report.findings.filter { $0.status == .expected }))
+    let controls = report.findings.filter { $0.status == .expected }
+    lines += Self.few(controls.map { compact("\(style.success("◆")) control", $0) })
     lines += Self.few(cells(.fail, symbol: style.failure("✖"), word: "failed"))
     lines += Self.few(cells(.inconclusive, symbol: style.warning("?"), word: "inconclusive"))
     lines += mutants()
     lines.append(result(duration: duration))
     if let wrapping { lines = lines.dropLast().flatMap(wrapping.lines) + lines.suffix(1) }
     return lines.joined(separator: "\n") + "\n"
+  }
+
+  /// Returns a section for each class of findings (see ``FindingClass``): the first finding in full,
+  /// and a line for each of the others, because the same change repairs them.
+  private func sections(for findings: [Finding]) -> [String] {
+    index.grouped(findings).flatMap { section(for: $0[0]) + sameFix($0.dropFirst()) + [""] }
+  }
+
+  /// Returns a line with the number of findings, and a line for each of the first ten.
+  private func sameFix(_ findings: ArraySlice<Finding>) -> [String] {
+    guard !findings.isEmpty else { return [] }
+    return ["  the same fix for \(ReportVocabulary.counted(findings.count, "more finding")):"]
+      + Self.few(findings.map { compact(mark(of: $0), $0) }).map { "    " + $0 }
   }
 
   /// Returns the sections of findings, preceded by a heading.
@@ -60,15 +72,8 @@ package struct TextReport: Sendable {
   /// Returns all lines about one finding. The output of `leakcheck explain` starts with them.
   package func section(for finding: Finding) -> [String] {
     let objects = ReportVocabulary.counted(finding.objectCount, "object")
-    let mark = ReportVocabulary.mark(of: finding, in: report)
-    let symbol =
-      switch report.severity(of: finding) {
-      case .error: style.failure(mark)
-      case .warning: style.warning(mark)
-      case .note: style.success(mark)
-      }
     var lines = [
-      "\(symbol) \(style.emphasis(finding.rule.rawValue))  \(finding.fingerprint)   "
+      "\(mark(of: finding)) \(style.emphasis(finding.rule.rawValue))  \(finding.fingerprint)   "
         + "\(objects), \(finding.bytes) bytes   "
         + "confidence: \(ReportVocabulary.confidenceDescription(of: finding))"
     ]
@@ -104,6 +109,15 @@ package struct TextReport: Sendable {
       lines.append("  suspect: \(suspect.location): \(Escaping.line(suspect.text))")
     }
     return lines
+  }
+
+  private func mark(of finding: Finding) -> String {
+    let mark = ReportVocabulary.mark(of: finding, in: report)
+    return switch report.severity(of: finding) {
+    case .error: style.failure(mark)
+    case .warning: style.warning(mark)
+    case .note: style.success(mark)
+    }
   }
 
   /// Returns a line with the locations to edit, and a line with the locations of other occurrences.
@@ -153,16 +167,14 @@ package struct TextReport: Sendable {
     return lines.count > limit ? lines.prefix(limit) + ["and \(lines.count - limit) more"] : lines
   }
 
-  /// Returns one line for each finding, without a trace.
-  private func compact(_ symbol: String, _ word: String, _ findings: [Finding]) -> [String] {
-    findings.map { finding in
-      let types = ReportVocabulary.types(of: finding).map(Escaping.line)
-      // Findings in a program have no matrix cells.
-      let cells = finding.cells.count
-      let seen = cells == 0 ? "" : "  in \(ReportVocabulary.counted(cells, "cell"))"
-      return "\(style.success(symbol)) \(word)  \(finding.fingerprint)  \(finding.rule.rawValue)  "
-        + types.joined(separator: ", ") + seen
-    }
+  /// Returns a line about a finding, without a trace.
+  private func compact(_ mark: String, _ finding: Finding) -> String {
+    let types = ReportVocabulary.types(of: finding).map(Escaping.line)
+    // Findings in a program have no matrix cells.
+    let cells = finding.cells.count
+    let seen = cells == 0 ? "" : "  in \(ReportVocabulary.counted(cells, "cell"))"
+    return "\(mark)  \(finding.fingerprint)  \(finding.rule.rawValue)  "
+      + types.joined(separator: ", ") + seen
   }
 
   /// Returns one line for each group of cells with a verdict. Cells whose reason is not in a finding

@@ -50,6 +50,7 @@ extension LeakReport {
       summary: Summary(adding: reports.map(\.summary)), coverage: coverage, cells: cells,
       findings: findings, mutants: Self.interleaved(reports.map(\.mutants)),
       reproduce: first.reproduce)
+    isSelective = first.isSelective
     summary.unexpectedCycles = findings.count(where: \.isUnexpectedCycle)
   }
 

@@ -47,6 +47,9 @@ package struct LeakReport: Hashable, Codable, Sendable {
     }
   }
 
+  /// The version of the format that this version of leakcheck writes.
+  package static let currentSchemaVersion = "1.5"
+
   /// The version of the report's format, `major.minor`. A new minor version only adds members.
   package var schemaVersion: String
   package var tool: Tool
@@ -62,13 +65,17 @@ package struct LeakReport: Hashable, Codable, Sendable {
   package var reproduce: String
   /// The part of the run that this report covers; `nil` for a whole run.
   package var shard: Shard?
+  /// A Boolean value indicating whether options limited the run, with all its shards, to some
+  /// matrix cells, or planted a mistake. `nil` in the report of a program, and in a report of a
+  /// version of the format before 1.5.
+  package var isSelective: Bool?
   /// The findings that fail the run.
   package var failOn = FailOn.new
   /// The program that `leakcheck exec` examined; `nil` for a run of the matrix.
   package var program: ProgramRun?
 
   package init(
-    schemaVersion: String = "1.4", tool: Tool, summary: Summary, coverage: Coverage,
+    schemaVersion: String = currentSchemaVersion, tool: Tool, summary: Summary, coverage: Coverage,
     cells: [CellReport], findings: [Finding], mutants: [MutantReport] = [],
     reproduce: String = "make leakcheck", shard: Shard? = nil
   ) {

@@ -155,7 +155,7 @@ final class CallSites {
         frame: StackFrame(function: name), isProgram: !belongsToRuntime, isAllocator: false)
     }
     let function = ClosureName(demangled: demangled)
-    let passesOn = [".__allocating_init(", "protocol witness for ", "dispatch thunk of "]
+    let passesOn = ["__allocating_init(", "protocol witness for ", "dispatch thunk of "]
     return ReportedCall(
       frame: StackFrame(function: function.text),
       isProgram: !KnownModules.language.contains(function.module),

@@ -23,7 +23,8 @@ package struct ClosureName: Hashable {
   package init(demangled: String) {
     let text = Self.withoutForwarders(Substring(OperatorName.masked(demangled)))
     isThunk = text.hasPrefix(CompilerCode.thunk) || text.hasPrefix("thunk for")
-    let parts = Self.withWitnesses(DemangledText(text).split(at: " in "))
+    let parts = Self.withoutLocalResult(
+      Self.withWitnesses(DemangledText(text).split(at: " in ")))
     var names = parts.map(DeclarationName.init)
     // The compiler turns a method that is used as a value into two nested implicit closures.
     if names.count > 1, names[0].isImplicitClosure, names[1].isImplicitClosure {
@@ -54,6 +55,26 @@ package struct ClosureName: Hashable {
     guard names.count == 2, method.hasPrefix(names[1] + ".") else { return parts }
     let called = "\(isStatic ? "static " : "")\(names[0])\(method.dropFirst(names[1].count))"
     return parts[..<index] + [Substring(called)] + parts[(index + 3)...]
+  }
+
+  /// Removes the context of a local type from the result of the type's own function. The initializer
+  /// of a local class has four parts: `init() -> Probe #1`, `App.f() -> ()`, `Probe #1` and
+  /// `App.f() -> ()`.
+  private static func withoutLocalResult(_ parts: [Substring]) -> [Substring] {
+    for function in parts.indices {
+      let rest = parts[function...]
+      let type = function + rest.count / 2
+      guard rest.count >= 4, rest.count.isMultiple(of: 2),
+        parts[function].hasSuffix(" -> " + parts[type])
+      else { continue }
+      // The result of a failable initializer is optional.
+      let (ofResult, ofType) = (parts[(function + 1)..<type], parts[(type + 1)...])
+      let isEqual = zip(ofResult, ofType).allSatisfy { result, type in
+        result == type || String(result) == type + "?"
+      }
+      if isEqual { return Array(parts[...function]) + Array(parts[type...]) }
+    }
+    return parts
   }
 
   /// Returns a name without the generic signature in front of it, such as `<A where A: App.P> `.

@@ -3,8 +3,9 @@ import OwnershipGraph
 
 /// A report as workflow commands: one line for each annotation.
 ///
-/// GitHub shows ten errors and ten warnings for each step and silently drops the others. If there
-/// are more, the tenth annotation states how many are missing.
+/// Findings that the same change repairs share an annotation. GitHub shows ten errors and ten
+/// warnings for each step and silently drops the others. If there are more, the tenth annotation
+/// states how many are missing.
 struct GitHubAnnotations {
   static let maxCount = 10
 
@@ -27,7 +28,13 @@ struct GitHubAnnotations {
   }
 
   private func findings(_ severity: Severity, _ index: ReportIndex) -> [Annotation] {
-    report.findings(severity).map { finding in
+    index.grouped(report.findings(severity)).map { members in
+      let finding = members[0]
+      let others =
+        members.count == 1
+        ? ""
+        : " The same fix applies to "
+          + "\(ReportVocabulary.counted(members.count - 1, "more finding"))."
       let advice = FindingAdvice(of: finding, in: index)
       let headline = ReportVocabulary.headline(of: finding, in: index)
       let uncut = advice.endings.sentence { $0 }.map { "\($0) " } ?? ""
@@ -35,7 +42,7 @@ struct GitHubAnnotations {
       return Annotation(
         title: "leakcheck: \(ReportVocabulary.causeName(of: finding))",
         message: "\(headline). \(advice.summary) \(seen)\(uncut)Fix: \(advice.fix) "
-          + "(\(finding.fingerprint))",
+          + "(\(finding.fingerprint))\(others)",
         location: advice.locations.first)
     }
   }

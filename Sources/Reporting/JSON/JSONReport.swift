@@ -9,7 +9,7 @@ import OwnershipGraph
 struct JSONReport: Decodable {
   /// The schema version of the files that are written. Files of every version with the same major
   /// number can be read.
-  static let version = "1.4"
+  static let version = LeakReport.currentSchemaVersion
 
   var schemaVersion: String
   var tool: LeakReport.Tool
@@ -20,6 +20,8 @@ struct JSONReport: Decodable {
   var mutants: [MutantReport]
   var reproduce: String
   var shard: Shard?
+  /// Missing in the report of a program, and in earlier versions of the schema.
+  var isSelective: Bool?
   /// The kind of findings that fail the run; missing in earlier versions of the schema.
   var failOn: FailOn?
   var program: ProgramRun?
@@ -29,7 +31,7 @@ struct JSONReport: Decodable {
     var tables = JSONTables()
     let index = ReportIndex(report)
     // A report of an earlier version is written in the current version.
-    let isEarlier = ["1.0", "1.1", "1.2"].contains(report.schemaVersion)
+    let isEarlier = ["1.0", "1.1", "1.2", "1.3", "1.4"].contains(report.schemaVersion)
     schemaVersion = isEarlier ? Self.version : report.schemaVersion
     tool = report.tool
     summary = report.summary
@@ -39,6 +41,7 @@ struct JSONReport: Decodable {
     mutants = report.mutants
     reproduce = report.reproduce
     shard = report.shard
+    isSelective = report.isSelective
     failOn = report.failOn
     program = report.program
     self.tables = tables
@@ -56,6 +59,7 @@ struct JSONReport: Decodable {
     try lines.add("mutants", lines: mutants)
     try lines.add("reproduce", reproduce)
     if let shard { try lines.add("shard", shard) }
+    if let isSelective { try lines.add("isSelective", isSelective) }
     if let failOn { try lines.add("failOn", failOn) }
     if let program { try lines.add("program", program) }
     if let tables { try lines.add("tables", tables) }
@@ -71,6 +75,7 @@ struct JSONReport: Decodable {
     var report = LeakReport(
       schemaVersion: schemaVersion, tool: tool, summary: summary, coverage: coverage, cells: [],
       findings: [], mutants: mutants, reproduce: reproduce, shard: shard)
+    report.isSelective = isSelective
     report.failOn = failOn ?? .new
     report.program = program
     for cell in cells { report.cells.append(try cell.cell(tables)) }

@@ -57,9 +57,12 @@ struct BaselineCommand {
       throw CommandError(
         "a shard's report cannot show which entries are stale; merge the shards first")
     }
-    if report.reproduce.contains("--filter")
-      || report.reproduce.contains(#/--(source|operator|ending|timing|mutant) /#)
-    {
+    if report.program == nil, report.isSelective == nil {
+      throw CommandError(
+        "the report does not state whether it covers the whole matrix, because an earlier version "
+          + "of leakcheck wrote it; run leakcheck again")
+    }
+    if report.isSelective == true {
       throw CommandError(
         "the report covers only a part of the matrix, so it cannot show which entries are stale; "
           + "use the report of a run without options that select cells")

@@ -77,6 +77,7 @@ struct RunCommand {
     }
     var (report, crashedOrTimedOutCells) = try report(of: cells)
     report.shard = shard
+    report.isSelective = options.isSelective
     if options.selfTests && report.summary.verdict != .clean {
       Console.printError("leakcheck: the self-test is skipped, because the run is not clean")
     } else if options.selfTests {

@@ -108,7 +108,7 @@ struct ExecOptions {
     let usage = "leakcheck exec [OPTIONS] -- PROGRAM ARGUMENTS…"
     var reader = Arguments(Array(own), hint: "; -- comes before the program: \(usage)")
     _ = try reader.read(Self.options, into: &self)
-    decisiveArguments = Self.decisiveArguments(in: own)
+    decisiveArguments = Self.options.decisiveArguments(in: own)
     guard let program = command.first else {
       throw CommandError("a program is expected: \(usage)")
     }

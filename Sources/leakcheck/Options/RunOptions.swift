@@ -22,6 +22,8 @@ struct RunOptions {
   /// process.
   var executesBreaks = true
   var report = ReportOptions()
+  /// The options that affect the findings or the exit status, as command-line arguments.
+  private var decisiveArguments: [String] = []
 
   /// The options of `leakcheck run`.
   static var options: [OptionDeclaration<RunOptions>] {
@@ -46,14 +48,14 @@ struct RunOptions {
           "--jobs", .text("N"), "number of processes that share the cells (default: processors)"
         ) { (options, arguments) throws(CommandError) in
           options.jobs = try arguments.count(of: "--jobs")
-        }.configurable,
+        }.configurable.presentation,
         OptionDeclaration(
           "--shard", .text("i/n"),
           "run the i-th of n parts, for leakcheck merge (default: TEST_SHARD_INDEX and"
             + " TEST_TOTAL_SHARDS of Bazel)"
         ) { (options, arguments) throws(CommandError) in
           options.shard = try ShardChoice(parsing: arguments.value(of: "--shard"))
-        },
+        }.presentation,
       ].headed("Processes")
       + ReportOptions.options.lifted(to: \.report) + [.baseline(\.baseline)].headed("Report")
   }
@@ -76,6 +78,7 @@ struct RunOptions {
   init(parsing arguments: [String]) throws(CommandError) {
     var reader = Arguments(arguments)
     _ = try reader.read(Self.options, into: &self)
+    decisiveArguments = Self.options.decisiveArguments(in: arguments)
     if selfTests && mutants.isEmpty {
       throw CommandError(
         "this leakcheck was built without planted mistakes: --self-test needs them")
@@ -123,17 +126,18 @@ struct RunOptions {
     return shard?.shard(of: selected.map(\.id)).share(of: selected) ?? selected
   }
 
+  /// A Boolean value indicating whether options limit the run, with all its shards, to some matrix
+  /// cells, or plant a mistake.
+  var isSelective: Bool { !selection.isEverything || mutant != nil }
+
   /// A Boolean value indicating whether all cells of the unmodified library run. Only such a
   /// run can show that a baseline entry is stale.
-  var isWhole: Bool { selection.asOptions.isEmpty && mutant == nil && shard == nil }
+  var isWhole: Bool { !isSelective && shard == nil }
 
-  /// The command that reproduces the run with the cells of all shards.
+  /// The command that reproduces the run with the cells of all shards and with every option that
+  /// affects the findings or the exit status.
   var reproduction: String {
-    if selfTests && selection.asOptions.isEmpty { return "make leakcheck" }
-    let planted = mutant.map { ["--mutant \($0.name)"] } ?? []
-    let tested = selfTests ? ["--self-test"] : []
-    let repeated = repeats > 1 ? ["--repeat \(repeats)"] : []
-    return (["leakcheck run"] + selection.asOptions + planted + repeated + tested)
-      .joined(separator: " ")
+    decisiveArguments == ["--self-test"]
+      ? "make leakcheck" : ShellCommand.text(["leakcheck", "run"] + decisiveArguments)
   }
 }

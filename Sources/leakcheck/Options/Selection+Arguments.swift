@@ -36,13 +36,4 @@ extension Selection {
       },
     ].headed("Cells (to give several values, separate them by commas or repeat the option)")
   }
-
-  /// The command-line options that make this selection, in a fixed order.
-  var asOptions: [String] {
-    let parts = [
-      ("--filter", filters), ("--source", sources), ("--operator", operators),
-      ("--ending", endings.map(\.rawValue)), ("--timing", timings.map(\.rawValue)),
-    ]
-    return parts.filter { !$0.1.isEmpty }.map { "\($0.0) \($0.1.joined(separator: ","))" }
-  }
 }

@@ -63,6 +63,28 @@ extension Array {
   ) -> [OptionDeclaration<Outer>] where Element == OptionDeclaration<Inner> {
     map { $0.lifted(to: path) }
   }
+
+  /// Returns the options that affect the findings or the exit status, each as one or two
+  /// arguments.
+  ///
+  /// - Parameter arguments: The options of a valid command line.
+  func decisiveArguments<Options>(in arguments: some Sequence<String>) -> [String]
+  where Element == OptionDeclaration<Options> {
+    var rest = Array<String>(arguments)[...]
+    var result: [String] = []
+    while let word = rest.popFirst() {
+      let name = String(word.prefix { $0 != "=" })
+      guard let option = lazy.map(\.summary).first(where: { $0.name == name }) else { continue }
+      var values: [String] = []
+      if name != word {
+        values = [String(word.dropFirst(name.count + 1))]
+      } else if option.value != nil, let value = rest.popFirst() {
+        values = [value]
+      }
+      if !option.isPresentation { result += [name] + values }
+    }
+    return result
+  }
 }
 
 extension OptionDeclaration {
