@@ -11,7 +11,7 @@ let package = Package(
     .library(name: "LeakTesting", targets: ["LeakTesting"]),
     .library(name: "StreamTesting", targets: ["StreamTesting"]),
     .executable(name: "leakcheck", targets: ["leakcheck"]),
-    .library(name: "LeakPreload", type: .dynamic, targets: ["LeakPreload"]),
+    .library(name: "LeakPreload", type: .dynamic, targets: ["LeakPreload", "PreloadExports"]),
   ],
   traits: [
     .trait(
@@ -79,6 +79,15 @@ let package = Package(
     .target(name: "ExecProtocol", dependencies: ["CRecorder"]),
 
     // The library that `leakcheck exec` loads into a program.
+    .target(
+      name: "PreloadExports", dependencies: ["CRecorder"], exclude: ["exports.map"],
+      linkerSettings: [
+        .unsafeFlags(
+          [
+            "-Xlinker",
+            "--version-script=\(Context.packageDirectory)/Sources/PreloadExports/exports.map",
+          ], .when(platforms: [.linux]))
+      ]),
     .target(
       name: "LeakPreload",
       dependencies: [

@@ -123,8 +123,8 @@ extension ExecRequest {
     unsafe setenv(Variable.filters.rawValue, "\(knownFilters + 1)", 1)
   }
 
-  /// Removes the request from this process's environment, so that programs that it starts are not
-  /// analyzed.
+  /// Removes the request from this process's environment, except ``crashFolder``, which the user
+  /// set. Programs that this process starts are then not analyzed.
   package static func removeFromEnvironment() {
     for variable in Variable.allCases where variable != .crashFolder {
       unsafe unsetenv(variable.rawValue)

@@ -36,8 +36,8 @@ package struct ProcessPrograms {
   /// Returns the programs that left no answer, except tools of the toolchain and programs that are
   /// known to be written in another language.
   ///
-  /// If a process was forked and then executed another program, its copy of the first program is
-  /// not included: the usual purpose of such a process is to start the other program.
+  /// If a process was forked and then executed another program, the program with which it was
+  /// forked is not included: the usual purpose of such a process is to start the other program.
   ///
   /// - Parameter count: The number of answers that the process has left.
   package func unanswered(answers count: Int) -> [Program] {

@@ -31,6 +31,9 @@ struct ClassifiedObjects {
   var objects: [HeapNode]
   /// The other objects that are kept alive only by ``objects``.
   var behind: [HeapNode] = []
+  /// The objects of ``behind`` that words of untyped memory appear to retain, with the number of
+  /// retains that no known reference explains. Listed only for an over-retained object.
+  var behindMemory: [(object: HeapNode, owners: Int)] = []
   /// Leaked objects that retain some of these objects, but belong to other leaks.
   var holders: [HeapNode] = []
   /// Other objects that store a closure whose context is one of ``objects``. If a closure captures

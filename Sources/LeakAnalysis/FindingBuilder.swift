@@ -50,9 +50,9 @@ struct FindingBuilder {
         hostBreakSet: Set(advised).sorted(), locations: locations(shown)))
   }
 
-  /// Returns the fingerprint of a cycle. It is computed before objects are merged by type, except
-  /// in very large graphs, because a merged node of several tasks has the function of only one of
-  /// them.
+  /// Returns the fingerprint of a cycle. In a merged graph, a node of several tasks has no function
+  /// unless all of the tasks are suspended in the same code. The fingerprint is therefore computed
+  /// before objects are merged by type, except in very large graphs.
   private func fingerprint(_ whole: ObjectGraph, _ merged: ObjectGraph) -> String {
     Fingerprint.ofCycle(in: whole.nodes.count > Self.largestRanked ? merged : whole)
   }
@@ -120,8 +120,8 @@ struct FindingBuilder {
     }
   }
 
-  /// Returns a finding about objects and those of `behind` that they retain. The fingerprint depends
-  /// only on the objects and the roots.
+  /// Returns a finding about objects and those of `behind` that they retain. The fingerprint
+  /// depends only on the objects and the roots.
   private func held(
     _ rule: Rule, _ nodes: Set<GraphNode>, behind: Set<GraphNode>, roots: [String]
   ) -> Finding {

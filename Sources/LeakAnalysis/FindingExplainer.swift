@@ -76,7 +76,9 @@ struct FindingExplainer {
       let object = heap.address(of: classified.objects[0])
       return BreakTarget(
         description: description, nodes: leaked,
-        overRetained: .init(object: object, owners: owners, possibleOwners: possibleOwners))
+        overRetained: .init(
+          object: object, owners: owners, possibleOwners: possibleOwners,
+          behindMemory: classified.behindMemory.map { (heap.address(of: $0.object), $0.owners) }))
     case .heldByRuntime, .held, .heldByVariable, .heldByNamedOwner, .unexplained: return nil
     }
   }

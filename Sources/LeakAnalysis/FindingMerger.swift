@@ -46,23 +46,8 @@ struct FindingMerger {
   mutating func add(_ finding: Finding, count: Int, target: BreakTarget? = nil) {
     var finding = finding
     finding.count(occurrences: count)
-    if let other = shown[finding.fingerprint],
-      other.isKnownLibraryLeak != finding.isKnownLibraryLeak
-    {
-      // A leak that is a library's mistake is no occurrence of a leak that is the program's.
-      if other.isKnownLibraryLeak { replaceKnown(with: finding, target) }
-      return
-    }
+    guard merge(finding, target) else { return }
     keep(finding, target)
-    merge(finding, target)
-  }
-
-  private mutating func replaceKnown(with finding: Finding, _ target: BreakTarget?) {
-    (locations[finding.fingerprint], kept[finding.fingerprint]) = (nil, nil)
-    keep(finding, target)
-    distinct.add(finding) { known, finding in known = finding }
-    shown[finding.fingerprint] = finding
-    targets[finding.fingerprint] = target
   }
 
   /// Keeps the locations and the objects of a finding.
@@ -74,10 +59,11 @@ struct FindingMerger {
     }
   }
 
-  private mutating func merge(_ finding: Finding, _ target: BreakTarget?) {
+  /// - Returns: Whether the finding is kept.
+  private mutating func merge(_ finding: Finding, _ target: BreakTarget?) -> Bool {
     var isShown = true
     let shownBefore = shown[finding.fingerprint]
-    distinct.add(finding) { known, finding in
+    let effect = distinct.add(finding) { known, finding in
       // If one of the merged cycles is proven to leak, the finding is proven, even if other cycles
       // have additional owners.
       let isProven = [known, finding].contains { $0.confidence == .proven }
@@ -86,10 +72,15 @@ struct FindingMerger {
       known = isShown ? Self.merged(finding, with: known) : Self.merged(known, with: finding)
       known.confidence = confidence
     }
+    if effect == .omitted { return false }
+    if effect == .replaced {
+      (locations[finding.fingerprint], kept[finding.fingerprint]) = (nil, nil)
+    }
     if isShown {
       shown[finding.fingerprint] = finding
       targets[finding.fingerprint] = target
     }
+    return true
   }
 
   /// Returns whether a finding is shown instead of another finding with the same fingerprint.

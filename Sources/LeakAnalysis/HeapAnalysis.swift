@@ -87,6 +87,8 @@ extension HeapAnalysis {
 
   private struct Classified {
     var classes: [ClassifiedObjects]
+    /// The objects that only the runtime retains.
+    var held: [HeapNode] = []
     var roots: RootScan?
     var unreached: UnreachedObjects?
     var mayHideLeaks = false
@@ -124,7 +126,7 @@ extension HeapAnalysis {
     classifier.addUnprovenCycles(unreached)
     classifier.addOverRetained(unreached)
     return Classified(
-      classes: classifier.classes, roots: roots, unreached: unreached,
+      classes: classifier.classes, held: classifier.held, roots: roots, unreached: unreached,
       doubtfulObjects: doubtfulObjects)
   }
 
@@ -134,7 +136,8 @@ extension HeapAnalysis {
     AnalysisPhase.describing.begin()
     describer.locate(classified.classes)
     let explainer = FindingExplainer(heap: describer.heap, largestShown: largestShown)
-    var liveOwners = LiveOwners(in: leaked, besides: classified.classes)
+    var liveOwners = LiveOwners(
+      in: leaked, besides: classified.classes, held: classified.held)
     var merger = FindingMerger()
     for objects in classified.classes {
       var description = describer.description(of: objects, classified.unreached)

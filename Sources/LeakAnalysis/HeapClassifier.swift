@@ -20,6 +20,8 @@ struct HeapClassifier {
   private let isOwn: (Address) -> Bool
   private let describer: HeapDescriber
   private(set) var classes: [ClassifiedObjects] = []
+  /// The objects that only the runtime retains.
+  private(set) var held: [HeapNode] = []
   /// The objects that are already listed with a leak that keeps them alive through untyped memory.
   /// Each object is listed only once.
   private var listedBehind = UnreachedObjects.Listed()
@@ -167,6 +169,7 @@ extension HeapClassifier {
     for keeper in RuntimeKeeper.allCases where !lost.isEmpty && roots.open(keeper) {
       let held = lost.filter { !roots.isUnreached($0) }
       lost = lost.filter(roots.isUnreached)
+      self.held += held
       guard hasOwn(held) else { continue }
       let (closureOwners, code) = closureOwners(of: held)
       let tasks = keeper == .task ? suspendedTasks(retaining: held) : [:]
@@ -287,14 +290,21 @@ extension HeapClassifier {
         continue
       }
       indexOf[key] = found.count
-      let owners = Int(accounting.unexplainedOwners(of: object))
-      found.append(
-        ClassifiedObjects(
-          reason: .overRetained(
-            owners: owners, possibleOwners: owners - unreached.unexplainedOwners(of: object)),
-          objects: [object], behind: behind))
+      found.append(overRetained(object, behind: behind, unreached))
     }
     classes += found
+  }
+
+  private func overRetained(
+    _ object: HeapNode, behind: [HeapNode], _ unreached: UnreachedObjects
+  ) -> ClassifiedObjects {
+    let owners = Int(accounting.unexplainedOwners(of: object))
+    return ClassifiedObjects(
+      reason: .overRetained(
+        owners: owners, possibleOwners: owners - unreached.unexplainedOwners(of: object)),
+      objects: [object], behind: behind,
+      behindMemory: behind.map { ($0, Int(accounting.unexplainedOwners(of: $0))) }
+        .filter { $0.owners > 0 })
   }
 }
 

@@ -119,8 +119,8 @@ struct HeapDescriber {
     return explained(description, objects)
   }
 
-  /// Returns a copy of the description without references that were found by scanning untyped
-  /// memory. Only references of function values are kept.
+  /// Returns a copy of the description without the references that were found by scanning untyped
+  /// memory, except references of function values.
   ///
   /// The description may omit some owners of an object, although their references explain retains
   /// of the object. This method therefore raises `referencesFound` of the object's node to the
@@ -175,8 +175,8 @@ extension HeapDescriber {
   }
 
   /// Returns the reference from a stored property whose class was compiled without reflection
-  /// metadata. If the property belongs to another class of the object, it is an ordinary reference
-  /// from untyped memory.
+  /// metadata. If a class with reflection metadata declares the property instead, the result is an
+  /// ordinary reference from untyped memory.
   private func property(
     _ name: String?, _ ends: [GraphNode], _ words: Words
   ) -> ObjectGraph.Reference {

@@ -51,7 +51,8 @@ extension HeapAnalysis {
     guard doubtfulObjects > 0 else { return nil }
     let (objects, pronoun) =
       doubtfulObjects == 1 ? ("1 object", "it") : ("\(doubtfulObjects) objects", "them")
-    return "\(objects) may have leaked: only memory below the stack pointer of a thread refers to "
-      + "\(pronoun), on a stack that the C library did not allocate"
+    return
+      "\(objects) may have leaked: only memory below a thread's stack pointer, on a stack that "
+      + "the C library did not allocate, refers to \(pronoun)"
   }
 }

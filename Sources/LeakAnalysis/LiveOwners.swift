@@ -11,6 +11,9 @@ import OwnershipGraph
 /// the program no longer uses. A reference in a live cycle is not considered either, because it may
 /// refer back to an owner. The only exception is the capture of an object that was created together
 /// with the closure, as in `let next = Promise(); observe { next.resolve($0) }`.
+///
+/// The capture of `self` is also not considered if only the runtime retains the closure, such as
+/// the handler of a timer that was not cancelled. That capture is reported as a mistake itself.
 struct LiveOwners {
   /// The position at which similar objects or closures store a reference.
   private enum Slot: Hashable {
@@ -40,10 +43,22 @@ struct LiveOwners {
 
   /// The maximum number of live objects that are examined for each class.
   private static let maxCompared = 1_000
-  /// The maximum number of strong references to a target that is examined.
+  /// The maximum retain count of a closure's context. Contexts with a larger count are skipped.
   private static let maxOwners = 8
 
+  /// The question whether a slot owns its targets.
+  private struct Query: Hashable {
+    var slot: Slot
+    /// A Boolean value indicating whether a reference in a live cycle may refer back to an owner.
+    var mayReferBack: Bool
+    /// A Boolean value indicating whether objects that only the runtime retains are ignored.
+    var ignoresHeld: Bool
+  }
+
   private let leaked: LeakedHeap
+  /// For each object of the heap, whether only the runtime retains it; empty if this is true of no
+  /// object.
+  private let isHeld: [Bool]
   /// The metadata words of the objects that are reported.
   private let classes: Set<UInt>
   /// Live objects by their metadata word, for the words in ``classes``. At most ``maxCompared``
@@ -52,14 +67,19 @@ struct LiveOwners {
   /// The closures that are the only owners of their context. The key is the address of a closure's
   /// code. The value is `true` if all these closures with this code are in cycles. In such a cycle,
   /// the context owns the object that stores the closure, directly or indirectly.
-  private lazy var soleContexts = contextsOfEqualClosures()
-  /// A cache of the results of ``isOwning(_:mayReferBack:)``, by slot and by the value of
-  /// `mayReferBack`.
-  private var isOwningCache: [Slot: [Bool: Bool]] = [:]
+  private lazy var soleContexts = contextsOfEqualClosures(ignoringHeld: false)
+  /// The entries of ``soleContexts`` without contexts that only the runtime retains.
+  private lazy var soleContextsInUse = contextsOfEqualClosures(ignoringHeld: true)
+  private var isOwningCache: [Query: Bool] = [:]
 
-  /// - Parameter classified: All objects that are reported.
-  init(in leaked: LeakedHeap, besides classified: [ClassifiedObjects]) {
+  /// - Parameters:
+  ///   - classified: All objects that are reported.
+  ///   - held: The objects that only the runtime retains.
+  init(in leaked: LeakedHeap, besides classified: [ClassifiedObjects], held: [HeapNode]) {
     self.leaked = leaked
+    var isHeld = held.isEmpty ? [] : [Bool](repeating: false, count: leaked.heap.addresses.count)
+    for object in held { isHeld[object.index] = true }
+    self.isHeld = isHeld
     let members = classified.flatMap(\.objects).map(leaked.heap.address)
     classes = Set(members.map { Address($0).metadataWord })
   }
@@ -79,8 +99,11 @@ struct LiveOwners {
     for index in candidates {
       let reference = description.graph.references[index]
       guard let slot = slots[reference.source]?[reference.label] else { continue }
-      let mayReferBack = !Self.isCreatedWithClosure(reference, in: description.graph)
-      guard isOwning(slot, mayReferBack: mayReferBack) else { continue }
+      let query = Query(
+        slot: slot,
+        mayReferBack: !Self.isCreatedWithClosure(reference, in: description.graph),
+        ignoresHeld: reference.shownLabel == "capture self")
+      guard isOwning(query) else { continue }
       description.graph.references[index].ownsInLiveObjects = true
     }
   }
@@ -140,21 +163,23 @@ struct LiveOwners {
       metadata: Address(object).metadataWord, offset: slot.address - object, site: site)
   }
 
-  private mutating func isOwning(_ slot: Slot, mayReferBack: Bool) -> Bool {
-    if let known = isOwningCache[slot]?[mayReferBack] { return known }
+  private mutating func isOwning(_ query: Query) -> Bool {
+    if let known = isOwningCache[query] { return known }
     let found =
-      switch slot {
+      switch query.slot {
       case .word(let metadata, let offset, let site):
-        isOwning(offset, of: metadata, allocatedAt: site, mayReferBack: mayReferBack)
+        isOwning(offset, of: metadata, allocatedAt: site, query)
       case .context(let code):
-        soleContexts[code].map { refersBack in !mayReferBack || !refersBack } ?? false
+        (query.ignoresHeld ? soleContextsInUse : soleContexts)[code].map { refersBack in
+          !query.mayReferBack || !refersBack
+        } ?? false
       }
-    isOwningCache[slot, default: [:]][mayReferBack] = found
+    isOwningCache[query] = found
     return found
   }
 
   private mutating func isOwning(
-    _ offset: UInt, of metadata: UInt, allocatedAt site: UInt, mayReferBack: Bool
+    _ offset: UInt, of metadata: UInt, allocatedAt site: UInt, _ query: Query
   ) -> Bool {
     let (heap, accounting) = (leaked.heap, leaked.accounting)
     var ownersOf: [HeapNode: Owners] = [:]
@@ -162,19 +187,21 @@ struct LiveOwners {
       let address = heap.address(of: owner)
       guard site == 0 || leaked.walker.allocationStack(of: address).first == site,
         let target = heap.node(at: leaked.walker.word(at: address + offset)),
-        heap.targets(of: owner).contains(target)
+        heap.targets(of: owner).contains(target), !(query.ignoresHeld && isHeld(target))
       else { continue }
       ownersOf[target, default: Owners()].add(
-        isRetained: mayReferBack && accounting.retainEachOther(owner, target))
+        isRetained: query.mayReferBack && accounting.retainEachOther(owner, target))
     }
     return ownersOf.contains { target, owners in
       // Several children of a parent may refer back to the parent, so their references do not show
       // that the property owns its target.
       let isClosure = site != 0
       return (isClosure || owners.count == 1) && heap.strongCount(of: target) == owners.count
-        && !(mayReferBack && owners.areRetained)
+        && !(query.mayReferBack && owners.areRetained)
     }
   }
+
+  private func isHeld(_ object: HeapNode) -> Bool { !isHeld.isEmpty && isHeld[object.index] }
 
   private func objectsByClass() -> [UInt: [HeapNode]] {
     let heap = leaked.heap
@@ -189,11 +216,13 @@ struct LiveOwners {
     return found
   }
 
-  private mutating func contextsOfEqualClosures() -> [UInt: Bool] {
+  private mutating func contextsOfEqualClosures(ignoringHeld: Bool) -> [UInt: Bool] {
     let heap = leaked.heap
     var found: [UInt: Bool] = [:]
     for (context, owners) in ownersOfContexts()
-    where heap.strongCount(of: context.node) == owners.count {
+    where heap.strongCount(of: context.node) == owners.count
+      && !(ignoringHeld && isHeld(context.node))
+    {
       found[context.code] = (found[context.code] ?? true) && owners.areRetained
     }
     return found

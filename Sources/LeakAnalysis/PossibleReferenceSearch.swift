@@ -3,11 +3,11 @@ import HeapWalking
 /// A search for the objects that the untyped memory of other objects may own.
 ///
 /// In a structure of a C library, such as a linked list or a table of contexts, each of *n* objects
-/// may reach the words that refer to all others. The search therefore reads a block completely only
-/// for the first object that reaches it. After a fixed number of repeated words, it reads for every
-/// further object only a few words, those that are nearest to the object. If the block refers to its
-/// first object, the result contains a reference from the further object to the first one, so that
-/// a cycle of all these objects remains a cycle.
+/// may reach the words that refer to all others. The search therefore limits the words that it
+/// reads again for a further object. After ``maxRepeatedWords`` such words in total, it reads only
+/// a few for each object, those that are nearest to the object. If the block refers to its first
+/// object, the result contains a reference from the further object to the first one, so that a
+/// cycle of all these objects remains a cycle.
 struct PossibleReferenceSearch {
   /// The number of words that may be read repeatedly before there is a limit for each object.
   private static let maxRepeatedWords = 5_000

@@ -236,7 +236,8 @@ extension UnreachedObjects {
   /// Excludes some of the cycles that over-retained objects keep alive from ``cycles``. Their
   /// members are then listed with the object that keeps them alive, like objects in no cycle.
   ///
-  /// - Parameter isPart: A predicate for the members of a cycle.
+  /// - Parameter isPart: A closure that receives the members of a cycle, and returns whether the
+  ///   cycle is to be listed with the object that keeps it alive.
   mutating func attachCycles(where isPart: ([HeapNode]) -> Bool) {
     for rows in overRetainedCycles.memberLists() where isPart(rows.compactMap(object)) {
       attached.formUnion(rows)

@@ -1,9 +1,9 @@
 import CRecorder
 
-// Replacements for functions of the C library. This library is loaded before the C library, so these
-// functions are found first: by the program, by `dlsym`, and by all libraries, even those that are
-// loaded later. prctl and syscall have a variable number of arguments in C, which are passed in the
-// same way as the parameters of these functions.
+// Replacements for functions of the C library. This library is loaded before the C library, so
+// these functions are found first: by the program, by `dlsym`, and by all libraries, even those
+// that are loaded later. prctl and syscall have a variable number of arguments in C, which are
+// passed in the same way as the parameters of these functions.
 
 @_cdecl("prctl")
 public func interposedPrctl(

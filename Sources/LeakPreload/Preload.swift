@@ -74,8 +74,8 @@ private func refuse(because reason: String, in folder: String) {
   _ = unsafe lk_write_reason(path, reason)
 }
 
-/// Writes the reason why this process is not recorded. Makes only system calls that every program
-/// needs in order to start, because the filters may treat other calls in unknown ways.
+/// Writes the reason why this process is not recorded. Makes only system calls that most programs
+/// need in any case, because the filters may treat other calls in unknown ways.
 private func refuseUnderFilters() {
   let environment = ProcessInfo.processInfo.environment
   guard let request = try? ExecRequest(environment: environment) else { return }

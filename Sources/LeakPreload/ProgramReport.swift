@@ -55,7 +55,9 @@ enum ProgramReport {
     StoppedThreads.inForkedProcesses { ProgramReport.beginInForkedProcess() }
     StoppedThreads.atProgramEnd { ProgramReport.writeAtEnd(stack: $0) }
     StoppedThreads.keepFramesAtDispatchMain()
-    unsafe StoppedThreads.atCrash { unsafe ProgramReport.writeAtCrash($0) }
+    if ProgramRuntime.isUsedByLibrary {
+      unsafe StoppedThreads.atCrash { unsafe ProgramReport.writeAtCrash($0) }
+    }
     return true
   }
 
@@ -94,9 +96,7 @@ enum ProgramReport {
   /// - Parameter stack: See ``RootScan/init(of:_:walker:stack:role:)``.
   static func writeAtEnd(stack: UInt?) {
     AllocationRecord.begin(.analysis)
-    guard isDue else { return }
-    ProgramAnalysis.run(at: .end(stack: stack))
-    hasReported.store(true, ordering: .relaxed)
+    make(isFinal: true) { ProgramAnalysis.run(at: .end(stack: stack)) }
   }
 
   /// Makes a report from within the handler of a crash.
@@ -112,23 +112,38 @@ enum ProgramReport {
   /// - Parameter context: The handler's context argument.
   static func writeInHandler(_ context: UnsafeRawPointer?) {
     guard isDue, !StoppedThreads.mustAvoidSystemCalls else { return }
-    unsafe ProgramAnalysis.runInHandler(context)
-    hasReported.store(true, ordering: .relaxed)
+    make(isFinal: true) { unsafe ProgramAnalysis.runInHandler(context) }
   }
 
   /// Makes a report while the program runs. The program's threads are not stopped, so the report is
   /// made without a search for roots.
   static func writeNow() {
-    guard !StoppedThreads.mustAvoidSystemCalls else { return }
+    guard !StoppedThreads.mustAvoidSystemCalls, lk_claim_analysis(false) == lk_claim_granted
+    else { return }
     ProgramAnalysis.run(at: .running)
     hasReported.store(true, ordering: .relaxed)
+    lk_release_analysis()
+  }
+
+  /// Calls a closure that makes a report, unless a report was made before or another thread makes
+  /// one meanwhile.
+  private static func make(isFinal: Bool, _ body: () -> Void) {
+    guard isDue, lk_claim_analysis(isFinal) == lk_claim_granted else { return }
+    // Another thread may have made the report while this thread waited.
+    if isDue {
+      body()
+      hasReported.store(true, ordering: .relaxed)
+    }
+    lk_release_analysis()
   }
 
   /// A Boolean value indicating whether this is the program's process and no report has been made
   /// yet.
-  private static var isDue: Bool {
-    !hasReported.load(ordering: .relaxed) && process.load(ordering: .relaxed) == getpid()
-  }
+  private static var isDue: Bool { !hasReported.load(ordering: .relaxed) && isProgramsProcess }
+
+  /// A Boolean value indicating whether this is the program's process, and not a process that the
+  /// program created by a call that runs no functions of `pthread_atfork`, such as vfork.
+  static var isProgramsProcess: Bool { process.load(ordering: .relaxed) == getpid() }
 
   /// Returns the report on the program, or the reason why there is none. Runs in the forked
   /// process.

@@ -15,8 +15,8 @@ import Synchronization
 /// program's second thread. Until then, the signal handler itself forks the process that makes the
 /// report. If a report is requested while the program runs, this thread starts before the program.
 enum SignalThread {
-  /// The last signal that arrived; 0 if none did.
-  private static let arrived = Atomic<Int32>(0)
+  /// The signals that arrived and have not been handled yet, one bit for each.
+  private static let arrived = Atomic<UInt64>(0)
   nonisolated(unsafe) private static let alarm: UnsafeMutablePointer<sem_t> = {
     let alarm = UnsafeMutablePointer<sem_t>.allocate(capacity: 1)
     unsafe sem_init(alarm, 0, 0)
@@ -40,7 +40,9 @@ enum SignalThread {
   static func start(for request: ExecRequest) {
     Self.request.withLock { $0 = request }
     _ = unsafe alarm
-    for signal in [SIGINT, SIGTERM, SIGHUP] { handleByDefault(signal) }
+    // A program without Swift, such as a shell or an interpreter, may test whether the action of a
+    // signal is the default action.
+    if ProgramRuntime.isUsedByLibrary { [SIGINT, SIGTERM, SIGHUP].forEach(handleByDefault) }
     if let signal = request.signal { handle(signal) }
     StoppedThreads.atFirstThreadsExit {
       SignalThread.run()
@@ -130,21 +132,32 @@ enum SignalThread {
 
   private static func handle(_ signal: Int32) {
     var action = sigaction()
-    unsafe action.__sigaction_handler.sa_sigaction = { signal, _, context in
-      if SignalThread.isRunning.load(ordering: .acquiring) {
-        SignalThread.arrived.store(signal, ordering: .releasing)
-        unsafe sem_post(SignalThread.alarm)
-      } else {
-        unsafe ProgramReport.writeInHandler(context)
-        // The signal is blocked until the handler returns, and takes effect then.
-        SignalThread.raiseWithDefaultAction(signal)
-      }
-    }
+    unsafe action.__sigaction_handler.sa_sigaction = { unsafe SignalThread.take($0, $2) }
     unsafe handler.store(
       unsafeBitCast(action.__sigaction_handler, to: UInt.self), ordering: .relaxed)
     action.sa_flags = SA_RESTART | SA_SIGINFO
     unsafe sigfillset(&action.sa_mask)
     unsafe sigaction(signal, &action, nil)
+  }
+
+  /// Takes a signal in its handler. A signal that ends the program does not return to the
+  /// interrupted code.
+  private static func take(_ signal: Int32, _ context: UnsafeRawPointer?) {
+    guard ProgramReport.isProgramsProcess else {
+      // A process created by vfork shares the memory of the program, but not its threads.
+      return raiseWithDefaultAction(signal)
+    }
+    guard isRunning.load(ordering: .acquiring) else {
+      unsafe ProgramReport.writeInHandler(context)
+      // The signal is blocked until the handler returns, and takes effect then.
+      return raiseWithDefaultAction(signal)
+    }
+    let isRequested = signal == requestedSignal.load(ordering: .acquiring)
+    arrived.bitwiseOr(1 << UInt64(signal), ordering: .acquiringAndReleasing)
+    unsafe sem_post(alarm)
+    // The thread that makes the report ends the process.
+    while !isRequested, !isWithdrawn.load(ordering: .acquiring) { pause() }
+    if !isRequested { raiseWithDefaultAction(signal) }
   }
 
   private static func wait() -> UnsafeMutableRawPointer? {
@@ -155,8 +168,9 @@ enum SignalThread {
       let isWatching = hasFirstThreadLeft.load(ordering: .acquiring)
       // This thread must not keep the program alive: without this thread, the C library would have
       // ended the program by now.
-      if isWatching, StoppedThreads.isLastThread { exit(0) }
-      let check = isWatching ? Date(timeIntervalSinceNow: checkInterval) : nil
+      let isOver = isWithdrawn.load(ordering: .acquiring)
+      if isWatching, !isOver, StoppedThreads.isLastThread { exit(0) }
+      let check = isWatching && !isOver ? Date(timeIntervalSinceNow: checkInterval) : nil
       let isWoken = wait(until: [deadline, check].compactMap { $0 }.min())
       if isWithdrawn.load(ordering: .acquiring) {
         deadline = nil
@@ -167,14 +181,19 @@ enum SignalThread {
         ProgramReport.writeNow()
         continue
       }
-      let signal = arrived.exchange(0, ordering: .acquiring)
-      if signal == request?.signal {
-        ProgramReport.writeNow()
-      } else if signal != 0 {
-        if !StoppedThreads.mustAvoidSystemCalls { ProgramReport.writeAtEnd(stack: nil) }
-        raiseWithDefaultAction(signal)
-      }
+      handle(arrived.exchange(0, ordering: .acquiring), requested: request?.signal)
     }
+  }
+
+  /// Makes the report for signals that arrived. A signal that ends the program comes first.
+  private static func handle(_ signals: UInt64, requested: Int32?) {
+    for signal in [SIGTERM, SIGINT, SIGHUP]
+    where signal != requested && signals & 1 << UInt64(signal) != 0 {
+      if !StoppedThreads.mustAvoidSystemCalls { ProgramReport.writeAtEnd(stack: nil) }
+      setBlocked(false, signal)
+      raiseWithDefaultAction(signal)
+    }
+    if signals != 0 { ProgramReport.writeNow() }
   }
 
   /// Waits until a signal handler wakes this thread; returns `false` if the deadline is reached

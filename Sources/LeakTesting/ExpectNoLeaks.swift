@@ -10,8 +10,8 @@ public import Testing
 ///   - types: Allowed types. A leak that contains an instance of one of them, or of a subclass, is
 ///     not reported.
 ///   - sourceLocation: The source location at which the failure is reported.
-///   - body: The code to check. The check includes the tasks, Foundation threads and operations that
-///     the code starts, and the closures that it passes to dispatch queues.
+///   - body: The code to check. The check includes the tasks, Foundation threads and operations
+///     that the code starts, and the closures that it passes to dispatch queues.
 /// - Returns: The result of `body`. Objects that the result retains are alive, so they are not
 ///   reported.
 @discardableResult
@@ -31,9 +31,9 @@ public func expectNoLeaks<Value>(
 ///     not reported.
 ///   - sourceLocation: The source location at which the failure is reported.
 ///   - isolation: The actor on which this function runs. The default is the caller's actor.
-///   - body: The code to check, which may run on any thread. The check includes the tasks, Foundation
-///     threads and operations that the code starts, and the closures that it passes to dispatch
-///     queues.
+///   - body: The code to check, which may run on any thread. The check includes the tasks,
+///     Foundation threads and operations that the code starts, and the closures that it passes to
+///     dispatch queues.
 /// - Returns: The result of `body`. Objects that the result retains are alive, so they are not
 ///   reported.
 @discardableResult

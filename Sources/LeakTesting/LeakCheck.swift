@@ -62,8 +62,8 @@ struct LeakCheck: Sendable {
   /// - Parameter outer: The result of ``begin()``.
   func end(restoring outer: AllocationRecord.Scope?) { Self.record?.setCommonScope(outer) }
 
-  /// Returns a text for each leak that is not allowed, or the reason why the code could not be
-  /// checked.
+  /// Returns a text for each leak that is not allowed. If the check could not run, or is
+  /// incomplete, the result contains the reason.
   func failures() -> [String] {
     guard let record = Self.record, let scope else {
       return ["the leak check could not run: this program has no dynamic Swift runtime"]

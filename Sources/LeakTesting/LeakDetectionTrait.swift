@@ -65,8 +65,8 @@ extension Trait where Self == LeakDetectionTrait {
   /// contain types with the given names are not reported.
   ///
   /// - Parameter names: The names of allowed types that the test cannot refer to, such as `"Cache"`
-  ///   or `"Library.Cache"`. A name includes the names of enclosing types, such as `"Feed.Cache"`, and
-  ///   may include the module, but no generic arguments.
+  ///   or `"Library.Cache"`. A name includes the names of enclosing types, such as `"Feed.Cache"`,
+  ///   and may include the module, but no generic arguments.
   /// - Returns: A trait for a test or a suite.
   public static func detectLeaks(allowing names: [String]) -> Self {
     Self(allowed: AllowedTypes(names: names))
@@ -77,8 +77,8 @@ extension LeakCheck {
   /// Records each leak as an issue of the running test.
   func record(at location: SourceLocation) { Self.record(failures(), at: location) }
 
-  /// Records each leak as an issue of the running test, without blocking a thread of the concurrency
-  /// runtime.
+  /// Records each leak as an issue of the running test, without blocking a thread of the
+  /// concurrency runtime.
   func recordWithoutBlocking(
     at location: SourceLocation, isolation: isolated (any Actor)? = #isolation
   ) async {

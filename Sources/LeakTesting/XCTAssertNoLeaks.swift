@@ -14,9 +14,9 @@ public import XCTest
 ///   - message: A text that precedes the trace.
 ///   - file: The file in which the failure is reported.
 ///   - line: The line at which the failure is reported.
-///   - body: The code to check. The check includes the tasks, Foundation threads and operations that
-///     the code starts, and the closures that it passes to dispatch queues. In an XCTest test, it also
-///     includes all code that other threads run meanwhile.
+///   - body: The code to check. The check includes the tasks, Foundation threads and operations
+///     that the code starts, and the closures that it passes to dispatch queues. In an XCTest test,
+///     it also includes all code that other threads run meanwhile.
 public func XCTAssertNoLeaks(
   allowing types: Any.Type..., message: @autoclosure () -> String = "",
   file: StaticString = #filePath, line: UInt = #line, _ body: () throws -> Void
@@ -41,9 +41,10 @@ public func XCTAssertNoLeaks(
 ///   - file: The file in which the failure is reported.
 ///   - line: The line at which the failure is reported.
 ///   - isolation: The actor on which this function runs. The default is the caller's actor.
-///   - body: The code to check, which may run on any thread. The check includes the tasks, Foundation
-///     threads and operations that the code starts, and the closures that it passes to dispatch
-///     queues. In an XCTest test, it also includes all code that other threads run meanwhile.
+///   - body: The code to check, which may run on any thread. The check includes the tasks,
+///     Foundation threads and operations that the code starts, and the closures that it passes to
+///     dispatch queues. In an XCTest test, it also includes all code that other threads run
+///     meanwhile.
 public func XCTAssertNoLeaks(
   allowing types: Any.Type..., message: @autoclosure () -> String = "",
   file: StaticString = #filePath, line: UInt = #line,
@@ -68,8 +69,8 @@ extension XCTestCase {
   /// not reported.
   ///
   /// - Parameters:
-  ///   - types: Allowed types. A leak that contains an instance of one of them, or of a subclass, is
-  ///     not reported.
+  ///   - types: Allowed types. A leak that contains an instance of one of them, or of a subclass,
+  ///     is not reported.
   ///   - file: The file in which the failure is reported.
   ///   - line: The line at which the failure is reported.
   public func detectLeaks(

@@ -1,8 +1,8 @@
 import Streams
 import Synchronization
 
-/// A value that a mutex protects. In debug builds, the points before the mutex is acquired and after
-/// it is released are interleaving points.
+/// A value that a mutex protects. In debug builds, the points before the mutex is acquired and
+/// after it is released are interleaving points.
 struct Guarded<Value: Sendable>: ~Copyable, Sendable {
   private let mutex: Mutex<Value>
 

@@ -1,6 +1,7 @@
 /// A matrix cell: one test of a library. Usually it subscribes to a source through an operator, and
-/// the subscription ends in one way (``Ending``) at one time (``Timing``). A cell that tests something
-/// else has the ending ``Ending/dispose``. ``CellRunner`` runs the cell and judges the result.
+/// the subscription ends in one way (``Ending``) at one time (``Timing``). A cell that tests
+/// something else has the ending ``Ending/dispose``. ``CellRunner`` runs the cell and judges the
+/// result.
 ///
 ///     Cell(
 ///       source: "create", operator: "map", ending: .completion, timing: .afterSubscribe,

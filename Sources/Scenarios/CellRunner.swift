@@ -33,13 +33,13 @@ package struct CellRunner {
   /// runs, the library created the process-wide objects that the pairs need.
   private var warm: Set<String> = []
 
-  /// The fingerprints of the unexpected findings of earlier cells. If a cell has one of them, its
-  /// suggested break is not tried again: after a mistake in a part that all streams use, thousands
-  /// of cells have the same finding.
+  /// The fingerprints of the unexpected findings of earlier cells. The suggested break of such a
+  /// finding is not tried again: after a mistake in a part that all streams use, thousands of cells
+  /// have the same finding.
   private var reported: Set<String> = []
 
-  /// The number of failed cells after which only the first failed cell of each scenario is examined.
-  /// Examining the objects of a failed cell takes longer than running the cell.
+  /// The number of failed cells after which only the first failed cell of each scenario is
+  /// examined. Examining the objects of a failed cell takes longer than running the cell.
   private static let maxFullyExaminedFailures = 200
   /// The maximum number of surviving objects that are examined in a cell after which no object may
   /// survive. Cells that nest thousands of streams may leave more than that.

@@ -4,10 +4,10 @@ package enum Ending: String, CaseIterable, Sendable {
   case completion
   /// The source sends an error.
   case error
-  /// The host disposes the subscription.
+  /// The cell disposes the subscription.
   case dispose
-  /// The host releases the bag that owns the subscription.
+  /// The cell releases the bag that owns the subscription.
   case bagDrop
-  /// Nothing ends the subscription: the host only drops its reference to it.
+  /// Nothing ends the subscription. The cell does not keep the subscription's disposable.
   case none
 }

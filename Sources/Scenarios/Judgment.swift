@@ -16,16 +16,15 @@ package struct Judgment: Equatable, Sendable {
 
   /// Judges a cell by the objects that are alive after its owners are released.
   ///
-  /// A surviving object that the expectation does not permit fails the cell, whatever retains the
-  /// object. An expected finding fails the cell if its suggested break was tried in a forked
-  /// process and did not free the cycle, because the finding is then wrong.
-  ///
-  /// In the following cases nothing proves that the library is clean. The result is therefore
-  /// inconclusive, even if unexpected objects survive:
+  /// The result is inconclusive in the following cases, even if unexpected objects survive:
   ///
   /// - The heap was not walked completely.
   /// - The cycle or the surviving objects that the expectation requires were not found.
   /// - Objects were counted as alive, but the snapshot contains no surviving object.
+  ///
+  /// Otherwise, the cell fails if an object survives that the expectation does not permit, or more
+  /// objects than it permits. The cell also fails if the suggested break of an expected finding was
+  /// tried in a forked process and did not free the cycle, because the finding is then wrong.
   ///
   /// - Parameters:
   ///   - released: The last snapshot.

@@ -8,9 +8,10 @@ import Synchronization
 /// an event that never happens. There are thousands of such cells, so the time is shorter for
 /// mutants.
 ///
-/// A mistake in the library may leave objects after hundreds of cells, each of which waits for their
-/// release. Therefore each wait that reaches the maximum time halves it, down to the time for
-/// mutants. A run without such a wait is not affected.
+/// A mistake in the library may leave objects in hundreds of cells, and each of these cells waits
+/// for the release of its objects. Therefore, a wait that reaches the maximum time halves the
+/// maximum time of later waits, down to the time for mutants. A run without such a wait is not
+/// affected.
 package final class WaitTimeout: Sendable {
   private static let shared = WaitTimeout(milliseconds: 5_000, atLeast: 250)
 

@@ -1,8 +1,8 @@
 /// The positions of the planted mutants' edits in the files of the libraries.
 ///
 /// A mutant is planted as a whole or not at all: if one of its edits cannot be located, or overlaps
-/// an edit of an earlier mutant, none of its edits is applied. A part of a mutant is not the mistake
-/// that the list describes, and it may not compile.
+/// an edit of an earlier mutant, none of its edits is applied. A part of a mutant is not the
+/// mistake that the list describes, and it may not compile.
 struct EditPlan {
   /// A located edit.
   struct Change {

@@ -33,8 +33,8 @@ struct MutantSchemata {
   ///   - originals: The text of every file, by the file's name.
   ///   - module: The module of the library.
   ///   - others: The files of the other modules that the mutants edit, by module. These files are
-  ///     not changed. A mutant that edits several modules is planted only if all of its edits can be
-  ///     applied.
+  ///     not changed. A mutant that edits several modules is planted only if all of its edits can
+  ///     be applied.
   /// - Complexity: O(*e* · (*n* + *e*)) for *e* edits and *n* lines, apart from the generation of
   ///   mutants.
   func applied(

@@ -1,8 +1,8 @@
 import TestSupport
 import Testing
 
-/// Tests of the edit for a closure that captures an object by a name other than `self`. Elsewhere, a
-/// closure of the same code may be the only owner of such an object.
+/// Tests of the edit for a closure that captures an object by a name other than `self`. Elsewhere,
+/// a closure of the same code may be the only owner of such an object.
 @Suite(.runsPrograms) struct CapturedObjectEditTests {
   private static let source = """
     final class Observer {

@@ -2,8 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Tests of leaks that a dependency's function causes, because it creates a closure that captures an
-/// object of the program.
+/// Tests of leaks that a dependency's function causes, because it creates a closure that captures
+/// an object of the program.
 @Suite(.runsPrograms) struct DependencyCallTests {
   private static let library = """
     public final class Value<Element> {

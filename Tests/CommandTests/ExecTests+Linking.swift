@@ -136,8 +136,9 @@ extension ExecTests {
     }
   }
 
-  /// The environment of each run is different, so the package manager compiles and runs the manifest
-  /// again instead of using its cache. It deletes the program before the command reads its report.
+  /// The environment of each run is different, so the package manager compiles and runs the
+  /// manifest again instead of using its cache. It deletes the program before the command reads its
+  /// report.
   @Test func aManifestIsSkipped() throws {
     try withTemporaryFolder { folder in
       let manifest =

@@ -166,6 +166,35 @@ import Testing
         "freed once the other leaks that retain it are fixed: one more release freed 1 object"
       ]),
     Shape(
+      name: "an over-retained list whose Unmanaged values own its nodes",
+      source: """
+        final class Node {
+          var next: Unmanaged<Node>?
+          let part = Part()
+        }
+        final class Part {}
+        @inline(never) func run() {
+          let (first, second) = (Node(), Node())
+          show(first)
+          first.next = .passRetained(second)
+          _ = Unmanaged.passRetained(first)
+        }
+        """, words: ["verified: the release of 2 objects freed 4 objects"]),
+    Shape(
+      name: "an over-retained object whose memory its deinitializer does not deinitialize",
+      source: """
+        final class Buffer {
+          let memory = UnsafeMutablePointer<Part>.allocate(capacity: 3)
+          init() { memory.initialize(repeating: Part(), count: 3) }
+        }
+        final class Part {}
+        @inline(never) func run() {
+          let buffer = Buffer()
+          show(buffer)
+          _ = Unmanaged.passRetained(buffer)
+        }
+        """, words: ["verified: the release of 2 objects freed 2 objects"]),
+    Shape(
       name: "an object that is retained twice more",
       source: """
         final class Model {}

@@ -263,7 +263,8 @@ import Testing
     }
   }
 
-  /// The optimizer inlines the nested function, so that the name of the captured variable is unknown.
+  /// The optimizer inlines the nested function, so that the name of the captured variable is
+  /// unknown.
   @Test(arguments: ["-Onone", "-O"])
   func aNestedFunctionOfAClosureIsNamed(optimization: String) throws {
     let source = """
@@ -288,7 +289,8 @@ import Testing
     }
   }
 
-  /// The first instruction of a specialized closure has no line. That of the closure itself has one.
+  /// The first instruction of a specialized closure has no line. That of the closure itself has
+  /// one.
   @Test(arguments: ["-Onone", "-O"])
   func aSpecializedClosureHasTheLineOfTheClosure(optimization: String) throws {
     let source = """

@@ -2,7 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Tests of the reports on objects that memory or a task retains, although no object refers to them.
+/// Tests of the reports on objects that memory or a task retains, although no object refers to
+/// them.
 @Suite(.runsPrograms) struct OverRetainedProgramTests {
   /// Functions that leak in different ways, and a function that clears the stack below `main`.
   private static let source = """

@@ -84,6 +84,10 @@ import Testing
       let entity: Entity
       init(_ entity: Entity) { self.entity = entity }
     }
+    final class Section {
+      @Logged var parent: Section?
+      @Logged var sections: [Section] = []
+    }
     @inline(never) func start(_ kind: String) {
       let owner = Owner()
       switch kind {
@@ -95,6 +99,10 @@ import Testing
         let (one, two) = (Step(), Step())
         one.following = two
         two.following = one
+      case "loggedParent":
+        let (whole, part) = (Section(), Section())
+        part.parent = whole
+        whole.sections.append(part)
       case "buffer":
         let buffer = Buffer.create(minimumCapacity: 2) { _ in Header(count: 2, name: 7) }
         buffer.withUnsafeMutablePointerToElements {
@@ -135,6 +143,10 @@ import Testing
   private static let edits = [
     ("wrapper", "when done, or store a weak reference in it", "weak var"),
     ("logged", "break here: clear following when done", "declare"),
+    (
+      "loggedParent", "break here: clear parent when done, or store a weak reference in it",
+      "_parent.value when done"
+    ),
     ("buffer", "strong  untyped memory (scanned)", "header"),
     ("required", "declare required as an optional variable", "break here: set"),
     ("optional", "break here: set optional to nil when done", "declare"),

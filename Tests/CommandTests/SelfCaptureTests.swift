@@ -44,4 +44,36 @@ import Testing
         "\(errors)")
     }
   }
+
+  /// One timer runs, so that only the runtime retains its handler. The other was never started.
+  @Test(arguments: ["-Onone", "-O"])
+  func aHandlerThatTheRuntimeRetainsDoesNotShowThatItOwnsSelf(level: String) throws {
+    let source = """
+      import Dispatch
+      final class Ticker {
+        let timer = DispatchSource.makeTimerSource()
+        let name: String
+        var count = 0
+        init(_ name: String) { self.name = name }
+        @inline(never) func prepare() { timer.setEventHandler { self.count += self.name.count } }
+        func start() {
+          timer.schedule(deadline: .now() + 3_600)
+          timer.resume()
+        }
+      }
+      @inline(never) func make() {
+        let (running, idle) = (Ticker("running"), Ticker("idle"))
+        running.prepare()
+        running.start()
+        idle.prepare()
+      }
+      make()
+      """
+    try withCompiledProgram(source, options: [level, "-g"]) { program in
+      let errors = try Tool.run(["exec", "--", program]).errors
+      #expect(errors.contains("closure-capture-cycle"), "\(errors)")
+      #expect(
+        errors.ranges(of: "capture self     ◀── break here: [weak self]").count == 2, "\(errors)")
+    }
+  }
 }

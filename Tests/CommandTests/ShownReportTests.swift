@@ -35,8 +35,8 @@ import Testing
     try Self.check(shown, isPrintedFor: program)
   }
 
-  /// Checks that the report on a program has the shown lines. A line that consists of `…` stands for
-  /// any lines.
+  /// Checks that the report on a program has the shown lines. A line that consists of `…` stands
+  /// for any lines.
   private static func check(_ shown: String, isPrintedFor program: String) throws {
     let printed = try Tool.run(["exec", "--color", "never", "--", program]).errors
       .split(separator: "\n", omittingEmptySubsequences: false)

@@ -1,7 +1,8 @@
 import TestSupport
 import Testing
 
-/// Tests of findings about test cases of XCTest. XCTest keeps each test case until the process ends.
+/// Tests of findings about test cases of XCTest. XCTest keeps each test case until the process
+/// ends.
 @Suite(.runsPrograms) struct TestCaseTests {
   private static let source = """
     import XCTest

@@ -108,8 +108,8 @@ func withTemporaryFolder<Value>(_ body: (URL) throws -> Value) throws -> Value {
   return try body(folder)
 }
 
-/// The declarations of `waitUntilOthersSleep()` and `suspendUntilOthersSleep()`, with which a program
-/// waits for what its threads and tasks do.
+/// The declarations of `waitUntilOthersSleep()` and `suspendUntilOthersSleep()`, with which a
+/// program waits for what its threads and tasks do.
 private let waiting = Result {
   try String(
     contentsOf: URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()

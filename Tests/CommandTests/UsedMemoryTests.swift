@@ -2,8 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Tests that objects are not reported if unusual memory of the program refers to them. Each program
-/// also loses an object that must be reported, if its first argument is `lose`.
+/// Tests that objects are not reported if unusual memory of the program refers to them. Each
+/// program also loses an object that must be reported, if its first argument is `lose`.
 @Suite(.runsPrograms) struct UsedMemoryTests {
   struct Shape: Sendable, CustomTestStringConvertible {
     var name: String

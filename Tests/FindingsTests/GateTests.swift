@@ -88,6 +88,26 @@ private func report(
     #expect(after.applying(baseline).findings.map(\.status) == [.new])
   }
 
+  /// The findings of two programs have the same fingerprint. One is a library's mistake.
+  @Test(arguments: [false, true]) func `a library's leak does not hide another program's leak`(
+    isFirst: Bool
+  ) throws {
+    var timer = ObjectGraph.Node(
+      id: "Timer#1", type: "Timer", qualifiedType: "Foundation.Timer", role: .held)
+    timer.origin = .language
+    var library = report([("v1:1", .new)])
+    library.findings[0].rule = .overRetained
+    library.findings[0].graph = ObjectGraph(nodes: [timer])
+    var program = library
+    program.findings[0].graph.nodes.append(
+      .init(id: "Poller#1", type: "Poller", qualifiedType: "App.Poller", role: .behind))
+    let joined = LeakReport(
+      joiningPrograms: isFirst ? [library, program] : [program, library], isComplete: true)
+    let finding = try #require(joined.findings.first)
+    #expect(joined.findings.count == 1 && !finding.isKnownLibraryLeak)
+    #expect(finding.occurrences == 1)
+  }
+
   /// A timer that is in no run loop.
   private static let timer = [
     "Foundation.__NSCFType -untyped memory-> Foundation.Timer",

@@ -181,8 +181,8 @@ import Testing
     #expect(unreached(heap, from: [], opening: .task) == ["task", "A"])
   }
 
-  /// The object W and a task keep each other alive. A timer's handler, or a plain object, has a weak
-  /// or an unowned reference to W, and W keeps the continuation of the task.
+  /// The object W and a task keep each other alive. A timer's handler, or a plain object, has a
+  /// weak or an unowned reference to W, and W keeps the continuation of the task.
   @Test(arguments: [true, false])
   func anObjectThatAHandlerCanLoadMayResumeItsTask(isWeak: Bool) {
     func heap(keepsContinuation: Bool) -> DrawnHeap {

@@ -60,8 +60,8 @@ import Testing
     #expect(isThere)
   }
 
-  /// For a closure that is passed with a quality of service or with flags, the overlay of libdispatch
-  /// creates a work item.
+  /// For a closure that is passed with a quality of service or with flags, the overlay of
+  /// libdispatch creates a work item.
   @Test(.leaks(naming: "Node"), .detectLeaks, arguments: QueuedWork.allCases)
   func asQueuedWork(_ work: QueuedWork) async {
     let isThere = await withCheckedContinuation { continuation in

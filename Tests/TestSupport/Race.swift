@@ -96,8 +96,8 @@ private final class Stage<Shared: Sendable>: Sendable {
 
   /// Spins for a short time. Then sleeps, because the other thread may need this processor.
   ///
-  /// On a loaded machine, a thread that only yields the processor gets it back after the time slices
-  /// of other processes. A thread that wakes up from a sleep gets it at once.
+  /// On a loaded machine, a thread that only yields the processor gets it back after the time
+  /// slices of other processes. A thread that wakes up from a sleep gets it at once.
   private func pause(_ spins: inout Int) {
     spins += 1
     if spins > 500 { usleep(20) }

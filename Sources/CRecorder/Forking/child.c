@@ -30,8 +30,8 @@
 #include <unistd.h>
 
 /// A process counts as stuck if it sleeps in more than `max_idle_checks` consecutive checks. It may
-/// wake up occasionally: one clock tick of processor time is allowed for every `checks_per_tick`
-/// checks.
+/// wake up occasionally: one clock tick of processor time is allowed, and another one after every
+/// `checks_per_tick` checks.
 enum { max_idle_checks = 400, checks_per_tick = 50 };
 
 // MARK: The child process
@@ -85,8 +85,9 @@ static void replace_descriptors(int kept) {
   }
 }
 
-/// Resets the program's signal handlers, which must not run in this process. Signals such as SIGINT
-/// and SIGPIPE are ignored, because the system kills this process anyway when the program ends.
+/// Resets the program's signal handlers, which must not run in this process. Ignores signals from
+/// the terminal, because the system kills this process when the program ends. Ignores SIGPIPE and
+/// SIGXFSZ, so that a failed write returns an error instead of ending the analysis.
 static void reset_signals(void) {
   struct sigaction ignored = {.sa_handler = SIG_IGN}, standard = {.sa_handler = SIG_DFL};
   for (int number = 1; number < NSIG; number++) sigaction(number, &standard, NULL);

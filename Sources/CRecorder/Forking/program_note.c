@@ -14,8 +14,9 @@
 #include <unistd.h>
 
 // A filter of system calls that is compatible with an analysis may still end the process at a call
-// that an analysis does not make (see needed_calls.c). Therefore these functions make no other
-// calls. The only exception is the first call of ``lk_note_program``, which precedes the program.
+// that an analysis does not make (see needed_calls.c). Therefore, these functions make only calls
+// that an analysis makes as well. The only exception is the first call of ``lk_note_program``,
+// which precedes the program.
 
 /// The number of spaces between the program's name and the start time in /proc/PID/stat
 /// (proc_pid_stat(5)).

@@ -87,7 +87,7 @@ int lk_write_reason(const char *path, const char *reason) {
   return length > 0 ? lk_write_report(path, text, (size_t)length) : EINVAL;
 }
 
-/// Writes a file; makes only system calls that every program needs in order to start.
+/// Writes a file; makes only the system calls open, write and close.
 static int write_plainly(const char *path, const void *bytes, size_t length) {
   const int file = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0600);
   if (file < 0) return errno;
@@ -159,7 +159,7 @@ int lk_write_analysis_failure(const char *path, lk_analysis_result result, int s
       break;
     case lk_analysis_locked_out:
       snprintf(
-        text, sizeof text, "in every attempt, another thread held a lock that the analysis needs");
+        text, sizeof text, "in every attempt, another thread held a lock that the analysis needs, or a stopped thread " "continued during the fork");
       break;
     case lk_analysis_not_written:
       if (limit != NULL && (result.detail == 0 || result.detail == ENOMEM)) {

@@ -12,6 +12,7 @@
 
 #if defined(__linux__) && defined(__LP64__)
 
+#include <dlfcn.h>
 #include <elf.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -22,6 +23,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <sys/xattr.h>
 #include <unistd.h>
 
 static const char *report_folder, *needed_variable;
@@ -31,12 +33,33 @@ static int known_filters;
 
 // MARK: Whether a program is recorded
 
-static bool is_given(char *const *environment, const char *name) {
+/// Returns the value of a variable; NULL if the environment does not contain it.
+static const char *value_of(char *const *environment, const char *name) {
   const size_t length = strlen(name);
   for (; environment != NULL && *environment != NULL; environment++) {
-    if (strncmp(*environment, name, length) == 0 && (*environment)[length] == '=') return true;
+    if (strncmp(*environment, name, length) == 0 && (*environment)[length] == '=') {
+      return *environment + length + 1;
+    }
   }
-  return false;
+  return NULL;
+}
+
+/// Returns whether the dynamic loader will load this library into a program. A program may set the
+/// variable to another library, such as an allocator.
+static bool preloads_this_library(char *const *environment) {
+  const char *const libraries = value_of(environment, "LD_PRELOAD");
+  Dl_info own;
+  if (libraries == NULL || dladdr(&report_folder, &own) == 0) return false;
+  const char *const name = strrchr(own.dli_fname, '/');
+  return strstr(libraries, name != NULL ? name + 1 : own.dli_fname) != NULL;
+}
+
+/// Returns whether the file of a program gives the program rights that its user does not have. The
+/// dynamic loader preloads no libraries into such a program (see AT_SECURE in getauxval(3)). The
+/// superuser has the rights of every file capability.
+static bool gives_rights(int file, const struct stat *status) {
+  if ((status->st_mode & (S_ISUID | S_ISGID)) != 0) return true;
+  return getuid() != 0 && fgetxattr(file, "security.capability", NULL, 0) > 0;
 }
 
 /// Returns whether the dynamic loader starts the program in a file. The result is also true for a
@@ -64,8 +87,8 @@ static bool runs_unrecorded(
   struct stat status;
   const bool is_regular = fstat(file, &status) == 0 && S_ISREG(status.st_mode);
   const bool is_recorded =
-    has_interpreter(file) && (status.st_mode & (S_ISUID | S_ISGID)) == 0 &&
-    is_given(environment, "LD_PRELOAD") && is_given(environment, needed_variable);
+    has_interpreter(file) && !(is_regular && gives_rights(file, &status)) &&
+    preloads_this_library(environment) && value_of(environment, needed_variable) != NULL;
   char link[64];
   snprintf(link, sizeof link, "/proc/self/fd/%d", file);
   const ssize_t length = readlink(link, program, lk_longest_note_path - 1);

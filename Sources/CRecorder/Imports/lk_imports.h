@@ -44,9 +44,9 @@ size_t lk_find_import_slots(
 
 struct dl_phdr_info;
 
-/// Returns whether one of the libraries that an image needs has a name that contains `library`. The
-/// names are those in the image's dynamic section (DT_NEEDED), not those of libraries that these
-/// need in turn. Only on Linux.
+/// Returns whether an image needs a library whose name contains `library`. Only the libraries in
+/// the image's own dynamic section (DT_NEEDED) are examined, not the libraries that they need. Only
+/// on Linux.
 bool lk_image_needs(const struct dl_phdr_info *info, const char *library);
 
 #endif

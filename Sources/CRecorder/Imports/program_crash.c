@@ -7,6 +7,7 @@
 #if defined(__linux__)
 
 #include <errno.h>
+#include <pthread.h>
 #include <signal.h>
 #include <stdatomic.h>
 #include <stdbool.h>
@@ -20,9 +21,12 @@ static const int crash_signals[] = {SIGSEGV, SIGBUS, SIGILL, SIGTRAP, SIGFPE, SI
 enum { crash_count = sizeof crash_signals / sizeof *crash_signals };
 static struct sigaction actions_before[crash_count];
 static void (*crash_body)(const void *context);
+/// The process whose crash is reported.
+static pid_t program_process;
 /// The process and the thread of the first crash, as returned by `this_thread`; 0 if there is none.
 static _Atomic uint64_t first_crash;
-/// Whether the first crash has been reported, and the program's own actions are restored.
+/// A Boolean value indicating whether the first crash has been reported and the program's own
+/// actions have been restored.
 static _Atomic bool is_reported;
 
 /// Returns the process in the upper 32 bits and the thread in the lower ones.
@@ -50,8 +54,15 @@ static void wait_until_reported(void) {
 /// the program before that. The actions are restored only once, because the Swift runtime installs
 /// other actions when it begins to print a backtrace. If a second thread entered the runtime's
 /// handler as well, neither thread would return from it.
+///
+/// A process that the program created by vfork shares this memory. Its crash is not reported.
 static void on_crash(int number, siginfo_t *info, void *context) {
   const int saved = errno;
+  if (getpid() != program_process) {
+    lk_withdraw_at_crash();
+    pass_on(number, info);
+    return;
+  }
   const uint64_t self = this_thread();
   uint64_t first = 0;
   if (atomic_compare_exchange_strong(&first_crash, &first, self)) {
@@ -68,6 +79,8 @@ static void on_crash(int number, siginfo_t *info, void *context) {
   pass_on(number, info);
   errno = saved;
 }
+
+static void note_process(void) { program_process = getpid(); }
 
 /// Provides a stack for signal handlers on the first thread, whose own stack may be exhausted. The
 /// stack that the Swift runtime provides is large enough only for the runtime's own handler.
@@ -94,6 +107,8 @@ void lk_withdraw_at_crash(void) {
 
 void lk_at_crash(void (*body)(const void *context)) {
   crash_body = body;
+  note_process();
+  pthread_atfork(NULL, NULL, note_process);
   provide_stack();
   for (int index = 0; index < crash_count; index++) {
     struct sigaction action = {

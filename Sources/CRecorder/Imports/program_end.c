@@ -4,6 +4,7 @@
 
 #include "lk_program_end.h"
 
+#include "lk_analysis_claim.h"
 #include "lk_call_registers.h"
 #include "lk_imports.h"
 #include "lk_main_frame.h"
@@ -19,7 +20,6 @@
 
 #if defined(__linux__)
 
-#include <linux/futex.h>
 #include <pthread.h>
 #include <sys/resource.h>
 #include <sys/syscall.h>
@@ -54,28 +54,15 @@ static void run_at_exit(void) {
   end_body(stack != 0 ? stack : (uintptr_t)__builtin_frame_address(0));
 }
 
-/// The thread that ends the program; 0 until a thread begins to end it.
-static _Atomic pid_t ending_thread;
-
-/// Lets only the first calling thread end the program; other threads wait here until the process
-/// ends. Otherwise another thread could end the program before the report is written. For example,
-/// the signal that stops threads may wake a sleeping thread, which then calls exit.
-static void claim_program_end(void) {
-  if (avoids_system_calls_at_end()) return;
-  const pid_t self = (pid_t)syscall(SYS_gettid);
-  pid_t other = 0;
-  if (atomic_compare_exchange_strong(&ending_thread, &other, self) || other == self) return;
-  // If this process was forked after the thread `other` began to end the program, that thread does
-  // not exist here.
-  if (syscall(SYS_tgkill, getpid(), other, 0) != 0) return;
-  static uint32_t never;
-  for (;;) syscall(SYS_futex, &never, FUTEX_WAIT_PRIVATE, 0, NULL, NULL, 0);
+/// Called before a thread ends the program; see ``lk_wait_for_final_analysis()``.
+static void wait_for_analysis(void) {
+  if (!avoids_system_calls_at_end()) lk_wait_for_final_analysis();
 }
 
 LK_CALL_WITH_REGISTERS(noticed_exit, end_at_exit)
 
 static void end_at_exit(int status, const lk_call_registers *registers) {
-  claim_program_end();
+  wait_for_analysis();
   lk_note_call_registers(registers);
   atomic_store(&stack_at_end, registers->stack);
   exit(status);
@@ -89,7 +76,7 @@ LK_CALL_WITH_REGISTERS(noticed_immediate_exit, end_at_immediate_exit)
 
 static void end_at_immediate_exit(int status, const lk_call_registers *registers) {
   if (!avoids_system_calls_at_end() && getpid() == program_process) {
-    claim_program_end();
+    wait_for_analysis();
     lk_note_call_registers(registers);
     end_body(registers->stack);
   }
@@ -152,7 +139,7 @@ static int noticed_main(int count, char **arguments, char **environment) {
   main_frame = (uintptr_t)__builtin_frame_address(0);
   clear_unused_stack();
   const int status = program_main(count, arguments, environment);
-  claim_program_end();
+  wait_for_analysis();
   atomic_store(&stack_at_end, (uintptr_t)__builtin_frame_address(0));
   return status;
 }
@@ -188,7 +175,7 @@ static void (*forked_body)(void);
 static void in_forked_process(void) {
   if (lk_avoids_system_calls()) return;
   program_process = getpid();
-  atomic_store(&ending_thread, 0);
+  lk_forget_claims();
   has_asked = false;
   forked_body();
 }

@@ -52,3 +52,20 @@ bool lk_program_is_of_toolchain(void) {
   path[length] = 0;
   return lk_is_tool(path);
 }
+
+#if defined(__linux__)
+
+#include <sys/xattr.h>
+
+bool lk_file_gives_capabilities(const char *path) {
+  return getuid() != 0 && getxattr(path, "security.capability", NULL, 0) > 0;
+}
+
+#else
+
+bool lk_file_gives_capabilities(const char *path) {
+  (void)path;
+  return false;
+}
+
+#endif

@@ -35,6 +35,31 @@ static int lk_visit_library(struct dl_phdr_info *info, size_t size, void *contex
   return 1;
 }
 
+/// Returns whether an image belongs to the toolchain or is the preloaded library.
+static bool lk_is_toolchains(const char *path) {
+  static const char *const names[] = {"libswift", "libFoundation", "lib_", "libLeakPreload"};
+  const char *const slash = strrchr(path, '/');
+  const char *const name = slash != NULL ? slash + 1 : path;
+  for (size_t index = 0; index < sizeof names / sizeof *names; index++) {
+    if (strncmp(name, names[index], strlen(names[index])) == 0) return true;
+  }
+  return false;
+}
+
+static int lk_visit_own_library(struct dl_phdr_info *info, size_t size, void *context) {
+  (void)size;
+  bool *const is_found = context;
+  const bool is_own = info->dlpi_name != NULL && !lk_is_toolchains(info->dlpi_name);
+  *is_found = is_own && lk_image_needs(info, "libswiftCore");
+  return *is_found;
+}
+
+bool lk_uses_swift_library(void) {
+  bool is_found = false;
+  dl_iterate_phdr(lk_visit_own_library, &is_found);
+  return is_found;
+}
+
 typedef int (*close_function)(void *);
 
 /// Returns the C library's dlclose.
@@ -62,6 +87,8 @@ int lk_close_library(void *handle) {
 #else
 
 #include <dlfcn.h>
+
+bool lk_uses_swift_library(void) { return false; }
 
 int lk_close_library(void *handle) { return dlclose(handle); }
 

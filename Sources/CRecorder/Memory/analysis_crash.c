@@ -60,8 +60,9 @@ void lk_renew_crash_note(lk_crash_note *note) {
   note->reading = (lk_object_read){0, 0};
 }
 
-/// Adds an object to the list of objects that the analysis leaves out. Returns false if the list
-/// contains it already, or if the list is full.
+/// Adds an object to the list of objects that the analysis leaves out. If the list contains another
+/// object with the same metadata, makes that entry stand for all objects with the metadata. Returns
+/// false if the list is full, if it already includes the object, or if no object was being read.
 static bool leave_out(lk_crash_note *note, lk_object_read read) {
   for (uint32_t index = 0; index < note->unread_count; index++) {
     lk_object_read *const known = &note->unread[index];

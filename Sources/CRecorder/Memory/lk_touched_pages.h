@@ -15,8 +15,8 @@ uintptr_t lk_next_touched(uintptr_t address, uintptr_t end);
 /// Returns the first address in `[address, end)` whose page is in memory; `end` if there is none.
 /// The range must be shared memory (MAP_SHARED).
 ///
-/// Unlike `lk_next_touched`, this function does not depend on the page tables of this process: those
-/// of a forked process contain no shared pages. Reading an absent page of shared memory would
+/// Unlike `lk_next_touched`, this function does not depend on the page tables of this process:
+/// those of a forked process contain no shared pages. Reading an absent page of shared memory would
 /// allocate it for all processes.
 uintptr_t lk_next_shared(uintptr_t address, uintptr_t end);
 

@@ -35,7 +35,8 @@ static unsigned char shared_window[window_pages];
 static uintptr_t shared_start;
 static size_t shared_length;
 
-/// Discards the state of the pages of another process.
+/// On the first call in a process, discards the page states that the parent process read, and opens
+/// the list of this process's pages.
 static void begin_in_this_process(void) {
   if (owner == getpid()) return;
   if (pagemap >= 0) close(pagemap);

@@ -14,6 +14,7 @@
 
 #include <dlfcn.h>
 #include <errno.h>
+#include <malloc.h>
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
@@ -34,7 +35,20 @@ static struct {
   int (*posix_memalign)(void **, size_t, size_t);
   void *(*aligned_alloc)(size_t, size_t);
   void (*free)(void *);
+  size_t (*malloc_usable_size)(void *);
 } real;
+
+/// Returns whether an image defines the function at an address. In a program that is not position
+/// independent and takes the address of a function, all images use the address of the program's
+/// stub for the function. The program does not define the function, and the stub calls it through
+/// an import slot, which the recorder redirects to itself.
+static bool is_defined_at(void *function) {
+  Dl_info image;
+  ElfW(Sym) *symbol = NULL;
+  return function != NULL &&
+         (dladdr1(function, &image, (void **)&symbol, RTLD_DL_SYMENT) == 0 || symbol == NULL ||
+          symbol->st_shndx != SHN_UNDEF);
+}
 
 /// Returns a function of the allocator.
 ///
@@ -47,7 +61,9 @@ static void *allocator_function(void *imported, const char *name) {
   Dl_info image, own_image;
   const bool is_stub = dladdr(imported, &image) == 0 || dladdr(&own, &own_image) == 0 ||
                        image.dli_fbase == own_image.dli_fbase;
-  return is_stub || lk_earlier_recorder() != NULL ? dlsym(RTLD_DEFAULT, name) : imported;
+  if (!is_stub && is_defined_at(imported) && lk_earlier_recorder() == NULL) return imported;
+  void *const found = dlsym(RTLD_DEFAULT, name);
+  return is_defined_at(found) ? found : dlsym(RTLD_NEXT, name);
 }
 
 /// Finds the allocator's functions. Runs before there are other threads, and before the
@@ -59,8 +75,12 @@ __attribute__((constructor(101))) static void find_allocator(void) {
   FIND(posix_memalign);
   FIND(aligned_alloc);
   FIND(free);
+  FIND(malloc_usable_size);
   FIND(malloc);
 #undef FIND
+  Dl_info image;
+  lk_is_glibcs_allocator = dladdr((void *)real.malloc, &image) != 0 && image.dli_fname != NULL &&
+                           strstr(image.dli_fname, "/libc.so.6") != NULL;
 }
 
 /// The recorder that the runtime called before this one was installed; NULL if the runtime called
@@ -252,18 +272,37 @@ static void *recording_c_calloc(size_t count, size_t size) {
   return block;
 }
 
+/// A Boolean value indicating whether the program has asked for the usable size of a block.
+static atomic_bool uses_usable_size;
+
+static size_t noting_usable_size(void *block) {
+  atomic_store_explicit(&uses_usable_size, true, memory_order_relaxed);
+  return real.malloc_usable_size(block);
+}
+
+/// Returns the number of bytes of a block that the program may have written. A program that asks for
+/// the usable size may write more bytes than it requested; see malloc_usable_size(3).
+static size_t writable_bytes(void *block, size_t requested) {
+  if (!atomic_load_explicit(&uses_usable_size, memory_order_relaxed)) return requested;
+  const size_t usable = real.malloc_usable_size(block);
+  return usable > requested ? usable : requested;
+}
+
 /// Replaces realloc. The old block's entry is removed first, because another thread may get the old
-/// block as soon as it is freed.
+/// block as soon as it is freed. A block without an entry, or with the entry of a freed block at the
+/// same address, was allocated by code whose calls are not recorded.
 static void *recording_c_realloc(void *old, size_t size) {
   const lk_allocation known = lk_table_entry((uintptr_t)old);
+  const bool is_recorded = lk_kind_of(known) != lk_no_allocation;
+  const size_t kept = is_recorded ? lk_size_of(known) : 0;
+  const size_t written = is_recorded && clears_memory ? writable_bytes(old, kept) : SIZE_MAX;
   lk_table_forget(old);
   void *block = real.realloc(old, size);
-  const size_t kept = lk_size_of(known);
   if (block != NULL) {
-    if (known.block != 0 && size > kept) cleared((char *)block + kept, size - kept);
+    if (size > written) cleared((char *)block + written, size - written);
     if (block == old && size < kept) lk_table_note_rest((uintptr_t)block, size, kept);
     lk_table_note(block, size, lk_plain_memory, number_for(NULL));
-  } else if (known.block != 0 && size != 0) {
+  } else if (is_recorded && size != 0) {
     lk_table_note(old, kept, lk_kind_of(known), known.number);
   }
   return block;
@@ -331,8 +370,7 @@ bool lk_recorder_has_seen_object(void) {
   return atomic_load_explicit(&has_seen_object, memory_order_relaxed);
 }
 
-void lk_recorder_install_everywhere(void) {
-  clears_memory = true;
+static void redirect_everywhere(void) {
   const lk_import imports[] = {
     {"malloc", (void *)recording_c_malloc},
     {"calloc", (void *)recording_c_calloc},
@@ -342,6 +380,7 @@ void lk_recorder_install_everywhere(void) {
     {"memalign", (void *)recording_c_aligned_alloc},
     {"valloc", (void *)recording_c_valloc},
     {"pvalloc", (void *)recording_c_pvalloc},
+    {"malloc_usable_size", (void *)noting_usable_size},
     {"free", (void *)recording_free},
   };
   const size_t count = sizeof imports / sizeof *imports;
@@ -352,6 +391,15 @@ void lk_recorder_install_everywhere(void) {
   }
   lk_redirect_imports_everywhere(imports, count, (const void *)recording_free, runtime_images, 2);
   lk_redirect_imports("libswiftCore.so", &imports[1], 2);
+}
+
+void lk_recorder_install_everywhere(void) {
+  clears_memory = true;
+  redirect_everywhere();
+}
+
+void lk_recorder_install_in_new_images(void) {
+  if (clears_memory) redirect_everywhere();
 }
 
 bool lk_recorder_install(void) {
@@ -381,6 +429,8 @@ bool lk_recorder_install(void) {
 bool lk_recorder_install(void) { return false; }
 
 void lk_recorder_install_everywhere(void) {}
+
+void lk_recorder_install_in_new_images(void) {}
 
 bool lk_recorder_install_in_program(const lk_object_allocators *allocators) {
   (void)allocators;

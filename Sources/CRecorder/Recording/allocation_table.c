@@ -19,6 +19,8 @@
 static const size_t leaf_count = (size_t)1 << (lk_address_bits - lk_leaf_bits);
 _Atomic(lk_table_leaf *) lk_table_leaves[(size_t)1 << (lk_address_bits - lk_leaf_bits)];
 
+bool lk_is_glibcs_allocator;
+
 /// The existing leaves in order of creation. Each element is a leaf's index in `lk_table_leaves`,
 /// plus one. Few of the possible leaves exist; `max_leaves` leaves are enough for 8 TiB of address
 /// space.

@@ -54,6 +54,10 @@ static inline lk_table_leaf *lk_leaf_at(uintptr_t address) {
   return atomic_load_explicit(&lk_table_leaves[lk_leaf_of(address)], memory_order_acquire);
 }
 
+/// A Boolean value indicating whether the C library's own allocator, that of glibc, allocates the
+/// blocks.
+extern __attribute__((visibility("hidden"))) bool lk_is_glibcs_allocator;
+
 #if __has_attribute(no_sanitize)
 #define LK_READS_BEFORE_BLOCK __attribute__((no_sanitize("address")))
 #else
@@ -72,12 +76,13 @@ enum { lk_min_mapped = 128 * 1024, lk_mapped_flag = 2, lk_page = 4096 };
 ///
 /// The result comes from the word that glibc's allocator writes before each block. Other allocators
 /// have no such word. They may place a block at the start of a page, and the word before the block
-/// may then be inaccessible. Therefore the result for a block at the start of a page is false. The
-/// address sanitizer is switched off for this function, because it would report the read as an
-/// error.
+/// may then be inaccessible. Therefore, for a block of another allocator at the start of a page, the
+/// result is false. The address sanitizer is switched off for this function, because it would report
+/// the read as an error.
 LK_READS_BEFORE_BLOCK
 static inline bool lk_is_mapped(const void *block, size_t size) {
-  if (__builtin_expect(size < lk_min_mapped || (uintptr_t)block % lk_page == 0, 1)) return false;
+  if (__builtin_expect(size < lk_min_mapped, 1)) return false;
+  if ((uintptr_t)block % lk_page == 0 && !lk_is_glibcs_allocator) return false;
   return ((const uintptr_t *)block)[-1] & lk_mapped_flag;
 }
 

@@ -72,8 +72,8 @@ __attribute__((visibility("hidden"))) lk_frame_rule lk_read_frame_rule(
 /// by the call that precedes it.
 ///
 /// - `stack`: The value of the stack pointer in the function.
-/// - `frame`: The address of a frame, which belongs to the function's caller unless the function has
-///   a frame; 0 if the frame pointer's register contains another value.
+/// - `frame`: The address of a frame, which belongs to the function's caller unless the function
+///   has a frame; 0 if the frame pointer's register contains another value.
 /// - `high`: The end of the thread's own stack.
 __attribute__((visibility("hidden"))) const uintptr_t *lk_return_word(
   uintptr_t code, uintptr_t stack, uintptr_t frame, uintptr_t high);

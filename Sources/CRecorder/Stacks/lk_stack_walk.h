@@ -52,7 +52,8 @@ static inline uintptr_t lk_code_address(uintptr_t word) {
 /// Returns the address of a frame without bit 60, which marks the frame of an async function.
 static inline uintptr_t lk_unmarked(uintptr_t frame) { return frame & ~((uintptr_t)1 << 60); }
 
-/// Returns the position in the caller of the function whose frame starts at `frame`.
+/// Returns the position in the caller of a function. `frame` is the address of the two words that
+/// contain the caller's frame pointer and the return address.
 static inline lk_position lk_caller_of(const uintptr_t *frame) {
   return (lk_position){
     lk_code_address(frame[1]), (uintptr_t)(frame + 2), lk_unmarked(frame[0]), (uintptr_t)frame, true};

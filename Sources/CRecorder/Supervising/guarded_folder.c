@@ -37,8 +37,8 @@ static void remove_folder(const char *path) {
 
 #include <sys/prctl.h>
 
-/// Closes the standard streams, because readers of the program's output wait until all descriptors
-/// of the streams are closed.
+/// Redirects the standard streams to /dev/null, because readers of the program's output wait until
+/// all other descriptors of the streams are closed.
 static void close_streams(int creator) {
   const int nowhere = open("/dev/null", O_RDWR | O_CLOEXEC);
   for (int stream = 0; stream <= 2 && nowhere >= 0; stream++) {
@@ -46,8 +46,8 @@ static void close_streams(int creator) {
   }
 }
 
-/// Creates the folder and removes it when the connection to the creator is closed. The guard is in a
-/// session of its own, so a signal to the group of the creator does not end it.
+/// Creates the folder and removes it when the connection to the creator is closed. The guard is in
+/// a session of its own, so a signal to the group of the creator does not end it.
 __attribute__((noreturn)) static void guard_folder(const char *template, int creator) {
   setsid();
   prctl(PR_SET_NAME, "leakcheck-exec");
@@ -115,7 +115,7 @@ int lk_create_guarded_folder(char *path, lk_folder_guard *guard) {
     }
     end_guard(*guard);
     guard->descriptor = -1;
-    // The guard was killed before it had created the folder.
+    // ECHILD: the guard was killed before it had created the folder, which is then created below.
     if (folder.error != ECHILD) return folder.error;
   }
   return mkdtemp(path) == NULL ? errno : 0;

@@ -34,8 +34,8 @@ typedef struct {
   /// A Boolean value indicating whether the thread waited in the kernel shortly before it was
   /// signaled.
   bool was_waiting;
-  /// A Boolean value indicating whether the thread was interrupted in a system call. If so, the
-  /// registers that a system call may overwrite contain no values of the program.
+  /// A Boolean value indicating whether the thread was interrupted in a system call. If so, only
+  /// the registers that a function preserves for its caller contain values of the program.
   bool is_waiting;
   /// The lowest address in use on the thread's stack.
   uintptr_t stack;

@@ -75,9 +75,10 @@ bool lk_registers_include(uintptr_t address) {
   return false;
 }
 
-/// The registers that a system call preserves. A system call may overwrite the others, and code
-/// that calls a function of the C library expects no values in them afterwards (System V ABI for
-/// x86-64, table 3.4; procedure call standard for the 64-bit Arm architecture, section 6.1.1).
+/// The registers that a function preserves for its caller. A waiting thread made its system call in
+/// a function of the C library. The caller of that function expects no values in the other
+/// registers afterwards (System V ABI for x86-64, figure 3.4; procedure call standard for the
+/// 64-bit Arm architecture, section 6.1.1).
 static const size_t preserved[] = {
 #if defined(__x86_64__)
   REG_RBX, REG_RBP, REG_R12, REG_R13, REG_R14, REG_R15, REG_RSP, REG_RIP,

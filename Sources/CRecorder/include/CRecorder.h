@@ -20,6 +20,7 @@
 
 // Memory: allocating tables for the analysis, and reading memory that may be unmapped.
 #include "lk_address_words.h"
+#include "lk_analysis_claim.h"
 #include "lk_analysis_crash.h"
 #include "lk_readable.h"
 #include "lk_tables.h"

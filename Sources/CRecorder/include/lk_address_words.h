@@ -12,8 +12,9 @@ static const uintptr_t lk_unflagged = 0x00FFFFFFFFFFFFFF;
 /// Returns the address of the first word in `[address, end)` whose address bits are at least `low`
 /// and less than `high`. If there is no such word, returns `end` or a larger value.
 ///
-/// `*page` is the last page that a search of this range found in memory; initially 0. A search of
-/// the rest of the range does not determine the state of this page again, which is slow.
+/// `*page` is the last page that a search of this range found in memory; initially 0. Determining
+/// the state of a page is slow, so a search of the rest of the range does not repeat it for this
+/// page.
 uintptr_t lk_next_address_word(
   uintptr_t address, uintptr_t end, uintptr_t low, uintptr_t high, uintptr_t *page);
 

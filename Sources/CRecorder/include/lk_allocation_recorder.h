@@ -20,6 +20,10 @@ bool lk_recorder_install(void);
 /// block left there would look like references.
 void lk_recorder_install_everywhere(void);
 
+/// Starts recording the memory that images allocate that were loaded after the call of
+/// ``lk_recorder_install_everywhere()``. Has no effect if there was no such call.
+void lk_recorder_install_in_new_images(void);
+
 /// Creates a scope, and returns the number that identifies it. A scope is a part of the program's
 /// execution, such as one test and the tasks that it starts. Allocations in a scope are recorded
 /// with the scope's number. No code belongs to the new scope yet.

@@ -12,8 +12,8 @@ enum { lk_phase_size = 64 };
 enum { lk_max_unread = 8 };
 
 /// An object that an analysis reads: its address and its first word, both with all bits inverted.
-/// The note is in memory that the analysis searches for addresses of objects, so it must not contain
-/// such an address.
+/// The note is in memory that the analysis searches for addresses of objects, so it must not
+/// contain such an address.
 ///
 /// In the list of objects that an analysis leaves out, an `object` of 0 stands for all objects with
 /// the metadata.
@@ -56,8 +56,8 @@ lk_crash_note *lk_new_crash_note(void);
 /// Frees a note of ``lk_new_crash_note()``; does nothing if it is NULL.
 void lk_free_crash_note(lk_crash_note *note);
 
-/// Prepares the note for the next child process. The list of objects that the analysis leaves out is
-/// kept.
+/// Prepares the note for the next child process. The list of objects that the analysis leaves out
+/// is kept.
 void lk_renew_crash_note(lk_crash_note *note);
 
 /// Returns whether to start another child process after one has crashed, and updates the list of
@@ -65,8 +65,10 @@ void lk_renew_crash_note(lk_crash_note *note);
 ///
 /// The first crash may be due to memory that another thread was changing. If two successive child
 /// processes crash at the same object, the object is added to the list of objects that the analysis
-/// leaves out. If they crash at another object with the same metadata, all such objects are left
-/// out. Returns false if a crash repeats although no further object can be left out.
+/// leaves out. If two later child processes crash at another object with the same metadata, all
+/// objects with that metadata are left out. Returns false if a crash repeats although no further
+/// object can be left out, if a crash after the first is not a memory access error, and after too
+/// many crashes.
 bool lk_should_retry_after_crash(lk_crash_note *note);
 
 /// Writes the name of the function that contains an instruction of this process, and the library

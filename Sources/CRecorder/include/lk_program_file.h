@@ -12,4 +12,8 @@ bool lk_program_is_of_toolchain(void);
 /// toolchain. The path must not contain symbolic links. Does not allocate.
 bool lk_is_tool(const char *path);
 
+/// Returns whether a program's file has capabilities that the user of this process does not have
+/// (capabilities(7)). The superuser has all capabilities.
+bool lk_file_gives_capabilities(const char *path);
+
 #endif

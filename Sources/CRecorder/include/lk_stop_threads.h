@@ -24,9 +24,10 @@ void lk_allow_stopping(void);
 /// Stops the other threads of the process.
 ///
 /// First, threads that are working get up to a tenth of a second to reach a point at which they
-/// wait. Then each thread is made to wait in a signal handler. The C library reserves the signal
-/// for itself and never blocks it, so the signal also reaches threads that block all signals. A
-/// thread that waits in the kernel and cannot run a handler counts as stopped as long as it waits.
+/// wait. Then each thread is made to wait in a signal handler. glibc reserves the signal for its
+/// own use, and pthread_sigmask omits it. The signal therefore also reaches threads that block all
+/// signals. A thread that waits in the kernel and cannot run a handler counts as stopped as long as
+/// it waits.
 ///
 /// Calls no allocator, and takes no lock. In a stopped thread, a system call that waits may return
 /// early, so use this only for a program that is ending.

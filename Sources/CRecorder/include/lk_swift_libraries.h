@@ -1,6 +1,12 @@
 #ifndef LK_SWIFT_LIBRARIES_H
 #define LK_SWIFT_LIBRARIES_H
 
+#include <stdbool.h>
+
+/// Returns whether the program, or a library that is not part of the toolchain, needs the Swift
+/// runtime's library.
+bool lk_uses_swift_library(void);
+
 /// Closes a library like dlclose, but keeps all libraries with Swift code in memory.
 ///
 /// The Swift runtime keeps addresses in each registered library and never removes them, so it

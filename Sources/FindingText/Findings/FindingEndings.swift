@@ -1,8 +1,8 @@
 package import Findings
 package import OwnershipGraph
 
-/// The endings of a subscription, such as `completion` and `dispose`, divided into those after which
-/// the objects of a finding remain and those after which they do not.
+/// The endings of a subscription, such as `completion` and `dispose`, divided into those after
+/// which the objects of a finding remain and those after which they do not.
 ///
 /// An ending cuts a reference if it clears the reference.
 package struct FindingEndings {

@@ -68,8 +68,8 @@ package struct ReportIndex {
     classPositions[finding.fingerprint].map { classes[$0] } ?? FindingClass(of: finding)
   }
 
-  /// Returns findings grouped by class, in order of first appearance. A group contains only findings
-  /// of the array.
+  /// Returns findings grouped by class, in order of first appearance. A group contains only
+  /// findings of the array.
   package func grouped(_ findings: [Finding]) -> [[Finding]] {
     var remaining = Set(findings.map(\.fingerprint))
     return findings.compactMap { finding in

@@ -3,8 +3,8 @@ package import Findings
 extension ReportVocabulary {
   /// Returns the last line of a matrix run: `0 unexpected cycles, 41/41 controls seen, 312 cells`.
   ///
-  /// If the run is not clean, the line begins with the reason: `failed: 2 of 312 cells, 0 unexpected
-  /// cycles, 1 other finding, 41/41 controls seen`.
+  /// If the run is not clean, the line begins with the reason: `failed: 2 of 312 cells, 0
+  /// unexpected cycles, 1 other finding, 41/41 controls seen`.
   static func matrixResult(of report: LeakReport) -> String {
     let summary = report.summary
     let controls = ["\(summary.controlsSeen)/\(summary.controlsExpected) controls seen"]

@@ -87,7 +87,7 @@ extension ReportVocabulary {
 
   /// Returns whether the report is about a program rather than the scenario matrix.
   package static func isProgram(_ report: LeakReport) -> Bool {
-    report.program != nil || (report.cells.isEmpty && report.reproduce.hasPrefix("leakcheck exec"))
+    report.program != nil || report.cells.isEmpty && report.isSelective == nil
   }
 
   /// Returns the verdict, preceded by its mark: `✖ leaking`, `! passed with 2 warnings`. If a

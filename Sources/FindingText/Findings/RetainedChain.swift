@@ -33,7 +33,8 @@ package struct RetainedChain {
       strong.filter { graph.references[$0].from != graph.references[$0].to }
         .map { graph.references[$0].to })
     // An over-retained task comes first: the line at which it waits explains the leak. The runtime
-    // retains closures, so the other chains start at closures; the objects that they capture follow.
+    // retains closures, so the other chains start at closures; the objects that they capture
+    // follow.
     let starts = shown.filter { !targets.contains($0) }
     let order =
       starts.filter(graph.isOverRetainedTask) + starts.filter { graph.nodes[$0].kind.isClosure }

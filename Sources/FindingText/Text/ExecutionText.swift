@@ -49,7 +49,9 @@ package struct ExecutionText {
   /// known owner explains.
   private var releases: String {
     let owners = finding.graph.nodes.filter { $0.role == .held }.map(\.unexplainedOwners).max() ?? 1
-    return owners <= 1 ? "one more release" : "\(owners) more releases"
+    let releases = owners <= 1 ? "one more release" : "\(owners) more releases"
+    // The other objects may have other numbers of owners.
+    return execution.releasedObjects.map { "the release of \($0) objects" } ?? releases
   }
 
   private static let maxNames = 3

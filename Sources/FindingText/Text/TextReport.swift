@@ -3,8 +3,9 @@ import OwnershipGraph
 
 /// A report for the terminal: a trace of each finding, and the result as the last line.
 ///
-/// Two kinds of findings are listed without a trace, at most ten of each: expected findings, which
-/// are known leaks of tests, and, in the report of a program, known leaks of libraries.
+/// Three kinds of findings are listed without a trace, at most ten of each: further findings with
+/// the same fix, expected findings, which are known leaks of tests, and, in the report of a
+/// program, known leaks of libraries.
 package struct TextReport: Sendable {
   private let report: LeakReport
   private let index: ReportIndex
@@ -50,8 +51,8 @@ package struct TextReport: Sendable {
     return lines.joined(separator: "\n") + "\n"
   }
 
-  /// Returns a section for each class of findings (see ``FindingClass``): the first finding in full,
-  /// and a line for each of the others, because the same change repairs them.
+  /// Returns a section for each class of findings (see ``FindingClass``): the first finding in
+  /// full, and a line for each of the others, because the same change fixes them.
   private func sections(for findings: [Finding]) -> [String] {
     index.grouped(findings).flatMap { section(for: $0[0]) + sameFix($0.dropFirst()) + [""] }
   }
@@ -144,9 +145,9 @@ package struct TextReport: Sendable {
     return ["  \(start) \(shown)" + (further > 0 ? " and \(further) more" : "")]
   }
 
-  /// Returns a line that marks each ending: `✖` if the finding's objects remain after it, `✓` if they
-  /// do not, `◆` for a control, and `–` if no cell shows it. If only some endings clear a reference, a
-  /// sentence about the reference follows.
+  /// Returns a line that marks each ending: `✖` if the finding's objects remain after it, `✓` if
+  /// they do not, `◆` for a control, and `–` if no cell shows it. If only some endings clear a
+  /// reference, a sentence about the reference follows.
   private func endings(_ endings: FindingEndings) -> [String] {
     guard !endings.leftBy.isEmpty else { return [] }
     let marks =
@@ -177,8 +178,8 @@ package struct TextReport: Sendable {
       + types.joined(separator: ", ") + seen
   }
 
-  /// Returns one line for each group of cells with a verdict. Cells whose reason is not in a finding
-  /// come first: those with failed checks and those without findings.
+  /// Returns one line for each group of cells with a verdict. Cells whose reason is not in a
+  /// finding come first: those with failed checks and those without findings.
   private func cells(_ verdict: CellReport.Verdict, symbol: String, word: String) -> [String] {
     let cells = report.cells.filter { $0.verdict == verdict }
     let first = Set(report.cellsWithFurtherFailures.map(\.id))

@@ -87,8 +87,8 @@ extension ReportVocabulary {
   }
 
   /// Returns sentences about closures that were found in untyped memory of the program. A word that
-  /// remains after a value was moved or deinitialized looks the same, and a trial cannot distinguish
-  /// it from a reference if the object has an unbalanced retain.
+  /// remains after a value was moved or deinitialized looks the same, and a trial cannot
+  /// distinguish it from a reference if the object has an unbalanced retain.
   private static func sentencesOfUntypedMemory(in finding: Finding) -> [String] {
     let graph = finding.graph
     let closures = Set(finding.markedBreaks.map { graph.references[$0].from })

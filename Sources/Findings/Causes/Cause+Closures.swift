@@ -70,7 +70,7 @@ extension Cause {
 
   package static let libraryHandlerCapturesOwner = Cause(
     "library-handler-captures-owner", in: .cyclesWithoutSubscription,
-    summary: "An object keeps an object of a library whose handler captures its owner.",
+    summary: "A handler of a library's object captures the object that keeps the library's object.",
     fix: "Capture [weak self] in the handler, or remove the handler when done."
   ) { shape in
     shape.captures.contains { shape.hasPath(from: $0.to, to: $0.from) }

@@ -96,10 +96,9 @@ extension Cause {
     "operation-never-finishes", in: .cycles,
     summary: "A queue and an operation in it retain each other until the operation has finished, "
       + "and nothing that could let it finish is reachable.",
-    fix: "Start each operation on which the operation depends, or add that one to a queue; "
-      + "resume a suspended queue; report isFinished on every path of an asynchronous operation. "
-      + "If the operation is not needed, call cancel(): on Linux, removeDependency(_:) does not "
-      + "start the operation."
+    fix: "Start each operation on which this operation depends, or add it to a queue; resume a "
+      + "suspended queue; report isFinished on every path of an asynchronous operation. If the "
+      + "operation is not needed, call cancel(): on Linux, removeDependency(_:) does not start it."
   ) { shape in
     shape.references.contains {
       FindingShape.property($0.label) == "__queue"

@@ -89,8 +89,8 @@ extension Cause {
     fix: "Write [weak self] in each nested closure; flatMap or flatMapLatest replaces a "
       + "subscription inside another's handler."
   ) { shape in
-    // The capture by the outer closure, which exists for the inner one, may be the one in the cycle
-    // that is drawn.
+    // The outer closure captures the object only for the inner closure. The cycle that is drawn may
+    // contain the outer closure's capture, so all references to break are examined.
     shape.hasSubscription
       && shape.captures(among: shape.allBroken).contains {
         shape.node($0.from).type.matches(of: #/closure #\d+ in/#).count > 1

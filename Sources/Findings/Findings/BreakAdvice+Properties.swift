@@ -28,8 +28,8 @@ extension BreakAdvice {
     if let field = reference.declaration?.field { return "weak var \(field.property)" }
     if reference.label != stored, path(reference.label) != stored {
       // The reference is inside a structure, tuple, enumeration or existential. The program can
-      // edit only some of these.
-      return storing(in: path(reference.label))
+      // edit only some of these. It cannot access the stored value of a property wrapper.
+      return storing(in: reference.declaration?.property ?? path(reference.label))
     }
     guard reference.declaration?.canBeWeak != false else {
       return storing(in: property)

@@ -12,7 +12,7 @@ package struct BreakAdvice: Hashable, Sendable {
   /// or a collection in the property; otherwise `nil`.
   package var type: String?
   /// The object that needs another owner, because the edit makes all known strong references to it
-  /// weak: its type, or a description such as `the Node that no next refers to`. It is `nil` if no
+  /// weak: its type, or a description such as `the Node to which no next refers`. It is `nil` if no
   /// object needs another owner.
   package var objectToOwn: String?
 

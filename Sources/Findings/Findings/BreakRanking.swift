@@ -279,8 +279,8 @@ struct BreakRanking {
     }
   }
 
-  /// Returns whether all references to an object are cut, and no closure captures it as `self`: the
-  /// program itself usually retained such an object.
+  /// Returns whether all references to an object are cut, and none of them is a capture of the
+  /// object as `self`. An object that is captured as `self` usually had another owner: the program.
   private func losesOwner(_ node: Int, in cut: Set<Int>) -> Bool {
     referencesInto[node].allSatisfy { index in
       cut.contains(index) && sites.siteOf[index].map { sites.sites[$0].role } != .selfCapture
@@ -379,7 +379,8 @@ extension ObjectGraph {
   /// Returns sets of references to break, best first. Each set by itself may suffice to release the
   /// leaked objects.
   ///
-  /// Sets that release all objects come first; among them, cheaper ones (``ReferenceRole``). Edits of the program's own code are usually cheaper than edits of
+  /// Sets that release all objects come first. Sets with the same effect are ordered by cost; see
+  /// ``ReferenceRole``. Edits of the program's own code are usually cheaper than edits of
   /// dependencies and of the language, and captures are cheaper than most properties. The last sets
   /// release only some objects; the deinitializers of these objects may release the rest.
   ///

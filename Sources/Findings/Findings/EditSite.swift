@@ -46,8 +46,8 @@ struct EditSites {
       var type: String
       var location: SourceLocation?
       var label: String
-      /// The type of the target if the source is a task. All local variables in the frame of a task
-      /// have the same label, so that the type distinguishes them.
+      /// The type of the target if the source is a task. All local variables in a task's frame have
+      /// the same label, so only the types of their targets distinguish them.
       var targetType: String?
     }
     var indexOf: [Key: Int] = [:]

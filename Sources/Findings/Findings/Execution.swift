@@ -1,8 +1,8 @@
 /// The result of trying a finding's suggested break in a forked process.
 package struct Execution: Hashable, Codable, Sendable {
   package enum Outcome: String, Codable, Sendable {
-    /// All objects of the finding were freed, except for those that Foundation does not release; see
-    /// ``Execution/reason``.
+    /// All objects of the finding were freed, except for those that Foundation does not release;
+    /// see ``Execution/reason``.
     case verified
     /// The suggested break does not fix the leak: some objects stayed alive because they have other
     /// owners, or an object was released more often than it was retained.
@@ -24,6 +24,9 @@ package struct Execution: Hashable, Codable, Sendable {
   package var otherObjects: Int
   /// The number of sets of references that were tried before ``references``.
   package var attempts: Int
+  /// The number of objects that the trial released: the over-retained object, and the objects that
+  /// its untyped memory appears to retain. `nil` if only the over-retained object was released.
+  package var releasedObjects: Int?
   /// A Boolean value indicating whether other leaked objects also retain the finding's objects. The
   /// references of these other objects were removed before the suggested break was tried. In the
   /// program, the break therefore frees the finding's objects only after the other leaks are fixed.

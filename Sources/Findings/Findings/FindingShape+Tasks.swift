@@ -55,10 +55,10 @@ extension FindingShape {
   /// A Boolean value indicating whether a task that has not ended retains an object in a variable,
   /// although the task's closure does not capture the object strongly.
   ///
-  /// This is the case if the closure captures the object weakly. If the references do not show
-  /// this, the closure is assumed to do so if it is in the code of the object's type and the source
-  /// shows a weak capture. If the runtime retains the objects, the references show all strong
-  /// captures, so the source need not show it.
+  /// This is the case if the closure captures the object weakly. If no reference shows a weak
+  /// capture, the source has to show one, and the closure has to be in the code of the object's
+  /// type. If the runtime retains the objects, the references show all strong captures, so the
+  /// closure suffices without the source.
   var isStrongInVariable: Bool {
     guard strongCaptures.isEmpty else { return false }
     let isWeak = graph.references.contains {

@@ -9,8 +9,8 @@ extension ObjectGraph {
     return owned.isEmpty || !owned.allSatisfy(\.isResultOfTask)
   }
 
-  /// Returns whether a reference from an object that is not a task keeps the continuation for which
-  /// a task waits.
+  /// Returns whether a reference keeps the continuation for which a task waits. A reference from a
+  /// task counts only if its target is a checked continuation.
   ///
   /// The target is the runtime's object for a checked continuation. An unsafe continuation is the
   /// address of the waiting task, so its target is the task. This address is found by scanning,
@@ -53,9 +53,9 @@ extension ObjectGraph {
     return found
   }
 
-  /// Returns the strong reference by which a closure captures an object, if the closure does not
-  /// belong to a task itself, but the task's closures capture it, for example to call it. Returns
-  /// `nil` if a closure of the task captures the object, or if no such closure does.
+  /// Returns the strong capture of an object by a closure that a task's own closures capture, for
+  /// example to call it. Returns `nil` if the task refers directly to a closure that captures the
+  /// object, or if no closure that the task reaches captures it.
   ///
   /// - Parameter reference: A reference from the task to the object.
   func captureByCalledClosure(of reference: Reference) -> Int? {

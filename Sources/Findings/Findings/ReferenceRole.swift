@@ -120,7 +120,8 @@ package enum ReferenceRole: Int, Comparable, Sendable {
 
   /// Names of properties that usually do not own the object they refer to.
   ///
-  /// For a longer name, the last word counts: `parentCoordinator`, `tableDelegate`.
+  /// For a longer name, the last word counts: `tableDelegate`. A name that starts with `parent`
+  /// always counts.
   private static let backNames = [
     "delegate", "datasource", "parent", "owner", "target", "superview", "coordinator", "host",
     "container", "enclosing", "previous", "prev", "predecessor", "before",

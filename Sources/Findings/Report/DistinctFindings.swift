@@ -5,19 +5,44 @@ package struct DistinctFindings {
 
   package init() {}
 
+  /// The effect of adding a finding.
+  package enum Effect {
+    /// The first finding with its fingerprint.
+    case added
+    /// The known finding with the same fingerprint was updated.
+    case merged
+    /// The finding replaced the known finding, which is a mistake in a library of the toolchain.
+    case replaced
+    /// The finding is a mistake in a library of the toolchain, and the known finding is not.
+    case omitted
+  }
+
   /// Adds a finding, or merges it with the known finding that has the same fingerprint.
+  ///
+  /// A leak that is a library's mistake is no occurrence of a leak that is the program's. Of two
+  /// such findings, only the program's is kept.
   ///
   /// - Parameters:
   ///   - finding: The new finding.
   ///   - merge: A closure that updates the known finding. It must not change the fingerprint.
+  @discardableResult
   package mutating func add(
     _ finding: Finding, merge: (_ known: inout Finding, _ finding: Finding) -> Void
-  ) {
-    if let index = indexOf[finding.fingerprint] {
-      merge(&findings[index], finding)
-    } else {
+  ) -> Effect {
+    guard let index = indexOf[finding.fingerprint] else {
       indexOf[finding.fingerprint] = findings.count
       findings.append(finding)
+      return .added
+    }
+    switch (findings[index].isKnownLibraryLeak, finding.isKnownLibraryLeak) {
+    case (true, false):
+      findings[index] = finding
+      return .replaced
+    case (false, true):
+      return .omitted
+    default:
+      merge(&findings[index], finding)
+      return .merged
     }
   }
 

@@ -149,7 +149,7 @@ package enum ShardError: Error, Equatable, CustomStringConvertible {
       "it belongs to a different run than the first report: its cells or options "
         + "differ"
     case .twice(let index): "shard \(index) is given twice"
-    case .incomplete: "its cells are not the cells of its shard"
+    case .incomplete: "its number of cells differs from the number of cells of its shard"
     case .missing(let index, let count): "shard \(index) of \(count) is missing"
     }
   }

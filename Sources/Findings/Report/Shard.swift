@@ -14,7 +14,7 @@ package struct Shard: Hashable, Codable, Sendable {
 
   /// - Parameter cells: The ids of the cells of all shards, in order.
   package init(index: Int, count: Int, of cells: [String]) {
-    precondition((1...max(1, count)).contains(index), "a shard is one of 1 to \(count)")
+    precondition((1...max(1, count)).contains(index), "a shard must be one of 1 to \(count)")
     self.index = index
     self.count = count
     totalCells = cells.count

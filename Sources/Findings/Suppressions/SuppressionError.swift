@@ -20,7 +20,7 @@ package struct SuppressionError: Error, Equatable, CustomStringConvertible {
     let text =
       switch problem {
       case .notText: "the line is not UTF-8 text, or contains control characters"
-      case .tooLong: "the line is longer than any name"
+      case .tooLong: "the line is longer than 4,096 bytes, the maximum length of a pattern"
       case .matchesEverything:
         "a pattern of '*' alone would suppress every finding; use --fail-on none"
       }

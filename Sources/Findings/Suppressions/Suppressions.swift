@@ -1,10 +1,10 @@
 /// Patterns of findings to omit from a report, such as known leaks of libraries.
 ///
-/// A pattern is a fingerprint, with or without `v1:`, or the name of a type, a module, a function or
-/// a closure, such as `closure #1 in FeedViewModel.start()`. The name of a function stands for the
-/// closures in it. In a name, `*` stands for any text. A pattern applies to a finding with a cycle
-/// if it matches an object in the cycle. It applies to any other finding if it matches an object
-/// that a root holds.
+/// A pattern is a fingerprint, with or without `v1:`, or the name of a type, a module, a function
+/// or a closure, such as `closure #1 in FeedViewModel.start()`. The name of a function stands for
+/// the closures in it. In a name, `*` stands for any text. A pattern applies to a finding with a
+/// cycle if it matches an object in the cycle. It applies to any other finding if it matches an
+/// object that a root holds.
 ///
 /// A file contains one pattern on each line, optionally preceded by `leak:` as in LeakSanitizer's
 /// files. `#` starts a comment, except between a name and a digit, as in `closure #1`.

@@ -5,8 +5,8 @@ internal import OwnershipGraph
 ///
 /// For a cycle of a million objects, a report shows only the references between types. Each object
 /// is read and counted, but names and source locations are looked up only once for each type. The
-/// result equals the result of ``ObjectGraph/mergedByType()`` for the graph of all objects, but
-/// that graph is not created.
+/// result has the nodes and references that ``ObjectGraph/mergedByType()`` returns for the graph of
+/// all objects, but that graph is not created. A node of several tasks describes the first of them.
 struct FoldedDescriptionBuilder {
   typealias Position = ObjectSurvey.Position
 

@@ -182,10 +182,10 @@ extension HeapWalker {
     return ObjectLabel(demangled: demangled, code: code)
   }
 
-  /// Returns the location of the closure's body. If debug information does not contain it, returns
-  /// the location of the closure or the method reference in the source or, for a nested function and
-  /// for other code that the compiler generated, of the enclosing function. Only closures that were
-  /// passed to ``locate(_:)`` have a location.
+  /// Returns the location of the closure's body; if debug information does not contain it, the
+  /// location of the closure expression or method reference in the source. For a nested function,
+  /// and for other code that is not a closure expression, the last alternative is the location of
+  /// the enclosing function. Only closures that were passed to ``locate(_:)`` have a location.
   func location(of code: SymbolTable.Function) -> SourceLocation? {
     if let own = ownLocation(of: code) { return own }
     if let closure = sourceClosure(of: code) { return closure.location }

@@ -33,8 +33,8 @@ extension HeapWalker {
       .compactMap(method).first
   }
 
-  /// Returns the name of a function that awaits; for a closure, the name of the method into which
-  /// the closure calls if the optimizer inlined that call. Returns `nil` if there is no such name.
+  /// Returns the name of a function that awaits; for a closure, the name of the method that the
+  /// closure calls, if the optimizer inlined this call. Returns `nil` if there is no such name.
   private func method(_ function: ObjectLabel) -> String? {
     function.code.flatMap { code in
       labels.methods.value(for: code) {
@@ -65,8 +65,8 @@ extension HeapWalker {
     return (isStatic ? "static " : "") + function.short
   }
 
-  /// Returns what a task, or one of its child tasks of `async let`, waits for; `nil` if the state of
-  /// the tasks does not show it.
+  /// Returns what a task, or one of its child tasks of `async let`, waits for; `nil` if the state
+  /// of the tasks does not show it.
   ///
   /// - Complexity: O(functions that await), and O(tasks that this task resumes, directly or through
   ///   other tasks).

@@ -50,8 +50,8 @@ extension HeapWalker {
     }
   }
 
-  /// Returns the stored properties of an object, including inherited ones, sorted by offset. The name
-  /// of a property is `nil` if it is unknown.
+  /// Returns the stored properties of an object, including inherited ones, sorted by offset. The
+  /// name of a property is `nil` if it is unknown.
   private func propertyOffsets(of object: Address) -> [(name: String?, offset: Int)] {
     let found = levels(of: object).flatMap { level -> [(name: String?, offset: Int)] in
       guard let fields = level.descriptor.fields else {

@@ -216,8 +216,8 @@ extension ObjectSurvey {
     return owner < 0 ? nil : Position(Int(owner))
   }
 
-  /// Returns the references of an object, except words of untyped memory that refer to an object
-  /// whose only retain a typed reference explains.
+  /// Returns the references of an object. Words of untyped memory are omitted if they refer to an
+  /// object whose only retain is explained by a typed reference.
   func reading(at position: Position) -> ObjectReferences {
     let index = Int(position.index)
     var reading = readings.isEmpty ? readAgain(index) : readings[index]

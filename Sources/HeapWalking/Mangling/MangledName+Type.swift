@@ -57,8 +57,8 @@ extension MangledName {
     return type(in: environment).map(GenericArgument.type)
   }
 
-  /// Returns the integer that the name denotes; `nil` if the name denotes anything else. `$3_` is 4,
-  /// and `$n3_` is -4. A generic parameter can also denote an integer. Source:
+  /// Returns the integer that the name denotes; `nil` if the name denotes anything else. `$3_` is
+  /// 4, and `$n3_` is -4. A generic parameter can also denote an integer. Source:
   /// `Demangler::demangleIntegerType` in the Swift repository.
   private func integer(in environment: GenericEnvironment) -> Int? {
     var rest = Substring(operators)

@@ -4,8 +4,8 @@ import CRecorder
 ///
 /// Every load reads an aligned value. The caller must ensure that the memory is mapped. For
 /// example, the memory of a live object is mapped, and so is metadata that the runtime returned. A
-/// load from the first page, or from an unaligned address, returns zero. A damaged pointer
-/// therefore ends a walk, but does not crash the program.
+/// load from the first page, or from an unaligned address, returns zero. A null or unaligned
+/// pointer therefore ends a walk instead of crashing the program.
 package struct Address: Hashable, Sendable, BitwiseCopyable {
   package var bits: UInt
 

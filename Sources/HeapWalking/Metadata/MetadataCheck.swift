@@ -48,7 +48,8 @@ final class MetadataCheck {
   /// Returns whether the word at `address` is the address of an object's metadata. `address` may
   /// have any value.
   ///
-  /// - Complexity: At most one system call if the metadata was recognized before, otherwise several.
+  /// - Complexity: At most one system call if the metadata was recognized before, otherwise
+  ///   several.
   func isObject(at address: Address) -> Bool {
     guard address.isReadable else { return false }
     let metadata = address.word()

@@ -6,8 +6,8 @@ enum TaskLayout {
   /// The offset of a reference to the next job in the queue of an executor. In a task that is not
   /// in such a queue, the word is stale.
   static let nextJob = 16
-  /// The offset of the word that identifies the dispatch queue to which the task was last submitted;
-  /// the word is ``globalExecutor`` for the queues of the global executor. Source:
+  /// The offset of the word that identifies the dispatch queue to which the task was last
+  /// submitted; the word is ``globalExecutor`` for the queues of the global executor. Source:
   /// `DispatchQueueIndex` in `Task.h` and `DispatchGlobalExecutor.cpp` of the Swift repository.
   static let dispatchQueue = 24
   static let globalExecutor: UInt = 1

@@ -2,8 +2,8 @@
 ///
 /// The class's metadata contains the offsets of such properties, but neither names nor types. The
 /// name comes from the symbol of the property's offset. Most private properties, and all properties
-/// of a stripped program, have no such symbol. The symbol does not state whether the property is weak
-/// or unowned, so the property cannot be read by type.
+/// of a stripped program, have no such symbol. The symbol does not state whether the property is
+/// weak or unowned, so the property cannot be read by type.
 struct UndescribedProperty: Hashable {
   /// The name; `nil` if there is no symbol.
   var name: String?
@@ -19,8 +19,8 @@ extension SymbolTable {
   /// Returns the stored properties that a class declares, in the order of their declaration.
   ///
   /// The name of a symbol of an offset, `$s…Wvd`, begins with the name of the class. The symbol's
-  /// variable contains the offset. Source: "Mangling.rst" in the Swift repository. The properties of
-  /// some generic classes have no such symbols, because their offsets depend on the arguments.
+  /// variable contains the offset. Source: "Mangling.rst" in the Swift repository. The properties
+  /// of some generic classes have no such symbols, because their offsets depend on the arguments.
   ///
   /// - Complexity: O(symbols of the image).
   func undescribedProperties(of level: ClassMetadata) -> [UndescribedProperty] {

@@ -38,9 +38,9 @@ package struct ClosureName: Hashable {
     module = names.last?.module ?? ""
   }
 
-  /// Replaces the three parts of a protocol witness, `protocol witness for Module.Protocol.f() -> ()`,
-  /// `conformance App.Model : Module.Protocol` and `App`, with the method `App.Model.f() -> ()` that
-  /// it calls. The optimizer inlines the method into its witness.
+  /// Replaces the three parts of a protocol witness, `protocol witness for Module.Protocol.f() ->
+  /// ()`, `conformance App.Model : Module.Protocol` and `App`, with the method `App.Model.f() ->
+  /// ()` that it calls. The optimizer inlines the method into its witness.
   private static func withWitnesses(_ parts: [Substring]) -> [Substring] {
     let (witness, conformance) = ("protocol witness for ", "conformance ")
     guard let index = parts.indices.dropLast(2).first(where: { parts[$0].hasPrefix(witness) }),
@@ -57,9 +57,9 @@ package struct ClosureName: Hashable {
     return parts[..<index] + [Substring(called)] + parts[(index + 3)...]
   }
 
-  /// Removes the context of a local type from the result of the type's own function. The initializer
-  /// of a local class has four parts: `init() -> Probe #1`, `App.f() -> ()`, `Probe #1` and
-  /// `App.f() -> ()`.
+  /// Removes the context of a local type from the result of the type's own function. The
+  /// initializer of a local class has four parts: `init() -> Probe #1`, `App.f() -> ()`, `Probe #1`
+  /// and `App.f() -> ()`.
   private static func withoutLocalResult(_ parts: [Substring]) -> [Substring] {
     for function in parts.indices {
       let rest = parts[function...]
@@ -77,14 +77,14 @@ package struct ClosureName: Hashable {
     return parts
   }
 
-  /// Returns a name without the generic signature in front of it, such as `<A where A: App.P> `.
+  /// Returns a name without the generic signature before it, such as `<A where A: App.P> `.
   private static func withoutSignature(_ name: Substring) -> Substring {
     guard name.first == "<" else { return name }
     return name.dropFirst(DemangledText(name).bracketed.count + 2).drop { $0 == " " }
   }
 
   /// Returns a demangled name without the descriptions of forwarders, specializations and parts of
-  /// asynchronous functions in front of it.
+  /// asynchronous functions before it.
   static func withoutForwarders(_ name: Substring) -> Substring {
     var rest = name
     while true {

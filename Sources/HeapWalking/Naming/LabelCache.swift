@@ -26,8 +26,8 @@ final class LabelCache {
   var deinitializers = Table<UInt, SymbolTable.Function?>()
   /// The declarations of properties, according to reflection metadata.
   var properties = Table<StoredProperty, ObjectGraph.Reference.Declaration>()
-  /// The stored properties of classes that were compiled without reflection metadata. The key is the
-  /// address of the class's metadata.
+  /// The stored properties of classes that were compiled without reflection metadata. The key is
+  /// the address of the class's metadata.
   var undescribedProperties = Table<UInt, [UndescribedProperty]>()
   /// Whether classes, or their superclasses, were compiled without reflection metadata. The key is
   /// the address of the class's metadata.

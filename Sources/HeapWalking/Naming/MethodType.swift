@@ -9,8 +9,8 @@ struct MethodType: Hashable {
   /// The qualified name of the method's type without generic arguments: `App.Model`; `nil` if it is
   /// unknown.
   var receiver: String?
-  /// The number of the implicit closure that has the receiver as its parameter; `nil` if the receiver
-  /// is unknown. Each use of a method in a function has a number of its own.
+  /// The number of the implicit closure that has the receiver as its parameter; `nil` if the
+  /// receiver is unknown. Each use of a method in a function has a number of its own.
   var number: Int?
 
   /// - Parameter demangled: The demangled symbol of the code that the compiler generates for the

@@ -31,8 +31,8 @@ struct ObjectLabel {
       enclosingType: name.enclosingType, isThunk: name.isThunk, code: code)
   }
 
-  /// The function that contains a closure or a nested function directly, if it returns a function or
-  /// an optional function: `Tool.handler()`. Otherwise `nil`.
+  /// The function that contains a closure or a nested function directly, if it returns a function
+  /// or an optional function: `Tool.handler()`. Otherwise `nil`.
   var factory: String? {
     let code = ClosureName.withoutForwarders(Substring(qualified))
     let scopes = DemangledText(code).split(at: " in ")

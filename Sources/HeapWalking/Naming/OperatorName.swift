@@ -1,4 +1,4 @@
-/// The names of operators in demangled text, such as `=>` in `App.=> infix(App.Hook, Swift.String)`.
+/// The names of operators in demangled text: `=>` in `App.=> infix(App.Hook, Swift.String)`.
 ///
 /// The characters of such a name could be taken for brackets and separators. While a name is
 /// parsed, characters of Unicode's private use area represent them.

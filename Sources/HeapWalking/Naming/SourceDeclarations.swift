@@ -59,8 +59,9 @@ final class SourceDeclarations {
     return declaration(query, in: tokens).map { tokens[$0].line }
   }
 
-  /// Returns whether a file declares a class or actor to which the function at `start` belongs. It
-  /// does if the function is in the declaration, or if the file declares no other type of this name.
+  /// Returns whether a file declares the class or actor to which the function at `start` belongs.
+  /// The function is assumed to belong to a type of this name if it is in the type's declaration,
+  /// or if the file declares no other type of this name.
   func declares(_ name: String, at start: SourceStart) -> Bool {
     guard let tokens = tokens(of: start.path) else { return false }
     let query = Query(type: name, path: start.path, line: start.line)

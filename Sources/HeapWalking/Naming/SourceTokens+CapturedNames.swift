@@ -1,7 +1,7 @@
 /// The variables that closures capture, in order.
 extension SourceTokens {
-  /// Returns the names of the variables that a closure captures. The compiler stores captures in the
-  /// order in which the closure first uses them. Returns `nil` if the closure uses a nested
+  /// Returns the names of the variables that a closure captures. The compiler stores captures in
+  /// the order in which the closure first uses them. Returns `nil` if the closure uses a nested
   /// function, which has captures of its own.
   ///
   /// The result does not contain `self` if the closure uses it only implicitly. A nested function,

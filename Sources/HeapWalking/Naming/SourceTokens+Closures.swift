@@ -59,7 +59,8 @@ extension SourceTokens {
     index + 1 < count && self[index + 1].text == "{"
   }
 
-  /// Returns the index of the first opening brace after an index that is not in parentheses.
+  /// Returns the index of the first opening brace at or after an index, not counting braces in
+  /// parentheses or brackets; `nil` if the enclosing block ends first.
   private func firstBrace(after index: Int) -> Int? {
     var open = 0
     for index in index..<count {
@@ -83,7 +84,7 @@ extension SourceTokens {
 /// search ends where the source does not show what the compiler numbered: at `#if`, at macros and
 /// at regular expressions.
 private struct ClosureSearch {
-  /// The part of a statement or declaration in front of its block.
+  /// The part of a statement or declaration before its block.
   private enum Header {
     /// A condition, in which a closure may follow a call.
     case condition
@@ -246,8 +247,8 @@ private struct ClosureSearch {
       && tokens[index].text.first.map { $0.isLetter || $0 == "_" } ?? false
   }
 
-  /// A Boolean value indicating whether the compiler may number other closures than those that
-  /// follow the current position.
+  /// A Boolean value indicating whether the source no longer shows, from the current position on,
+  /// which closures the compiler numbers.
   private var isUncertain: Bool {
     let token = tokens[position]
     if token.gap.isEmpty { return false }
@@ -261,7 +262,7 @@ private struct ClosureSearch {
     "column", "function", "dsohandle", "warning", "error",
   ]
 
-  /// A Boolean value indicating whether the slash in front of the current token may begin a regular
+  /// A Boolean value indicating whether the slash before the current token may begin a regular
   /// expression rather than be a division.
   private var startsRegularExpression: Bool {
     let gap = tokens[position].gap

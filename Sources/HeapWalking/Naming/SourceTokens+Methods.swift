@@ -2,8 +2,8 @@ extension SourceTokens {
   /// A method that is used as a value.
   struct MethodUse: Hashable {
     var name: String
-    /// The variable with whose object the method is used, such as `helper` for `helper.show`; `self`
-    /// if the method is used without a variable. It is `nil` for any other expression.
+    /// The variable with whose object the method is used, such as `helper` for `helper.show`;
+    /// `self` if the method is used without a variable. It is `nil` for any other expression.
     var receiver: String?
   }
 
@@ -53,8 +53,8 @@ extension SourceTokens {
     return self[index + 2].text
   }
 
-  /// Returns whether what follows a name shows that the name is not that of a method that is used as
-  /// a value: a call, a member, a label, a closure or an assignment.
+  /// Returns whether what follows a name shows that the name is not that of a method that is used
+  /// as a value: a call, a member, a label, a closure or an assignment.
   private func isUsedOtherwise(_ index: Int) -> Bool {
     guard index + 1 < count else { return false }
     let next = self[index + 1]

@@ -106,19 +106,21 @@ private struct ScopePosition {
   /// the last `{` of a block that contains the closure. It is negative if the position is in front
   /// of parentheses that contain the closure.
   private var parentheses = 0
-  /// Whether the position may be in the condition of a block that contains the closure.
+  /// A Boolean value indicating whether the position may be in the condition of a block that
+  /// contains the closure.
   private var isCondition = false
-  /// Whether there is a `case` of the same `switch` between the position and the closure.
+  /// A Boolean value indicating whether there is a `case` of the same `switch` between the position
+  /// and the closure.
   private var hasPassedCase = false
 
   var isInEndedBlock: Bool { endedBlocks > 0 }
 
-  /// Moves to a token in front of the current one.
+  /// Moves to the token before the current one.
   mutating func move(to token: String) {
     switch token {
     case "}":
       // A closure in a condition is in parentheses. Outside parentheses, this brace ends an earlier
-      // statement, so the tokens in front of it do not belong to the condition.
+      // statement, so the tokens before it do not belong to the condition.
       if endedBlocks == 0, parentheses == 0 { isCondition = false }
       endedBlocks += 1
     case "{" where isInEndedBlock: endedBlocks -= 1

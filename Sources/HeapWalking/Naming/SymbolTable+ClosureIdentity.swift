@@ -77,14 +77,15 @@ extension SymbolTable {
     var function: String
     /// The name of this function without its type and arguments, such as `load` or `title.getter`.
     var name: String
-    /// The numbers of the closure and of the closures around it, outermost first; empty for a method
-    /// that is used outside of closures. The compiler numbers the closures of each function, and of
-    /// each closure, in the order of the source.
+    /// The numbers of the closure and of the closures around it, outermost first; empty for a
+    /// method that is used outside of closures. The compiler numbers the closures of each function,
+    /// and of each closure, in the order of the source.
     var numbers: [Int]
   }
 
-  /// Returns the identity of a closure, based on its symbol; `nil` if the code is not a closure in a
-  /// function. For an implicit closure, the result contains the numbers of the closures around it.
+  /// Returns the identity of a closure, based on its symbol; `nil` if the code is not a closure in
+  /// a function. For an implicit closure, the result contains the numbers of the closures around
+  /// it.
   ///
   /// Autoclosures have their own numbers, and closures in them are numbered like the other closures
   /// of the function.

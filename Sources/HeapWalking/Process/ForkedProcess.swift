@@ -28,7 +28,9 @@ package enum ForkedProcess {
       switch self {
       case .cannotFork(let code):
         "the process cannot be forked for the analysis: \(unsafe String(cString: strerror(code)))"
-      case .noAnswer(let attempts): "no answer from a forked process in \(attempts) attempts"
+      case .noAnswer(let attempts):
+        "the analysis returned no result in \(attempts) attempts: each forked process failed, or "
+          + "waited for a lock that another thread holds"
       case .stillBusy(let seconds): "the analysis took longer than \(seconds) s"
       case .crashed(let signal, let phase, let code):
         "the analysis crashed with \(SignalName.description(of: signal)) while \(phase.isEmpty ? "starting" : phase)"
@@ -70,7 +72,7 @@ package enum ForkedProcess {
     throw unsafe note.flatMap { unsafe crash(in: $0) } ?? .noAnswer(attempts: attempts)
   }
 
-  /// The crash of the last forked process; `nil` if that process did not crash.
+  /// Returns the crash of the last forked process; `nil` if that process did not crash.
   private static func crash(in note: UnsafeMutablePointer<lk_crash_note>) -> Failure? {
     var note = unsafe note.pointee
     guard note.signal != 0 else { return nil }

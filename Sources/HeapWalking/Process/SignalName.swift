@@ -7,8 +7,8 @@ package enum SignalName {
     SIGKILL: "SIGKILL", SIGSEGV: "SIGSEGV", SIGTERM: "SIGTERM",
   ]
 
-  /// Returns the name of a signal, such as `SIGILL`, or its number, such as `signal 77`, if the signal
-  /// rarely ends a process.
+  /// Returns the name of a signal, such as `SIGILL`, or its number, such as `signal 77`, if the
+  /// signal rarely ends a process.
   package static func name(of signal: Int32) -> String { names[signal] ?? "signal \(signal)" }
 
   /// Returns the number and the name of a signal, such as `signal 4 (SIGILL)`. The name is omitted

@@ -3,8 +3,8 @@ import CRecorder
 /// The objects that this analysis leaves out, because earlier analyses of the same heap crashed
 /// while they read these objects.
 ///
-/// The contents of such an object do not have the layout that its type describes: it was damaged, or
-/// it was freed without a record. The analysis scans its bytes for addresses of other objects.
+/// The contents of such an object do not have the layout that its type describes: it was damaged,
+/// or it was freed without a record. The analysis scans its bytes for addresses of other objects.
 package struct UnreadObjects: Sendable {
   /// The addresses of single objects.
   private var objects: Set<UInt> = []

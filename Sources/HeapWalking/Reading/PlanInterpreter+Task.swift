@@ -45,8 +45,8 @@ extension PlanInterpreter {
     task.uint32(TaskLayout.status) & TaskLayout.isEnqueued != 0
   }
 
-  /// Returns whether the task was last submitted to a dispatch queue of the global executor. An actor
-  /// or an executor of the program may have received the task since then.
+  /// Returns whether the task was last submitted to a dispatch queue of the global executor. An
+  /// actor or an executor of the program may have received the task since then.
   func wasOnGlobalExecutor(task: Address) -> Bool {
     task.word(TaskLayout.dispatchQueue) == TaskLayout.globalExecutor
   }

@@ -1,8 +1,8 @@
 /// Work that libdispatch keeps for later: the reads and writes of open channels, and the blocks in
 /// the main queue.
 ///
-/// Variables of libdispatch refer to this work, so it is the runtime that retains it. If the program
-/// refers to a channel, the search for roots also reaches the channel's work from there.
+/// Variables of libdispatch refer to this work, so it is the runtime that retains it. If the
+/// program refers to a channel, the search for roots also reaches the channel's work from there.
 ///
 /// Blocks in other queues are not included: a block in a global queue runs as soon as a thread is
 /// free, and a block in a queue of the program is reached through the queue. The main queue, in

@@ -46,8 +46,8 @@ extension HeapWalker {
     reading(of: object).references.contains { $0.label == "__queue" && $0.strength == .strong }
   }
 
-  /// Returns whether an object is an operation that is in a queue, and whose class is not one of
-  /// Foundation. Only such a class can decide when the operation has finished.
+  /// Returns whether an object is an operation that is in a queue, and whose class is not declared
+  /// by Foundation. Only such a class can decide when the operation has finished.
   func isQueuedOperation(_ object: Address) -> Bool {
     kind(of: object) == .classInstance && isInQueue(object)
       && !typeName(of: object).hasPrefix("Foundation.")

@@ -13,16 +13,17 @@ extension ReachableMemory {
     spread()
   }
 
-  /// Opens the given tasks, and the tasks for which the program waits, just as a caller waits for a
-  /// function to return. These are all tasks that the given tasks await, directly or through other
-  /// tasks.
+  /// Opens the given tasks and the tasks that they await, directly or through other tasks. The
+  /// program waits for these tasks as a caller waits for a function to return. A task for which
+  /// `isUndecided` returns `true` is added to ``undecidedTasks`` instead.
   mutating func openAwaitedTasks(
     by running: [Int], isUndecided: (_ task: Int) -> Bool
   ) {
     let tasks = takeAwaitedTasks(by: running, isUndecided: isUndecided)
     awaitedTasks = running + tasks
     for block in awaitedTasks {
-      // A task that was reached before was closed then.
+      // If the task was reached earlier, it was closed at that time, and its references were not
+      // followed.
       isReached[block] = true
       pending.append(block)
       openFrames(ofTaskIn: block)
@@ -77,8 +78,8 @@ extension ReachableMemory {
   }
 
   /// Marks the task whose frames contain an address in the memory of a dispatch source. The runtime
-  /// uses such a source for a sleep with a tolerance: the context of its handler is in the frames of
-  /// the task that the handler resumes.
+  /// uses such a source for a sleep with a tolerance: the context of its handler is in the frames
+  /// of the task that the handler resumes.
   ///
   /// Source: `DispatchGlobalExecutor.cpp` in the Swift repository, "__swift_job_source".
   mutating func reachTask(withFramesAt address: UInt) {

@@ -1,7 +1,7 @@
 import CRecorder
 
-// Objects that can resume a suspended task and to which weak or unowned references exist in code
-// that runs later.
+// Objects that can resume a suspended task, and to which code that runs later refers weakly or
+// without ownership.
 
 extension ReachableMemory {
   /// Marks the unreached objects that code can load from a weak or unowned reference, and that can
@@ -13,8 +13,8 @@ extension ReachableMemory {
   /// keeps the continuation of the task that awaits its result. The same is true of an operation
   /// and its queue. A weak reference in a global variable, or in an object that such code does not
   /// own, does not count: it may be there only to find out whether the object still exists. A weak
-  /// reference in an object that such code owns counts, even if a global variable refers to the object
-  /// as well.
+  /// reference in an object that such code owns counts, even if a global variable refers to the
+  /// object as well.
   ///
   /// A closure that the program keeps, such as an observer of notifications, may be called later as
   /// well. It can resume the continuation of an object to which it, or an object that it captures,
@@ -54,9 +54,9 @@ extension ReachableMemory {
     spread()
   }
 
-  /// Returns the blocks of objects that reached closures capture, and that contain the address of one
-  /// of the given side tables. A closure that captures only one object has no context of its own:
-  /// the object is its context.
+  /// Returns the blocks of objects that reached closures capture, and that contain the address of
+  /// one of the given side tables. A closure that captures only one object has no context of its
+  /// own: the object is its context.
   ///
   /// - Complexity: O(reached memory + references), or O(1) if there are no side tables.
   private func blocksOfCaptures(withTables tables: [UInt: HeapNode]) -> [Int] {
@@ -87,8 +87,8 @@ extension ReachableMemory {
     return block >= 0 && isReached[block]
   }
 
-  /// The blocks that code uses, according to ``isUsedByCode``, and all blocks that they own, directly
-  /// or indirectly.
+  /// The blocks that code uses, according to ``isUsedByCode``, and all blocks that they own,
+  /// directly or indirectly.
   private var ownedByCode: [Int] {
     var isOwned = isUsedByCode
     var open = isOwned.indices.filter { isOwned[$0] }

@@ -51,8 +51,8 @@ struct ReachableMemory<Memory: SearchedMemory> {
   var undecidedTasks: Set<Int> = []
   var keepers: [RuntimeKeeper: [Int]] = [:]
   private var isSearchingStacks = false
-  /// The blocks of objects that were reached before the stacks were searched and whose count is zero.
-  /// Their references have not been followed.
+  /// The blocks of objects that were reached before the stacks were searched and whose count is
+  /// zero. Their references have not been followed.
   private var unfollowed: Set<Int> = []
   /// For each block, whether it was reached while ``isReachingCode`` was `true`. The target of a
   /// typed reference may have been reached before as well.

@@ -155,8 +155,8 @@ package struct RootScan {
     }
   }
 
-  /// Also marks the objects that can resume a suspended task and to which weak or unowned
-  /// references exist in code that runs later. Call this after ``reachStacks()``.
+  /// Also marks the objects that can resume a suspended task, if code that runs later refers to
+  /// them weakly or without ownership. Call this after ``reachStacks()``.
   package mutating func reachWaitingObjects() { memory.reachWaitingObjects() }
 
   /// A Boolean value indicating whether the memory that contains a thread's stack may contain

@@ -45,12 +45,12 @@ protocol SearchedMemory {
   func frames(ofTaskIn block: Int) -> [Int]
   /// Returns the addresses of the words in a task's frames that refer to children in task groups.
   func groupLinks(ofTaskIn block: Int) -> [UInt]
-  /// Returns the addresses of the children in the task groups of a task for which
+  /// Returns the addresses of those children in a task's groups for which
   /// ``needsContinuation(taskIn:)`` is `true`.
   func waitingChildren(ofTaskIn block: Int) -> [UInt]
   /// Returns the words of a block, except those at the given addresses.
   func words(of block: Int, excluding addresses: [UInt]) -> [UInt]
-  /// Returns whether the task in `block` is a child in a task group that can continue only after a
+  /// Returns whether the task in `block` is a child in a task group, and can continue only after a
   /// continuation is resumed.
   func needsContinuation(taskIn block: Int) -> Bool
   /// Returns whether a task is at an address in a block of frames. Such a task is a child of the

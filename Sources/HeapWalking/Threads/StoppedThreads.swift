@@ -22,8 +22,8 @@ package enum StoppedThreads {
     indices.map { lk_stopped_thread_pointer($0) }.filter { $0 != 0 }
   }
 
-  /// The lowest address in use on each thread's stack, and the thread pointer, which is 0 if it is
-  /// unknown.
+  /// Returns, for each thread, the lowest address in use on its stack and the thread pointer; the
+  /// thread pointer is 0 if it is unknown.
   ///
   /// - Parameter endingThread: The lowest address in use on the stack of the calling thread, which
   ///   ends the program; `nil` if there is no such thread.
@@ -125,7 +125,8 @@ package enum StoppedThreads {
     lk_in_forked_processes(body)
   }
 
-  /// Sets a function to call when the program's first thread ends while other threads run.
+  /// Sets a function to call when the program's first thread calls `pthread_exit`. After that call,
+  /// the program ends when its last thread ends.
   package static func atFirstThreadsExit(_ body: @convention(c) () -> Void) {
     lk_at_first_thread_exit(body)
   }

@@ -6,7 +6,8 @@ package struct ThreadStopResult: Hashable, Sendable {
   package var unstopped = 0
   /// The number of ``unstopped`` threads that block the signal that stops threads.
   package var blocking = 0
-  /// A Boolean value indicating whether the system refused to list the threads, or to signal them.
+  /// A Boolean value indicating whether some threads could not be listed or signaled, for example
+  /// because the system refused the call.
   package var isRefused = false
   /// A Boolean value indicating whether the program continues to run during the analysis. In that
   /// case, no attempt was made to stop its threads.
@@ -28,7 +29,8 @@ package struct ThreadStopResult: Hashable, Sendable {
   package var obstacle: String? {
     if isRunning { return "the program's threads kept running" }
     if isRefused {
-      return "the program's threads cannot be listed or signaled (no /proc, or a filter)"
+      return "the program's threads cannot be listed or signaled (for example, because there is no "
+        + "/proc, or because of a system call filter)"
     }
     guard unstopped > 0 else { return nil }
     let count = unstopped == 1 ? "1 other thread" : "\(unstopped) other threads"

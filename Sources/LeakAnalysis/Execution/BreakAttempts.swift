@@ -22,6 +22,13 @@ struct BreakAttempts {
     /// pointer may represent another case, so that ARC does not release the payload's other
     /// references. The outcome counts only if all objects are freed.
     case immortalPayload
+    /// For an over-retained object: the objects that untyped memory appears to retain are released
+    /// as well. Tried after a trial that released only the over-retained object and did not free
+    /// all objects. The outcome counts only if all objects are freed.
+    case releasedMemory
+
+    /// A Boolean value indicating whether a trial counts only if it frees all objects.
+    var countsOnlyIfSufficient: Bool { self == .immortalPayload || self == .releasedMemory }
   }
 
   private let finding: Finding
@@ -53,8 +60,8 @@ struct BreakAttempts {
   /// The edits of the first verified set that may be unnecessary and that no trial has omitted yet,
   /// least preferred first. Each is a list of references.
   private var omissible: [[Int]] = []
-  /// A Boolean value indicating whether trials omit edits of the verified set. This is `false` until
-  /// every finding has been tried.
+  /// A Boolean value indicating whether trials omit edits of the verified set. This is `false`
+  /// until every finding has been tried.
   private var isReducing = false
   /// A Boolean value indicating whether a deinitializer trapped when the finding's `advisedBreaks`
   /// were broken. Such a trap does not refute the advice: the trial clears a closure's captured
@@ -96,7 +103,7 @@ struct BreakAttempts {
   /// Records the outcome of the last trial, and returns the next trial; `nil` if there is none.
   mutating func trial(after outcome: BreakExecution.Outcome?) -> BreakExecution.Trial? {
     if let outcome {
-      if variant != .immortalPayload || frees(objects, outcome) { take(outcome) }
+      if !variant.countsOnlyIfSufficient || frees(objects, outcome) { take(outcome) }
       if let next = nextVariant(after: outcome) {
         variant = next
         if let steps = steps(breaking: current) { return trial(steps) }
@@ -139,7 +146,11 @@ struct BreakAttempts {
   /// Returns the variant with which to try the same references again; `nil` if they are not tried
   /// again.
   private func nextVariant(after outcome: BreakExecution.Outcome) -> Variant? {
-    guard !isOver, verified == nil, variant == .cleared, !current.isEmpty else { return nil }
+    guard !isOver, verified == nil, variant == .cleared else { return nil }
+    if let over = target.overRetained {
+      return outcome.end == .finished && !over.behindMemory.isEmpty ? .releasedMemory : nil
+    }
+    guard !current.isEmpty else { return nil }
     switch outcome.end {
     case .trapped: return .immortal
     case .finished:
@@ -173,16 +184,18 @@ struct BreakAttempts {
   // MARK: Steps
 
   /// Returns the steps that break the given references; `nil` if it is unknown where one of them is
-  /// stored. For an over-retained object, returns the step that releases it.
+  /// stored. For an over-retained object, returns the steps that release objects.
   private func steps(breaking references: [Int]) -> [BreakExecution.Step]? {
     if let over = target.overRetained {
-      return [
+      let others = variant == .releasedMemory ? over.behindMemory : []
+      return ([(over.object, over.owners)] + others).map { object, owners in
         BreakExecution.Step(
-          slot: nil, target: over.object, releases: over.owners, isBlock: isBlock(over.object))
-      ]
+          slot: nil, target: object, releases: owners, isBlock: isBlock(object))
+      }
     }
     // The words of one reference are distinct. Those of two references may be the same: a word that
-    // stores a closure stores the reference to the function as well as the reference to its context.
+    // stores a closure stores the reference to the function as well as the reference to its
+    // context.
     let mayRepeat = references.count > 1 || !detachment.isEmpty
     var seen = Set(detachment.compactMap(\.slot))
     var steps: [BreakExecution.Step] = []
@@ -236,6 +249,9 @@ struct BreakAttempts {
       .notExecuted, references: current, attempts: attempts - 1,
       refusedCalls: outcome.refusedCalls)
     execution.dependsOnOtherLeaks = detachment.isEmpty ? nil : true
+    if variant == .releasedMemory, let over = target.overRetained {
+      execution.releasedObjects = 1 + over.behindMemory.count
+    }
     switch outcome.end {
     case .finished: judge(outcome, &execution)
     case .unavailable, .outOfTime:

@@ -19,6 +19,9 @@ struct BreakTarget {
     /// The number of these owners that may be words of untyped memory. If a deinitializer also
     /// releases the reference in such a word, the object is released too often.
     let possibleOwners: Int
+    /// The other objects that words of untyped memory appear to retain, with the number of such
+    /// retains. Only a deinitializer written for the purpose releases them.
+    let behindMemory: [(object: UInt, owners: Int)]
   }
 
   /// The over-retained object; `nil` for other findings.

@@ -7,11 +7,11 @@ import HeapWalking
 /// releases the target of each reference once. The suggested break is verified if all objects of
 /// the finding are freed:
 ///
-/// - The members of the cycle and the objects that only they keep alive must be freed. Other leaked
-///   objects may retain them too. The references from those other objects are removed first, as if
-///   the other objects had been deallocated. The trial thus shows whether the suggested break fixes
-///   this leak after the other leaks are fixed. References from objects that are not leaked stay in
-///   place: if such an object retains the cycle, the finding is refuted.
+/// - The members of the cycle and the objects behind it must be freed. If other leaked objects
+///   retain some of these objects as well, the references from the other objects are removed first,
+///   as if the other objects had been deallocated. The trial thus shows whether the suggested break
+///   fixes this leak after the other leaks are fixed. References from objects that are not leaked
+///   stay in place: if such an object retains the cycle, the finding is refuted.
 /// - Other objects may be freed as well, such as objects that a deinitializer removes from a
 ///   collection, or a leak that the finding's objects caused. They are counted separately and do
 ///   not affect the outcome.
@@ -238,7 +238,8 @@ struct BreakVerification {
     return (0..<maxFindings).map { elements[$0 * elements.count / maxFindings] }
   }
 
-  /// Returns words for the work of the program that would have to continue to end a cycle.
+  /// Returns the reason why a break is not tried: the cycle ends only if the program continues some
+  /// work, and that work does not continue in a forked process.
   private static func omittedWork(_ finding: Finding) -> String {
     switch finding.cause {
     case .operationNeverFinishes: "an operation is not run"

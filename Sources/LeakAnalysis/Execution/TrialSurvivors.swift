@@ -25,12 +25,13 @@ struct TrialSurvivors {
     self.counts = counts
   }
 
-  /// The name of the library of the language that retains all these objects, directly or indirectly,
+  /// The name of the language's library that retains all these objects, directly or indirectly,
   /// such as `Foundation`; `nil` if there is none.
   ///
-  /// The value is not `nil` if the library is known to over-retain one of its objects, and no class instance of
-  /// the program stayed alive. A closure of the program may be among the objects that stay alive,
-  /// because the library's object retains it.
+  /// The value is not `nil` only if Foundation is known to over-retain one of these objects, and
+  /// that object retains all others. No task, and no class instance of the program or a dependency,
+  /// may have stayed alive, and no cycle that would stay alive without the library. A closure of
+  /// the program may be among the objects that stay alive, because the library's object retains it.
   var library: String? {
     let keepers = counts.keys.filter { index in
       let node = graph.nodes[index]
@@ -43,8 +44,9 @@ struct TrialSurvivors {
     return module
   }
 
-  /// A Boolean value indicating whether the objects contain a cycle with at least one object that does
-  /// not belong to a library of the language. Such a cycle would stay alive without the library.
+  /// A Boolean value indicating whether the objects contain a cycle with at least one object that
+  /// does not belong to a library of the language. Such a cycle would stay alive without the
+  /// library.
   private var hasCycleOfOthers: Bool {
     var rows = [[Int]](repeating: [], count: graph.nodes.count)
     for reference in graph.references where reference.strength == .strong {

@@ -23,8 +23,8 @@ package struct Coverage: Hashable, Codable, Sendable {
   /// The reason why roots were not searched or are not all known, such as
   /// `1 other thread kept running`.
   package var rootObstacle: String?
-  /// The reason why some objects were left out, such as `the analysis crashed with signal 11 (SIGSEGV) while
-  /// walking the objects, and was repeated without the contents of 1 object`.
+  /// The reason why some objects were left out, such as `the analysis crashed with signal 11
+  /// (SIGSEGV) while walking the objects, and was repeated without the contents of 1 object`.
   package var readObstacle: String?
 
   package init() {}

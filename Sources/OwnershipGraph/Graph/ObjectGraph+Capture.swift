@@ -23,8 +23,8 @@ extension ObjectGraph.Reference {
     package var isExpression: Bool?
     /// If the code is a method that is used as a value: the name of the method.
     package var method: String?
-    /// If the code is a method that is used as a value: the variable with whose object it is used,
-    /// which may be `self`; `nil` if it is another expression.
+    /// If the code is a method that is used as a value: the variable that refers to the method's
+    /// object, which may be `self`; `nil` if another expression refers to the object.
     package var receiver: String?
     /// If the code is a method that is used as a value: `try`, `await` or `try await` if a call of
     /// the method needs it.

@@ -4,8 +4,8 @@ extension ObjectGraph {
   ///
   /// In a cycle of a hundred thousand objects, only the references between types matter. References
   /// between the same two nodes are merged if they are equal in their label and all other
-  /// properties. The fingerprint of a cycle is computed from types and labels, so merging does not
-  /// change it.
+  /// properties. A merged node of several tasks keeps their suspended code only if it is the same
+  /// in all of them, so merging may change the fingerprint of a cycle with tasks.
   ///
   /// - Returns: The merged graph and, for each reference of this graph, the index of the merged
   ///   reference that represents it.

@@ -31,7 +31,7 @@ package struct ObjectGraph: Hashable, Codable, Sendable {
     case cycle
     /// Kept alive by a cycle, but not a member of it.
     case behind
-    /// Kept alive by a root.
+    /// Kept alive by an owner outside the graph: a root, the runtime, or an owner that is unknown.
     case held
     /// A neighboring object that is shown for orientation, or an object that is kept alive only by
     /// other occurrences of the finding, which are not shown.

@@ -22,12 +22,13 @@ package struct SparseRows: Hashable, Sendable {
   ///   target is less than `offsets.count - 1`; neither array has more than ``limit`` elements.
   /// - Complexity: O(*n* + *e*), to check the precondition.
   package init(offsets: [UInt32], targets: [UInt32]) {
-    precondition(offsets.first == 0, "the first row starts at 0")
-    precondition(Int(offsets[offsets.count - 1]) == targets.count, "the last row ends at the end")
+    precondition(offsets.first == 0, "the first row must start at 0")
+    precondition(
+      Int(offsets[offsets.count - 1]) == targets.count, "the last row must end at the end")
     precondition(max(offsets.count, targets.count) <= Self.limit, "too many nodes or references")
-    precondition(zip(offsets, offsets.dropFirst()).allSatisfy(<=), "rows are in order")
+    precondition(zip(offsets, offsets.dropFirst()).allSatisfy(<=), "rows must be in order")
     let nodeCount = UInt32(offsets.count - 1)
-    precondition(targets.allSatisfy { $0 < nodeCount }, "every target is a node")
+    precondition(targets.allSatisfy { $0 < nodeCount }, "every target must be a node")
     self.init(checkedOffsets: offsets, targets: targets)
   }
 

@@ -11,8 +11,8 @@ package struct SuspendedCode: Hashable, Codable, Sendable {
   /// The readable name of the outermost function that awaits and that is not a closure:
   /// `Monitor.run()` or `static Monitor.poll()`. `nil` if only closures await.
   package var method: String?
-  /// A Boolean value indicating whether ``function`` is a closure whose capture list contains a weak
-  /// variable; `nil` if the source does not show it.
+  /// A Boolean value indicating whether ``function`` is a closure whose capture list contains a
+  /// weak variable; `nil` if the source does not show it.
   package var capturesWeakly: Bool?
 
   package init(

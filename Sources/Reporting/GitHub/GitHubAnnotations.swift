@@ -3,7 +3,7 @@ import OwnershipGraph
 
 /// A report as workflow commands: one line for each annotation.
 ///
-/// Findings that the same change repairs share an annotation. GitHub shows ten errors and ten
+/// Findings that the same change fixes share an annotation. GitHub shows ten errors and ten
 /// warnings for each step and silently drops the others. If there are more, the tenth annotation
 /// states how many are missing.
 struct GitHubAnnotations {

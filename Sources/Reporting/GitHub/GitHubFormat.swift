@@ -28,8 +28,8 @@ package struct GitHubFormat: ReportFormat {
     ]
   }
 
-  /// Returns only the workflow commands, for a step's standard output. The summary is written to the
-  /// job's summary file.
+  /// Returns only the workflow commands, for a step's standard output. The summary is written to
+  /// the job's summary file.
   package func document(for report: LeakReport) -> String { Self.annotations(for: report) }
 
   static func annotations(for report: LeakReport) -> String {

@@ -69,8 +69,8 @@ struct MarkdownFinding {
   }
 
   private func actions(_ advice: FindingAdvice) -> [String] {
-    // A test's known leak needs no fix. Its page shows the fix for other code that leaks in the same
-    // way.
+    // A test's known leak needs no fix. Its page shows the fix for other code that leaks in the
+    // same way.
     guard finding.status != .expected || isPage else { return [] }
     var lines = ["- **why**: \(Escaping.markdown(advice.summary))"]
     lines.append("- **fix**: \(Escaping.sentence(advice.fix))")

@@ -122,9 +122,9 @@ struct SARIFResult {
     ]
   }
 
-  /// Returns the line that stores a reference: the declaration of the property, or the closure or the
-  /// `await` that uses the object. If it is unknown, returns the line that allocates the owner, or
-  /// the first location of the finding.
+  /// Returns the line that stores a reference: the declaration of the property, or the closure or
+  /// the `await` that uses the object. If it is unknown, returns the line that allocates the owner,
+  /// or the first location of the finding.
   private func source(of reference: ObjectGraph.Reference) -> SourceLocation {
     let owner = graph.nodes[reference.from]
     return reference.declaration?.location ?? owner.suspended?.suspension ?? owner.location

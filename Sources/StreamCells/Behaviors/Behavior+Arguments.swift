@@ -1,8 +1,8 @@
 import Streams
 
 extension Behavior {
-  /// Closures that are passed to functions which several types declare under the same name. Each type
-  /// must pass on all closures.
+  /// Closures that are passed to functions which several types declare under the same name. Each
+  /// type must pass on all closures.
   static let arguments = [
     Behavior("do", "of each stream type calls each of its closures") { check in
       for (name, make, middles) in doFunctions {

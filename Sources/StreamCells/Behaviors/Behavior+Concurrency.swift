@@ -152,7 +152,8 @@ extension Behavior {
 
   /// Disposes a disposable on two threads, in every order. Its action must run once.
   ///
-  /// - Parameter make: A closure that makes a disposable with an action, and returns its `dispose()`.
+  /// - Parameter make: A closure that makes a disposable with an action, and returns its
+  ///   `dispose()`.
   static func runsOnce(_ check: Check, _ make: (@escaping () -> Void) -> () -> Void) {
     let outcome = Interleaving().explore {
       let dispose = make { [weak check] in check?.log.append("disposed") }

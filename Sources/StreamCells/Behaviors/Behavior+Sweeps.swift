@@ -1,8 +1,8 @@
 import Streams
 
 extension Behavior {
-  /// How often containers search for members that have ended, and which objects they retain between
-  /// two searches.
+  /// The number of searches of containers for members that have ended, and the objects that the
+  /// containers retain between two searches.
   static let sweeps = [
     Behavior("sweeps", "read isDisposed of each member a bounded number of times") { check in
       for (name, make) in sweepers {

@@ -2,13 +2,13 @@ import Dispatch
 import Foundation
 import Streams
 
-/// A search that runs two calls at the same time, repeatedly. Each repetition suspends the first call
-/// at another point, and makes the second call there.
+/// A search that runs two calls at the same time, repeatedly. Each repetition suspends the first
+/// call at another point, and makes the second call there.
 ///
-/// The first call runs on the caller's thread. At one of its ``InterleavingPoint``s it is
-/// suspended, until the second call has returned on another thread. A search with few suspensions
-/// finds most mistakes of synchronization (Musuvathi and Qadeer, Iterative Context Bounding for
-/// Systematic Testing of Multithreaded Programs, 2007).
+/// The first call runs on the caller's thread. It is suspended at one ``InterleavingPoint`` at
+/// which it holds no lock, until the second call has returned on another thread. A search with few
+/// suspensions finds most mistakes of synchronization (Musuvathi and Qadeer, Iterative Context
+/// Bounding for Systematic Testing of Multithreaded Programs, 2007).
 ///
 /// In release builds, the library has no such points: the second call follows the first.
 ///

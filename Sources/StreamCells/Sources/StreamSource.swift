@@ -16,7 +16,7 @@ struct StreamSource: Sendable {
   var isEmpty = false
   /// A Boolean value indicating whether tasks send the elements.
   var usesTasks = false
-  /// Creates the feed of a matrix cell with the given ending.
+  /// A closure that creates the feed of a matrix cell with the given ending.
   var makeFeed: @Sendable (Ending) -> any StreamFeed
 
   init(

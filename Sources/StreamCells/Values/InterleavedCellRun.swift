@@ -3,10 +3,10 @@ import Streams
 
 /// One run of a matrix cell in which two threads use one subscription at the same time.
 ///
-/// Each pair of calls is made in every order of ``Interleaving``. Afterwards the subscription is
-/// disposed, or its sources complete before. Neither a value nor a subscription to a source may then
-/// be alive. Each completion must end as many subscriptions, and leave as many subscriptions to
-/// sources, as if one call had followed the other.
+/// Each pair of calls is made in every order of ``Interleaving``. Then the sources complete, in
+/// some courses, and the subscription is disposed. Neither a value nor a subscription to a source
+/// may then be alive. After each completion, the numbers of ended subscriptions and of
+/// subscriptions to sources must be those of one of the two sequential orders of the calls.
 ///
 /// Only the thread of the runner may use it, or a thread for which that thread waits.
 final class InterleavedCellRun: @unchecked Sendable {
@@ -64,7 +64,7 @@ final class InterleavedCellRun: @unchecked Sendable {
     host.takeEndedSnapshot()
   }
 
-  /// What happens before and after the two calls.
+  /// The events before and after the two calls.
   private enum Course: CaseIterable {
     /// Events arrive before, and the subscription is disposed afterwards.
     case eventsThenDisposal
@@ -135,9 +135,9 @@ final class InterleavedCellRun: @unchecked Sendable {
 
   /// Completes the sources, unless the subscription is to be disposed.
   ///
-  /// - Returns: The states before and after each completion. If one of the calls is not
-  ///   atomic, only the last state: an operator subscribes to one source after the other, and starts
-  ///   a timer before or after an element is sent.
+  /// - Returns: The states before and after each completion. If one of the calls is not atomic,
+  ///   only the last state: an operator subscribes to one source after the other, and starts a
+  ///   timer before or after an element is sent.
   private func states(
     of subscription: Subscription, _ course: Course, _ calls: [Call]
   ) -> [State] {

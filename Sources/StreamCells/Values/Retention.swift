@@ -21,13 +21,13 @@ struct Retention: Sendable, ExpressibleByIntegerLiteral {
   /// One subscription for each element of the first stream.
   static let eachSubscription = Retention(subscriptionsPerRound: 1)
 
-  /// An element and a second stream for each element of the first stream, of which some wait and
-  /// some are subscribed to.
+  /// Two values for each element of the first stream: the element and its inner stream. Some inner
+  /// streams wait, and others are subscribed to.
   static let eachWaitingStream = Retention(
     values: 1, valuesPerRound: 2, subscriptionsPerRound: 1)
 
-  /// A Boolean value indicating whether the number of retained values or subscriptions grows with each
-  /// round of events.
+  /// A Boolean value indicating whether the number of retained values or subscriptions grows with
+  /// each round of events.
   var grows: Bool { valuesPerRound > 0 || subscriptionsPerRound > 0 }
 
   /// Returns the number of values after some rounds of events.

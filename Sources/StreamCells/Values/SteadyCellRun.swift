@@ -4,8 +4,8 @@ import Streams
 /// One run of a matrix cell about what a live stream retains.
 ///
 /// After each round of events, no values may be alive except those of the live subscriptions and
-/// those that the operator declares (``ValueOperator/retained``). Many further rounds must not make
-/// the heap grow: this finds what accumulates without retaining a value.
+/// those that the operator declares (``ValueOperator/retained``). The heap must not grow in many
+/// further rounds. This check finds accumulating memory that retains no value.
 ///
 /// Only the thread of the runner may use it.
 final class SteadyCellRun: @unchecked Sendable {

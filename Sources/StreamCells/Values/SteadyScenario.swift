@@ -7,6 +7,6 @@ enum SteadyScenario: String, CaseIterable, Sendable {
   case steadyAfterErrors
   /// The first stream has completed, and the second sends elements.
   case steadyAfterCompletion
-  /// One subscription after the other is disposed.
+  /// The cell repeatedly subscribes, sends events, and disposes the subscription.
   case steadyAfterDisposals
 }

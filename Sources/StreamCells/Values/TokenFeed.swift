@@ -3,8 +3,8 @@ import Streams
 
 /// An object that sends tokens to the observers that `Observable.create` passes to its closure.
 ///
-/// Each sequence that the feed makes retains a token of its own, and each subscription to it
-/// retains one until the subscription is disposed.
+/// Each sequence that the feed makes retains a token of its own. Each subscription to such a
+/// sequence retains a further token until the subscription is disposed.
 final class TokenFeed {
   private let census: TokenCensus
   private var observers: [(number: Int, observer: AnyObserver<Token>)] = []

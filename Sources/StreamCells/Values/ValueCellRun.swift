@@ -3,9 +3,9 @@ import Streams
 
 /// One run of a matrix cell about the lifetime of values.
 ///
-/// After each end, the host still retains the objects that the scenario names. Nevertheless every
-/// value must have been released, no source may be subscribed to, and the only objects that may be
-/// alive are those of ended subscriptions.
+/// After each end, the run keeps the objects that the scenario names. No source may then be
+/// subscribed to. Unless the operator keeps elements, every value must have been released, and only
+/// a few objects may remain of each ended subscription.
 ///
 /// Only the thread of the runner may use it.
 final class ValueCellRun: @unchecked Sendable {
@@ -52,18 +52,30 @@ final class ValueCellRun: @unchecked Sendable {
     let report = Hooks.synchronizationAnomalyHandler
     Hooks.synchronizationAnomalyHandler = { _ in }
     defer { Hooks.synchronizationAnomalyHandler = report }
+    let before = count
     build()
-    let objects = Int(Resources.total)
-    let tokens = streams.census.living
-    for round in 0..<scenario.rounds {
+    let withSequence = count
+    for round in 1...scenario.rounds {
       subscribeAndEnd()
-      check(round, tokens: tokens, objects: objects)
+      let isReleased = round == scenario.rounds && !scenario.keepsObservable
+      if isReleased { observable = nil }
+      check(against: isReleased ? before : withSequence)
     }
     host.recordDelivery()
     host.recordEnding()
     host.takeEndedSnapshot()
     subscriptions = []
     observable = nil
+  }
+
+  /// The numbers of values and of the library's objects that are alive.
+  private struct Count {
+    var tokens: Int
+    var objects: Int
+  }
+
+  private var count: Count {
+    Count(tokens: streams.census.living, objects: Int(Resources.total))
   }
 
   @inline(never)
@@ -112,7 +124,7 @@ final class ValueCellRun: @unchecked Sendable {
     streams.clock.advance(scenario.clock == .uncancelled ? 100 : 1)
     streams.feed.sendToken()
     streams.inner.sendToken()
-    if scenario.kept == .nothing || scenario.kept == .observable { subscriptions = [] }
+    if !scenario.keepsSubscriptions { subscriptions = [] }
   }
 
   private func subscribe() {
@@ -161,8 +173,10 @@ final class ValueCellRun: @unchecked Sendable {
     }
   }
 
+  /// Fails the cell if more is alive than before the subscriptions, apart from the objects that an
+  /// ended subscription may retain.
   @inline(never)
-  private func check(_ round: Int, tokens: Int, objects: Int) {
+  private func check(against before: Count) {
     let subscribers = scenario.hasTwo ? 2 : 1
     if disposals != subscribers {
       host.fail("\(disposals) of \(subscribers) subscriptions were disposed")
@@ -172,12 +186,12 @@ final class ValueCellRun: @unchecked Sendable {
       host.fail("a subscription was disposed twice")
     }
     if valueOperator.keepsElements { return }
-    let values = streams.census.living - tokens
+    let values = streams.census.living - before.tokens
     if values != 0 { host.fail("\(TokenCensus.alive(values)) after the end") }
     let allowed = subscriptions.count * Self.objectsPerSubscription
     // Disposed actions are removed from the clock's queue when they are due.
     streams.clock.advance(100)
-    let remaining = Int(Resources.total) - objects
+    let remaining = Int(Resources.total) - before.objects
     if remaining > allowed {
       host.fail("\(remaining) objects remain after the end, but at most \(allowed) are allowed")
     }

@@ -5,7 +5,7 @@ extension ValueOperator {
   ///
   /// - Parameters:
   ///   - isSingleThreaded: See ``Cell/isSingleThreaded``.
-  ///   - run: A closure that runs the cell. What the operator prints is discarded.
+  ///   - run: A closure that runs the cell. The output of the operator is discarded.
   func cell(
     ending: Ending, variant: String, timing: Timing, isSingleThreaded: Bool = true,
     _ run: @escaping @Sendable (CellHost) -> Void

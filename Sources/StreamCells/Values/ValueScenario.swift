@@ -2,7 +2,8 @@ import Scenarios
 
 /// The plan of one matrix cell about the lifetime of values.
 struct ValueScenario: Sendable {
-  /// The objects that the host retains after the end.
+  /// The objects that the run keeps after the last end. The sequence is always kept until then,
+  /// because the run subscribes to it again.
   enum Kept: String, CaseIterable { case nothing, observable, subscription, both }
 
   /// The situation in which the end occurs.
@@ -35,6 +36,9 @@ struct ValueScenario: Sendable {
   var clock: ValueClock.Kind
   /// The number of times to subscribe to the stream, one after the other.
   var rounds: Int
+
+  var keepsObservable: Bool { kept == .observable || kept == .both }
+  var keepsSubscriptions: Bool { kept == .subscription || kept == .both }
 
   private static let endings: [Ending] = [.completion, .error, .dispose, .bagDrop]
 

@@ -1,6 +1,6 @@
 /// A first-in, first-out queue in one array. A removed element leaves a `nil` entry. When more than
-/// half of the entries are `nil`, they are removed from the array. An empty queue retains only a small
-/// array.
+/// half of the entries are `nil`, they are removed from the array. An empty queue retains only a
+/// small array.
 struct Fifo<Element> {
   private var elements: [Element?] = []
   private var head = 0

@@ -59,8 +59,8 @@ public enum Hooks {
   private static let recordsCallStack = Atomic<Bool>(false)
   private static let handlers = HandlerBox()
 
-  /// Replaces a handler. The former one is released after the lock, because the deinitializer of an
-  /// object that it captures may use the hooks.
+  /// Replaces a handler. The former handler is released after the lock has been released, because
+  /// it may capture an object whose deinitializer uses the hooks.
   private static func exchange<Handler>(
     _ path: WritableKeyPath<HandlerBox.Handlers, Handler>, with handler: Handler
   ) {

@@ -2,15 +2,16 @@
   import Synchronization
 
   /// The points of the library at which the work of another thread can change the result: before
-  /// each access to an ``AtomicBits``, ``AtomicCount`` or ``AtomicFlag``, before a ``Lock`` is acquired,
-  /// and after it is released.
+  /// each access to an ``AtomicBits``, ``AtomicCount`` or ``AtomicFlag``, before a ``Lock`` is
+  /// acquired, and after it is released.
   ///
   /// A cell of the matrix observes the points, suspends a call at one of them, and lets another
-  /// thread make a second call meanwhile. This reliably finds a check that is made outside the
-  /// critical section of the change that depends on it. The points exist only in debug builds.
+  /// thread make a second call meanwhile. This reliably finds code that checks a condition in one
+  /// critical section and makes the change that depends on the condition in another. The points
+  /// exist only in debug builds.
   @usableFromInline
   package enum InterleavingPoint {
-    /// What a thread reports to the observer of its points.
+    /// An event that the observed thread reports.
     @usableFromInline
     package enum Event {
       /// The thread has reached a point.

@@ -43,8 +43,8 @@ final class BinaryDisposable: DisposableObject, Cancelable, @unchecked Sendable 
   /// Changes the state from `inspected` to `idle`.
   private func returnToIdle() {
     #if DEBUG
-      // The access to the state is not a point: another thread waits until the state changes, as for
-      // a lock.
+      // The access to the state is not a point: another thread waits until the state changes, as
+      // for a lock.
       InterleavingPoint.report(.acquired)
       defer { InterleavingPoint.report(.point) }
       defer { InterleavingPoint.report(.releasing) }

@@ -1,7 +1,7 @@
 /// A disposable that disposes any number of other disposables, which can be added and removed.
 ///
 /// If `insert(_:)` and `dispose()` run at the same time on two threads, the inserted disposable is
-/// disposed, whichever call comes first. When it has more than 32 members, the composite removes
+/// disposed, whichever call comes first. When the composite has more than 32 members, it removes
 /// the finished ones, such as ended subscriptions. It does so again each time its size doubles.
 public final class CompositeDisposable: DisposableObject, Cancelable, @unchecked Sendable {
   /// The key of one disposable within a composite.

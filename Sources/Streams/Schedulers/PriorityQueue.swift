@@ -1,5 +1,5 @@
-/// A binary heap whose elements are removed in the order that a closure defines. An empty heap retains
-/// only a small array.
+/// A binary heap whose elements are removed in the order that a closure defines. An empty heap
+/// retains only a small array.
 struct PriorityQueue<Element> {
   private let precedes: (Element, Element) -> Bool
   private var elements: [Element] = []

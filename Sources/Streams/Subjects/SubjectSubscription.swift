@@ -9,9 +9,9 @@ protocol SubscriptionOwner: AnyObject {
 
 /// The disposable of one subscription to a subject.
 ///
-/// It refers to the subject weakly, so a subscription in a `DisposeBag` does not keep it alive.
-/// After the subscription has been disposed, its observer receives nothing, even if an event is
-/// already being delivered to other observers.
+/// It refers to the subject weakly, so a subscription in a `DisposeBag` does not keep the subject
+/// alive. After the subscription has been disposed, its observer receives nothing, even if an event
+/// is already being delivered to other observers.
 final class SubjectSubscription: DisposableObject, Cancelable, @unchecked Sendable {
   /// The index of the observer in the low bits, and the flag `disposed` in the highest bit. Both
   /// share one word, so that the object stays in the same size class of the allocator even if

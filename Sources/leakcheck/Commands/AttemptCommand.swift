@@ -9,11 +9,11 @@ import Scenarios
 ///
 /// Each line of standard input contains the number of a mutant, followed by the matrix indices of
 /// the cells to run. The fork writes the index of each cell before the cell runs. If a cell does
-/// not pass, the fork writes `red`, the reason and the possible causes (see ``RedCell``), and then
-/// runs a few more cells. If a signal ended the fork, this process writes `killed` and the signal's
-/// number. When the fork has ended, it writes `done`. If this process could not fork, it writes
-/// `failed`. A mutant may crash or hang its fork, or corrupt the fork's memory. Other forks are not
-/// affected.
+/// not pass, the fork writes `red`, the reason and clues about the cause (see ``RedCell``), and
+/// runs a few more cells. After its last cell, the fork writes `end`. When the fork has ended, this
+/// process writes `killed` and the signal's number if a signal ended the fork, and then `done`. If
+/// this process could not fork, it writes `failed`. A mutant may crash or hang its fork, or corrupt
+/// the fork's memory. Other forks are not affected.
 ///
 /// The process has a single thread, so a fork may call any function. Before the first fork, the
 /// process runs one cell of each scenario. The forks then need not repeat the initialization that

@@ -7,10 +7,10 @@ import Scenarios
 /// mutation points of the library each cell executes. See ``ExecutionMap``. This subcommand is
 /// internal.
 ///
-/// `leakcheck mutants` starts this command in child processes. So does `leakcheck run` when it
-/// searches for the cause of failed cells. It writes the ids of the cells to run to standard input,
-/// one on each line. Without ids, the options select the cells. If not all cells are selected, a
-/// fixed part of the other cells runs as well, for comparison.
+/// `leakcheck mutants` starts this command in child processes. `leakcheck run` does the same to
+/// search for the cause of failed cells. Standard input contains the ids of the cells, one on each
+/// line. Without ids, the options select the cells. If not all cells are selected, a fixed part of
+/// the other cells runs as well, for comparison.
 struct ExecuteCommand {
   private let share: ShardChoice
   private let options: RunOptions
@@ -33,7 +33,7 @@ struct ExecuteCommand {
         "execute: standard output cannot be redirected, so the result cannot be sent")
     }
     options.mutant?.plant()
-    // The cells that failed wait here for the same events, which did not happen.
+    // The failed cells of the run waited for events that never happened. They would wait again.
     WaitTimeout.shorten()
     let all = MutantCells.streamMatrix().cells
     let selection = options.isJudging ? options.mutant?.selection : options.selection

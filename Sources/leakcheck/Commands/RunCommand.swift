@@ -55,7 +55,7 @@ struct RunCommand {
     for entry in stale {
       Console.printError(
         "leakcheck: \(entry.fingerprint) in \(options.baseline ?? "the baseline") is stale: "
-          + "no cell has it; leakcheck baseline prune removes it")
+          + "no cell has this finding; leakcheck baseline prune removes the entry")
     }
   }
 

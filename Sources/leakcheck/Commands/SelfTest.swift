@@ -17,7 +17,7 @@ struct SelfTest {
   /// The mutants to plant: the whole list, or a shard's share.
   var mutants: [Mutant]
   var isQuiet: Bool
-  /// Returns the reason why a mutant is not planted; `nil` if it is planted.
+  /// A closure that returns the reason why a mutant is not planted; `nil` if it is planted.
   var obstacle: @Sendable (Mutant) -> String? = { $0.obstacle }
 
   /// A warning for each mutant that is not planted, for example because the library has changed.

@@ -3,14 +3,15 @@ import Foundation
 import OwnershipGraph
 import Scenarios
 
-/// `leakcheck work i/n START RUN-OPTIONS`: runs one share of the matrix cells, and sends the outcome
-/// of each cell to the parent process, which distributes the cells. This subcommand is internal.
+/// `leakcheck work i/n START RUN-OPTIONS`: runs one share of the matrix cells, and sends the
+/// outcome of each cell to the parent process, which distributes the cells. This subcommand is
+/// internal.
 ///
 /// Each share runs in a separate process, because the counts and probes of objects are global to a
 /// process. Cells on two threads of one process would observe each other's objects.
 ///
-/// Each outcome is one line. If a cell crashes the process, the parent therefore has the outcomes of
-/// all earlier cells. It starts another process, in which the first START cells of the share are
+/// Each outcome is one line. If a cell crashes the process, the parent therefore has the outcomes
+/// of all earlier cells. It starts another process, in which the first START cells of the share are
 /// omitted.
 struct WorkCommand {
   private let share: ShardChoice

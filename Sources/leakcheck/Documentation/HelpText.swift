@@ -73,7 +73,8 @@ struct HelpText {
     lines += commands.flatMap { entry("  \($0.name)", $0.summary, width: width) }
     lines.append("")
     lines += entry(
-      "  --help", "show this text, or the help of a subcommand, as does help SUBCOMMAND",
+      "  --help",
+      "show this text; after a subcommand, show its help (also: leakcheck help SUBCOMMAND)",
       width: width)
     lines += entry("  --version", "the version", width: width)
     lines.append("")
@@ -82,8 +83,8 @@ struct HelpText {
     }
     lines += ["", "  " + Configuration.example, ""]
     lines += filled(
-      "exit status: 0 clean; 1 findings that fail the run; 2 usage or configuration error;"
-        + " 3 inconclusive; 4 the program under test, or a process of a run, failed",
+      "exit status: "
+        + Subcommand.statuses.map { "\($0.status) \($0.meaning)" }.joined(separator: "; "),
       width: width, indent: 0)
     return lines.joined(separator: "\n")
   }

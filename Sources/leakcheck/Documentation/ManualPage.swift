@@ -22,12 +22,7 @@ enum ManualPage {
     lines += [".SH CONFIGURATION"] + Configuration.explanation.map(escaped)
     lines += [".PP", ".nf", escaped(Configuration.example), ".fi"]
     lines += [".SH EXIT STATUS"]
-    for (status, meaning) in [
-      (ExitStatus.clean, "clean"), (ExitStatus.findings, "findings that fail the run"),
-      (ExitStatus.usageError, "usage or configuration error"),
-      (ExitStatus.inconclusive, "inconclusive"),
-      (ExitStatus.programFailed, "the program under test failed"),
-    ] { lines += [".TP", ".B \(status)", meaning] }
+    for (status, meaning) in Subcommand.statuses { lines += [".TP", ".B \(status)", meaning] }
     return lines.joined(separator: "\n") + "\n"
   }
 

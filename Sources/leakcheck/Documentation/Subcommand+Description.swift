@@ -22,6 +22,17 @@ extension Subcommand {
     ExitStatus.usageError, "usage or configuration error"
   )
 
+  /// The exit statuses of all subcommands, each with its meaning.
+  static let statuses: [(status: Int32, meaning: String)] = [
+    (ExitStatus.clean, "clean"),
+    (ExitStatus.findings, "findings that fail the run, or failed cells"), usage,
+    (ExitStatus.inconclusive, "inconclusive"),
+    (
+      ExitStatus.programFailed,
+      "the program failed; for run, a cell crashed or did not end in time, or a process failed"
+    ),
+  ]
+
   private static var runDescription: CommandDescription {
     CommandDescription(
       "run", "[OPTIONS]", summary: "test the library Streams with every ending of a subscription",
@@ -32,13 +43,14 @@ extension Subcommand {
       ],
       options: RunOptions.options,
       statuses: [
-        (0, "clean"), (1, "findings that fail the run"), usage,
+        (0, "clean"), (1, "findings that fail the run, or a cell that failed without a finding"),
+        usage,
         (
           3,
           "inconclusive: a control was not found, a heap walk was incomplete, or a mutant was not"
             + " caught"
         ),
-        (4, "a process of the run failed"),
+        (4, "a cell crashed or did not end in time, or a process of the run failed"),
       ])
   }
 
@@ -65,8 +77,8 @@ extension Subcommand {
     CommandDescription(
       "list", "[OPTIONS]", summary: "list cells, sources, operators or planted mistakes",
       discussion: [
-        "Lists the cells that leakcheck run would run with the same options, and the objects that"
-          + " must survive in each."
+        "Lists the cells that leakcheck run would run with the same options, and the expected result"
+          + " of each: clean, cycle (a control) or held."
       ], options: ListCommand.options, statuses: [(0, "listed"), usage])
   }
 
@@ -82,8 +94,7 @@ extension Subcommand {
         (0, "nothing new"), (1, "new findings"), usage,
         (
           3,
-          "HEAD is inconclusive, its program failed, or the run did not include the cells of"
-            + " findings that HEAD lacks"
+          "HEAD is inconclusive, its program failed, or it lacks findings whose cells did not run"
         ),
       ])
   }
@@ -94,7 +105,7 @@ extension Subcommand {
       summary: "explain one finding: trace, endings, references to break",
       discussion: [
         "Explains one finding of a report: the trace, the references that each ending cuts, and the"
-          + " effect of breaking each reference. The program's own references come first."
+          + " effect of breaking single references of the cycle, the program's own references first."
       ], options: ExplainCommand.options, statuses: [(0, "explained"), usage])
   }
 
@@ -103,8 +114,9 @@ extension Subcommand {
       "baseline", "create|update|prune [OPTIONS]",
       summary: "manage the baseline, the file of known findings",
       discussion: [
-        "create adds every finding of the report to a new file, update adds new findings, and prune"
-          + " removes expired entries and entries that the report does not contain. These commands"
+        "create writes the findings of the report, except expected findings and known leaks of"
+          + " libraries, to a new file. update adds new findings. prune removes expired entries, and"
+          + " entries whose finding is gone, if the report covers their programs. These commands"
           + " write the list \"known\"; people write the list \"accepted\", with a reason and an"
           + " owner."
       ], options: BaselineCommand.options,

@@ -13,9 +13,9 @@ struct ReportDelivery {
 
   /// Creates a delivery, and the output folder if one is requested.
   ///
-  /// Writing a report removes the reports of earlier runs from the folder, so that all reports in it
-  /// are from one run. If the folder contains a report from which the new one is made, no report is
-  /// removed.
+  /// Writing a report removes the reports of earlier runs from the folder, so that all reports in
+  /// it are from one run. If the folder contains a report from which the new one is made, no report
+  /// is removed.
   ///
   /// - Parameters:
   ///   - stream: The stream for text that is not written to a folder.
@@ -42,8 +42,8 @@ struct ReportDelivery {
   ///   - joined: A report on several programs, which is written to the folder instead of `report`;
   ///     `nil` to write `report`.
   ///   - text: The report as text, whose last line is the result; `nil` to print nothing. With
-  ///     `--quiet`, only the last line is printed. Without an output folder, a document in the first
-  ///     requested format other than `text` is printed instead.
+  ///     `--quiet`, only the last line is printed. Without an output folder, a document in the
+  ///     first requested format other than `text` is printed instead.
   func deliver(
     _ report: LeakReport, inFolder joined: LeakReport? = nil, text: String?
   ) throws(CommandError) {
@@ -73,8 +73,9 @@ struct ReportDelivery {
       report, as: formats.isEmpty ? ReportFormats.standard : formats, keepsOthers: keepsOthers)
   }
 
-  /// Removes the reports of an earlier run from the output folder. This is done before the run begins,
-  /// so that no report remains if the run ends without one, however it ends.
+  /// Removes the reports of an earlier run from the output folder. This is done before the run
+  /// begins, so that no earlier report remains if the run ends, for whatever reason, without a
+  /// report.
   func removeEarlierReports() throws(CommandError) {
     try folder?.removeReports()
   }

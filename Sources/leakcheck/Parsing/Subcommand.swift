@@ -16,7 +16,8 @@ enum Subcommand: String, CaseIterable {
   /// Runs matrix cells with one planted mistake, and sends the verdict to the parent process, which
   /// runs the self-test. Internal.
   case judge
-  /// Runs one share of the cells, and sends the report to the parent process. Internal.
+  /// Runs one share of the cells, and sends the outcome of each cell to the parent process.
+  /// Internal.
   case work
   /// Runs matrix cells with each generated mutant.
   case mutants

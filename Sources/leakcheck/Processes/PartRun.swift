@@ -10,8 +10,8 @@ struct PartRun {
   /// The maximum duration of a process, in seconds. When it has elapsed, the process is killed.
   /// Another process continues with the next cell if at least one cell has finished.
   private static let timeout = 900.0
-  /// The maximum number of cells that end their process. Further cells do not run: after a mistake in
-  /// code that all streams use, running every cell would take hours.
+  /// The maximum number of cells that end their process. Further cells do not run: after a mistake
+  /// in code that all streams use, running every cell would take hours.
   private static let maxCellsThatEndProcesses = 20
 
   /// The index of the part, counted from 0.
@@ -101,8 +101,8 @@ struct PartRun {
     WorkerFailure(part: part + 1, cause: cause)
   }
 
-  /// Returns the reason why a cell failed that ended its process; `nil` if the process ended for
-  /// another reason.
+  /// Returns the reason why a cell that ended its process failed; `nil` if something other than a
+  /// cell ended the process.
   private static func reason(_ failure: ChildProcess.Failure) -> String? {
     switch failure {
     case .signal(let number):

@@ -50,11 +50,12 @@ struct PreloadedProgram {
   ///
   /// - Parameter body: A closure that receives the report of each process as soon as it is
   ///   complete.
-  /// - Returns: The way in which the program ended, and whether processes that it started still
-  ///   run; `nil` if a signal killed the program and its processes.
+  /// - Returns: The way in which the program ended, whether processes that it started still run,
+  ///   and whether one of them was forked and runs the same program; `nil` if a signal killed the
+  ///   program and its processes.
   func run(
     _ body: (Report) throws(CommandError) -> Void
-  ) throws(CommandError) -> (ending: SpawnedProgram.Ending, leavesProcesses: Bool)? {
+  ) throws(CommandError) -> Outcome? {
     let reports = try PrivateFolder()
     defer { reports.remove() }
     let preload = try PreloadPath(of: library, reports: reports.url)
@@ -90,7 +91,10 @@ struct PreloadedProgram {
           }
           // The supervisor kills a program that ignores a signal that was passed on to it.
           let isKilled = SpawnedProgram.signalReceived != nil && ending == .signal(SIGKILL)
-          return interruption.hasKilled || isKilled ? nil : (ending, !program.isOver)
+          if interruption.hasKilled || isKilled { return nil }
+          return Outcome(
+            ending: ending, leavesProcesses: !program.isOver,
+            continuesInFork: !program.isOver && isRunning(in: reports.url))
         }
         if program.ending != nil { wait.notice() }
         let isAnalyzing = Self.isAnalyzing(files)
@@ -100,6 +104,29 @@ struct PreloadedProgram {
     } catch {
       program.killAll()
       throw error
+    }
+  }
+
+  /// The state when the program has ended.
+  struct Outcome {
+    var ending: SpawnedProgram.Ending
+    /// A Boolean value indicating whether processes that the program started still run.
+    var leavesProcesses: Bool
+    /// A Boolean value indicating whether one of these processes runs the program itself.
+    var continuesInFork: Bool
+  }
+
+  /// Returns whether a process of this run executes the program's file. The initial environment of
+  /// such a process names the folder of the reports.
+  private func isRunning(in reports: URL) -> Bool {
+    let own = executable.resolvingSymlinksInPath().path
+    let processes = (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []
+    return processes.contains { process in
+      guard Int(process) != nil,
+        (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/\(process)/exe")) == own,
+        let environment = FileManager.default.contents(atPath: "/proc/\(process)/environ")
+      else { return false }
+      return environment.range(of: Data(reports.path.utf8)) != nil
     }
   }
 
@@ -128,7 +155,7 @@ struct PreloadedProgram {
   }
 
   /// Returns and removes the reports that are complete. A file that is still being written has
-  /// another name.
+  /// another name or, if the process's system calls are filtered, is empty.
   ///
   /// - Parameter answers: The number of answers of each process, to which these are added.
   private func collect(

@@ -1,3 +1,4 @@
+import CRecorder
 import Foundation
 import HeapWalking
 
@@ -61,11 +62,13 @@ struct ProgramFile {
     linkage = isDynamic ? .dynamic : hasSwift ? .staticRuntime : .noSwift
   }
 
-  /// Returns whether the file's set-user-ID or set-group-ID bit gives it the rights of a different
-  /// user or group. The dynamic loader ignores preloaded libraries for such a program.
+  /// Returns whether the file gives the program rights that the current user does not have: by its
+  /// set-user-ID or set-group-ID bit, or by file capabilities. The dynamic loader ignores preloaded
+  /// libraries for such a program.
   private static func isPrivileged(_ url: URL) -> Bool {
     var status = stat()
     guard unsafe stat(url.path, &status) == 0 else { return false }
+    if unsafe lk_file_gives_capabilities(url.path) { return true }
     return status.st_mode & S_ISUID != 0 && status.st_uid != getuid()
       || status.st_mode & S_ISGID != 0 && status.st_gid != getgid()
   }

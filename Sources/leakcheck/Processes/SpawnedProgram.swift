@@ -40,8 +40,8 @@ final class SpawnedProgram {
   /// - Parameters:
   ///   - name: The program's `argv[0]`.
   ///   - folder: The folder of the program's reports.
-  ///   - signalsDescendants: A Boolean value indicating whether signals are also passed on to the processes
-  ///     that the program starts.
+  ///   - signalsDescendants: A Boolean value indicating whether signals are also passed on to the
+  ///     processes that the program starts.
   /// - Throws: ``CommandError`` if the program cannot be started.
   init(
     _ executable: URL, name: String, arguments: [String], environment: [String: String],

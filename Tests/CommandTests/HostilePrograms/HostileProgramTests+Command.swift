@@ -49,8 +49,8 @@ extension HostileProgramTests {
     }
   }
 
-  /// Foundation's library for XML needs the data of ICU, which takes 30 MB of the address space. The
-  /// recorder uses the same code for reports.
+  /// Foundation's library for XML needs the data of ICU, which takes 30 MB of the address space.
+  /// The recorder uses the same code for reports.
   @Test(.enabled(if: Tool.installed != nil, "no command is installed"))
   func theCommandDoesNotNeedLibrariesForXML() throws {
     let tool = Tool.installed ?? Tool.url
@@ -121,7 +121,7 @@ extension HostileProgramTests {
     try withCompiledProgram(Self.losing + "print(\"done\")", options: ["-Onone"]) { program in
       let result = try Self.exec(program, in: "mount -t tmpfs none /proc")
       Self.expectInconclusive(
-        result, because: "the program's threads cannot be listed or signaled (no /proc")
+        result, because: "the program's threads cannot be listed or signaled")
     }
   }
 }

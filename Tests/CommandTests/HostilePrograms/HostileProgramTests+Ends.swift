@@ -12,6 +12,49 @@ extension HostileProgramTests {
     Self.expectFound(result)
   }
 
+  /// The thread that called exit first waits in a handler, while another thread ends the program.
+  @Test(arguments: ["while true { sleep(100) }", "pthread_join(other, nil)"])
+  func anotherThreadEndsAProgramWhoseExitHandlerWaits(handler: String) throws {
+    let result = try Self.execLosing(
+      """
+      nonisolated(unsafe) var other = pthread_t()
+      pthread_create(&other, nil, { _ in
+        usleep(200_000)
+        \(handler.contains("join") ? "exit(0)" : "_exit(0)")
+      }, nil)
+      atexit { \(handler) }
+      print("done")
+      fflush(stdout)
+      exit(0)
+      """)
+    Self.expectFound(result)
+  }
+
+  /// The program has left a process that may still leak.
+  @Test func aProgramThatBecomesADaemonIsIncomplete() throws {
+    let source =
+      "import Foundation\nfinal class Work { var next: Work? }\nprint(Work() as Any is Work)\n"
+      + Self.forking + """
+        fflush(stdout)
+        if fork() != 0 { exit(0) }
+        @inline(never) func leak() {
+          let work = Work()
+          work.next = work
+        }
+        sleep(3)
+        leak()
+        """
+    try withCompiledProgram(source, options: ["-Onone"]) { program in
+      let alone = try Self.exec(program)
+      #expect(alone.status == 3, "\(alone.errors)")
+      #expect(
+        alone.errors.contains("in a process that it forked and that was not analyzed: --follow"),
+        "\(alone.errors)")
+      let followed = try Self.exec(program, options: ["--follow"])
+      #expect(followed.status == 1, "\(followed.errors)")
+    }
+  }
+
   @Test func aProgramThatEndsWithoutTheLibraryIsNamed() throws {
     let result = try Self.execLosing(
       """

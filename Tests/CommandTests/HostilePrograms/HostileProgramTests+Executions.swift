@@ -101,6 +101,15 @@ extension HostileProgramTests {
     }
   }
 
+  /// Users preload an allocator in this way.
+  @Test func aProgramThatPreloadsAnotherLibraryIsNamed() throws {
+    try withCompiledProgram(Self.executing, options: ["-Onone"]) { program in
+      let script = "'\(program)'; LD_PRELOAD=libm.so.6 '\(program)'; true"
+      let result = try Self.exec("/bin/sh", arguments: ["-c", script], options: ["--follow"])
+      Self.expectNamed(result, "program", output: "done\ndone\n")
+    }
+  }
+
   /// A program in another language may also be fully static.
   @Test func aFullyStaticProgramWithoutSwiftIsNotNamed() throws {
     let helper = try compiledC(

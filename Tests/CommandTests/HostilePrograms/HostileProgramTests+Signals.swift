@@ -185,6 +185,43 @@ extension HostileProgramTests {
     }
   }
 
+  /// The recorder's thread makes the report, because the program has a second thread.
+  @Test func aSignalDoesNotReturnToTheCodeThatSentIt() throws {
+    let result = try Self.execLosing(
+      """
+      Thread { sleep(1_000) }.start()
+      usleep(100_000)
+      print("done")
+      fflush(stdout)
+      kill(getpid(), SIGTERM)
+      print("not ended")
+      fflush(stdout)
+      exit(3)
+      """)
+    Self.expectFound(result)
+  }
+
+  /// `_Fork` runs no functions of `pthread_atfork`.
+  @Test func aSignalEndsAProcessThatWasForkedWithoutHandlers() throws {
+    let result = try Self.execLosing(
+      """
+      typealias Fork = @convention(c) () -> pid_t
+      let symbol = dlsym(UnsafeMutableRawPointer(bitPattern: 0), "_Fork")
+      let fork = unsafeBitCast(symbol, to: Fork.self)
+      Thread { sleep(1_000) }.start()
+      usleep(100_000)
+      let child = fork()
+      if child == 0 { while true { pause() } }
+      usleep(100_000)
+      kill(child, SIGTERM)
+      var status: Int32 = 0
+      for _ in 0..<100 where waitpid(child, &status, WNOHANG) == 0 { usleep(20_000) }
+      kill(child, SIGKILL)
+      print(status & 0x7F)
+      """)
+    Self.expectFound(result, output: "15\n")
+  }
+
   @Test func signalsThatTheCallerIgnoresStayIgnored() throws {
     let source = """
       var action = sigaction()

@@ -56,7 +56,7 @@ extension HostileProgramTests {
     try withCompiledProgram(source, options: ["-Onone"]) { program in
       Self.expectInconclusive(
         try Self.exec(program),
-        because: "1 object may have leaked: only memory below the stack pointer")
+        because: "1 object may have leaked: only memory below a thread's stack pointer")
     }
   }
 

@@ -68,9 +68,9 @@ struct ExecReport: Decodable, Sendable {
       return wanted == shown ? total : min(total, wanted * (occurrences ?? 1))
     }
 
-    /// Returns a leaked object; `nil` for an object that is shown for orientation. An object without
-    /// references that is shown for orientation represents an object that only other occurrences
-    /// keep alive, so its role is changed to `behind`.
+    /// Returns a leaked object; `nil` for an object that is shown for orientation. An object
+    /// without references that is shown for orientation represents an object that only other
+    /// occurrences keep alive, so its role is changed to `behind`.
     private func leaked(_ node: Node) -> Node? {
       guard node.role == "context" else { return node }
       let isConnected = references.contains { $0.from == node.id || $0.to == node.id }

@@ -105,12 +105,12 @@ struct InstanceTruth: Sendable {
     }
   }
 
-  /// Returns the nodes that code which runs later can load from a weak or unowned reference and that
-  /// can resume a task, and all nodes that they own.
+  /// Returns the nodes that code which runs later can load from a weak or unowned reference and
+  /// that can resume a task, and all nodes that they own.
   ///
-  /// Such code is a suspended task, a thread, or a closure that a reachable object stores. A closure
-  /// loads references that it, or an object that it captures, contains. It may add elements to a
-  /// stream, but it does not end the loop over the stream.
+  /// Such code is a suspended task, a thread, or a closure that a reachable object stores. A
+  /// closure loads references that it, or an object that it captures, contains. It may add elements
+  /// to a stream, but it does not end the loop over the stream.
   private static func resumable(_ edges: [Edge], by roots: [GroupInstance.Root]) -> Set<Int> {
     let owning = edges.filter(\.isOwning)
     let kept = reachable(from: roots.map(\.node), owning)
@@ -128,8 +128,8 @@ struct InstanceTruth: Sendable {
         })
   }
 
-  /// Returns the targets of those weak and unowned references that satisfy a predicate and lead to an
-  /// object that can resume a task, and all nodes that the targets own.
+  /// Returns the targets of those weak and unowned references that satisfy a predicate and lead to
+  /// an object that can resume a task, and all nodes that the targets own.
   private static func loaded(
     _ edges: [Edge], resuming kinds: Set<Edge.Resumption>, where isUsed: (Edge) -> Bool
   ) -> Set<Int> {

@@ -1,0 +1,36 @@
+#ifndef LK_ANALYSIS_CLAIM_H
+#define LK_ANALYSIS_CLAIM_H
+
+#include <stdbool.h>
+
+/// The result of ``lk_claim_analysis()``.
+typedef enum {
+  /// The calling thread may analyze the program, and calls ``lk_release_analysis()`` afterwards.
+  lk_claim_granted,
+  /// The calling thread is already analyzing the program: a signal interrupted the analysis.
+  lk_claim_nested,
+} lk_claim;
+
+/// Claims the right to analyze the program. Two analyses must not run at the same time, because
+/// each stops the program's threads. If another thread is analyzing the program, this function
+/// waits until that analysis is over.
+///
+/// Takes no lock, and may be called in a signal handler.
+///
+/// - `is_final`: A Boolean value indicating whether the program ends after the analysis.
+lk_claim lk_claim_analysis(bool is_final);
+
+/// Ends the claim of the calling thread.
+void lk_release_analysis(void);
+
+/// If another thread has begun the final analysis, waits until that analysis is over, and then one
+/// more second for the end of the program.
+///
+/// A thread calls this before it ends the program. The signal that stops threads may have woken
+/// this thread from a sleep, so that it would now end the program with another status.
+void lk_wait_for_final_analysis(void);
+
+/// Forgets the claims of the process that forked this one.
+void lk_forget_claims(void);
+
+#endif
