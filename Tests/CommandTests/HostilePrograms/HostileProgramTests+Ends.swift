@@ -41,16 +41,18 @@ extension HostileProgramTests {
           let work = Work()
           work.next = work
         }
-        sleep(3)
+        freopen("/dev/null", "w", stdout)
+        freopen("/dev/null", "w", stderr)
+        sleep(UInt32(CommandLine.arguments[1])!)
         leak()
         """
     try withCompiledProgram(source, options: ["-Onone"]) { program in
-      let alone = try Self.exec(program)
+      let alone = try Self.exec(program, arguments: ["30"])
       #expect(alone.status == 3, "\(alone.errors)")
       #expect(
         alone.errors.contains("in a process that it forked and that was not analyzed: --follow"),
         "\(alone.errors)")
-      let followed = try Self.exec(program, options: ["--follow"])
+      let followed = try Self.exec(program, arguments: ["0"], options: ["--follow"])
       #expect(followed.status == 1, "\(followed.errors)")
     }
   }
