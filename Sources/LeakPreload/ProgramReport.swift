@@ -55,7 +55,7 @@ enum ProgramReport {
     StoppedThreads.inForkedProcesses { ProgramReport.beginInForkedProcess() }
     StoppedThreads.atProgramEnd { ProgramReport.writeAtEnd(stack: $0) }
     StoppedThreads.keepFramesAtDispatchMain()
-    if ProgramRuntime.isUsedByLibrary {
+    if ProgramRuntime.isUsedByProgramOrLibrary {
       unsafe StoppedThreads.atCrash { unsafe ProgramReport.writeAtCrash($0) }
     }
     return true
@@ -118,23 +118,24 @@ enum ProgramReport {
   /// Makes a report while the program runs. The program's threads are not stopped, so the report is
   /// made without a search for roots.
   static func writeNow() {
-    guard !StoppedThreads.mustAvoidSystemCalls, lk_claim_analysis(false) == lk_claim_granted
-    else { return }
+    guard !StoppedThreads.mustAvoidSystemCalls, lk_claim_analysis(false) else { return }
     ProgramAnalysis.run(at: .running)
     hasReported.store(true, ordering: .relaxed)
     lk_release_analysis()
+    SignalThread.raiseDelayedSignal()
   }
 
   /// Calls a closure that makes a report, unless a report was made before or another thread makes
   /// one meanwhile.
   private static func make(isFinal: Bool, _ body: () -> Void) {
-    guard isDue, lk_claim_analysis(isFinal) == lk_claim_granted else { return }
+    guard isDue, lk_claim_analysis(isFinal) else { return }
     // Another thread may have made the report while this thread waited.
     if isDue {
       body()
       hasReported.store(true, ordering: .relaxed)
     }
     lk_release_analysis()
+    SignalThread.raiseDelayedSignal()
   }
 
   /// A Boolean value indicating whether this is the program's process and no report has been made

@@ -1,3 +1,4 @@
+import CRecorder
 import ExecProtocol
 import Foundation
 import HeapWalking
@@ -17,6 +18,8 @@ import Synchronization
 enum SignalThread {
   /// The signals that arrived and have not been handled yet, one bit for each.
   private static let arrived = Atomic<UInt64>(0)
+  /// The signal that arrived in a thread while that thread made the report; 0 if there is none.
+  private static let delayed = Atomic<Int32>(0)
   nonisolated(unsafe) private static let alarm: UnsafeMutablePointer<sem_t> = {
     let alarm = UnsafeMutablePointer<sem_t>.allocate(capacity: 1)
     unsafe sem_init(alarm, 0, 0)
@@ -42,7 +45,9 @@ enum SignalThread {
     _ = unsafe alarm
     // A program without Swift, such as a shell or an interpreter, may test whether the action of a
     // signal is the default action.
-    if ProgramRuntime.isUsedByLibrary { [SIGINT, SIGTERM, SIGHUP].forEach(handleByDefault) }
+    if ProgramRuntime.isUsedByProgramOrLibrary {
+      [SIGINT, SIGTERM, SIGHUP].forEach(handleByDefault)
+    }
     if let signal = request.signal { handle(signal) }
     StoppedThreads.atFirstThreadsExit {
       SignalThread.run()
@@ -147,17 +152,28 @@ enum SignalThread {
       // A process created by vfork shares the memory of the program, but not its threads.
       return raiseWithDefaultAction(signal)
     }
+    let isRequested = signal == requestedSignal.load(ordering: .acquiring)
+    if !isRequested, lk_is_analyzing() {
+      // The report would be lost, or never end, if the signal took effect now.
+      delayed.store(signal, ordering: .releasing)
+      return
+    }
     guard isRunning.load(ordering: .acquiring) else {
       unsafe ProgramReport.writeInHandler(context)
       // The signal is blocked until the handler returns, and takes effect then.
       return raiseWithDefaultAction(signal)
     }
-    let isRequested = signal == requestedSignal.load(ordering: .acquiring)
     arrived.bitwiseOr(1 << UInt64(signal), ordering: .acquiringAndReleasing)
     unsafe sem_post(alarm)
     // The thread that makes the report ends the process.
     while !isRequested, !isWithdrawn.load(ordering: .acquiring) { pause() }
     if !isRequested { raiseWithDefaultAction(signal) }
+  }
+
+  /// Lets the signal take effect that arrived while the calling thread made the report.
+  static func raiseDelayedSignal() {
+    let signal = delayed.exchange(0, ordering: .acquiring)
+    if signal != 0 { raiseWithDefaultAction(signal) }
   }
 
   private static func wait() -> UnsafeMutableRawPointer? {

@@ -17,12 +17,11 @@ typedef void *(*opener)(const char *file, int mode);
 /// Opens a library, and starts recording the memory that it allocates.
 ///
 /// The C library searches for a file by the rules of the image that calls dlopen if the name
-/// contains no slash or contains `$ORIGIN`. For such a name, the C library's function is called in
-/// place of this one, so that it finds the image; the new library is then recorded only after the
-/// next call.
+/// contains no slash or contains `$ORIGIN`. For such a name, this function ends with a tail call, so
+/// that the C library finds that image. The memory of the new library is then recorded only after
+/// the next call of dlopen.
 void *dlopen(const char *file, int mode) {
-  static opener next;
-  if (next == NULL) next = (opener)dlsym(RTLD_NEXT, "dlopen");
+  const opener next = (opener)dlsym(RTLD_NEXT, "dlopen");
   if (file == NULL || strchr(file, '/') == NULL || strchr(file, '$') != NULL) {
     lk_recorder_install_in_new_images();
     __attribute__((musttail)) return next(file, mode);

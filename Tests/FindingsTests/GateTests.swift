@@ -71,27 +71,9 @@ private func report(
     #expect(report.applying(baseline, failOn: failOn).summary.unexpectedCycles == count)
   }
 
-  /// The library's leak and the program's leak have the same fingerprint.
-  @Test func `a baseline does not contain a library's leak, which may hide one of the program`() {
-    var timer = ObjectGraph.Node(
-      id: "Timer#1", type: "Timer", qualifiedType: "Foundation.Timer", role: .held)
-    timer.origin = .language
-    var before = report([("v1:1", .new)])
-    before.findings[0].rule = .overRetained
-    before.findings[0].graph = ObjectGraph(nodes: [timer])
-    #expect(before.findings[0].isKnownLibraryLeak)
-    let baseline = Baseline(of: before)
-    #expect(baseline.known.isEmpty)
-    var after = before
-    after.findings[0].graph.nodes.append(
-      .init(id: "Poller#1", type: "Poller", qualifiedType: "App.Poller", role: .behind))
-    #expect(after.applying(baseline).findings.map(\.status) == [.new])
-  }
-
-  /// The findings of two programs have the same fingerprint. One is a library's mistake.
-  @Test(arguments: [false, true]) func `a library's leak does not hide another program's leak`(
-    isFirst: Bool
-  ) throws {
+  /// Returns two reports whose findings have the same fingerprint: the first finding is a library's
+  /// mistake, the second one is the program's.
+  private static func equalFindings() -> (library: LeakReport, program: LeakReport) {
     var timer = ObjectGraph.Node(
       id: "Timer#1", type: "Timer", qualifiedType: "Foundation.Timer", role: .held)
     timer.origin = .language
@@ -101,6 +83,21 @@ private func report(
     var program = library
     program.findings[0].graph.nodes.append(
       .init(id: "Poller#1", type: "Poller", qualifiedType: "App.Poller", role: .behind))
+    return (library, program)
+  }
+
+  @Test func `a baseline does not contain a library's leak, which may hide one of the program`() {
+    let (before, after) = Self.equalFindings()
+    #expect(before.findings[0].isKnownLibraryLeak)
+    let baseline = Baseline(of: before)
+    #expect(baseline.known.isEmpty)
+    #expect(after.applying(baseline).findings.map(\.status) == [.new])
+  }
+
+  @Test(arguments: [false, true]) func `a library's leak does not hide another program's leak`(
+    isFirst: Bool
+  ) throws {
+    let (library, program) = Self.equalFindings()
     let joined = LeakReport(
       joiningPrograms: isFirst ? [library, program] : [program, library], isComplete: true)
     let finding = try #require(joined.findings.first)

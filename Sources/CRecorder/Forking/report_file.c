@@ -159,7 +159,9 @@ int lk_write_analysis_failure(const char *path, lk_analysis_result result, int s
       break;
     case lk_analysis_locked_out:
       snprintf(
-        text, sizeof text, "in every attempt, another thread held a lock that the analysis needs, or a stopped thread " "continued during the fork");
+        text, sizeof text,
+        "in every attempt, another thread held a lock that the analysis needs, or a stopped thread "
+        "continued during the fork");
       break;
     case lk_analysis_not_written:
       if (limit != NULL && (result.detail == 0 || result.detail == ENOMEM)) {

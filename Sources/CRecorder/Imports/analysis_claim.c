@@ -35,19 +35,21 @@ static void pause_for(long milliseconds) {
   errno = saved;
 }
 
-lk_claim lk_claim_analysis(bool is_final) {
+bool lk_claim_analysis(bool is_final) {
   const uint64_t self = this_thread();
   uint64_t other = 0;
   while (!atomic_compare_exchange_strong(&analyzing, &other, self)) {
-    if (other == self) return lk_claim_nested;
+    if (other == self) return false;
     if (is_in_this_process(other)) {
       pause_for(1);
       other = 0;
     }
   }
   if (is_final) atomic_store(&ending, self);
-  return lk_claim_granted;
+  return true;
 }
+
+bool lk_is_analyzing(void) { return atomic_load(&analyzing) == this_thread(); }
 
 void lk_release_analysis(void) { atomic_store(&analyzing, 0); }
 
@@ -65,10 +67,12 @@ void lk_forget_claims(void) {
 
 #else
 
-lk_claim lk_claim_analysis(bool is_final) {
+bool lk_claim_analysis(bool is_final) {
   (void)is_final;
-  return lk_claim_granted;
+  return true;
 }
+
+bool lk_is_analyzing(void) { return false; }
 
 void lk_release_analysis(void) {}
 

@@ -23,7 +23,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <sys/xattr.h>
 #include <unistd.h>
 
 static const char *report_folder, *needed_variable;
@@ -55,11 +54,9 @@ static bool preloads_this_library(char *const *environment) {
 }
 
 /// Returns whether the file of a program gives the program rights that its user does not have. The
-/// dynamic loader preloads no libraries into such a program (see AT_SECURE in getauxval(3)). The
-/// superuser has the rights of every file capability.
-static bool gives_rights(int file, const struct stat *status) {
-  if ((status->st_mode & (S_ISUID | S_ISGID)) != 0) return true;
-  return getuid() != 0 && fgetxattr(file, "security.capability", NULL, 0) > 0;
+/// dynamic loader preloads no libraries into such a program (see AT_SECURE in getauxval(3)).
+static bool gives_rights(const char *path, const struct stat *status) {
+  return (status->st_mode & (S_ISUID | S_ISGID)) != 0 || lk_file_gives_capabilities(path);
 }
 
 /// Returns whether the dynamic loader starts the program in a file. The result is also true for a
@@ -87,7 +84,7 @@ static bool runs_unrecorded(
   struct stat status;
   const bool is_regular = fstat(file, &status) == 0 && S_ISREG(status.st_mode);
   const bool is_recorded =
-    has_interpreter(file) && !(is_regular && gives_rights(file, &status)) &&
+    has_interpreter(file) && !(is_regular && gives_rights(path, &status)) &&
     preloads_this_library(environment) && value_of(environment, needed_variable) != NULL;
   char link[64];
   snprintf(link, sizeof link, "/proc/self/fd/%d", file);

@@ -8,13 +8,13 @@
 #include "lk_earlier_recorder.h"
 #include "lk_imports.h"
 #include "lk_program_runtime.h"
+#include "lk_real_allocator.h"
 #include "lk_stack_walk.h"
 #include "lk_table_cells.h"
 #include "lk_wanted_numbers.h"
 
 #include <dlfcn.h>
 #include <errno.h>
-#include <malloc.h>
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
@@ -25,63 +25,6 @@
 #include <link.h>
 
 static lk_object_allocators allocators;
-
-/// The C library's functions. This file calls them through these pointers, because the import slots
-/// of its own image may be redirected.
-static struct {
-  void *(*malloc)(size_t);
-  void *(*calloc)(size_t, size_t);
-  void *(*realloc)(void *, size_t);
-  int (*posix_memalign)(void **, size_t, size_t);
-  void *(*aligned_alloc)(size_t, size_t);
-  void (*free)(void *);
-  size_t (*malloc_usable_size)(void *);
-} real;
-
-/// Returns whether an image defines the function at an address. In a program that is not position
-/// independent and takes the address of a function, all images use the address of the program's
-/// stub for the function. The program does not define the function, and the stub calls it through
-/// an import slot, which the recorder redirects to itself.
-static bool is_defined_at(void *function) {
-  Dl_info image;
-  ElfW(Sym) *symbol = NULL;
-  return function != NULL &&
-         (dladdr1(function, &image, (void **)&symbol, RTLD_DL_SYMENT) == 0 || symbol == NULL ||
-          symbol->st_shndx != SHN_UNDEF);
-}
-
-/// Returns a function of the allocator.
-///
-/// `dlsym` does not find functions that are exported only in an old version, such as those of
-/// glibc's library libc_malloc_debug, although the program calls them. An import of this image
-/// finds them. But the import may be a stub in this image, or an earlier recorder may have
-/// redirected it.
-static void *allocator_function(void *imported, const char *name) {
-  static const char own = 0;
-  Dl_info image, own_image;
-  const bool is_stub = dladdr(imported, &image) == 0 || dladdr(&own, &own_image) == 0 ||
-                       image.dli_fbase == own_image.dli_fbase;
-  if (!is_stub && is_defined_at(imported) && lk_earlier_recorder() == NULL) return imported;
-  void *const found = dlsym(RTLD_DEFAULT, name);
-  return is_defined_at(found) ? found : dlsym(RTLD_NEXT, name);
-}
-
-/// Finds the allocator's functions. Runs before there are other threads, and before the
-/// initializers of the program's own code.
-__attribute__((constructor(101))) static void find_allocator(void) {
-#define FIND(name) real.name = (__typeof__(real.name))allocator_function((void *)name, #name)
-  FIND(calloc);
-  FIND(realloc);
-  FIND(posix_memalign);
-  FIND(aligned_alloc);
-  FIND(free);
-  FIND(malloc_usable_size);
-  FIND(malloc);
-#undef FIND
-  Dl_info image;
-  lk_is_glibcs_allocator = dladdr((void *)real.malloc, &image) != 0 && image.dli_fname != NULL &&
-                           strstr(image.dli_fname, "/libc.so.6") != NULL;
-}
 
 /// The recorder that the runtime called before this one was installed; NULL if the runtime called
 /// the C library directly.
@@ -172,7 +115,7 @@ static inline void *cleared(void *block, size_t size) {
 #define CALLERS_FRAME (*(const uintptr_t *const *)__builtin_frame_address(0))
 
 static inline void *allocated_with(size_t size, lk_allocation_kind kind, uint32_t number) {
-  void *block = cleared(real.malloc(size), size);
+  void *block = cleared(lk_real.malloc(size), size);
   lk_table_note(block, size, kind, number);
   return block;
 }
@@ -212,7 +155,7 @@ static int allocate_aligned(
   const uint32_t number = number_for(frame);
   const int status = earlier != NULL
                        ? earlier->allocate_aligned(result, alignment, size, kind, frame)
-                       : real.posix_memalign(result, alignment, size);
+                       : lk_real.posix_memalign(result, alignment, size);
   if (status == 0) lk_table_note(cleared(*result, size), size, kind, number);
   return status;
 }
@@ -231,7 +174,7 @@ static void *recording_concurrency_malloc(size_t size) {
 
 static void recording_free(void *block) {
   lk_table_forget(block);
-  real.free(block);
+  lk_real.free(block);
 }
 
 static void *allocate(size_t size, lk_allocation_kind kind, const uintptr_t *frame) {
@@ -244,7 +187,7 @@ lk_recorder_service lk_recorder_service_entry = {allocate, allocate_aligned, rec
 /// functions instead of the C library's.
 static void keep_earlier(void) {
   earlier = lk_earlier_recorder();
-  if (earlier != NULL) real.free = earlier->free;
+  if (earlier != NULL) lk_real.free = earlier->free;
 }
 
 static void *recording_c_malloc(size_t size) { return allocated(size, lk_plain_memory, NULL); }
@@ -267,7 +210,7 @@ static void *recording_program_malloc(size_t size) {
 }
 
 static void *recording_c_calloc(size_t count, size_t size) {
-  void *block = real.calloc(count, size);
+  void *block = lk_real.calloc(count, size);
   lk_table_note(block, count * size, lk_plain_memory, number_for(NULL));
   return block;
 }
@@ -277,14 +220,14 @@ static atomic_bool uses_usable_size;
 
 static size_t noting_usable_size(void *block) {
   atomic_store_explicit(&uses_usable_size, true, memory_order_relaxed);
-  return real.malloc_usable_size(block);
+  return lk_real.malloc_usable_size(block);
 }
 
 /// Returns the number of bytes of a block that the program may have written. A program that asks for
 /// the usable size may write more bytes than it requested; see malloc_usable_size(3).
 static size_t writable_bytes(void *block, size_t requested) {
   if (!atomic_load_explicit(&uses_usable_size, memory_order_relaxed)) return requested;
-  const size_t usable = real.malloc_usable_size(block);
+  const size_t usable = lk_real.malloc_usable_size(block);
   return usable > requested ? usable : requested;
 }
 
@@ -297,7 +240,7 @@ static void *recording_c_realloc(void *old, size_t size) {
   const size_t kept = is_recorded ? lk_size_of(known) : 0;
   const size_t written = is_recorded && clears_memory ? writable_bytes(old, kept) : SIZE_MAX;
   lk_table_forget(old);
-  void *block = real.realloc(old, size);
+  void *block = lk_real.realloc(old, size);
   if (block != NULL) {
     if (size > written) cleared((char *)block + written, size - written);
     if (block == old && size < kept) lk_table_note_rest((uintptr_t)block, size, kept);
@@ -309,7 +252,7 @@ static void *recording_c_realloc(void *old, size_t size) {
 }
 
 static int recording_c_posix_memalign(void **result, size_t alignment, size_t size) {
-  const int status = real.posix_memalign(result, alignment, size);
+  const int status = lk_real.posix_memalign(result, alignment, size);
   if (status == 0) {
     lk_table_note(cleared(*result, size), size, lk_plain_memory, number_for(NULL));
   }
@@ -317,7 +260,7 @@ static int recording_c_posix_memalign(void **result, size_t alignment, size_t si
 }
 
 static void *recording_c_aligned_alloc(size_t alignment, size_t size) {
-  void *block = cleared(real.aligned_alloc(alignment, size), size);
+  void *block = cleared(lk_real.aligned_alloc(alignment, size), size);
   lk_table_note(block, size, lk_plain_memory, number_for(NULL));
   return block;
 }

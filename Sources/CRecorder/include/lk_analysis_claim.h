@@ -3,22 +3,19 @@
 
 #include <stdbool.h>
 
-/// The result of ``lk_claim_analysis()``.
-typedef enum {
-  /// The calling thread may analyze the program, and calls ``lk_release_analysis()`` afterwards.
-  lk_claim_granted,
-  /// The calling thread is already analyzing the program: a signal interrupted the analysis.
-  lk_claim_nested,
-} lk_claim;
-
 /// Claims the right to analyze the program. Two analyses must not run at the same time, because
 /// each stops the program's threads. If another thread is analyzing the program, this function
 /// waits until that analysis is over.
 ///
-/// Takes no lock, and may be called in a signal handler.
+/// Takes no lock, and may be called in a signal handler. Returns false if the calling thread already
+/// has the claim, because a signal has interrupted its analysis. Otherwise, the caller must call
+/// ``lk_release_analysis()``.
 ///
 /// - `is_final`: A Boolean value indicating whether the program ends after the analysis.
-lk_claim lk_claim_analysis(bool is_final);
+bool lk_claim_analysis(bool is_final);
+
+/// Returns whether the calling thread has the claim.
+bool lk_is_analyzing(void);
 
 /// Ends the claim of the calling thread.
 void lk_release_analysis(void);

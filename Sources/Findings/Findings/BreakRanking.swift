@@ -1,4 +1,4 @@
-package import OwnershipGraph
+import OwnershipGraph
 
 /// A type that finds sets of references that break a finding's cycles. The sets are ordered by how
 /// likely a maintainer is to make the edits.
@@ -372,29 +372,5 @@ struct BreakRanking {
     kept.spread(
       from: graph.nodes.indices.filter { cycles.isMember($0) && isPossible[$0] }, in: left)
     return cycleReferences.contains { !kept.isReached[graph.references[$0].from] }
-  }
-}
-
-extension ObjectGraph {
-  /// Returns sets of references to break, best first. Each set by itself may suffice to release the
-  /// leaked objects.
-  ///
-  /// Sets that release all objects come first. Sets with the same effect are ordered by cost; see
-  /// ``ReferenceRole``. Edits of the program's own code are usually cheaper than edits of
-  /// dependencies and of the language, and captures are cheaper than most properties. The last sets
-  /// release only some objects; the deinitializers of these objects may release the rest.
-  ///
-  /// - Complexity: O(*n* + *e*) for each of at most 2,000 searches, fewer in large graphs.
-  package func breakCandidates(
-    origins: CodeOrigins = CodeOrigins(), limit: Int = 12
-  ) -> [BreakCandidate] {
-    var ranking = BreakRanking(of: self, origins: origins)
-    return ranking.candidates(limit: limit)
-  }
-
-  /// Returns the sets of references to break, best first, as indices of ``references``. See
-  /// ``breakCandidates(origins:limit:)``.
-  package func rankedBreaks(origins: CodeOrigins = CodeOrigins(), limit: Int = 12) -> [[Int]] {
-    breakCandidates(origins: origins, limit: limit).map(\.references)
   }
 }

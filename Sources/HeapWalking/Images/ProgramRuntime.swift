@@ -19,7 +19,7 @@ package struct ProgramRuntime {
   }
 
   /// A Boolean value indicating whether the program or one of its own libraries uses a Swift runtime.
-  package static var isUsedByLibrary: Bool { isUsed || lk_uses_swift_library() }
+  package static var isUsedByProgramOrLibrary: Bool { isUsed || lk_uses_swift_library() }
 
   /// A Boolean value indicating whether the program's `main` is asynchronous. If so, the program
   /// runs `main` in a task, and calls a function of the runtime that other programs do not call.

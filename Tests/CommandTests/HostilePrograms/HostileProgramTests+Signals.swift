@@ -201,6 +201,36 @@ extension HostileProgramTests {
     Self.expectFound(result)
   }
 
+  /// Another process sends the signal repeatedly while the first thread makes the report.
+  @Test(arguments: [false, true])
+  func aSignalDuringTheReportEndsTheProgramAfterwards(hasSecondThread: Bool) throws {
+    let result = try Self.execLosing(
+      """
+      final class Node { var next: Node? }
+      nonisolated(unsafe) var list: Node?
+      for _ in 0..<300_000 {
+        let node = Node()
+        node.next = list
+        list = node
+      }
+      if \(hasSecondThread) {
+        Thread { sleep(1_000) }.start()
+        usleep(100_000)
+      }
+      print("done")
+      fflush(stdout)
+      let script = "for i in 1 2 3 4 5 6 7 8 9; do sleep 0.05; kill -TERM \\(getpid()); done"
+      let arguments: [String] = ["sh", "-c", script]
+      var words: [UnsafeMutablePointer<CChar>?] = arguments.map { strdup($0) } + [nil]
+      var actions = posix_spawn_file_actions_t()
+      posix_spawn_file_actions_init(&actions)
+      posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", O_WRONLY, 0)
+      posix_spawn(nil, "/bin/sh", &actions, nil, &words, environ)
+      exit(0)
+      """)
+    Self.expectFound(result)
+  }
+
   /// `_Fork` runs no functions of `pthread_atfork`.
   @Test func aSignalEndsAProcessThatWasForkedWithoutHandlers() throws {
     let result = try Self.execLosing(
