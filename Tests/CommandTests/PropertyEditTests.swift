@@ -88,6 +88,12 @@ import Testing
       @Logged var parent: Section?
       @Logged var sections: [Section] = []
     }
+    final class Page {
+      var window: ArraySlice<Page> = []
+      var neighbors: ArraySlice<Page>?
+      let fixed: ArraySlice<Page>
+      init(_ fixed: ArraySlice<Page> = []) { self.fixed = fixed }
+    }
     @inline(never) func start(_ kind: String) {
       let owner = Owner()
       switch kind {
@@ -130,6 +136,13 @@ import Testing
       case "failure":
         let loader = Loader()
         loader.error = LoadFailure(loader: loader)
+      case "shared", "sharedByConstant":
+        let pages = (0..<3).map { _ in Page() }
+        if kind == "shared" {
+          for page in pages { (page.window, page.neighbors) = (pages[...], pages[1...]) }
+        } else {
+          for page in pages { page.window = [Page(pages[...])] }
+        }
       case "mutex": owner.mutex.withLock { $0 = \\Int.[owner] }
       default:
         let parent = Parent()
@@ -156,6 +169,12 @@ import Testing
     ("adapter", "break here: weak var host, in Adapter at main.swift:59", "store a weak"),
     ("failure", "break here: weak var loader, in LoadFailure at main.swift:74", "store a weak"),
     ("table", "break here: assign another value to table when done", "declare"),
+    ("shared", "break here: remove the elements from window when done", "make this reference"),
+    ("shared", "break here: set neighbors to nil when done", "declare"),
+    (
+      "sharedByConstant", "declare fixed as a variable and remove its elements when done",
+      "make this reference"
+    ),
     ("mutex", "break here: set mutex to nil when done", "declare"),
     ("sendable", "weak let parent, in Child at main.swift", "weak var"),
   ]

@@ -38,6 +38,40 @@ static void test_addresses(void) {
   CHECK(lk_kind_of(lk_table_entry(0xFFFF000000001000)) == lk_no_allocation);
 }
 
+/// A block that realloc moves remains in the table until it is freed. An entry that another thread
+/// writes at the same address in the meantime remains, even if it has the same size.
+static void test_moves(void) {
+  // The word before the block contains the flags of glibc's allocator.
+  static _Alignas(16) uintptr_t memory[4];
+  void *const block = &memory[2];
+  const uintptr_t address = (uintptr_t)block;
+  const size_t sizes[] = {1, 24, 40, 4096, 100003, (size_t)300 << 20};
+  for (size_t index = 0; index < sizeof sizes / sizeof *sizes; index++) {
+    const size_t size = sizes[index];
+    lk_table_note(block, size, lk_plain_memory, 0);
+    const lk_allocation before = lk_table_begin_move(block);
+    const lk_allocation during = lk_table_entry(address);
+    CHECK(lk_kind_of(during) == lk_plain_memory);
+    CHECK(lk_size_of(during) >= size && lk_taken_bytes(lk_size_of(during)) == lk_taken_bytes(size));
+    lk_table_end_move(block, before, false);
+    CHECK(lk_table_entry(address).block == before.block);
+
+    lk_table_begin_move(block);
+    lk_table_end_move(block, before, true);
+    CHECK(lk_kind_of(lk_table_entry(address)) == lk_no_allocation);
+    CHECK(lk_size_of(lk_table_entry(address)) == lk_size_of(before));
+    lk_table_forget(block);
+    if (before.block & lk_in_pieces) continue;
+
+    lk_table_note(block, size, lk_plain_memory, 0);
+    lk_table_begin_move(block);
+    lk_table_note(block, size, lk_plain_memory, 0);
+    lk_table_end_move(block, before, true);
+    CHECK(lk_kind_of(lk_table_entry(address)) == lk_plain_memory);
+    lk_table_forget(block);
+  }
+}
+
 enum { cells = 5000 };
 static const uintptr_t first_cell = 0x5555C1DE0000;
 
@@ -104,6 +138,7 @@ static void test_words(void) {
 
 void test_table(void) {
   test_addresses();
+  test_moves();
   test_enumeration();
   test_words();
 }

@@ -231,23 +231,17 @@ static size_t writable_bytes(void *block, size_t requested) {
   return usable > requested ? usable : requested;
 }
 
-/// Replaces realloc. The old block's entry is removed first, because another thread may get the old
-/// block as soon as it is freed. A block without an entry, or with the entry of a freed block at the
-/// same address, was allocated by code whose calls are not recorded.
+/// Replaces realloc. A block without an entry, or with the entry of a freed block at the same
+/// address, was allocated by code whose calls are not recorded.
 static void *recording_c_realloc(void *old, size_t size) {
-  const lk_allocation known = lk_table_entry((uintptr_t)old);
+  const lk_allocation known = lk_table_begin_move(old);
   const bool is_recorded = lk_kind_of(known) != lk_no_allocation;
   const size_t kept = is_recorded ? lk_size_of(known) : 0;
   const size_t written = is_recorded && clears_memory ? writable_bytes(old, kept) : SIZE_MAX;
-  lk_table_forget(old);
   void *block = lk_real.realloc(old, size);
-  if (block != NULL) {
-    if (size > written) cleared((char *)block + written, size - written);
-    if (block == old && size < kept) lk_table_note_rest((uintptr_t)block, size, kept);
-    lk_table_note(block, size, lk_plain_memory, number_for(NULL));
-  } else if (is_recorded && size != 0) {
-    lk_table_note(old, kept, lk_kind_of(known), known.number);
-  }
+  if (block != NULL && size > written) cleared((char *)block + written, size - written);
+  lk_table_end_move(old, known, block != old && (block != NULL || size == 0));
+  if (block != NULL) lk_table_note(block, size, lk_plain_memory, number_for(NULL));
   return block;
 }
 

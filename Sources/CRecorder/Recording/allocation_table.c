@@ -98,6 +98,41 @@ void lk_table_note_rest(uintptr_t block, size_t size, size_t size_before) {
   while (rest < end) rest = note_free(rest, end);
 }
 
+/// Returns the description of a block while realloc is moving it. Its size is stored in units of 16
+/// bytes, which no other entry of that size does, so that ``lk_table_end_move`` can distinguish it
+/// from the entry of a new block at the same address. The size may therefore include up to 15 bytes
+/// of padding.
+static uint32_t moving(uint32_t block) {
+  if (block & lk_in_pieces) return block;
+  return (block & ~lk_size_bits) | lk_in_pieces |
+         (uint32_t)(lk_taken_bytes(block & lk_size_bits) / 16);
+}
+
+lk_allocation lk_table_begin_move(const void *block) {
+  const lk_allocation known = lk_table_entry((uintptr_t)block);
+  if (lk_kind_of(known) == lk_no_allocation || lk_is_mapped(block, lk_size_of(known))) {
+    lk_table_forget(block);
+  } else {
+    atomic_store_explicit(
+      &lk_leaf_at((uintptr_t)block)->blocks[lk_cell_of((uintptr_t)block)], moving(known.block),
+      memory_order_relaxed);
+  }
+  return known;
+}
+
+void lk_table_end_move(const void *block, lk_allocation entry, bool is_freed) {
+  if (lk_kind_of(entry) == lk_no_allocation) return;
+  _Atomic uint32_t *const cell =
+    &lk_leaf_at((uintptr_t)block)->blocks[lk_cell_of((uintptr_t)block)];
+  if (is_freed) {
+    uint32_t expected = moving(entry.block);
+    atomic_compare_exchange_strong_explicit(
+      cell, &expected, entry.block & lk_size_bits, memory_order_relaxed, memory_order_relaxed);
+  } else {
+    atomic_store_explicit(cell, entry.block, memory_order_relaxed);
+  }
+}
+
 bool lk_table_includes(uintptr_t address) {
   const size_t count = count_of_leaves();
   for (size_t index = 0; index < count; index++) {

@@ -137,4 +137,18 @@ static inline void lk_table_forget(const void *block) {
   atomic_store_explicit(cell, stays ? freed.block : 0, memory_order_relaxed);
 }
 
+/// Records that realloc is about to be called for a block, and returns the block's entry. The block
+/// remains in the table, because a thread may be stopped while the allocator copies the block.
+/// A block with separate pages is an exception: the system moves its pages, and until the end of
+/// the call they count as memory that does not belong to the heap.
+__attribute__((visibility("hidden"))) lk_allocation lk_table_begin_move(const void *block);
+
+/// Records the result of realloc for the old block.
+///
+/// - `entry`: The result of ``lk_table_begin_move``.
+/// - `is_freed`: Whether the allocator has freed the old block. Another thread may already have got
+///   its memory; that thread's entry is not changed.
+__attribute__((visibility("hidden"))) void lk_table_end_move(
+  const void *block, lk_allocation entry, bool is_freed);
+
 #endif

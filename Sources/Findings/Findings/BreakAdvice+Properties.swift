@@ -38,6 +38,17 @@ extension BreakAdvice {
       ? "weak let \(property)" : "weak var \(property)"
   }
 
+  /// Returns the edit of a property that contains a collection; `nil` if the property is an
+  /// optional, or if a program cannot remove elements from it.
+  static func emptying(_ property: String, _ reference: ObjectGraph.Reference) -> String? {
+    guard let declaration = reference.declaration, declaration.isOptional == false,
+      declaration.hasRemovableElements != false
+    else { return nil }
+    return declaration.isConstant == true
+      ? "declare \(property) as a variable and remove its elements when done"
+      : "remove the elements from \(property) when done"
+  }
+
   /// Returns whether an element of a collection is a structure with a property that refers back to
   /// an owner, as its name shows.
   static func refersBackFromElement(_ reference: ObjectGraph.Reference) -> Bool {

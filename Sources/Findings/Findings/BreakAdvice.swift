@@ -129,7 +129,9 @@ package struct BreakAdvice: Hashable, Sendable {
       let belongsToLibrary = origins.origin(of: target) == .language && !source.kind.isClosure
       let root = String(reference.label.prefix { $0 != "." && $0 != "[" })
       let isPart = root != reference.label && !belongsToLibrary
-      if isPart, declaration?.field == nil || !reference.canBeCleared {
+      if !isPart, target.kind.isCollection, let emptying = Self.emptying(property, reference) {
+        text = emptying
+      } else if isPart, declaration?.field == nil || !reference.canBeCleared {
         text = Self.replacing(root, reference)
       } else {
         let own = declaration?.field == nil ? property : reference.label

@@ -26,6 +26,9 @@ struct EditSites {
   private let strongCountInto: [Int]
   /// The closures of tasks that have not ended.
   private let closuresOfTasks: Set<Int>
+  /// The collections to which properties of the program refer. Instead of a reference to one of
+  /// their elements, the program can change these properties.
+  private let collectionsInProperties: Set<Int>
 
   /// - Parameter candidates: The references that may be cut.
   /// - Complexity: O(*n* + *e*).
@@ -39,6 +42,11 @@ struct EditSites {
       countInto[reference.to] += 1
     }
     strongCountInto = countInto
+    let inProperties = graph.references.lazy.filter {
+      $0.strength == .strong && graph.nodes[$0.to].kind.isCollection
+        && origins.isProgram(graph.nodes[$0.from]) && !graph.nodes[$0.from].kind.isClosure
+    }
+    collectionsInProperties = Set(inProperties.map(\.to))
     let tasks = graph.nodes.indices.filter(graph.isUnfinishedTask)
     let owned = tasks.isEmpty ? [:] : graph.ownedClosures()
     closuresOfTasks = Set(tasks.flatMap { graph.closures(ofTask: $0, in: owned) })
@@ -147,6 +155,7 @@ struct EditSites {
       if LibraryCall.ending(reference, in: graph) != nil { return .libraryCall }
       return LibraryElement(reference, in: graph, origins: origins) == nil
         ? .language : .libraryElement
+    case nil where collectionsInProperties.contains(reference.from): return .language
     case nil:
       let isVariable = source.isProgramTask && origins.isProgram(target)
       return isVariable && !target.kind.isClosure ? .capture : .storage
@@ -164,6 +173,9 @@ struct EditSites {
       return isOnly ? .onlyCapture : .capture
     }
     if origins.origin(of: target) == .language, reference.canBeCleared { return .clearedProperty }
+    if target.kind.isCollection, reference.declaration?.isConstant != true {
+      return .clearedProperty
+    }
     if reference.ownsInLiveObjects { return .provenOwnership }
     guard [.classInstance, .actor].contains(target.kind), !reference.isElement else {
       // A closure, a box or an element of a collection cannot be held weakly.

@@ -5,7 +5,8 @@ import Streams
 ///
 /// After each end, the run keeps the objects that the scenario names. No source may then be
 /// subscribed to. Unless the operator keeps elements, every value must have been released, and only
-/// a few objects may remain of each ended subscription.
+/// a few objects may remain of each ended subscription. A sequence that the scenario does not keep
+/// must have been released.
 ///
 /// Only the thread of the runner may use it.
 final class ValueCellRun: @unchecked Sendable {
@@ -35,6 +36,7 @@ final class ValueCellRun: @unchecked Sendable {
   private let host: CellHost
   private let streams: TokenStreams
   private var observable: Observable<Token>?
+  private weak var sequence: Observable<Token>?
   private var subscriptions: [any Disposable] = []
   private var bag: DisposeBag?
   private var disposals = 0
@@ -81,6 +83,7 @@ final class ValueCellRun: @unchecked Sendable {
   @inline(never)
   private func build() {
     observable = streams.observable(of: valueOperator)
+    sequence = observable
   }
 
   /// This is a separate function so that none of its temporaries is alive after it returns.
@@ -191,6 +194,7 @@ final class ValueCellRun: @unchecked Sendable {
     let allowed = subscriptions.count * Self.objectsPerSubscription
     // Disposed actions are removed from the clock's queue when they are due.
     streams.clock.advance(100)
+    if observable == nil, sequence != nil { host.fail("the sequence is alive after the end") }
     let remaining = Int(Resources.total) - before.objects
     if remaining > allowed {
       host.fail("\(remaining) objects remain after the end, but at most \(allowed) are allowed")

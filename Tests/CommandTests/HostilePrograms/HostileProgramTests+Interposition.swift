@@ -30,6 +30,54 @@ extension HostileProgramTests {
     }
   }
 
+  /// A thread is stopped while the allocator copies a block that contains the only reference to an
+  /// object. The memory of the new block had belonged to another block.
+  @Test func aBlockThatIsBeingReallocatedIsSearched() throws {
+    let library = try compiledC(
+      """
+      #include <dlfcn.h>
+      #include <stdatomic.h>
+      #include <stdlib.h>
+      #include <string.h>
+      #include <unistd.h>
+      static atomic_bool is_moving;
+      void wait_for_move(void) {
+        while (!is_moving) usleep(1000);
+      }
+      void *realloc(void *block, size_t size) {
+        if (size != 100003) {
+          return ((void *(*)(void *, size_t))dlsym(RTLD_NEXT, "realloc"))(block, size);
+        }
+        void *larger = ((void *(*)(size_t))dlsym(RTLD_NEXT, "malloc"))(size);
+        memcpy(larger, block, 50000);
+        is_moving = 1;
+        for (;;) pause();
+      }
+      """, options: ["-shared", "-fPIC"], to: "libslow.so")
+    let source = """
+      final class Kept { var number = 1 }
+      nonisolated(unsafe) var box: UnsafeMutableRawPointer?
+      @inline(never) func start() {
+        box = malloc(50_000)
+        let kept = Unmanaged.passRetained(Kept()).toOpaque()
+        (box! + 8_000).storeBytes(of: kept, as: UnsafeMutableRawPointer.self)
+        Thread.detachNewThread {
+          free(malloc(100_003))
+          box = realloc(box, 100_003)
+        }
+        typealias Wait = @convention(c) () -> Void
+        unsafeBitCast(dlsym(nil, "wait_for_move")!, to: Wait.self)()
+      }
+      start()
+      print("done")
+      """
+    try withCompiledProgram(Self.losing + source, options: ["-Onone"]) { program in
+      let result = try Self.exec(program, environment: ["LD_PRELOAD": library])
+      Self.expectFound(result)
+      #expect(!result.errors.contains("Kept"), "\(result.errors)")
+    }
+  }
+
   /// If a program that is not position independent takes the address of a function, all images use
   /// the address of the program's stub for the function.
   @Test func aProgramThatPassesTheAllocatorAsAValueRuns() throws {
