@@ -29,11 +29,10 @@ import Testing
         ]
         #expect(names.allSatisfy { name in name.map { tokens[$0].text == "item" } ?? true })
         for name in ["item", "self"] {
-          let capture = SourceDeclarations.capture(
-            of: name, byCodeOnLine: tokens[index].line, in: tokens)
+          let code = SourceDeclarations.Code(path: "", line: tokens[index].line)
+          let capture = SourceDeclarations.capture(of: name, by: code, in: tokens)
           #expect(capture?.usesSuper != true || name == "self")
-          let type = SourceDeclarations.valueType(
-            of: name, byCodeOnLine: tokens[index].line, in: tokens)
+          let type = SourceDeclarations.valueType(of: name, by: code, in: tokens)
           #expect(type == nil || name == "item")
         }
       }

@@ -117,7 +117,7 @@ import Testing
   ) throws {
     func isCaptured(after declaration: String) throws -> Bool {
       try Self.withSource("func f() {\n  \(declaration)\n  run \(closure)\n}\n") {
-        SourceDeclarations().isCapturedByReference("item", byClosureOnLine: 3, ofFile: $0)
+        SourceDeclarations().isCapturedByReference("item", by: .init(path: $0, line: 3))
       }
     }
     #expect(try isCaptured(after: "var item: Item?") == isByReference)
@@ -125,7 +125,7 @@ import Testing
     #expect(try isCaptured(after: "var other: Item?") == false)
     #expect(try isCaptured(after: "var item = a; let item = b") == false)
     #expect(
-      SourceDeclarations().isCapturedByReference("item", byClosureOnLine: 3, ofFile: "/tmp")
+      SourceDeclarations().isCapturedByReference("item", by: .init(path: "/tmp", line: 3))
         == false)
   }
 
@@ -181,7 +181,7 @@ import Testing
   ])
   func theVariableIsTheOneThatIsVisible(source: String, isByReference: Bool) throws {
     let isCaptured = try Self.withSource(source + "\n") {
-      SourceDeclarations().isCapturedByReference("item", byClosureOnLine: 2, ofFile: $0)
+      SourceDeclarations().isCapturedByReference("item", by: .init(path: $0, line: 2))
     }
     #expect(isCaptured == isByReference)
   }
@@ -193,7 +193,7 @@ import Testing
   ])
   func aClosureThatCapturesSelfWeaklyDoesNotUseIt(closure: String, usesSelf: Bool) throws {
     let found = try Self.withSource("run \(closure)\n") {
-      SourceDeclarations().usesSelf(inClosuresOnLine: 1, ofFile: $0)
+      SourceDeclarations().usesSelf(in: .init(path: $0, line: 1))
     }
     #expect(found == usesSelf)
   }
@@ -242,7 +242,7 @@ import Testing
     source: String, name: String, expected: String
   ) throws {
     let capture = try Self.withSource(source + "\n") {
-      SourceDeclarations().capture(of: name, byCodeOnLine: 2, ofFile: $0)
+      SourceDeclarations().capture(of: name, by: .init(path: $0, line: 2))
     }
     let found: [String?] = [
       capture?.value.map { "value \($0)" }, capture?.canBeWeak == false ? "strong" : nil,
@@ -298,7 +298,7 @@ import Testing
   ])
   func aSourceShowsWhichVariablesAreValues(source: String, expected: String) throws {
     let type = try Self.withSource(source + "\n") {
-      SourceDeclarations().valueType(of: "item", byCodeOnLine: 2, ofFile: $0)
+      SourceDeclarations().valueType(of: "item", by: .init(path: $0, line: 2))
     }
     let found = type.map { $0.isCertain ? $0.name : "(\($0.name))" }
     #expect(found ?? "" == expected)

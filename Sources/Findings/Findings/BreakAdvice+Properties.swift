@@ -31,11 +31,15 @@ extension BreakAdvice {
       // edit only some of these. It cannot access the stored value of a property wrapper.
       return storing(in: reference.declaration?.property ?? path(reference.label))
     }
+    let keyword = reference.declaration?.mustBeConstant == true ? "let" : "var"
     guard reference.declaration?.canBeWeak != false else {
-      return storing(in: property)
+      // The type is a protocol or a generic parameter. A constant cannot be cleared.
+      let isConstant = reference.declaration?.isConstant == true
+      return isConstant && reference.declaration?.property == nil
+        ? "weak \(keyword) \(property), with its type restricted to AnyObject"
+        : storing(in: property)
     }
-    return reference.declaration?.mustBeConstant == true
-      ? "weak let \(property)" : "weak var \(property)"
+    return "weak \(keyword) \(property)"
   }
 
   /// Returns the edit of a property that contains a collection; `nil` if the property is an
@@ -103,7 +107,10 @@ extension BreakAdvice {
           graph.nodes[$0].qualifiedType == target.qualifiedType
         }
     }
-    let names = Set(others.map { FindingShape.property(graph.references[$0].label) }).sorted()
+    let names = Set(
+      others.map { graph.references[$0].label }
+        .map { $0.contains("[") ? FindingShape.property($0) : path($0) }
+    ).sorted()
     return names.isEmpty
       ? target.type : "the \(target.type) to which no \(names.joined(separator: " or ")) refers"
   }

@@ -67,7 +67,8 @@ package struct BreakAdvice: Hashable, Sendable {
       location = call.location
       return
     }
-    guard origins.isProgram(source) else {
+    guard origins.isProgram(source) || graph.origin(ofStorageOf: reference, origins) == .program
+    else {
       text = Self.adviceForLibrary(reference, in: graph)
       location =
         source.origin == .dependency && Self.isEndedWithSubscription(reference, in: graph)

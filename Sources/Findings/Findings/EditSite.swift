@@ -145,9 +145,7 @@ struct EditSites {
   private func role(of index: Int, isOnly: Bool) -> ReferenceRole {
     let reference = graph.references[index]
     let (source, target) = (graph.nodes[reference.from], graph.nodes[reference.to])
-    // A class of the program may inherit the property from a class of the language.
-    let belongsToLanguage = graph.isStoredByLanguage(reference, origins: origins)
-    switch belongsToLanguage ? .language : origins.origin(of: source) {
+    switch graph.origin(ofStorageOf: reference, origins) {
     case .dependency?:
       if BreakAdvice.callRetaining(reference, in: graph, origins) != nil { return .dependencyCall }
       return origins.isProgram(target) ? .dependencyToProgram : .dependency

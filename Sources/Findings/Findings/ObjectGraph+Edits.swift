@@ -87,16 +87,27 @@ extension ObjectGraph {
   }
 
   /// Returns whether a class of a library of the language declares the property that contains a
-  /// reference. The class may be a superclass of the object's class.
+  /// reference. The class may be a superclass of the object's class. The result is `false` if the
+  /// reference is a property of another module's structure that is stored in the class's property.
   func isStoredByLanguage(
     _ reference: Reference, origins: CodeOrigins = CodeOrigins()
   ) -> Bool {
     let source = nodes[reference.from]
     guard !source.kind.isClosure else { return origins.origin(of: source) == .language }
-    if let module = reference.declaration?.module {
+    if let module = reference.declaration?.field?.module ?? reference.declaration?.module {
       return KnownModules.language.contains(module)
     }
     return origins.origin(of: source) == .language
+  }
+
+  /// Returns the origin of the code that declares the property, or contains the capture, in which a
+  /// reference is stored. A class of the program may inherit the property from a class of the
+  /// language, and a class of the language may store a structure of the program.
+  func origin(ofStorageOf reference: Reference, _ origins: CodeOrigins) -> Origin? {
+    if isStoredByLanguage(reference, origins: origins) { return .language }
+    let origin = origins.origin(of: nodes[reference.from])
+    guard origin == .language else { return origin }
+    return origins.isProgram(nodes[reference.to]) ? .program : .dependency
   }
 
   /// Returns whether a property of the program refers to an object of a dependency that is older

@@ -119,7 +119,8 @@ struct CaptureNames {
       return capture
     }
     var capture = walker.capture(of: name, by: closure) ?? ObjectGraph.Reference.Capture()
-    if kind == .object { capture.canBeWeak = nil }
+    // In specialized code, the type of the value is an argument of the generic parameter.
+    if kind == .object, !closure.isSpecialized { capture.canBeWeak = nil }
     if kind == .unrestricted { capture.canBeWeak = false }
     // If the label is `capture self`, the object is `self`, or its method is used as a value. The
     // code around the method reference may have another `self`.

@@ -79,13 +79,18 @@ extension HeapWalker {
       ?? methodReference(of: code)?.path
   }
 
+  /// Returns the position of a closure or a nested function in its source file; `nil` if it is
+  /// unknown.
+  private func source(of code: SymbolTable.Function) -> SourceDeclarations.Code? {
+    guard let path = sourcePath(of: code), let line = location(of: code)?.line else { return nil }
+    let closure = locatedClosure(code).flatMap { $0.path == path && $0.line == line ? $0 : nil }
+    return SourceDeclarations.Code(path: path, line: line, brace: closure?.brace)
+  }
+
   /// Returns whether the source shows that a closure captures a variable by reference; `false` if
   /// the source cannot be read.
   func isCapturedByReference(_ name: String, by closure: ObjectLabel) -> Bool {
-    guard let code = closure.code, let path = sourcePath(of: code),
-      let line = location(of: code)?.line
-    else { return false }
-    return sources.isCapturedByReference(name, byClosureOnLine: line, ofFile: path)
+    closure.code.flatMap(source).map { sources.isCapturedByReference(name, by: $0) } ?? false
   }
 
   /// Returns what the source shows about a variable that a closure captures; `nil` if it shows
@@ -93,17 +98,16 @@ extension HeapWalker {
   ///
   /// - Parameter name: The variable's name; `nil` if it is unknown.
   func capture(of name: String?, by closure: ObjectLabel) -> ObjectGraph.Reference.Capture? {
-    guard let code = closure.code, !closure.isThunk,
-      let path = sourcePath(of: code), let line = location(of: code)?.line
+    guard let code = closure.code, !closure.isThunk, let source = source(of: code)
     else { return nil }
     let isMethod = ["method reference", "implicit closure"].contains(where: closure.short.hasPrefix)
-    if isMethod, let use = sources.methodUsed(onLine: line, ofFile: path) {
+    if isMethod, let use = sources.methodUsed(onLine: source.line, ofFile: source.path) {
       let type = Demangler.demangle(code.name).flatMap(MethodType.init(ofImplicitClosure:))
       return .init(
         method: use.name, receiver: use.receiver, callEffects: type?.callEffects,
         returnsValue: type?.returnsValue)
     }
-    return sources.capture(of: name, byCodeOnLine: line, ofFile: path)
+    return sources.capture(of: name, by: source)
   }
 
   /// Returns the name of the only stored property of the structure whose method contains a closure.
@@ -150,9 +154,8 @@ extension HeapWalker {
       let type = closure.enclosingType.flatMap { descriptor(ofType: $0, usedBy: closure, in: code) }
       return type.map { !$0.isClass } ?? false
     }
-    guard let function = closure.code, !closure.isThunk, let path = sourcePath(of: function),
-      let line = location(of: function)?.line,
-      let type = sources.valueType(of: name, byCodeOnLine: line, ofFile: path),
+    guard let function = closure.code, !closure.isThunk, let source = source(of: function),
+      let type = sources.valueType(of: name, by: source),
       !classes.contains(type.name)
     else { return false }
     if type.isCertain { return true }
@@ -190,8 +193,7 @@ extension HeapWalker {
   /// Returns whether the source of a closure uses `self`; `nil` if the source cannot be read or the
   /// closure may use `self` implicitly.
   private func usesSelf(_ code: SymbolTable.Function) -> Bool? {
-    guard let path = sourcePath(of: code), let line = location(of: code)?.line else { return nil }
-    return sources.usesSelf(inClosuresOnLine: line, ofFile: path)
+    source(of: code).flatMap(sources.usesSelf)
   }
 
   /// Returns the number of parameters of a closure or a nested function, given its demangled name,

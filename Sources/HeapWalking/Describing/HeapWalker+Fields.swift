@@ -1,11 +1,14 @@
-import OwnershipGraph
+import KnownCode
+
+internal import OwnershipGraph
 
 extension HeapWalker {
   /// Returns the declaration of the structure's property that a label denotes, for example
   /// `state.delegate` and `cells[*].delegate`. Returns `nil` if the label has another form, and if
   /// the property cannot be `weak`.
   ///
-  /// The file that declares the class is searched for the line of the property.
+  /// The file that declares the class is searched for the line of the property, and then the other
+  /// known source files.
   ///
   /// - Parameters:
   ///   - storage: The class's property with which the label begins.
@@ -24,13 +27,43 @@ extension HeapWalker {
       property: label.split(separator: ".").last.map(String.init) ?? label,
       isOptional: stored.isOptional ? nil : false,
       isConstant: stored.isConstant ? true : nil)
+    let module = stored.declaringType.descriptor?.module
+    if module != level.descriptor?.module { field.module = module }
     let className = typeLabel(level, fallback: "class").short
-    guard let function = deinitializer(of: level),
-      let path = start(ofClass: className, function)?.path,
-      let line = sources.line(ofField: field.property, ofStructure: field.type, inFile: path)
-    else { return field }
-    field.location = SourceLocation(file: SourcePath.relative(path), line: line)
+    let path = deinitializer(of: level).flatMap { start(ofClass: className, $0)?.path }
+    field.location = location(ofField: field.property, ofStructure: field.type, preferring: path)
     return field
+  }
+
+  /// Returns the location of a structure's property; `nil` if the source cannot be read, or if it
+  /// is not certain which structure is meant.
+  ///
+  /// - Parameter path: The file to search first.
+  private func location(
+    ofField property: String, ofStructure type: String, preferring path: String?
+  ) -> SourceLocation? {
+    func location(in path: String) -> SourceLocation? {
+      sources.line(ofField: property, ofStructure: type, inFile: path)
+        .map { SourceLocation(file: SourcePath.relative(path), line: $0) }
+    }
+    if let found = path.flatMap(location) { return found }
+    let others = locator.sourcePaths.compactMap(location)
+    return others.count == 1 ? others.first : nil
+  }
+
+  /// Returns the declaration of the property of an error that a label denotes, given the error's
+  /// box. Returns `nil` if the error is not a structure.
+  func declaration(
+    ofProperty label: String, inBoxOfError box: Address
+  ) -> ObjectGraph.Reference.Declaration? {
+    guard let type = typeOfError(in: box), type.descriptor?.isStruct == true,
+      let stored = StoredProperty(label, of: type)
+    else { return nil }
+    let name = typeLabel(type, fallback: "structure").short
+    return ObjectGraph.Reference.Declaration(
+      type: name, location: location(ofField: label, ofStructure: name, preferring: nil),
+      canBeWeak: stored.canBeWeak ? nil : false, isOptional: stored.isOptional ? nil : false,
+      isConstant: stored.isConstant ? true : nil)
   }
 
   /// Returns the type of a property's value in an object; `nil` if the property's type is not a

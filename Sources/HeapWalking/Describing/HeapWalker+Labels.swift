@@ -97,7 +97,9 @@ extension HeapWalker {
   ) -> ObjectGraph.Reference.Declaration? {
     let name = String(label.prefix { $0 != "." && $0 != "[" })
     let own = Metadata(object.address())
-    guard own.kind == .classType else { return nil }
+    guard own.kind == .classType else {
+      return declaration(ofProperty: label, inBoxOfError: object)
+    }
     for level in [own] + superclasses(of: object) {
       guard let storage = StoredProperty(name, of: level) else { continue }
       var found = labels.properties.value(for: storage) { described(storage, of: level) }

@@ -1,26 +1,36 @@
+import KnownCode
+
 extension StoredProperty {
   /// Returns the structure's property that a path denotes, relative to the value of this property,
   /// for example `delegate` for `state.delegate` and `cells[*].delegate`. The elements of the
   /// standard library's collections count as parts of the path.
   ///
   /// Returns `nil` if a type on the path is not a structure of the module that declares this
-  /// property, or if the path has no structure.
+  /// property, or if the path has no structure. If a library of the language declares this
+  /// property, as the header of a `ManagedBuffer`, the structures may belong to any other module.
   ///
   /// - Parameter dynamicType: The type of the property's value, if the property's type is a
   ///   protocol.
   func field(at path: String, dynamicType: Metadata?) -> StoredProperty? {
     let names = path.split(separator: ".")
-    let module = declaringType.descriptor?.module
+    var module = declaringType.descriptor?.module
     var found = self
     for (position, (name, owner)) in zip(names.dropFirst(), names).enumerated() {
       let contained = position == 0 && !owner.contains("[") ? dynamicType : nil
       guard let type = contained ?? found.type(withIndicesOf: owner, before: name),
-        type.descriptor?.isStruct == true, type.descriptor?.module == module,
+        let descriptor = type.descriptor, descriptor.isStruct,
+        Self.isInside(descriptor.module, module),
         let next = StoredProperty(name.prefix { $0 != "[" }, of: type)
       else { return nil }
       found = next
+      module = descriptor.module
     }
     return names.count > 1 && names.last?.contains("[") == false ? found : nil
+  }
+
+  private static func isInside(_ module: String, _ owner: String?) -> Bool {
+    guard let owner, KnownModules.language.contains(owner) else { return module == owner }
+    return !KnownModules.language.contains(module)
   }
 
   /// Returns the type of the value, or of an element if a component of a path contains indices.

@@ -31,6 +31,12 @@ struct ObjectLabel {
       enclosingType: name.enclosingType, isThunk: name.isThunk, code: code)
   }
 
+  /// A Boolean value indicating whether the optimizer has specialized generic code for certain
+  /// types.
+  var isSpecialized: Bool {
+    code.flatMap { Demangler.demangle($0.name) }?.contains(" specialization ") == true
+  }
+
   /// The function that contains a closure or a nested function directly, if it returns a function
   /// or an optional function: `Tool.handler()`. Otherwise `nil`.
   var factory: String? {

@@ -1,23 +1,31 @@
 internal import OwnershipGraph
 
 extension SourceDeclarations {
+  /// A closure or a nested function in a source file.
+  struct Code: Hashable {
+    var path: String
+    /// The line on which the code starts.
+    var line: Int
+    /// The index of the code's opening brace among the file's tokens. If it is `nil`, the code may
+    /// be any block that starts on the line.
+    var brace: Int?
+  }
+
   /// Returns what a source file shows about a variable that a closure or a nested function
   /// captures; `nil` if the file shows nothing.
   ///
-  /// - Parameters:
-  ///   - name: The variable's name. If it is `nil`, the result contains only what is true of every
-  ///     variable that the code captures.
-  ///   - line: The line on which the closure or the nested function starts.
+  /// - Parameter name: The variable's name. If it is `nil`, the result contains only what is true of
+  ///   every variable that the code captures.
   /// - Complexity: O(*n* · *b*) for *n* tokens and *b* blocks around the closure.
   static func capture(
-    of name: String?, byCodeOnLine line: Int, in tokens: SourceTokens
+    of name: String?, by code: Code, in tokens: SourceTokens
   ) -> ObjectGraph.Reference.Capture? {
     guard let name else {
-      return blocks(onLine: line, in: tokens).lazy
+      return blocks(of: code, in: tokens).lazy
         .compactMap { tokens.nestedFunction(usedInBlockAt: $0) }.first
         .map { ObjectGraph.Reference.Capture(nestedFunction: $0) }
     }
-    guard let start = start(ofCodeUsing: name, onLine: line, in: tokens) else { return nil }
+    guard let start = start(of: code, using: name, in: tokens) else { return nil }
     let usesSuper =
       name == "self" && tokens.block(at: start).contains { tokens[$0].text == "super" }
     let capture = ObjectGraph.Reference.Capture(
@@ -31,12 +39,10 @@ extension SourceDeclarations {
 
   /// Returns the type of a captured variable if it may be a structure or an enumeration; see
   /// ``SourceTokens/valueType(of:visibleAt:)``.
-  ///
-  /// - Parameter line: The line on which the closure or the nested function starts.
   static func valueType(
-    of name: String, byCodeOnLine line: Int, in tokens: SourceTokens
+    of name: String, by code: Code, in tokens: SourceTokens
   ) -> SourceTokens.ValueType? {
-    guard let start = start(ofCodeUsing: name, onLine: line, in: tokens) else { return nil }
+    guard let start = start(of: code, using: name, in: tokens) else { return nil }
     let list = captureList(ofClosureAt: start, in: tokens)
     // In a capture list, the variable may have a value of its own.
     let hasValue = list.dropLast().contains {
@@ -45,18 +51,17 @@ extension SourceDeclarations {
     return hasValue ? nil : tokens.valueType(of: name, visibleAt: start)
   }
 
-  /// Returns the index of the opening brace of the last block on a line that uses a name. If none
-  /// uses the name, returns that of the last block on the line.
-  private static func start(
-    ofCodeUsing name: String, onLine line: Int, in tokens: SourceTokens
-  ) -> Int? {
-    let starts = blocks(onLine: line, in: tokens)
+  /// Returns the index of the opening brace of some code. If it is not known, returns that of the
+  /// last block on the code's line that uses a name, or of the last block if none uses the name.
+  static func start(of code: Code, using name: String, in tokens: SourceTokens) -> Int? {
+    let starts = blocks(of: code, in: tokens)
     let naming = starts.last { tokens.block(at: $0).contains { tokens[$0].text == name } }
     return naming ?? starts.last
   }
 
-  /// Returns the indices of the opening braces on a line.
-  private static func blocks(onLine line: Int, in tokens: SourceTokens) -> [Int] {
-    tokens.indices.filter { tokens[$0].line == line && tokens[$0].text == "{" }
+  /// Returns the indices of the opening braces of the blocks that may be some code.
+  static func blocks(of code: Code, in tokens: SourceTokens) -> [Int] {
+    if let brace = code.brace { return [brace] }
+    return tokens.indices.filter { tokens[$0].line == code.line && tokens[$0].text == "{" }
   }
 }

@@ -16,6 +16,20 @@ final class SourceDeclarations {
     var property: String?
     let path: String
     let line: Int
+    /// The index of the opening brace of the code that captures a variable; `nil` if unknown.
+    var brace: Int?
+
+    init(type: String, property: String? = nil, path: String, line: Int) {
+      self.type = type
+      self.property = property
+      self.path = path
+      self.line = line
+    }
+
+    init(variable: String?, of code: Code) {
+      self.init(type: "", property: variable ?? "", path: code.path, line: code.line)
+      brace = code.brace
+    }
   }
 
   private var files: [String: SourceTokens?] = [:]
@@ -29,7 +43,7 @@ final class SourceDeclarations {
   /// A cache of whether classes conform to `Sendable`.
   private var sendable = LabelCache.Table<Query, Bool>()
   /// A cache of what the source shows about captures. The key is the name of the captured variable
-  /// and the line of the code that captures it.
+  /// and the code that captures it.
   private var captures = LabelCache.Table<Query, ObjectGraph.Reference.Capture?>()
   /// A cache of the types of captured variables. The keys are those of ``captures``.
   private var valueTypes = LabelCache.Table<Query, SourceTokens.ValueType?>()
@@ -143,14 +157,10 @@ final class SourceDeclarations {
   /// Returns what the source shows about a variable that a closure or a nested function captures;
   /// `nil` if the source cannot be read or shows nothing.
   ///
-  /// - Parameters:
-  ///   - name: The variable's name; `nil` if it is unknown.
-  ///   - line: The line on which the closure or the nested function starts.
-  func capture(
-    of name: String?, byCodeOnLine line: Int, ofFile path: String
-  ) -> ObjectGraph.Reference.Capture? {
-    captures.value(for: Query(type: "", property: name ?? "", path: path, line: line)) {
-      tokens(of: path).flatMap { Self.capture(of: name, byCodeOnLine: line, in: $0) }
+  /// - Parameter name: The variable's name; `nil` if it is unknown.
+  func capture(of name: String?, by code: Code) -> ObjectGraph.Reference.Capture? {
+    captures.value(for: Query(variable: name, of: code)) {
+      tokens(of: code.path).flatMap { Self.capture(of: name, by: code, in: $0) }
     }
   }
 
@@ -171,13 +181,9 @@ final class SourceDeclarations {
 
   /// Returns the type of a captured variable if it may be a structure or an enumeration; `nil` for
   /// other types, and if the source cannot be read or does not state the type.
-  ///
-  /// - Parameter line: The line on which the closure or the nested function starts.
-  func valueType(
-    of name: String, byCodeOnLine line: Int, ofFile path: String
-  ) -> SourceTokens.ValueType? {
-    valueTypes.value(for: Query(type: "", property: name, path: path, line: line)) {
-      tokens(of: path).flatMap { Self.valueType(of: name, byCodeOnLine: line, in: $0) }
+  func valueType(of name: String, by code: Code) -> SourceTokens.ValueType? {
+    valueTypes.value(for: Query(variable: name, of: code)) {
+      tokens(of: code.path).flatMap { Self.valueType(of: name, by: code, in: $0) }
     }
   }
 
@@ -192,15 +198,16 @@ final class SourceDeclarations {
     types.value(for: query) { Self.declaration(of: query.type, in: tokens, near: query.line) }
   }
 
-  /// Returns whether any closure that starts on a line uses `self`. A closure whose capture list
-  /// contains `weak self` or `unowned self` is not considered to use it. Returns `nil` if the
-  /// source cannot be read, or if no closure starts on the line. Also returns `nil` if a task's
-  /// closure starts there, because it may use `self` implicitly.
-  func usesSelf(inClosuresOnLine line: Int, ofFile path: String) -> Bool? {
-    guard let tokens = tokens(of: path) else { return nil }
-    let ofLine = tokens.indices.filter { tokens[$0].line == line }
+  /// Returns whether a closure uses `self`; if several closures start on its line and it is not
+  /// certain which of them it is, whether any of them does. A closure whose capture list contains
+  /// `weak self` or `unowned self` is not considered to use it. Returns `nil` if the source cannot
+  /// be read, or if no closure starts on the line. Also returns `nil` if a task's closure starts
+  /// there, because it may use `self` implicitly.
+  func usesSelf(in code: Code) -> Bool? {
+    guard let tokens = tokens(of: code.path) else { return nil }
+    let ofLine = tokens.indices.filter { tokens[$0].line == code.line }
     let isTask = ofLine.contains { ["Task", "detached", "addTask"].contains(tokens[$0].text) }
-    let starts = ofLine.filter { tokens[$0].text == "{" }
+    let starts = Self.blocks(of: code, in: tokens)
     guard !isTask, !starts.isEmpty else { return nil }
     return starts.contains { start in
       !Self.capturesSelfWeakly(closureAt: start, in: tokens)
@@ -208,22 +215,18 @@ final class SourceDeclarations {
     }
   }
 
-  /// Returns whether a closure on a line captures a variable by reference. It does if the visible
-  /// declaration of the name has the keyword `var`, and no capture list on the line contains the
-  /// name. Returns `false` if the source cannot be read.
-  func isCapturedByReference(
-    _ name: String, byClosureOnLine line: Int, ofFile path: String
-  ) -> Bool {
-    guard let tokens = tokens(of: path) else { return false }
-    let starts = tokens.indices.filter { tokens[$0].line == line && tokens[$0].text == "{" }
+  /// Returns whether a closure captures a variable by reference. It does if the visible declaration
+  /// of the name has the keyword `var`, and no capture list on the line contains the name. Returns
+  /// `false` if the source cannot be read.
+  func isCapturedByReference(_ name: String, by code: Code) -> Bool {
     // If no closure on the line contains the name, a closure uses the variable through a nested
     // function. The last closure on the line is then assumed to be this closure.
-    let naming = starts.last { tokens.block(at: $0).contains { tokens[$0].text == name } }
-    guard let start = naming ?? starts.last,
+    guard let tokens = tokens(of: code.path),
+      let start = Self.start(of: code, using: name, in: tokens),
       let declaration = tokens.localDeclaration(of: name, visibleAt: start),
       let keyword = tokens.keyword(introducing: declaration), tokens[keyword].text == "var"
     else { return false }
-    return !starts.contains { start in
+    return !Self.blocks(of: code, in: tokens).contains { start in
       Self.captureList(ofClosureAt: start, in: tokens).contains { tokens[$0].text == name }
     }
   }

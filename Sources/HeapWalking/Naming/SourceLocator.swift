@@ -27,6 +27,9 @@ package final class SourceLocator {
   /// ``locateBodies(of:)`` found it.
   func sourcePath(of function: SymbolTable.Function) -> String? { paths[function] }
 
+  /// The full paths of all files that contain located functions, in order.
+  var sourcePaths: [String] { Set(paths.values).sorted() }
+
   /// Returns the start of a function in the source, if ``locate(_:)`` found it.
   func start(of function: SymbolTable.Function) -> SourceStart? {
     guard let path = paths[function], let line = location(of: function)?.line else { return nil }

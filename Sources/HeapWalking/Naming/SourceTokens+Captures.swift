@@ -23,16 +23,65 @@ extension SourceTokens {
   /// - Parameter start: The index of the opening brace of a closure that uses the variable.
   func hasUnrestrictedType(_ name: String, at start: Int) -> Bool {
     if name == "self" { return isInExtensionOfUnrestrictedProtocol(start) }
-    guard let variable = localDeclaration(of: name, visibleAt: start),
-      let type = statedType(ofVariableAt: variable, before: start)
-    else { return false }
+    guard let type = type(ofVariable: name, visibleAt: start) else { return false }
     if type.keyword == "some" { return !type.names.contains(where: isRestricted) }
     if type.keyword == nil, type.origin == .annotation, type.names.count == 1,
       let constraints = constraints(ofParameter: type.names[0], visibleAt: start)
     {
       return !constraints.contains(where: isRestricted)
     }
-    return type.names.allSatisfy(isUnrestrictedProtocol)
+    return type.names.allSatisfy { isUnrestrictedProtocol($0) || isUnrestrictedAssociatedType($0) }
+  }
+
+  /// Returns the type that the source states for a local variable. If its initial value is another
+  /// variable or a property, returns the type of that one.
+  private func type(ofVariable name: String, visibleAt start: Int) -> StatedType? {
+    guard let variable = localDeclaration(of: name, visibleAt: start) else {
+      return property(name, visibleAt: start)
+        .flatMap { statedType(ofVariableAt: $0, before: count) }
+    }
+    if let type = statedType(ofVariableAt: variable, before: start) { return type }
+    guard let value = nameAssigned(toVariableAt: variable), value != name else { return nil }
+    return type(ofVariable: value, visibleAt: variable)
+  }
+
+  /// Returns the name that is the whole initial value of a variable, without `self.`; `nil` if the
+  /// value is another expression.
+  private func nameAssigned(toVariableAt variable: Int) -> String? {
+    guard variable + 1 < count, self[variable + 1].gap == "=" else { return nil }
+    var value = variable + 1
+    if value + 2 < count, self[value].text == "self", self[value + 1].text == "." { value += 2 }
+    guard value + 1 < count else { return self[value].text }
+    let next = self[value + 1]
+    let isWhole =
+      next.gap == ";"
+      || next.gap.isEmpty && (next.text == "," || next.line > self[value].line && next.text != ".")
+    return isWhole ? self[value].text : nil
+  }
+
+  /// Returns the index of a property's name in the innermost type around an index that declares the
+  /// property.
+  private func property(_ name: String, visibleAt index: Int) -> Int? {
+    enclosingBlocks(of: index).lazy.compactMap { introducer(ofBlockAt: $0) }
+      .filter { Self.typeKeywords.contains(self[$0].text) }
+      .compactMap { storedProperty(name, ofTypeAt: $0) }.first
+  }
+
+  /// Returns whether a name denotes an associated type that the file declares, and that no
+  /// declaration of the file restricts to classes.
+  private func isUnrestrictedAssociatedType(_ name: String) -> Bool {
+    let declarations = indices.dropLast().filter {
+      self[$0].text == "associatedtype" && self[$0 + 1].text == name
+    }
+    return !declarations.isEmpty
+      && declarations.allSatisfy { index in
+        guard index + 3 < count, self[index + 2].text == ":" else { return true }
+        return !isRestricted(self[index + 3].text) && isUnrestricted(constraint: index + 3)
+      }
+  }
+
+  private func isUnrestricted(constraint index: Int) -> Bool {
+    Self.protocolsOfValues.contains(self[index].text) || isUnrestrictedProtocol(self[index].text)
   }
 
   private func isInExtensionOfUnrestrictedProtocol(_ index: Int) -> Bool {

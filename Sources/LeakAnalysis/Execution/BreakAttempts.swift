@@ -193,21 +193,30 @@ struct BreakAttempts {
           slot: nil, target: object, releases: owners, isBlock: isBlock(object))
       }
     }
-    // The words of one reference are distinct. Those of two references may be the same: a word that
-    // stores a closure stores the reference to the function as well as the reference to its
-    // context.
-    let mayRepeat = references.count > 1 || !detachment.isEmpty
+    let words = references.map(slots.stored)
+    if words.contains(where: \.isEmpty) { return nil }
+    let repeated = repeatedAddresses(in: words)
     var seen = Set(detachment.compactMap(\.slot))
     var steps: [BreakExecution.Step] = []
-    for reference in references {
-      let stored = slots.stored(reference)
-      if stored.isEmpty { return nil }
-      steps.reserveCapacity(steps.count + stored.count)
-      for word in stored where !mayRepeat || seen.insert(word.slot).inserted {
-        steps.append(step(breaking: word.slot, target: word.target))
-      }
+    steps.reserveCapacity(words.map(\.count).reduce(0, +))
+    for word in words.joined()
+    where !repeated.contains(word.slot.address) || seen.insert(word.slot).inserted {
+      steps.append(step(breaking: word.slot, target: word.target))
     }
     return steps
+  }
+
+  /// Returns the addresses of the words that occur more than once, in the given references and in
+  /// ``detachment``. The words of one reference are distinct. Those of two references may be the
+  /// same: a word that stores a closure stores the reference to the function as well as the
+  /// reference to its context.
+  private func repeatedAddresses(in references: [[StoredReferences.Word]]) -> Set<UInt> {
+    guard references.count > 1 || !detachment.isEmpty else { return [] }
+    // Sorting millions of addresses, which are almost in order, takes less time than hashing them.
+    let addresses =
+      (detachment.compactMap { $0.slot?.address } + references.joined().map(\.slot.address))
+      .sorted()
+    return Set(zip(addresses, addresses.dropFirst()).lazy.filter { $0 == $1 }.map(\.0))
   }
 
   private func step(breaking slot: ReferenceSlot, target: UInt) -> BreakExecution.Step {

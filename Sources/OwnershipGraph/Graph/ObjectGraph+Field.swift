@@ -10,16 +10,20 @@ extension ObjectGraph.Reference.Declaration {
     package var isOptional: Bool?
     /// `true` if the property is declared with `let`.
     package var isConstant: Bool?
+    /// The module of the structure, if a library of the language declares the property of the class
+    /// that contains it.
+    package var module: String?
 
     package init(
       type: String, property: String, location: SourceLocation? = nil, isOptional: Bool? = nil,
-      isConstant: Bool? = nil
+      isConstant: Bool? = nil, module: String? = nil
     ) {
       self.type = type
       self.property = property
       self.location = location
       self.isOptional = isOptional
       self.isConstant = isConstant
+      self.module = module
     }
   }
 }

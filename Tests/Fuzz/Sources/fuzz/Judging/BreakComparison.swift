@@ -61,7 +61,9 @@ struct BreakComparison {
   }
 
   /// Returns the paths that lead from one generated class to another, directly or through objects
-  /// that are not part of the model. Each path comes with the pairs of objects that it connects.
+  /// that are not part of the model. Each path comes with the pairs of objects that it connects. If
+  /// one entry of the report stands for several objects, the pair also contains the first object on
+  /// the way, because an edit of that object may cut the field of only some of them.
   private func paths(
     _ finding: ExecReport.Finding, without edits: Set<String>
   ) -> [Path: Set<[String]>] {
@@ -81,7 +83,8 @@ struct BreakComparison {
           guard seen.insert(next).inserted else { continue }
           if let to = indexOf[next] {
             let path = Path(from: from, field: field(first.label), to: to)
-            paths[path, default: []].insert([node.id, next])
+            let way = node.count > 1 ? [first.to] : []
+            paths[path, default: []].insert([node.id, next] + way)
           } else {
             open += (references[next] ?? []).map(\.to)
           }
