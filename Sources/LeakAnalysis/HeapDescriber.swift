@@ -280,19 +280,17 @@ extension HeapDescriber {
   ///
   /// Usually this is the node of the object. If the object is described as a part of `owner`, the
   /// result contains the nodes to which the part refers, directly or through other parts of
-  /// `owner`.
+  /// `owner`. If a part refers back to the owner itself, the result contains `owner`.
   private func ends(
     of object: HeapNode, asPartOf owner: GraphNode, in description: ObjectDescription
   ) -> [GraphNode] {
-    // A node that is merged by type represents not only the owner, but other objects as well.
-    let isFolded = description.graph[owner].count > 1
     var seen: Set<HeapNode> = [object]
     var open = [object]
     var found: [GraphNode] = []
     while let object = open.popLast() {
       guard let node = description.nodeOf[heap.address(of: object)] else { continue }
       let isPart = description.owners[heap.address(of: object)] != nil
-      if node != owner || isFolded && !isPart {
+      if node != owner || !isPart {
         found.append(node)
       } else {
         open += heap.targets(of: object).filter { seen.insert($0).inserted }

@@ -113,4 +113,61 @@ import Testing
       #expect(refused.errors.contains("with the rights of another user"), "\(refused.errors)")
     }
   }
+
+  /// The structures contain the only references to the objects. One object is lost.
+  @Test(arguments: ["-Onone", "-O"])
+  func `plain structures may own objects`(level: String) throws {
+    let source = """
+      final class Node { var number = 1 }
+      final class Lost { var number = 1 }
+      struct Handle {
+        var pointer = Unmanaged.passRetained(Node()).toOpaque()
+      }
+      enum Choice { case none, handle(UnsafeMutableRawPointer, Int) }
+      var handles = (0..<3).map { _ in Handle() }
+      var choices = (0..<3).map { Choice.handle(Handle().pointer, $0) }
+      @inline(never) func look(_ lost: Lost) { lost.number &+= 1 }
+      @inline(never) func lose() {
+        let lost = Lost()
+        look(lost)
+        UnsafeMutablePointer<Lost>.allocate(capacity: 8).initialize(to: lost)
+      }
+      /// Loses an object far below the frames that exist later, which may contain stale words.
+      @inline(never) func lose(below depth: Int) {
+        if depth == 0 { lose() } else { lose(below: depth - 1) }
+        look(Lost())
+      }
+      if CommandLine.arguments.count > 1 { lose(below: 50) }
+      print(handles.count + choices.count)
+      """
+    let options = [level, "-g", "-Xfrontend", "-disable-reflection-metadata"]
+    try withCompiledProgram(source, options: options) { program in
+      let clean = try Tool.run(["exec", "--", program])
+      #expect(clean.status == 0, "\(clean.errors)")
+      let leaking = try Tool.run(["exec", "--", program, "lose"])
+      #expect(leaking.status == 1, "\(leaking.errors)")
+      #expect(leaking.errors.contains("  Lost (1 unexplained owner)"), "\(leaking.errors)")
+      #expect(!leaking.errors.contains("Node"), "\(leaking.errors)")
+    }
+  }
+
+  /// Each object retains itself through an array in a property whose type is unknown.
+  @Test(arguments: ["-Onone", "-O"])
+  func `classes have findings of their own`(level: String) throws {
+    let source = """
+      final class Alpha { var items: [Alpha] = []; func start() { items.append(self) } }
+      final class Beta { var name = ""; var items: [Beta] = []; func start() { items.append(self) } }
+      @inline(never) func leak() { Alpha().start(); Beta().start() }
+      leak()
+      """
+    let options = [level, "-g", "-Xfrontend", "-disable-reflection-metadata"]
+    try withCompiledProgram(source, options: options) { program in
+      let all = try Tool.run(["exec", "--", program])
+      #expect(all.errors.contains("leakcheck: 2 leaked cycles, "), "\(all.errors)")
+      #expect(all.errors.contains("strong  items (scanned)"), "\(all.errors)")
+      let others = try Tool.run(["exec", "--suppress", "Alpha", "--", program])
+      #expect(others.status == 1, "\(others.errors)")
+      #expect(others.errors.contains("Beta") && !others.errors.contains("Alpha"))
+    }
+  }
 }

@@ -144,4 +144,32 @@ import Testing
         "\(text)")
     }
   }
+
+  /// The frames of the child tasks own the objects of the program's local variables.
+  @Test(arguments: ["-Onone", "-O"])
+  func objectsOfChildTasksBelongToTheCycle(optimization: String) throws {
+    let source = """
+      import Foundation
+      final class Item: Sendable { let number: Int; init(_ number: Int) { self.number = number } }
+      final class Chain: @unchecked Sendable {
+        var waiting: CheckedContinuation<Int, Never>?
+        func run(_ depth: Int) async -> Int {
+          if depth == 0 { return await withCheckedContinuation { waiting = $0 } }
+          let item = Item(depth)
+          async let first = run(depth - 1)
+          let sum = await first
+          return sum + item.number
+        }
+        func start() { Task { print(await run(4)) } }
+      }
+      @inline(never) func start() { Chain().start() }
+      start()
+      waitUntilOthersSleep()
+      """
+    try withCompiledProgram(source, options: [optimization, "-g"]) { program in
+      let (findings, text) = try Tool.findings(of: program)
+      #expect(findings.map(\.cause) == [.awaitedContinuation], "\(text)")
+      #expect(!text.contains("over-retained"), "\(text)")
+    }
+  }
 }

@@ -91,6 +91,15 @@ import Testing
         while !handling.load(ordering: .relaxed) { usleep(1_000) }
         """),
     Shape(
+      name: "a page that was made executable",
+      source: """
+        let page = mmap(nil, 4_096, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0)!
+        page.storeBytes(
+          of: Unmanaged.passRetained(Node(1)).toOpaque(), toByteOffset: 64,
+          as: UnsafeMutableRawPointer.self)
+        mprotect(page, 4_096, PROT_READ | PROT_EXEC)
+        """),
+    Shape(
       name: "a coroutine ends the program",
       source: """
         @_silgen_name("run_coroutine") func runCoroutine(_ body: @convention(c) () -> Void)
@@ -121,19 +130,8 @@ import Testing
     }
     """
 
-  private static func program(_ shape: Shape) -> String {
-    """
-    import Foundation
-    import Synchronization
-    final class Node {
-      var number: Int
-      var next: Node?
-      init(_ number: Int) { self.number = number }
-    }
+  private static let losing = """
     final class Lost { var number = 1 }
-    let handling = Atomic(false)
-    let worker = Atomic<UInt>(0)
-    @inline(never) func use(_ node: Node) { node.number &+= 1 }
     @inline(never) func look(_ lost: Lost) { lost.number &+= 1 }
     @inline(never) func lose() {
       let lost = Lost()
@@ -147,6 +145,21 @@ import Testing
       look(Lost())
     }
     if CommandLine.arguments.count > 1 { lose(below: 50) }
+    """
+
+  private static func program(_ shape: Shape) -> String {
+    """
+    import Foundation
+    import Synchronization
+    final class Node {
+      var number: Int
+      var next: Node?
+      init(_ number: Int) { self.number = number }
+    }
+    let handling = Atomic(false)
+    let worker = Atomic<UInt>(0)
+    @inline(never) func use(_ node: Node) { node.number &+= 1 }
+    \(losing)
     \(shape.source)
 
     """
@@ -166,5 +179,66 @@ import Testing
       #expect(leaking.errors.contains("1 over-retained"), "\(leaking.errors)")
       #expect(leaking.errors.contains("  Lost"), "\(leaking.errors)")
     }
+  }
+
+  private static let cxxHeader = """
+    #pragma once
+    #include <map>
+    #include <vector>
+    using Pointers = std::vector<void *>;
+    struct Table {
+      Table(void *pointer) { pointers[1] = pointer; }
+    private:
+      std::map<int, void *> pointers;
+    };
+    #define SHARED(name) __attribute__((swift_attr(name)))
+    class SHARED("import_reference") SHARED("retain:retainShared") SHARED("release:releaseShared")
+    Shared {
+    public:
+      int count = 1;
+      void *pointer = nullptr;
+    };
+    inline void retainShared(Shared *shared) { shared->count++; }
+    inline void releaseShared(Shared *shared) { if (--shared->count == 0) delete shared; }
+    inline Shared *_Nonnull makeShared(void *pointer) SHARED("returns_retained") {
+      Shared *shared = new Shared();
+      shared->pointer = pointer;
+      return shared;
+    }
+    """
+
+  private static let cxxProgram = """
+    import CxxTypes
+    final class Node { var number = 1 }
+    final class Holder { var pointers = Pointers() }
+    func retained() -> UnsafeMutableRawPointer { Unmanaged.passRetained(Node()).toOpaque() }
+    let holder = Holder()
+    holder.pointers.push_back(retained())
+    var tables = [Table(retained())]
+    var references = [makeShared(retained())]
+    var any: Any = makeShared(retained())
+    \(losing)
+    print("done")
+    """
+
+  /// Only values of C++ types refer to the objects.
+  @Test(arguments: ["-Onone", "-O"])
+  func objectsInValuesOfImportedTypesAreNotReported(optimization: String) throws {
+    let program = try Compilation(
+      of: [
+        "main.swift": Self.cxxProgram, "types.h": Self.cxxHeader,
+        "module.modulemap":
+          "module CxxTypes { header \"types.h\" requires cplusplus export * }",
+      ],
+      with: [
+        "swiftc", optimization, "-g", "-I", ".", "-cxx-interoperability-mode=default", "main.swift",
+        "-o", "program",
+      ]
+    ).outcome().file("program")
+    let clean = try Tool.run(["exec", "--color", "never", "--", program])
+    #expect(clean.status == 0, "\(clean.errors)")
+    let leaking = try Tool.run(["exec", "--color", "never", "--", program, "lose"])
+    #expect(leaking.errors.contains("1 over-retained"), "\(leaking.errors)")
+    #expect(leaking.errors.contains("  Lost"), "\(leaking.errors)")
   }
 }

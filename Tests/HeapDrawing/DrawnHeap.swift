@@ -190,6 +190,7 @@ extension DrawnHeap: SearchedMemory {
   package func hasChildTask(at address: UInt) -> Bool { block(at: address) != nil }
 
   package func frames(ofTaskIn block: Int) -> [Int] { blocks[block].frames.map(index) }
+  package func framesOfChildren(ofTaskIn block: Int) -> [Int] { [] }
 
   package func waiters(ofTaskIn block: Int) -> [Int] { blocks[block].waiters.map(index) }
 

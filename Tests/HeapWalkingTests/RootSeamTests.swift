@@ -48,7 +48,7 @@ import Testing
   @Test func writtenMemoryIsSearchedButNotTheRecordersNorSharedFiles() {
     #expect(
       Self.map.regions.map(\.range.lowerBound)
-        == [0x1000, 0x5000, 0x9000, 0xB000, 0xE000, 0xF000, 0x10000])
+        == [0x1000, 0x5000, 0x9000, 0xB000, 0xE000, 0xF000, 0x10000, 0x11000])
   }
 
   @Test func sharedMemoryIsSearchedWhereverItHasNoFileOnADisk() {

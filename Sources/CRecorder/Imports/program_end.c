@@ -21,6 +21,7 @@
 #if defined(__linux__)
 
 #include <pthread.h>
+#include <signal.h>
 #include <sys/resource.h>
 #include <sys/syscall.h>
 #include <unistd.h>
@@ -81,6 +82,43 @@ static void end_at_immediate_exit(int status, const lk_call_registers *registers
     end_body(registers->stack);
   }
   _exit(status);
+}
+
+/// Returns whether the program has restored the default action of a signal that ends it.
+static bool has_default_action(int number) {
+  if (number != SIGTERM && number != SIGINT && number != SIGHUP) return false;
+  struct sigaction action;
+  return sigaction(number, NULL, &action) == 0 && action.sa_handler == SIG_DFL;
+}
+
+/// Makes the report before the program ends itself with a signal. A handler often does this after
+/// it has restored the default action, and no other handler would then be called.
+///
+/// All registers with values of the caller are on the stack, from its lowest address in use.
+__attribute__((noinline)) static void end_at_own_signal(int number) {
+  if (!has_default_action(number) || avoids_system_calls_at_end()) return;
+  if (getpid() != program_process) return;
+  __builtin_unwind_init();
+  uintptr_t stack;
+#if defined(__x86_64__)
+  __asm__ volatile("movq %%rsp, %0" : "=r"(stack));
+#elif defined(__aarch64__)
+  __asm__ volatile("mov %0, sp" : "=r"(stack));
+#else
+  stack = (uintptr_t)__builtin_frame_address(0);
+#endif
+  wait_for_analysis();
+  end_body(stack);
+}
+
+static int noticed_raise(int number) {
+  end_at_own_signal(number);
+  return raise(number);
+}
+
+static int noticed_kill(pid_t process, int number) {
+  if (process == program_process) end_at_own_signal(number);
+  return kill(process, number);
 }
 
 /// The function to call when the first thread calls pthread_exit.
@@ -161,8 +199,11 @@ void lk_at_program_end(void (*body)(uintptr_t stack)) {
     {"exit", (void *)noticed_exit},
     {"_exit", (void *)noticed_immediate_exit},
     {"_Exit", (void *)noticed_immediate_exit},
+    {"raise", (void *)noticed_raise},
+    {"kill", (void *)noticed_kill},
   };
-  lk_redirect_imports_everywhere(exits, 3, (const void *)run_at_exit, NULL, 0);
+  const size_t count = sizeof exits / sizeof *exits;
+  lk_redirect_imports_everywhere(exits, count, (const void *)run_at_exit, NULL, 0);
   start_main = (starter)dlsym(RTLD_DEFAULT, "__libc_start_main");
   const lk_import starts[] = {{"__libc_start_main", (void *)noticed_start}};
   if (start_main != NULL) {

@@ -30,7 +30,12 @@ package enum Fingerprint {
           name(of: reference.to, in: graph),
         ].joined(separator: "\u{1F}"))
     }
-    return hash([isSelfCycle(graph) ? "self-cycle" : "cycle"] + references.sorted())
+    let kind = isSelfCycle(graph) ? "self-cycle" : "cycle"
+    // The graph contains none of the references if all of them are in memory whose types are
+    // unknown. The types of the objects then distinguish the cycles.
+    guard references.isEmpty else { return hash([kind] + references.sorted()) }
+    let members = graph.nodes.indices.filter { graph.nodes[$0].role == .cycle }
+    return hash([kind] + Set(members.map { name(of: $0, in: graph) }).sorted())
   }
 
   /// Returns the text that stands for a reference. The name of a property whose class was compiled

@@ -60,11 +60,11 @@ struct MemoryMap {
         name.isEmpty || name == "/dev/zero" || Self.hasNoFile(name)
         || devices.contains(Self.deviceNumber(fields[3]))
       let isShared = fields[1].hasSuffix("s")
-      // Memory without a file may contain references even if it is read-only: the program may have
-      // written them before it changed the protection.
+      // Memory without a file may contain references even if it is read-only or contains code: the
+      // program may have written them before it changed the protection.
       let isWritten =
         fields[1].hasPrefix("rw")
-        || fields[1].hasPrefix("r--") && (isShared ? isMemory : name.isEmpty)
+        || fields[1].hasPrefix("r") && (isShared ? isMemory : name.isEmpty)
       guard isWritten, !isOwn(bounds[0]), isMemory || !isShared && !name.hasPrefix("/dev/"),
         !name.hasPrefix("[v")
       else { continue }

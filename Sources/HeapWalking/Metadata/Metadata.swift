@@ -13,6 +13,8 @@ struct Metadata: Hashable, BitwiseCopyable {
     case enumType = 0x201
     case optionalType = 0x202
     case foreignClass = 0x203
+    /// A C++ class that is imported as a reference type.
+    case foreignReference = 0x204
     case opaque = 0x300
     case tuple = 0x301
     case function = 0x302
@@ -59,7 +61,8 @@ struct Metadata: Hashable, BitwiseCopyable {
   var descriptor: TypeDescriptor? {
     let stored =
       switch kind {
-      case .structType, .enumType, .optionalType, .foreignClass: address.address(8)
+      case .structType, .enumType, .optionalType, .foreignClass, .foreignReference:
+        address.address(8)
       case .classType: address.address(40)
       default: Address(0)
       }

@@ -24,7 +24,8 @@ final class MetadataCheck {
     guard isMapped(metadata) else { return false }
     switch metadata.kind {
     case .classType: return isObjectMetadata(metadata)
-    case .structType, .enumType, .optionalType, .foreignClass: return hasDescriptor(metadata)
+    case .structType, .enumType, .optionalType, .foreignClass, .foreignReference:
+      return hasDescriptor(metadata)
     case .closureContext, .genericBox, .errorBox, .task, .job, nil: return false
     // Without Objective-C the runtime has no value witnesses for a block's type.
     case .function where metadata.isBlock: return true

@@ -17,7 +17,7 @@
 extension PlanBuilder {
   func enumPlan(for type: Metadata) -> ValuePlan {
     guard let descriptor = type.descriptor else { return untyped(type) }
-    guard let records = descriptor.fields else { return untyped(type) }
+    guard let records = descriptor.fields else { return undescribed(type) }
     let payloadCount = (0..<records.count).prefix { records[$0].typeName != nil }.count
     let payloads = (0..<payloadCount).map {
       payload(of: records[$0], in: type, descriptor)

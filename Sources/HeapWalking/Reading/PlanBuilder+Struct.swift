@@ -15,10 +15,10 @@ extension PlanBuilder {
     if descriptor.module == "Swift", Self.plainWords.contains(descriptor.name) {
       return store.readsIntegers ? reference(.pointer) : ValuePlan()
     }
-    // A C struct or union has no field records, but may contain the address of a manually retained
-    // object.
-    if descriptor.module == "__C", type.hasLayout, type.isPlainData { return words(of: type) }
-    guard let records = descriptor.fields else { return untyped(type) }
+    // A C struct or union has no field records, and a C++ class has only those of its public
+    // members. They may contain the address of a manually retained object.
+    if descriptor.module == "__C" { return type.hasLayout ? words(of: type) : ValuePlan() }
+    guard let records = descriptor.fields else { return undescribed(type) }
     let offsets = type.address + descriptor.structFieldOffsetVector * 8
     let fields = withEnds(
       (0..<records.count).map { (records[$0], offset: Int(offsets.uint32($0 * 4))) },

@@ -33,6 +33,7 @@ struct PlanBuilder {
   private func valuePlan(for type: Metadata) -> ValuePlan {
     switch type.kind {
     case .classType, .foreignClass: return reference(.strong)
+    case .foreignReference: return reference(.pointer)
     case .structType: return structPlan(for: type)
     case .enumType, .optionalType: return enumPlan(for: type)
     case .tuple: return tuplePlan(for: type)
@@ -74,6 +75,12 @@ struct PlanBuilder {
     guard type.hasLayout else { return ValuePlan() }
     if type.isPlainData { return store.readsIntegers ? words(of: type) : ValuePlan() }
     return scan(offset: 0, length: type.size).map { ValuePlan(steps: [$0]) } ?? ValuePlan()
+  }
+
+  /// Returns a plan for a type that was compiled without reflection metadata. Its words may be
+  /// pointers or `Unmanaged` values, even if it is plain data.
+  func undescribed(_ type: Metadata) -> ValuePlan {
+    type.hasLayout && type.isPlainData ? words(of: type) : untyped(type)
   }
 
   /// Returns a step that scans the aligned words of a range; `nil` if there are none.

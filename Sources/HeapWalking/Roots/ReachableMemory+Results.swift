@@ -31,7 +31,7 @@ extension ReachableMemory: RootReachability {
 
   /// Returns the objects and blocks that an object may own because its pointers, `Unmanaged` values
   /// or untyped words refer to them. For example, a continuation is a raw pointer to a suspended
-  /// task.
+  /// task. For a task, the result includes the blocks that contain frames of its child tasks.
   func possibleTargets(of object: HeapNode) -> [PossibleTarget] {
     let block = Int(blockOf[object.index])
     // A destroyed object has released its references.
@@ -46,6 +46,11 @@ extension ReachableMemory: RootReachability {
         case .memory(let memory): memory != block
         }
       if counts { found.append(target) }
+    }
+    // The words of a task include those of its own frames.
+    if isTask[block] {
+      found += memory.framesOfChildren(ofTaskIn: block).filter { !isReached[$0] }
+        .map(PossibleTarget.memory)
     }
     return found
   }

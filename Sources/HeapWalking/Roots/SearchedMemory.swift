@@ -43,6 +43,8 @@ protocol SearchedMemory {
   /// Returns the blocks that contain frames of the task in `block`, or of its child tasks that are
   /// stored among its frames.
   func frames(ofTaskIn block: Int) -> [Int]
+  /// Returns those blocks of ``frames(ofTaskIn:)`` that contain only frames of child tasks.
+  func framesOfChildren(ofTaskIn block: Int) -> [Int]
   /// Returns the addresses of the words in a task's frames that refer to children in task groups.
   func groupLinks(ofTaskIn block: Int) -> [UInt]
   /// Returns the addresses of those children in a task's groups for which
@@ -167,13 +169,21 @@ struct ProcessMemory: SearchedMemory {
     return orders.min { $0.order < $1.order }?.task
   }
   func frames(ofTaskIn block: Int) -> [Int] {
+    frameBlocks(ofTaskIn: block).map(\.block)
+  }
+  func framesOfChildren(ofTaskIn block: Int) -> [Int] {
+    frameBlocks(ofTaskIn: block).filter(\.isOfChild).map(\.block)
+  }
+
+  /// Returns the blocks that contain frames of a task or of its child tasks.
+  private func frameBlocks(ofTaskIn block: Int) -> [(block: Int, isOfChild: Bool)] {
     let root = Address(blocks.starts[block])
     var tasks = [root]
-    var frames: [Int] = []
+    var frames: [(block: Int, isOfChild: Bool)] = []
     while let task = tasks.popLast() {
       for slab in TaskSlab.all(of: task) {
         guard let block = blocks.index(of: slab.address.bits) else { break }
-        if blocks.starts[block] == slab.address.bits { frames.append(block) }
+        if blocks.starts[block] == slab.address.bits { frames.append((block, task != root)) }
         for child in words(of: slab, in: block)
         where isChild(child, of: task) && child != root {
           tasks.append(child)

@@ -30,6 +30,29 @@ extension HostileProgramTests {
     Self.expectFound(result)
   }
 
+  /// The handler restores the default action, and sends the signal again.
+  @Test(arguments: [
+    "signal(SIGTERM) { signal($0, SIG_DFL); raise($0) }",
+    "signal(SIGTERM) { signal($0, SIG_DFL); kill(getpid(), $0) }",
+    """
+    var action = sigaction()
+    action.sa_flags = Int32(bitPattern: UInt32(SA_RESETHAND))
+    action.__sigaction_handler.sa_handler = { raise($0) }
+    sigaction(SIGTERM, &action, nil)
+    """,
+  ])
+  func aProgramThatRaisesASignalAgainIsExamined(handler: String) throws {
+    let result = try Self.execLosing(
+      """
+      print("done")
+      fflush(stdout)
+      \(handler)
+      kill(getpid(), SIGTERM)
+      sleep(100)
+      """)
+    Self.expectFound(result)
+  }
+
   /// The program has left a process that may still leak.
   @Test func aProgramThatBecomesADaemonIsIncomplete() throws {
     let source =
