@@ -172,4 +172,51 @@ import Testing
       #expect(!text.contains("over-retained"), "\(text)")
     }
   }
+
+  /// A table contains unretained pointers to the objects that can resume tasks.
+  @Test(arguments: ["-Onone", "-O"], ["globalTable", "memory", "block", "none"])
+  func aTaskCanBeResumedThroughAnUnretainedPointer(optimization: String, table: String) throws {
+    let source = """
+      import Foundation
+      final class Device: @unchecked Sendable {
+        var waiting: CheckedContinuation<Int, Never>?
+        var number = 0
+        func start() { Task { number = await withCheckedContinuation { waiting = $0 } } }
+        func fire() {
+          waiting?.resume(returning: 1)
+          waiting = nil
+        }
+      }
+      struct Entry: @unchecked Sendable { var device: Unmanaged<Device> }
+      nonisolated(unsafe) var globalTable: [Unmanaged<Device>] = []
+      nonisolated(unsafe) let memory = UnsafeMutablePointer<UnsafeMutableRawPointer>.allocate(
+        capacity: 2)
+      @inline(never) func open() {
+        let device = Device()
+        device.start()
+        let entry = Entry(device: .passUnretained(device))
+        switch CommandLine.arguments[1] {
+        case "globalTable": globalTable.append(entry.device)
+        case "memory": (memory + 1).initialize(to: entry.device.toOpaque())
+        case "block":
+          DispatchQueue.global().asyncAfter(deadline: .now() + 1_000) {
+            entry.device.takeUnretainedValue().fire()
+          }
+        default: break
+        }
+      }
+      memory.initialize(to: UnsafeMutableRawPointer(memory))
+      open()
+      waitUntilOthersSleep()
+      print(globalTable.count)
+      """
+    let options = [optimization, "-g", "-swift-version", "5"]
+    try withCompiledProgram(source, options: options) { program in
+      let result = try Tool.run(["exec", "--", program, table])
+      let count = table == "none" ? 1 : 0
+      #expect(result.status == Int32(count), "\(result.errors)")
+      #expect(result.errors.contains("leakcheck: \(count) leaked cycle"), "\(result.errors)")
+      #expect(!result.errors.contains("over-retained"), "\(result.errors)")
+    }
+  }
 }

@@ -21,6 +21,10 @@ extension ReachableMemory {
   /// refers weakly. If the object has an `AsyncStream`, the closure most likely adds an element to
   /// the stream, which does not end the loop that keeps the object.
   ///
+  /// The same is true of an object whose address is in reached memory, for example as an
+  /// `Unmanaged` value in a table of the objects that wait for an event. Such a pointer would be
+  /// useless if the program did not intend to use the object.
+  ///
   /// - Complexity: O(objects), and O(memory that keepers and threads use) if a task, or an
   ///   operation in a queue, is not reached.
   mutating func reachWaitingObjects() {
@@ -46,12 +50,37 @@ extension ReachableMemory {
     where canResumeTask(object, includesStreams: false, idle: &idle) {
       reach(object)
     }
+    let resuming = heap.nodes.filter {
+      isUnreached($0) && canResumeTask($0, includesStreams: false, idle: &idle)
+    }
+    for object in pointedTo(among: resuming) { reach(object) }
     let waiting = objectOf.filter {
       isUnreached($0.value) && canResumeTask($0.value, includesStreams: false, idle: &idle)
     }
     let captures = blocksOfCaptures(withTables: waiting)
     for object in loadableObjects(from: captures, withTables: waiting) { reach(object) }
     spread()
+  }
+
+  /// Returns those of the given unreached objects whose addresses are in reached memory: in untyped
+  /// memory, or as an `Unmanaged` value or a raw pointer in an object. The frames of tasks do not
+  /// count.
+  ///
+  /// - Complexity: O(reached memory), or O(1) if there are no objects.
+  private func pointedTo(among objects: [HeapNode]) -> [HeapNode] {
+    guard !objects.isEmpty else { return [] }
+    var found = Set(objects.filter(isPointedTo))
+    let objectAt = Dictionary(uniqueKeysWithValues: objects.map { (heap.address(of: $0), $0) })
+    for block in isReached.indices
+    where isReached[block] && !isClosed[block] && !isFrames[block] {
+      let mentioned = memory.words(of: block).filter { objectAt[$0] != nil }
+      guard !mentioned.isEmpty else { continue }
+      let unmanaged = object(in: block).map { Set(memory.unmanagedWords(in: heap.address(of: $0))) }
+      for word in mentioned where unmanaged?.contains(word) != false {
+        objectAt[word].map { _ = found.insert($0) }
+      }
+    }
+    return found.sorted { $0.index < $1.index }
   }
 
   /// Returns the blocks of objects that reached closures capture, and that contain the address of

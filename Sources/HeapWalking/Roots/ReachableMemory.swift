@@ -24,6 +24,8 @@ struct ReachableMemory<Memory: SearchedMemory> {
   private(set) var isPointedTo: [Bool]
   var isClosed: [Bool]
   var isTask: [Bool]
+  /// For each block, whether it contains frames of tasks. Such a frame may contain stale words.
+  private(set) var isFrames: [Bool]
   /// For each block, whether it is untyped memory of a keeper, such as of a dispatch source.
   private(set) var isKeeperMemory: [Bool]
   private var isTrigger: [Bool]
@@ -92,6 +94,7 @@ struct ReachableMemory<Memory: SearchedMemory> {
     isPointedTo = isReached
     isClosed = isReached
     isTask = isReached
+    isFrames = isReached
     isKeeperMemory = isReached
     isTrigger = isReached
     isUsedByCode = isReached
@@ -116,7 +119,7 @@ struct ReachableMemory<Memory: SearchedMemory> {
         keepers[keeper, default: []].append(block)
       }
     }
-    for block in frames { isClosed[block] = true }
+    for block in frames { (isClosed[block], isFrames[block]) = (true, true) }
     let memory = memory
     if let main = memory.mainTask(among: (keepers[.task] ?? []) + running) {
       running.append(main)
