@@ -88,6 +88,33 @@ import Testing
       @Logged var parent: Section?
       @Logged var sections: [Section] = []
     }
+    struct Title { var count: Int, owner: Arena }
+    final class Storage2: ManagedBuffer<Title, Int> {}
+    final class Arena {
+      var storage: ManagedBuffer<Title, Int>?
+      init(_ isSubclass: Bool) {
+        storage =
+          isSubclass
+          ? Storage2.create(minimumCapacity: 8) { _ in Title(count: 0, owner: self) }
+          : ManagedBuffer<Title, Int>.create(minimumCapacity: 8) { _ in
+            Title(count: 0, owner: self)
+          }
+      }
+    }
+    struct JobFailure: Error {
+      let job: Job
+      let reason: String
+    }
+    final class Job { var failure: (any Error)? }
+    protocol Environment { var name: String { get } }
+    final class Shell: Environment {
+      let name = "sh"
+      lazy var evaluator = Evaluator(environment: self)
+    }
+    final class Evaluator {
+      let environment: any Environment
+      init(environment: any Environment) { self.environment = environment }
+    }
     final class Page {
       var window: ArraySlice<Page> = []
       var neighbors: ArraySlice<Page>?
@@ -136,6 +163,11 @@ import Testing
       case "failure":
         let loader = Loader()
         loader.error = LoadFailure(loader: loader)
+      case "header", "headerOfSubclass": _ = Arena(kind != "header")
+      case "error":
+        let job = Job()
+        job.failure = JobFailure(job: job, reason: "too big")
+      case "existential": print(Shell().evaluator.environment.name)
       case "shared", "sharedByConstant":
         let pages = (0..<3).map { _ in Page() }
         if kind == "shared" {
@@ -169,6 +201,13 @@ import Testing
     ("adapter", "break here: weak var host, in Adapter at main.swift:59", "store a weak"),
     ("failure", "break here: weak var loader, in LoadFailure at main.swift:74", "store a weak"),
     ("table", "break here: assign another value to table when done", "declare"),
+    ("header", "break here: weak var owner, in Title at main.swift:", "clear storage"),
+    ("headerOfSubclass", "break here: weak var owner, in Title at main.swift:", "weak var storage"),
+    ("error", "break here: weak var job, in JobFailure at main.swift:", "store a weak"),
+    (
+      "existential", "weak var environment, with its type restricted to AnyObject, in Evaluator at",
+      "clear environment"
+    ),
     ("shared", "break here: remove the elements from window when done", "make this reference"),
     ("shared", "break here: set neighbors to nil when done", "declare"),
     (

@@ -53,6 +53,60 @@ import Testing
     #expect(!report.contains("upstream]"), "\(report)")
   }
 
+  /// Each closure calls another nested function, or none.
+  @Test(arguments: ["-Onone", "-O"])
+  func closuresOnOneLineAreDistinguished(optimization: String) throws {
+    let source = """
+      final class App {
+        var chain: [(String) -> String] = []
+        var hits = 0
+        func start() {
+          func count() { hits += 1 }
+          func tag(_ text: String) -> String { "\\(hits):\\(text)" }
+          chain = [{ count(); return $0 }, { tag($0) }, { $0.contains { $0 == "/" } ? "" : $0 }]
+        }
+      }
+      func run() {
+        let app = App()
+        app.start()
+        print(app.chain[1](app.chain[0]("x")))
+      }
+      run()
+      """
+    let report = try report(on: source, optimization)
+    let edits = report.split(separator: "\n").filter { $0.contains("break here") }
+    #expect(edits.count == 2, "\(report)")
+    #expect(edits.count { $0.contains("count(), which the closure calls") } == 1, "\(report)")
+    #expect(edits.count { $0.contains("tag(), which the closure calls") } == 1, "\(report)")
+  }
+
+  /// The optimizer specializes the closure for the type of the captured variable.
+  @Test(arguments: ["-Onone", "-O"])
+  func theTypeInTheSourceDecidesWhetherAVariableCanBeWeak(optimization: String) throws {
+    let source = """
+      final class Signal<Value> {
+        private var slots: [(Value) -> Void] = []
+        func connect<Target>(_ target: Target, _ body: @escaping (Target, Value) -> Void) {
+          slots.append { value in body(target, value) }
+        }
+        func emit(_ value: Value) { slots.forEach { $0(value) } }
+      }
+      final class Thermostat {
+        let changed = Signal<Int>()
+        var last = 0
+        init() { changed.connect(self) { own, value in own.last = value } }
+      }
+      func run() {
+        let thermostat = Thermostat()
+        thermostat.changed.emit(21)
+        print(thermostat.last)
+      }
+      run()
+      """
+    let report = try report(on: source, optimization)
+    #expect(report.contains("restrict the type of target to AnyObject, and capture [weak target]"))
+  }
+
   /// As with one handler, either the captures or the property may have to become weak.
   @Test(arguments: ["-Onone", "-O"])
   func twoHandlersHaveTheAlternativeOfOne(optimization: String) throws {

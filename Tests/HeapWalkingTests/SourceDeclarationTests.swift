@@ -215,6 +215,24 @@ import Testing
     ("protocol P: Sendable {}; func f(_ item: any P) {\nrun { item.use() } }", "item", "strong"),
     ("protocol P {}; func f(_ item: any P & AnyObject) {\nrun { item.use() } }", "item", ""),
     ("func f(_ item: Any) {\nrun { item.use() } }", "item", "strong"),
+    ("class A<T> { let t: T; func f() { let item = t\nrun { item.use() } } }", "item", "strong"),
+    (
+      "class A<T> { let t: T; func f() { let item = self.t; g()\nrun { item.use() } } }", "item",
+      "strong"
+    ),
+    (
+      "class A<T: AnyObject> { let t: T; func f() { let item = t\nrun { item.use() } } }", "item",
+      ""
+    ),
+    ("class A<T> { let t: T; func f() { let item = t.a\nrun { item.use() } } }", "item", ""),
+    (
+      "protocol P { associatedtype S }; func f<F: P>(item: F.S) {\nrun { item.use() } }", "item",
+      "strong"
+    ),
+    (
+      "protocol P { associatedtype S: AnyObject }; func f<F: P>(item: F.S) {\nrun { item.use() } }",
+      "item", ""
+    ),
     ("func g() -> some P { a }; func f() { let item = g()\nrun { item.use() } }", "item", "strong"),
     ("func g() -> A { a }; func f() { let item = g()\nrun { item.use() } }", "item", ""),
     ("protocol P {}; extension P { func f() {\nrun { self.use() } } }", "self", "strong"),

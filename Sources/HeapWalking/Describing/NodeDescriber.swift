@@ -68,9 +68,14 @@ struct NodeDescriber {
   func declaration(
     of reference: ObjectReferences.Reference, in position: Position
   ) -> ObjectGraph.Reference.Declaration? {
-    guard Self.isProgramClass(survey.label(at: position)) else { return nil }
-    return walker.declaration(
+    let isProgramClass = Self.isProgramClass(survey.label(at: position))
+    // An object of the language may store a structure of the program, such as a header or an error.
+    guard isProgramClass || reference.label.contains(".") || survey.kind(at: position) == .error
+    else { return nil }
+    let declaration = walker.declaration(
       ofProperty: reference.label, in: Address(survey.object(at: position)))
+    let isInStructure = survey.kind(at: position) == .error || declaration?.field?.module != nil
+    return isProgramClass || isInStructure ? declaration : nil
   }
 
   /// Returns whether a label names a class that is not part of the language's libraries.
