@@ -55,6 +55,24 @@ import Testing
     #expect(Fingerprint.ofCycle(in: itself) != Fingerprint.ofCycle(in: pair))
   }
 
+  @Test func `whether a closure has a context does not matter`() {
+    func fingerprint(_ kind: ObjectGraph.Kind) -> String {
+      var graph = ring(["Screen", "closure #1 in Screen.load()"])
+      graph.nodes[1].kind = kind
+      return Fingerprint.ofCycle(in: graph)
+    }
+    #expect(fingerprint(.closureContext) == fingerprint(.function))
+  }
+
+  @Test func `the types matter if all references are in unknown memory`() {
+    func fingerprint(_ type: String) -> String {
+      var graph = ring([type])
+      graph.references = []
+      return Fingerprint.ofCycle(in: graph)
+    }
+    #expect(fingerprint("Alpha") != fingerprint("Beta"))
+  }
+
   @Test(arguments: [
     ("closure #1 in FeedViewModel.start()", "closure #4 in FeedViewModel.start()"),
     ("closure #1 in closure #2 in f()", "closure #2 in closure #1 in f()"),

@@ -7,10 +7,11 @@ import Synchronization
 /// The fingerprint of a cycle is a hash of the set of its references, each of which is written as
 /// (type, label, type). Because a set has no order and no repetitions, cycles with the same
 /// references and different lengths have the same fingerprint. The only exception is a cycle of one
-/// object, whose fingerprint differs from that of a longer cycle with the same references. Indices
-/// in labels are replaced with `[*]`, and the numbers of closures, as in `closure #1`, are removed.
-/// Addresses and lines are not included. All tasks have the same type, so a suspended task is
-/// written with the function that it runs and the types of the objects that its closures capture.
+/// object, possibly through closures: its fingerprint differs from that of a longer cycle with the
+/// same references. Indices in labels are replaced with `[*]`, and the numbers of closures, as in
+/// `closure #1`, are removed. Addresses and lines are not included. All tasks have the same type, so
+/// a suspended task is written with the function that it runs and the types of the objects that its
+/// closures capture.
 package enum Fingerprint {
   /// The version of the scheme, with which every fingerprint starts.
   static let version = "v1:"
@@ -69,9 +70,10 @@ package enum Fingerprint {
     return "\(stableType("\(task.type) of \(function)")) with \(types.joined(separator: ", "))"
   }
 
-  /// Returns whether the cycle consists of one object. A merged node counts as several.
+  /// Returns whether the cycle consists of one object and closures. The optimizer determines whether
+  /// a closure has a context, so closures do not count. A merged node counts as several objects.
   private static func isSelfCycle(_ graph: ObjectGraph) -> Bool {
-    let objects = graph.nodes.lazy.filter { $0.role == .cycle && $0.kind != .function }
+    let objects = graph.nodes.lazy.filter { $0.role == .cycle && !$0.kind.isClosure }
     return objects.map(\.count).reduce(0, +) == 1
   }
 
