@@ -101,6 +101,16 @@ import Testing
           }
       }
     }
+    struct Election {
+      var leader: Member?
+      var votes = 0
+    }
+    final class Cluster: Sendable { let election = Mutex(Election()) }
+    final class Member: @unchecked Sendable {
+      private let cluster: Cluster
+      init(_ cluster: Cluster) { self.cluster = cluster }
+      func vote() { cluster.election.withLock { $0.leader = self } }
+    }
     struct JobFailure: Error {
       let job: Job
       let reason: String
@@ -164,6 +174,7 @@ import Testing
         let loader = Loader()
         loader.error = LoadFailure(loader: loader)
       case "header", "headerOfSubclass": _ = Arena(kind != "header")
+      case "fieldInMutex": Member(Cluster()).vote()
       case "error":
         let job = Job()
         job.failure = JobFailure(job: job, reason: "too big")
@@ -203,6 +214,7 @@ import Testing
     ("table", "break here: assign another value to table when done", "declare"),
     ("header", "break here: weak var owner, in Title at main.swift:", "clear storage"),
     ("headerOfSubclass", "break here: weak var owner, in Title at main.swift:", "weak var storage"),
+    ("fieldInMutex", "break here: weak var leader, in Election at main.swift:", "store a weak"),
     ("error", "break here: weak var job, in JobFailure at main.swift:", "store a weak"),
     (
       "existential", "weak var environment, with its type restricted to AnyObject, in Evaluator at",

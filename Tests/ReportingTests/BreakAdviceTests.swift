@@ -347,8 +347,7 @@ import Testing
     let graph = ObjectGraph(
       nodes: [
         .init(id: "A#1", type: "A", role: .cycle),
-        .init(
-          id: "c#1", type: "closure #1 in A.f()", kind: .closureContext, role: .cycle),
+        .init(id: "c#1", type: "closure #1 in A.f()", kind: .closureContext, role: .cycle),
       ],
       references: [
         .init(from: 0, to: 1, label: "action"),

@@ -66,11 +66,13 @@ extension HeapWalker {
       isConstant: stored.isConstant ? true : nil)
   }
 
-  /// Returns the type of a property's value in an object; `nil` if the property's type is not a
-  /// protocol without a class constraint, and if the value is no structure.
+  /// Returns the type of a property's value in an object, or of the value in its mutex; `nil` if the
+  /// property's type is neither a mutex nor a protocol without a class constraint, and if the value
+  /// of such a protocol is no structure.
   private func dynamicType(
     of property: StoredProperty, of level: Metadata, _ object: Address
   ) -> Metadata? {
+    if let value = property.typeInMutex(symbols) { return value }
     guard let type = property.wrappedType, type.kind == .existential,
       let level = ClassMetadata(level)
     else { return nil }

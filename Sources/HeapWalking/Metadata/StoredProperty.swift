@@ -18,9 +18,11 @@ struct StoredProperty: Hashable {
 
   private var type: Metadata? {
     guard let descriptor = declaringType.descriptor, let name = record?.typeName else { return nil }
-    let arguments =
-      ClassMetadata(declaringType)?.genericArguments ?? declaringType.valueGenericArguments
-    return name.type(in: descriptor, arguments: arguments)
+    return name.type(in: descriptor, arguments: genericArguments)
+  }
+
+  private var genericArguments: Address {
+    ClassMetadata(declaringType)?.genericArguments ?? declaringType.valueGenericArguments
   }
 
   /// Returns the distance of the property from the start of an instance of the class that declares
@@ -56,6 +58,18 @@ struct StoredProperty: Hashable {
   func noncopyableType(_ symbols: SymbolTable) -> TypeExpression? {
     guard let name = record?.typeName, name.isAccessor else { return nil }
     return symbols.typeExpression(ofRecordAt: name.address)
+  }
+
+  /// Returns the type of the value that the property's mutex protects, without an optional around
+  /// it. Returns `nil` if the property is not a mutex, or if the type is unknown.
+  func typeInMutex(_ symbols: SymbolTable) -> Metadata? {
+    guard let descriptor = declaringType.descriptor, let name = record?.typeName,
+      let value = noncopyableType(symbols)?.valueOfMutex
+    else { return nil }
+    let types = PrintedTypeResolver(symbols: symbols, near: name.address) {
+      GenericArgument($0, in: descriptor, arguments: genericArguments)
+    }
+    return types.type(of: value)?.withoutOptional
   }
 
   /// The name of the class that is the property's type, without a module and generic arguments;
