@@ -84,9 +84,8 @@ static void end_at_immediate_exit(int status, const lk_call_registers *registers
   _exit(status);
 }
 
-/// Returns whether the program has restored the default action of a signal that ends it.
+/// Returns whether the action of a signal is the default action.
 static bool has_default_action(int number) {
-  if (number != SIGTERM && number != SIGINT && number != SIGHUP) return false;
   struct sigaction action;
   return sigaction(number, NULL, &action) == 0 && action.sa_handler == SIG_DFL;
 }
@@ -96,8 +95,13 @@ static bool has_default_action(int number) {
 ///
 /// All registers with values of the caller are on the stack, from its lowest address in use.
 __attribute__((noinline)) static void end_at_own_signal(int number) {
-  if (!has_default_action(number) || avoids_system_calls_at_end()) return;
-  if (getpid() != program_process) return;
+  const bool is_request = number == SIGTERM || number == SIGINT || number == SIGHUP;
+  if (!is_request || avoids_system_calls_at_end()) return;
+  if (!has_default_action(number) || getpid() != program_process) {
+    // The program goes on, and may install a filter.
+    has_asked = false;
+    return;
+  }
   __builtin_unwind_init();
   uintptr_t stack;
 #if defined(__x86_64__)

@@ -239,6 +239,8 @@ package struct TraceDrawing {
     let root = finding.roots.map(Escaping.line).joined(separator: ", ")
     var lines: [String] = []
     var single: [Int] = []
+    // A line with one object must not look like the end of the chain above it.
+    var isBelowChain = false
     for (index, chain) in trace.chains.enumerated() {
       let first = graph.nodes[chain[0].node]
       if index > 0, chain.count == 1, first.location == nil, first.suspended == nil {
@@ -252,7 +254,9 @@ package struct TraceDrawing {
         }
         lines.append(Self.retains)
       }
-      if index > 0, chain.count > 1, lines.last != Self.retains { lines.append("and") }
+      let isSeparate = chain.count > 1 || isBelowChain
+      if index > 0, isSeparate, lines.last != Self.retains { lines.append("and") }
+      isBelowChain = chain.count > 1
       for step in chain {
         if let reference = step.reference { lines.append("  │ " + description(of: reference)) }
         lines.append(name(of: step.node) + locationText(of: step.node))

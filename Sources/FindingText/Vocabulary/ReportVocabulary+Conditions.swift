@@ -65,7 +65,11 @@ extension ReportVocabulary {
     guard finding.rule.isCycle, texts.count > 1, !texts.allSatisfy({ $0.hasPrefix("[") }) else {
       return nil
     }
-    return "Every marked reference has to be changed: \(texts.joined(separator: "; "))."
+    // Only a trial shows whether a deinitializer breaks some of the references.
+    let condition =
+      finding.execution?.outcome == .notExecuted ? ", unless a deinitializer breaks it" : ""
+    return "Every marked reference has to be changed\(condition): "
+      + "\(texts.joined(separator: "; "))."
   }
 
   /// Returns a sentence about retains that no reference explains, if a trial has shown that the
