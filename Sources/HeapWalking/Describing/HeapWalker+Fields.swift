@@ -1,5 +1,3 @@
-import KnownCode
-
 internal import OwnershipGraph
 
 extension HeapWalker {
