@@ -5,6 +5,7 @@
 #include "PreloadExports.h"
 
 #include "lk_allocation_recorder.h"
+#include "lk_opened_libraries.h"
 
 #if defined(__linux__)
 
@@ -18,12 +19,13 @@ typedef void *(*opener)(const char *file, int mode);
 ///
 /// The C library searches for a file by the rules of the image that calls dlopen if the name
 /// contains no slash or contains `$ORIGIN`. For such a name, this function ends with a tail call, so
-/// that the C library finds that image. The memory of the new library is then recorded only after
-/// the next call of dlopen.
+/// that the C library finds that image. The memory of the new library is then recorded from the next
+/// call of dlsym or dlopen on.
 void *dlopen(const char *file, int mode) {
   const opener next = (opener)dlsym(RTLD_NEXT, "dlopen");
   if (file == NULL || strchr(file, '/') == NULL || strchr(file, '$') != NULL) {
     lk_recorder_install_in_new_images();
+    if (file != NULL) lk_await_library();
     __attribute__((musttail)) return next(file, mode);
   }
   void *const library = next(file, mode);

@@ -141,7 +141,7 @@ void lk_at_first_thread_exit(void (*body)(void)) {
 }
 
 bool lk_first_thread_has_ended(void) {
-  return first_thread_exit_body != NULL && lk_thread_state(getpid()) == 'Z';
+  return first_thread_exit_body != NULL && lk_thread_has_ended(getpid());
 }
 
 static void look_for_another(pid_t thread, void *is_only) {
@@ -149,8 +149,10 @@ static void look_for_another(pid_t thread, void *is_only) {
 }
 
 bool lk_is_only_thread(void) {
+  if (!lk_first_thread_has_ended()) return false;
   bool is_only = true;
-  return lk_first_thread_has_ended() && lk_each_thread(look_for_another, &is_only) && is_only;
+  // Without a free descriptor, the threads cannot be listed, but they can be counted.
+  return lk_each_thread(look_for_another, &is_only) ? is_only : lk_thread_count() == 2;
 }
 
 __attribute__((noinline)) static void overwrite_stack(void) {

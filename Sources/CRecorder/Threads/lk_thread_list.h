@@ -2,6 +2,7 @@
 #define LK_THREAD_LIST_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 #include <sys/types.h>
 
@@ -19,6 +20,14 @@ bool lk_each_thread(void (*body)(pid_t thread, void *context), void *context);
 /// Returns the state of a thread as a letter (see proc_pid_stat(5)), such as R for running, S for
 /// waiting and Z for ended; 0 if the system does not report it.
 char lk_thread_state(pid_t thread);
+
+/// Returns whether a thread of the process has ended. The system lists the first thread as long as
+/// the process exists, even after the thread has ended. Needs no free descriptor.
+bool lk_thread_has_ended(pid_t thread);
+
+/// Returns the number of threads that the system lists for the process; 0 if it does not report the
+/// number. Needs no free descriptor.
+size_t lk_thread_count(void);
 
 /// The position at which a thread waits in the kernel.
 typedef struct {

@@ -12,6 +12,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
@@ -71,6 +72,23 @@ char lk_thread_state(pid_t thread) {
   return end != NULL && end[1] == ' ' ? end[2] : 0;
 }
 
+bool lk_thread_has_ended(pid_t thread) {
+  // The link to the program has no target as soon as the thread does not use the program's memory
+  // any more.
+  char path[64], program[1];
+  struct stat link;
+  snprintf(path, sizeof path, "/proc/%d/task/%d/exe", (int)observed_process(), (int)thread);
+  return lstat(path, &link) == 0 && readlink(path, program, sizeof program) < 0 && errno == ENOENT;
+}
+
+size_t lk_thread_count(void) {
+  // A directory has two links, and one more for each directory in it.
+  char path[64];
+  snprintf(path, sizeof path, "/proc/%d/task", (int)observed_process());
+  struct stat directory;
+  return stat(path, &directory) == 0 && directory.st_nlink > 2 ? directory.st_nlink - 2 : 0;
+}
+
 bool lk_thread_wait(pid_t thread, lk_kernel_wait *result) {
   char text[256];
   // The first word of the text is the number of the system call, followed by the arguments of the
@@ -118,6 +136,13 @@ char lk_thread_state(pid_t thread) {
   (void)thread;
   return 0;
 }
+
+bool lk_thread_has_ended(pid_t thread) {
+  (void)thread;
+  return false;
+}
+
+size_t lk_thread_count(void) { return 0; }
 
 bool lk_thread_wait(pid_t thread, lk_kernel_wait *result) {
   (void)thread;

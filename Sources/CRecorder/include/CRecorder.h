@@ -12,6 +12,7 @@
 #include "lk_allocation_recorder.h"
 #include "lk_allocation_stack.h"
 #include "lk_allocation_table.h"
+#include "lk_opened_libraries.h"
 #include "lk_program_file.h"
 #include "lk_program_runtime.h"
 #include "lk_scope.h"

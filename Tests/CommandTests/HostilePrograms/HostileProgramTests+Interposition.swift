@@ -100,8 +100,10 @@ extension HostileProgramTests {
   }
 
   /// The library stores the only reference to an object in memory that it allocates. At the same
-  /// address, the program had freed a block.
-  @Test func memoryOfALibraryThatIsOpenedLaterIsSearched() throws {
+  /// address, the program had freed a block. If the program opens the library by its name, the
+  /// loader searches for the file in the folders that the program specifies.
+  @Test(arguments: [false, true])
+  func memoryOfALibraryThatIsOpenedLaterIsSearched(isOpenedByName: Bool) throws {
     let library = try compiledC(
       """
       #include <stdlib.h>
@@ -126,8 +128,11 @@ extension HostileProgramTests {
       start()
       print("done")
       """
-    try withCompiledProgram(Self.losing + source, options: ["-Onone"]) { program in
-      let result = try Self.exec(program, arguments: [library])
+    let file = URL(fileURLWithPath: library)
+    let search = ["-Xlinker", "-rpath", "-Xlinker", file.deletingLastPathComponent().path]
+    try withCompiledProgram(Self.losing + source, options: ["-Onone"] + search) { program in
+      let argument = isOpenedByName ? file.lastPathComponent : library
+      let result = try Self.exec(program, arguments: [argument])
       Self.expectFound(result)
       #expect(!result.errors.contains("Kept"), "\(result.errors)")
     }

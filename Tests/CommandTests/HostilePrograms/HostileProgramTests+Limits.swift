@@ -21,6 +21,26 @@ extension HostileProgramTests {
     Self.expectFound(result)
   }
 
+  /// The first thread has ended, and no descriptor is free when the last thread ends.
+  @Test func aProgramWithoutFirstThreadAndFreeDescriptorsEnds() throws {
+    let result = try Self.execLosing(
+      """
+      print("done")
+      fflush(stdout)
+      var last = pthread_t()
+      pthread_create(&last, nil, { _ in
+        usleep(200_000)
+        var limit = rlimit(rlim_cur: 64, rlim_max: 64)
+        setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+        while open("/dev/null", O_RDONLY) >= 0 {}
+        usleep(200_000)
+        return nil
+      }, nil)
+      pthread_exit(nil)
+      """)
+    Self.expectFound(result)
+  }
+
   /// The program has closed its first three descriptors. The next files that it opens get the
   /// descriptors 0, 1 and 2.
   @Test(arguments: [3, 4, 6])
