@@ -121,6 +121,18 @@ extension BreakRankingTests {
     #expect(try graph(revisions).rankedBreaks().first == [1, 3])
   }
 
+  @Test func `all objects of a ring that is linked in both directions need another owner`() throws {
+    let ring = try graph([
+      "App.Seat -left-> App.Seat/2", "App.Seat/2 -left-> App.Seat/3", "App.Seat/3 -left-> App.Seat",
+      "App.Seat -right-> App.Seat/3", "App.Seat/3 -right-> App.Seat/2",
+      "App.Seat/2 -right-> App.Seat",
+    ])
+    let breaks = Array(0..<6)
+    for index in breaks {
+      #expect(BreakAdvice(for: index, in: ring, breaking: breaks).objectToOwn == "Seat")
+    }
+  }
+
   @Test func `what a task's closure captured is one edit with the task's frame`() throws {
     var feed = try graph([
       "App.Feed -task-> Task", "Task -frame-> closure #1 in App.Feed.start()",

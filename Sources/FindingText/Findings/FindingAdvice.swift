@@ -88,7 +88,7 @@ package struct FindingAdvice {
       let index = finding.alternativeBreak
     else { return nil }
     let reference = finding.graph.references[index]
-    let target = BreakAdvice.objectToOwn(index, in: finding.graph)
+    let target = BreakAdvice.objectToOwn(index, in: finding.graph, breaking: [])
     if reference.isInCollection {
       return "\(BreakAdvice.weakElements(of: reference)), if another object owns \(target)"
     }

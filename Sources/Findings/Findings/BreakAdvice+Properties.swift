@@ -93,16 +93,21 @@ extension BreakAdvice {
   /// Returns a description of the object that needs another owner if a property or capture becomes
   /// weak. The description is the object's type. If objects of this type also refer to each other
   /// by other properties, the description names those properties, because only the object to which
-  /// none of them refers needs an owner.
-  package static func objectToOwn(_ index: Int, in graph: ObjectGraph) -> String {
+  /// none of them refers needs an owner. The properties in `breaks` also become weak, so no object
+  /// has an owner because of them.
+  package static func objectToOwn(
+    _ index: Int, in graph: ObjectGraph, breaking breaks: [Int]
+  ) -> String {
     let reference = graph.references[index]
     let target = graph.nodes[reference.to]
     guard graph.nodes[reference.from].qualifiedType == target.qualifiedType else {
       return target.type
     }
+    let edited = Set(([index] + breaks).map { DeclaredProperty(of: $0, in: graph) })
     let others = graph.references.indices.filter { other in
       let reference = graph.references[other]
-      return reference.strength == .strong && !isSameProperty(other, index, in: graph)
+      return reference.strength == .strong
+        && !edited.contains(DeclaredProperty(of: other, in: graph))
         && [reference.from, reference.to].allSatisfy {
           graph.nodes[$0].qualifiedType == target.qualifiedType
         }
@@ -123,9 +128,19 @@ extension BreakAdvice {
   /// Returns whether two references are stored in the same property of the same class or
   /// structure.
   static func isSameProperty(_ left: Int, _ right: Int, in graph: ObjectGraph) -> Bool {
-    let (one, other) = (graph.references[left], graph.references[right])
-    return one.declaredLabel == other.declaredLabel
-      && one.declaringType(in: graph) == other.declaringType(in: graph)
+    DeclaredProperty(of: left, in: graph) == DeclaredProperty(of: right, in: graph)
+  }
+
+  /// The property of a class or structure that stores a reference.
+  private struct DeclaredProperty: Hashable {
+    var label: String
+    var type: String
+
+    init(of index: Int, in graph: ObjectGraph) {
+      let reference = graph.references[index]
+      label = reference.declaredLabel
+      type = reference.declaringType(in: graph)
+    }
   }
 
   /// Returns whether `breaks` contains every reference of the property that stores the reference
@@ -137,13 +152,17 @@ extension BreakAdvice {
     let source = graph.nodes[reference.from]
     if reference.from == reference.to, source.count > 1 {
       let belongsToOtherLeak = graph.nodesOfOtherLeaks()
+      let edited = Set(breaks.map { DeclaredProperty(of: $0, in: graph) })
       // The node represents several objects that form a cycle or a list. With `weak var next`, the
-      // objects would be released immediately, unless another property also refers to them. An
-      // object of another leak retains only some of them.
+      // objects would be released immediately, unless another property, which remains strong, also
+      // refers to them. An object of another leak retains only some of them.
       return ReferenceRole.isBackName(FindingShape.property(reference.label))
-        || graph.references.contains {
-          $0.to == reference.to && $0.strength == .strong && $0.label != reference.label
-            && !graph.nodes[$0.from].kind.isClosure && !belongsToOtherLeak[$0.from]
+        || graph.references.indices.contains { other in
+          let owner = graph.references[other]
+          return owner.to == reference.to && owner.strength == .strong
+            && owner.label != reference.label
+            && !graph.nodes[owner.from].kind.isClosure && !belongsToOtherLeak[owner.from]
+            && !edited.contains(DeclaredProperty(of: other, in: graph))
         }
     }
     return graph.cycleReferences().allSatisfy { other in

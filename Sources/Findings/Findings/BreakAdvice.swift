@@ -80,7 +80,7 @@ package struct BreakAdvice: Hashable, Sendable {
       if origins.isProgram(graph.nodes[reference.to]), text.contains("[weak "),
         Self.losesTarget(index, in: graph, breaks)
       {
-        objectToOwn = Self.objectToOwn(index, in: graph)
+        objectToOwn = Self.objectToOwn(index, in: graph, breaking: breaks)
       }
       return
     }
@@ -121,7 +121,7 @@ package struct BreakAdvice: Hashable, Sendable {
       if let field = declaration?.field { location = field.location }
       text = Self.weakProperty(property, stored, reference)
       if makesPropertyWeak, Self.losesTarget(index, in: graph, breaks) {
-        objectToOwn = Self.objectToOwn(index, in: graph)
+        objectToOwn = Self.objectToOwn(index, in: graph, breaking: breaks)
       }
     } else {
       let isOneOfMany = reference.from == reference.to && source.count > 1
