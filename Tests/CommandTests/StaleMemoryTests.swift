@@ -143,4 +143,59 @@ import Testing
       #expect(result.status == 0, "\(result.errors)")
     }
   }
+
+  /// A live object refers without ownership to an object that was freed. The memory of that object
+  /// is now part of a leak.
+  @Test(
+    arguments: [
+      "unowned(unsafe) var old: Old", "var old: Unmanaged<Old>", "var old: [Unmanaged<Old>]",
+      "var old: () -> Void",
+    ], ["-Onone", "-O"])
+  func aReferenceToAFreedObjectKeepsNoMemory(property: String, optimization: String) throws {
+    let value =
+      property.contains("(unsafe)")
+      ? "old"
+      : property.contains("()")
+        ? "{ [unowned(unsafe) old] in look(old) }"
+        : property.contains("[") ? "[.passUnretained(old)]" : ".passUnretained(old)"
+    let source = """
+      final class Old {
+        var words = (1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17)
+      }
+      final class Live {
+        \(property)
+        init(_ old: Old) { self.old = \(value) }
+      }
+      final class Leak {
+        var contents: UnsafeMutablePointer<Leak?>?
+        deinit { contents?.deinitialize(count: 19).deallocate() }
+      }
+      @inline(never) func look(_ object: AnyObject) {}
+      nonisolated(unsafe) var live: Live?
+      nonisolated(unsafe) var freed: UInt = 0
+      @inline(never) func start() {
+        let old = Old()
+        live = Live(old)
+        freed = UInt(bitPattern: Unmanaged.passUnretained(old).toOpaque())
+        freed = ~freed
+      }
+      @inline(never) func leak() -> Bool {
+        let leak = Leak()
+        let contents = UnsafeMutablePointer<Leak?>.allocate(capacity: 19)
+        contents.initialize(repeating: nil, count: 19)
+        contents[0] = leak
+        leak.contents = contents
+        look(leak)
+        return UInt(bitPattern: contents) == ~freed
+      }
+      start()
+      print(leak() ? "reused" : "elsewhere")
+      """
+    try withCompiledProgram(source, options: [optimization]) { path in
+      let result = try Tool.run(["exec", "--", path])
+      #expect(result.output == "reused\n")
+      #expect(result.status == 1)
+      #expect(result.errors.contains("1 leaked cycle"), "\(result.errors)")
+    }
+  }
 }

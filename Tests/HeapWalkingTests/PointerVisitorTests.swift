@@ -16,6 +16,17 @@ private final class ValueHolder {
   }
 }
 
+private final class UncountedHolder {
+  unowned(unsafe) var object: Target
+  var unmanaged: Unmanaged<Target>
+  weak var weakObject: Target?
+  init(_ target: Target) {
+    unsafe object = target
+    unsafe unmanaged = .passUnretained(target)
+    weakObject = target
+  }
+}
+
 /// Tests that only the values of an object are read as possible addresses of C memory. Stale words
 /// between the values must not be read.
 @Suite struct PointerVisitorTests {
@@ -32,6 +43,13 @@ private final class ValueHolder {
     #expect(try Set(pointers(in: holder)) == [0x7000, 0x8000])
     unsafe holder.pointer = nil
     #expect(try pointers(in: holder) == [0x8000])
+  }
+
+  /// The object may have been freed, and its memory may belong to something else.
+  @Test func referencesWithoutOwnershipAreNotRead() throws {
+    let target = Target()
+    let holder = UncountedHolder(target)
+    #expect(try pointers(in: holder) == [])
   }
 
   @Test func onlyThePayloadOfAnEnumsCaseIsRead() throws {

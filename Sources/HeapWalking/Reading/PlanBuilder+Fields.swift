@@ -28,6 +28,9 @@ extension PlanBuilder {
       switch name.ownership {
       case .weak: return nest(reference(.weak), at: field.offset, label: label)
       case .unowned, .unmanaged:
+        if name.type(in: descriptor, arguments: arguments)?.kind == .foreignReference {
+          return nest(reference(.pointer), at: field.offset, label: label)
+        }
         let opcode: Opcode =
           descriptor.isUnmanaged
           ? .unmanaged : name.ownership == .unowned ? .unowned : .unownedUnsafe

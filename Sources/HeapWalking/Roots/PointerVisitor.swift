@@ -1,18 +1,22 @@
 internal import OwnershipGraph
 
-/// A visitor that collects those words of one object that may be addresses of C memory: references,
-/// pointers, integers and bytes of unknown type.
+/// A visitor that collects those words of one object that may be addresses of C memory: counted
+/// references, pointers, integers and bytes of unknown type.
 ///
 /// It omits all other words, because they may contain earlier contents of the memory: the padding
 /// after a small property, the payload of an enum's previous case, unoccupied buckets, and the
-/// unused capacity of an array.
+/// unused capacity of an array. It also omits weak and `unowned(unsafe)` references and `Unmanaged`
+/// values: they are addresses of objects, and such an object may have been freed.
 struct PointerVisitor: WordVisitor {
   var words: [UInt] = []
   let live: any LiveObjects
   let addresses: Range<UInt>
 
   mutating func reference(_ found: RawReference) {
-    if found.strength != .weak { words.append(found.target) }
+    switch found.strength {
+    case .strong, .unowned, .pointer: words.append(found.target)
+    case .weak, .unownedUnsafe, .unmanaged: break
+    }
   }
 
   mutating func enterSlots(bytes: Int) {}
