@@ -36,7 +36,7 @@ extension Behavior {
       }
     },
     Behavior("early ends", "make later subscriptions unnecessary") { check in
-      for (name, events, make) in decisions {
+      for (name, events, make) in decidingEvents {
         for event in events {
           var subscriptions = 0
           let next = Observable<Int>.deferred {
@@ -295,7 +295,7 @@ extension Behavior {
 
   /// Operators with two sources. For each operator, some events are listed. If the first source
   /// sends one of them at the start, the operator must not subscribe to the second source.
-  private static var decisions: [(String, [Event<Int>], Combination)] {
+  private static var decidingEvents: [(String, [Event<Int>], Combination)] {
     let (element, end) = (Event<Int>.next(1), Event<Int>.completed)
     let error = Event<Int>.error(CellError())
     return [

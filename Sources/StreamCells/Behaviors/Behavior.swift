@@ -26,7 +26,7 @@ struct Behavior: Sendable {
     growth, bounds, repetitions, disposingClosures, kept, omissions, misuse, uncancelled, ends,
     sweeps, lateStreams, printing, members, userDefinedSources, earlyEnds, orders, resubscription,
     keptValues, teardown, weak, schedulerLifetimes, deinitializers, switches, lazySources,
-    overloads, arguments, pending, concurrency, racConcurrency, bursts,
+    overloads, arguments, pending, concurrency, racConcurrency, bursts, decisions,
   ]
 
   static var cells: [Cell] {
