@@ -140,8 +140,18 @@ void lk_at_first_thread_exit(void (*body)(void)) {
   lk_redirect_imports_everywhere(exits, 1, (const void *)noticed_thread_exit, NULL, 0);
 }
 
+/// Returns whether system calls are possible that a filter of the program may forbid, because an
+/// analysis does not need them in general.
+static bool may_make_other_calls(void) {
+  return !lk_program_has_filters() && !lk_must_avoid_system_calls();
+}
+
 bool lk_first_thread_has_ended(void) {
-  return first_thread_exit_body != NULL && lk_thread_has_ended(getpid());
+  if (first_thread_exit_body == NULL) return false;
+  const char state = lk_thread_state(getpid());
+  if (state != 0) return state == 'Z';
+  // Without a free descriptor, the state cannot be read.
+  return may_make_other_calls() && lk_thread_has_ended(getpid());
 }
 
 static void look_for_another(pid_t thread, void *is_only) {
@@ -151,8 +161,9 @@ static void look_for_another(pid_t thread, void *is_only) {
 bool lk_is_only_thread(void) {
   if (!lk_first_thread_has_ended()) return false;
   bool is_only = true;
+  if (lk_each_thread(look_for_another, &is_only)) return is_only;
   // Without a free descriptor, the threads cannot be listed, but they can be counted.
-  return lk_each_thread(look_for_another, &is_only) ? is_only : lk_thread_count() == 2;
+  return may_make_other_calls() && lk_thread_count() == 2;
 }
 
 __attribute__((noinline)) static void overwrite_stack(void) {

@@ -32,6 +32,9 @@ static bool ignores_filters;
 static pid_t process;
 /// The number of filters that this process inherited or installed through the functions below.
 static _Atomic int detected_filters;
+static atomic_bool has_own_filters;
+
+bool lk_program_has_filters(void) { return has_own_filters; }
 
 /// Returns whether a filter with this result allows the system call or merely makes it fail. Other
 /// results may, for example, kill the process.
@@ -65,6 +68,7 @@ static void note_compatible_filter(void) {
 /// recorder makes no further system calls.
 static bool look_at(const struct sock_fprog *filter) {
   if (filter == NULL || filter->filter == NULL) return false;
+  has_own_filters = true;
   const int violation = lk_violation_of(filter, accepts);
   if (violation >= 0) forbid_system_calls(violation);
   return violation < 0;
@@ -177,6 +181,8 @@ long lk_noticed_syscall(
 }
 
 bool lk_must_avoid_system_calls(void) { return false; }
+
+bool lk_program_has_filters(void) { return false; }
 
 void lk_at_filters(
   const char *folder, void (*incompatible)(int call), void (*compatible)(void)) {
