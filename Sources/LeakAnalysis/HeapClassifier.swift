@@ -171,7 +171,7 @@ extension HeapClassifier {
       lost = lost.filter(roots.isUnreached)
       self.held += held
       guard hasOwn(held) else { continue }
-      let (closureOwners, code) = closureOwners(of: held)
+      let (closureOwners, code) = closureOwners(of: held, retainedBy: keeper, roots)
       let tasks = keeper == .task ? suspendedTasks(retaining: held) : [:]
       let groups = ObjectGroup.groups(of: held, in: heap) { object in
         (code[object] ?? []) + (tasks[object] ?? []).flatMap(awaitingFunctions)
@@ -208,6 +208,13 @@ extension HeapClassifier {
   /// Finds the closures whose context is a held object. A closure that captures only one object has
   /// no context object of its own: the captured object is its context.
   ///
+  /// Only closures that `keeper` may retain are considered. A leaked or freed object may store a
+  /// closure with the same context, but is not what keeps the context alive.
+  ///
+  /// - Parameters:
+  ///   - keeper: What retains the objects. The references of tasks are not followed before those
+  ///     of other keepers.
+  ///   - roots: The result of the search for roots, in which the keeper is open.
   /// - Returns: Two maps whose keys are held objects. `code` contains the functions of the closures
   ///   whose context is the object. `owners` contains the objects that store these closures, except
   ///   objects that are held themselves. If a held object is a context object, `owners` contains no
@@ -215,14 +222,17 @@ extension HeapClassifier {
   ///
   /// - Complexity: O(references of the heap).
   private func closureOwners(
-    of held: [HeapNode]
+    of held: [HeapNode], retainedBy keeper: RuntimeKeeper, _ roots: RootScan
   ) -> (owners: [HeapNode: [HeapNode]], code: [HeapNode: [UInt]]) {
     var isHeld = [Bool](repeating: false, count: heap.addresses.count)
     for object in held { isHeld[object.index] = true }
     var found: [HeapNode: [HeapNode]] = [:]
     var code: [HeapNode: [UInt]] = [:]
     for owner in heap.nodes {
-      guard heap.targets(of: owner).contains(where: { isHeld[$0.index] }) else { continue }
+      guard heap.targets(of: owner).contains(where: { isHeld[$0.index] }),
+        heap.strongCount(of: owner) != 0, !roots.isUnreached(owner),
+        keeper == .task || walker.kind(of: Address(heap.address(of: owner))) != .task
+      else { continue }
       for reference in walker.reading(of: Address(heap.address(of: owner))).references {
         guard reference.function != 0, let target = heap.node(at: reference.target),
           isHeld[target.index]

@@ -198,4 +198,78 @@ import Testing
       #expect(result.errors.contains("1 leaked cycle"), "\(result.errors)")
     }
   }
+
+  /// An unowned reference keeps the memory of a freed object, which still contains the words of a
+  /// closure. An object that was created later has the address of the object that the closure
+  /// captured.
+  @Test(arguments: ["-Onone", "-O"])
+  func aClosureOfAFreedObjectRetainsNothing(optimization: String) throws {
+    let source = """
+      import Foundation
+      final class Held: @unchecked Sendable { var items = (1, 2, 3) }
+      final class Owner { var handler: (() -> Void)? }
+      final class Visitor { unowned let owner: Owner; init(_ owner: Owner) { self.owner = owner } }
+      nonisolated(unsafe) var visitor: Visitor?
+      @inline(never) func visit() -> UnsafeMutableRawPointer {
+        let (owner, held) = (Owner(), Held())
+        owner.handler = { held.items.0 += 1 }
+        visitor = Visitor(owner)
+        return Unmanaged.passUnretained(held).toOpaque()
+      }
+      @inline(never) func observe(_ old: UnsafeMutableRawPointer) {
+        var others: [Held] = []
+        var held = Held()
+        while Unmanaged.passUnretained(held).toOpaque() != old, others.count < 100 {
+          others.append(held)
+          held = Held()
+        }
+        print("reused:", Unmanaged.passUnretained(held).toOpaque() == old)
+        _ = NotificationCenter.default.addObserver(
+          forName: Notification.Name("x"), object: nil, queue: nil
+        ) { [held] _ in held.items.1 += 1 }
+      }
+      observe(visit())
+      """
+    try withCompiledProgram(source, options: [optimization, "-g"]) { path in
+      let result = try Tool.run(["exec", "--", path])
+      #expect(result.output.contains("reused: true"))
+      #expect(result.errors.contains("closure #1 in observe(_:)"), "\(result.errors)")
+      #expect(!result.errors.contains("visit()"), "\(result.errors)")
+    }
+  }
+
+  /// A stack contains the address of a freed object whose memory an unowned reference keeps, and
+  /// that memory contains the address of a leak. If the program exits in the deinitializer of the
+  /// object, the object still owns its references.
+  @Test(arguments: ["-Onone", "-O"], [true, false])
+  func aFreedObjectOnAStackHidesNoLeak(optimization: String, hasEnded: Bool) throws {
+    let source = """
+      import Foundation
+      final class Lost { var number = 1 }
+      final class Cell {
+        var retained: Unmanaged<Lost>?
+        deinit { \(hasEnded ? "" : "exit(0)") }
+      }
+      final class Visitor { unowned let cell: Cell; init(_ cell: Cell) { self.cell = cell } }
+      nonisolated(unsafe) var visitor: Visitor?
+      @inline(never) @_optimize(none) func use(_ word: UnsafeMutableRawPointer) {}
+      @inline(never) func visit() -> UnsafeMutableRawPointer {
+        let cell = Cell()
+        cell.retained = .passRetained(Lost())
+        visitor = Visitor(cell)
+        return Unmanaged.passUnretained(cell).toOpaque()
+      }
+      @inline(never) @_optimize(none) func run() {
+        let word = visit()
+        use(word)
+        exit(0)
+      }
+      run()
+      """
+    try withCompiledProgram(source, options: [optimization, "-g"]) { path in
+      let result = try Tool.run(["exec", "--", path])
+      #expect(result.status == (hasEnded ? 1 : 0), "\(result.errors)")
+      #expect(result.errors.contains("1 over-retained") == hasEnded, "\(result.errors)")
+    }
+  }
 }

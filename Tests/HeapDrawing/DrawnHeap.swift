@@ -31,6 +31,8 @@ package struct DrawnHeap: ExpressibleByArrayLiteral, Sendable {
     var sideTable: String?
     /// The targets of unowned references.
     var unowned: [String] = []
+    /// Whether the object's deinitializer has finished.
+    var hasEnded = false
     /// The blocks that contain the frames of the task in this block.
     var frames: [String] = []
     /// The tasks that wait for the task in this block.
@@ -48,14 +50,14 @@ package struct DrawnHeap: ExpressibleByArrayLiteral, Sendable {
     package static func object(
       _ name: String, retains: UInt32, owns: [String] = [], mayOwn: [String] = [],
       unmanaged: [String] = [], mentions: [String] = [], sideTable: String? = nil,
-      unowned: [String] = [], frames: [String] = [],
+      unowned: [String] = [], hasEnded: Bool = false, frames: [String] = [],
       waiters: [String] = [], needsContinuation: Bool = false, starts: [String] = [],
       registration: String? = nil, role: MemoryBlockRole = .plain
     ) -> Self {
       Self(
         name: name, isObject: true, retains: retains, owns: owns,
         mayOwn: mayOwn + unmanaged, unmanaged: unmanaged, mentions: mentions + unowned,
-        sideTable: sideTable, unowned: unowned, frames: frames,
+        sideTable: sideTable, unowned: unowned, hasEnded: hasEnded, frames: frames,
         waiters: waiters, needsContinuation: needsContinuation, starts: starts,
         registration: registration,
         role: starts.isEmpty ? role : .trigger)
@@ -175,6 +177,12 @@ extension DrawnHeap: SearchedMemory {
 
   package func unownedTargets(in object: UInt) -> [UInt] {
     block(at: object).map { blocks[$0].unowned.map(address) } ?? []
+  }
+
+  package func unownedCount(of object: UInt) -> Int {
+    guard let block = block(at: object) else { return 0 }
+    let references = objects.flatMap(\.unowned).count { $0 == blocks[block].name }
+    return references + (blocks[block].hasEnded ? 0 : 1)
   }
 
   package func work(startedBy trigger: Int) -> [Int] { blocks[trigger].starts.map(index) }

@@ -26,6 +26,11 @@ private final class Survivor {
   }
 }
 
+private final class Visitor {
+  unowned let ending: Ending
+  init(_ ending: Ending) { self.ending = ending }
+}
+
 /// Tests of deallocated objects whose memory is still allocated.
 @Suite struct EndedObjectTests {
   /// Returns an object with references to a destroyed object.
@@ -56,6 +61,20 @@ private final class Survivor {
     #expect(nodes.filter(\.isDeiniting).map(\.type) == ["Ending"])
     #expect(nodes.contains { $0.type == "Target" && !$0.isDeiniting })
     #expect(nodes.first { $0.isDeiniting }?.retainCount == 0)
+  }
+
+  @Test func theUnownedCountIncludesTheObjectUntilItsDeinitializerHasFinished() {
+    var visitors: [Visitor] = []
+    var (address, count) = (Address(0), 0)
+    do {
+      let ending = Ending(Target()) { count = ReferenceCounts(of: Address(of: $0)).unowned }
+      visitors = [Visitor(ending), Visitor(ending)]
+      address = Address(of: ending)
+      #expect(ReferenceCounts(of: address).unowned == 3)
+    }
+    #expect(count == 3)
+    #expect(ReferenceCounts(of: address).unowned == 2)
+    withExtendedLifetime(visitors) {}
   }
 
   @Test func typedReferencesToADestroyedObjectKeepTheirStrength() {

@@ -136,6 +136,28 @@ import Testing
     #expect(unreached(heap, stacks: ["A"]) == [])
   }
 
+  /// A stack contains the address of A, which an unowned reference keeps in memory. The memory of
+  /// A contains the address of B.
+  @Test(arguments: [true, false])
+  func anObjectWhoseDeinitializerHasFinishedOwnsNothing(hasEnded: Bool) {
+    let heap: DrawnHeap = [
+      .object("V", retains: 1, unowned: ["A"]),
+      .object("A", retains: 0, unmanaged: ["B"], hasEnded: hasEnded),
+      .object("B", retains: 1),
+    ]
+    #expect(unreached(heap, from: ["V"], stacks: ["A"]).contains("B") == hasEnded)
+  }
+
+  /// References in objects that have been destroyed do not count, so it is unknown whether the
+  /// deinitializer of A has finished.
+  @Test func anObjectWithUnknownUnownedReferencesMayBeInItsDeinitializer() {
+    let heap: DrawnHeap = [
+      .object("V", retains: 1, unowned: ["A"]), .object("D", retains: 0, unowned: ["A"]),
+      .object("A", retains: 0, unmanaged: ["B"], hasEnded: true), .object("B", retains: 1),
+    ]
+    #expect(!unreached(heap, from: ["V"], stacks: ["A"]).contains("B"))
+  }
+
   @Test func anImmortalObjectIsARoot() {
     let heap: DrawnHeap = [
       .object("A", retains: OwnershipAccounting.unknownCount, owns: ["B"]),

@@ -10,6 +10,9 @@ package final class RuntimeKeeperClassifier {
   /// The type of the last object, and the role of its objects. Neighbouring objects often have the
   /// same type.
   private var last: (type: UInt, role: MemoryBlockRole)?
+  /// A map from the address of a type's metadata to the words of the variables of the library that
+  /// defines the type.
+  private var variables: [UInt: Set<UInt>] = [:]
   /// The first word of every dispatch source.
   private let sourceClass: UInt?
   /// The type of the dispatch sources that `asyncAfter` creates in order to delay blocks.
@@ -39,10 +42,30 @@ package final class RuntimeKeeperClassifier {
       return .keeper(delayType == nil || type != delayType ? .dispatchSource : .delayedBlock)
     }
     let role = role(ofType: block.metadataWord, of: block)
-    guard case .keeper(.task) = role else { return role }
-    return MemoryBlockRole(
-      .task, isComplete: walker.interpreter.isComplete(task: block),
-      isRunning: walker.interpreter.isRunning(task: block))
+    return switch role {
+    case .keeper(.task):
+      MemoryBlockRole(
+        .task, isComplete: walker.interpreter.isComplete(task: block),
+        isRunning: walker.interpreter.isRunning(task: block))
+    case .keeper(.notificationCenter): isOwnedByItsLibrary(block) ? role : .plain
+    default: role
+    }
+  }
+
+  /// Returns whether a variable of the library that defines the type of an object contains the
+  /// object's address. The default notification center is such an object. A center that the program
+  /// has created is an object like any other: its observers live as long as the program owns it.
+  ///
+  /// The result is `true` if the library is unknown. If Foundation is linked into the program, the
+  /// variables of the program count as variables of the library.
+  private func isOwnedByItsLibrary(_ object: Address) -> Bool {
+    let type = object.metadataWord
+    if variables[type] == nil {
+      variables[type] = LoadedImage.all().first { $0.range.contains(type) }.map {
+        Set($0.wordsOfVariables())
+      }
+    }
+    return variables[type]?.contains(object.bits) ?? true
   }
 
   private func role(ofType type: UInt, of object: Address) -> MemoryBlockRole {

@@ -33,4 +33,12 @@ struct LoadedImage {
     }
     return images
   }
+
+  /// Returns the words of the image's variables that may be addresses.
+  ///
+  /// - Complexity: O(size of the variables).
+  func wordsOfVariables() -> some Sequence<UInt> {
+    MemoryMap().regions.lazy.map { $0.range.clamped(to: range) }.filter { !$0.isEmpty }
+      .flatMap { AddressWords(of: $0, in: 1..<UInt.max) }
+  }
 }

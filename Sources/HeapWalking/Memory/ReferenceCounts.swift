@@ -10,6 +10,11 @@ package struct ReferenceCounts: Hashable, Sendable {
   /// immortal object.
   package var strong: Int?
   package var isDeiniting: Bool
+  /// The number of unowned references, plus one until the object's deinitializer has finished.
+  /// Without meaning for an immortal object.
+  ///
+  /// Source: `swift_deallocClassInstance` in `HeapObject.cpp` in the Swift repository.
+  package var unowned: Int
 
   /// Reads the counts of the object at `object`, without changing them.
   @inline(__always)
@@ -22,6 +27,7 @@ package struct ReferenceCounts: Hashable, Sendable {
     if bits >> 62 == 3 { bits = Self.sideTableBits(Address(bits << 3)) }
     let isImmortal = UInt32(truncatingIfNeeded: bits) == .max
     isDeiniting = !isImmortal && bits & (1 << 32) != 0
+    unowned = Int(bits >> 1 & 0x7FFF_FFFF)
     strong =
       isImmortal ? nil : isDeiniting ? 0 : Int(truncatingIfNeeded: bits >> 33 & 0x3FFF_FFFF) + 1
   }

@@ -52,10 +52,12 @@ struct ReachableMemory<Memory: SearchedMemory> {
   /// their continuation.
   var undecidedTasks: Set<Int> = []
   var keepers: [RuntimeKeeper: [Int]] = [:]
-  private var isSearchingStacks = false
+  private(set) var isSearchingStacks = false
   /// The blocks of objects that were reached before the stacks were searched and whose count is
   /// zero. Their references have not been followed.
   private var unfollowed: Set<Int> = []
+  /// The objects whose deinitializer has finished; `nil` before they are needed.
+  var endedObjects: Set<HeapNode>?
   /// For each block, whether it was reached while ``isReachingCode`` was `true`. The target of a
   /// typed reference may have been reached before as well.
   private(set) var isUsedByCode: [Bool]
@@ -156,7 +158,7 @@ extension ReachableMemory {
     guard !isOverwritten(word, in: block) else { return }
     guard
       objectIn[block] < 0 || isTask[block] || unexplained[Int(objectIn[block])] > 0
-        || isBeingDestroyed(block)
+        || mayBeInDeinitializer(block)
     else {
       if !isSearchingStacks, word & lk_unflagged == memory.start(of: block) {
         isPointedTo[block] = true
@@ -170,8 +172,9 @@ extension ReachableMemory {
   /// A thread may be destroying such an object.
   private mutating func follow(_ word: UInt, in block: Int) {
     guard isSearchingStacks, !unfollowed.isEmpty, !isOverwritten(word, in: block),
-      unfollowed.remove(block) != nil
+      unfollowed.contains(block), mayBeInDeinitializer(block)
     else { return }
+    unfollowed.remove(block)
     pending.append(block)
   }
 
@@ -182,12 +185,6 @@ extension ReachableMemory {
     else { return }
     used.append(object)
     reach(block)
-  }
-
-  /// Returns whether a thread may be destroying the object in a block: the count of the object is
-  /// zero, and a stack contains its address. Such an object still owns its references.
-  private func isBeingDestroyed(_ block: Int) -> Bool {
-    isSearchingStacks && heap.strongCount(of: HeapNode(Int(objectIn[block]))) == 0
   }
 
   /// Returns whether a word only looks like an address in the block. Such a word is a stale address
@@ -306,7 +303,7 @@ extension ReachableMemory {
     // An object whose count is zero has usually released its references. There are two exceptions:
     // if a stack refers to the object, its deinitializer may be running; if a pending job destroys
     // the object, its deinitializer has not run yet.
-    if heap.strongCount(of: object) == 0, !isSearchingStacks, !started.contains(object) {
+    if heap.strongCount(of: object) == 0, !mayBeInDeinitializer(block), !started.contains(object) {
       unfollowed.insert(block)
       return
     }

@@ -32,6 +32,8 @@ protocol SearchedMemory {
   func isStream(_ object: UInt) -> Bool
   /// Returns the targets of an object's unowned references.
   func unownedTargets(in object: UInt) -> [UInt]
+  /// Returns an object's ``ReferenceCounts/unowned``.
+  func unownedCount(of object: UInt) -> Int
   /// Returns the blocks of the work that a trigger can start.
   func work(startedBy trigger: Int) -> [Int]
   /// Returns the block of the object that a run loop stores for the timer in `block`. The timer
@@ -113,6 +115,7 @@ struct ProcessMemory: SearchedMemory {
   func unownedTargets(in object: UInt) -> [UInt] {
     walker.reading(of: Address(object)).references.filter { $0.strength == .unowned }.map(\.target)
   }
+  func unownedCount(of object: UInt) -> Int { ReferenceCounts(of: Address(object)).unowned }
   func work(startedBy trigger: Int) -> [Int] {
     let start = Address(blocks.starts[trigger])
     let addresses =
