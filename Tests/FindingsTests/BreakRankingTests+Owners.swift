@@ -357,4 +357,22 @@ extension BreakRankingTests {
     }
     #expect(pair.rankedBreaks().first == [first < second ? 3 : 1])
   }
+
+  /// A hub calls the handler of a screen. The screen retains the token of the subscription, whose
+  /// closure captures the hub.
+  @Test(arguments: [(1, 2), (2, 1)])
+  func `the capture of a handler in a collection is weak, not that of a token`(
+    hub: Int, screen: Int
+  ) throws {
+    var graph = try graph([
+      "App.Hub -handlers[*]-> closure #1 in App.Screen.appear()",
+      "closure #1 in App.Screen.appear() -capture self-> App.Screen",
+      "App.Screen -token-> App.Token", "App.Token -cancel-> closure #1 in App.Hub.observe()",
+      "closure #1 in App.Hub.observe() -capture self-> App.Hub",
+    ])
+    for index in graph.nodes.indices {
+      graph.nodes[index].order = ["Hub": hub, "Screen": screen][graph.nodes[index].type]
+    }
+    #expect(graph.rankedBreaks().prefix(2) == [[1], [4]])
+  }
 }

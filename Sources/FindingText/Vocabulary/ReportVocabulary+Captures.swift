@@ -20,6 +20,20 @@ extension ReportVocabulary {
     guard finding.cause != .recursiveClosure || areParts else { return nil }
     return "Assign another value to the captured variable when its value is no longer needed: a "
       + "capture list would copy the value that the variable has when the closure is created."
+      + (weakVariable(marked, in: finding.graph) ?? "")
+  }
+
+  /// Returns a sentence about the declaration of a captured variable as weak; `nil` if there are
+  /// several variables, or if the variable's value is not an object.
+  private static func weakVariable(
+    _ marked: [ObjectGraph.Reference], in graph: ObjectGraph
+  ) -> String? {
+    guard let reference = marked.first, Set(marked.map(\.capturedVariable)).count == 1,
+      let name = reference.capturedVariable, name.wholeMatch(of: #/\w+/#) != nil,
+      [.classInstance, .actor].contains(graph.nodes[reference.to].kind)
+    else { return nil }
+    return " If another object owns the \(graph.nodes[reference.to].type), declare the variable "
+      + "as `weak var \(name)` instead."
   }
 
   /// Returns a text in backquotes if it is code and not a description of code.

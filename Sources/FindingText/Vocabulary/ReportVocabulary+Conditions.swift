@@ -117,6 +117,8 @@ extension ReportVocabulary {
       guard let function = graph.references[index].capture?.factory else { return nil }
       let target = graph.nodes[graph.references[index].to].type
       guard marked.contains(index) else {
+        // A closure cannot be captured weakly.
+        if graph.nodes[graph.references[index].to].kind.isClosure { return nil }
         return "If \(function) returns the closure, the code that stores it can store another "
           + "closure instead, which captures the \(target) weakly and calls \(function)."
       }
@@ -138,18 +140,36 @@ extension ReportVocabulary {
       let isStoredByTarget =
         graph.nodes[capture.to].count == 1
         && stored.contains { graph.references[$0].from == capture.to }
-      guard !isStoredByTarget, let storing = stored.first,
+      guard !isStoredByTarget, let storing = storage(ofClosure: capture.from, in: graph),
         let target = capturedObjectToOwn(index, in: finding)
       else { return nil }
       let source = graph.nodes[graph.references[storing].from]
       let canBeEdited = source.kind != .task && CodeOrigins().isProgram(source)
       let edit =
         canBeEdited
-        ? BreakAdvice(for: storing, in: graph, breaking: stored).text
+        ? BreakAdvice(
+          for: storing, in: graph, breaking: stored.contains(storing) ? stored : [storing]
+        ).text
         : "release the closure when done"
       return "If only the closure owns the \(target), a weak capture would let it be deallocated "
         + "too early: \(edit) instead."
     }.uniqued()
+  }
+
+  /// Returns the reference in the cycle through which a closure is stored; `nil` if there is none.
+  /// A closure that captures the value of another closure cannot release it, so the result is the
+  /// reference that stores the capturing closure.
+  private static func storage(ofClosure closure: Int, in graph: ObjectGraph) -> Int? {
+    let cycle = graph.cycleReferences()
+    var (closure, seen) = (closure, Set<Int>())
+    while let storing = cycle.first(where: { graph.references[$0].to == closure }) {
+      let reference = graph.references[storing]
+      guard graph.nodes[reference.from].kind.isClosure, reference.capturedVariable == nil,
+        seen.insert(reference.from).inserted
+      else { return storing }
+      closure = reference.from
+    }
+    return nil
   }
 
   /// Returns the type of an object that a closure captures by a name other than `self` and that has

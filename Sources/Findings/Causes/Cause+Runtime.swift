@@ -45,7 +45,7 @@ extension Cause {
   package static let dispatchSource = Cause(
     "dispatch-source",
     summary: "A dispatch source's handler retains an object until the source is cancelled.",
-    fix: "Capture [weak self] in setEventHandler, and cancel() the source before releasing "
+    fix: "Capture [weak self] in the handlers, and cancel() the source before releasing "
       + "it."
   ) { shape in
     shape.isCycle(through: "DispatchSource", "dispatch_source")

@@ -98,6 +98,14 @@ extension BreakAdvice {
     captureList(reference) == "[weak self]" && isCodeOfTarget(reference, in: graph)
   }
 
+  /// Returns whether a closure captures the `self` of the code that contains the closure. A method
+  /// that is used as a value captures its receiver as `self`, but the receiver may be any object.
+  static func capturesSelf(_ reference: ObjectGraph.Reference, in graph: ObjectGraph) -> Bool {
+    guard reference.shownLabel == "capture self" else { return false }
+    return graph.codeForm(of: reference) != .method || reference.capture?.receiver == "self"
+      || isCodeOfTarget(reference, in: graph)
+  }
+
   /// Returns whether the closure that contains a reference is in a method of the target's type.
   private static func isCodeOfTarget(
     _ reference: ObjectGraph.Reference, in graph: ObjectGraph

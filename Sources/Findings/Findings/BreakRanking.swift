@@ -94,13 +94,27 @@ struct BreakRanking {
     let smallest = graph.breakSet(origins: origins).references
     found.append(candidate(smallest))
     var seen = Set<[Int]>()
-    let orders = found.map(allocationOrder)
-    let ranked = found.enumerated().sorted {
-      ($0.element.isSufficient ? 0 : 1, $0.element.cost, orders[$0.offset], $0.offset)
-        < ($1.element.isSufficient ? 0 : 1, $1.element.cost, orders[$1.offset], $1.offset)
+    let keys = found.enumerated().map { index, candidate in
+      (
+        candidate.isSufficient ? 0 : 1, candidate.cost, referencesOutsideHandlers(candidate),
+        allocationOrder(candidate), index
+      )
     }
-    let unique = ranked.map(\.element).filter { seen.insert($0.references).inserted }
+    let ranked = keys.indices.sorted { keys[$0] < keys[$1] }.map { found[$0] }
+    let unique = ranked.filter { seen.insert($0.references).inserted }
     return Array(unique.prefix(limit))
+  }
+
+  /// Returns the number of references that are not captures by closures in a collection. Such
+  /// closures are usually handlers, with which an object subscribes to the events of the
+  /// collection's owner. The owner need not retain the object, so between equal edits, these
+  /// captures are the ones to change.
+  private func referencesOutsideHandlers(_ candidate: BreakCandidate) -> Int {
+    candidate.references.count { index in
+      let source = graph.references[index].from
+      return !graph.nodes[source].kind.isClosure
+        || !referencesInto[source].contains { graph.references[$0].isInCollection }
+    }
   }
 
   /// Returns a number that is lower if the references refer to older objects. Between equal edits,

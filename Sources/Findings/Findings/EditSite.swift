@@ -165,7 +165,7 @@ struct EditSites {
       if reference.ownsInLiveObjects, !closuresOfTasks.contains(reference.from) {
         return .provenOwnership
       }
-      if reference.shownLabel == "capture self" { return .selfCapture }
+      if BreakAdvice.capturesSelf(reference, in: graph) { return .selfCapture }
       // A closure cannot be captured weakly, and only a variable can be assigned.
       if target.kind.isClosure, reference.capturedVariable == nil { return .ownership }
       return isOnly ? .onlyCapture : .capture

@@ -8,6 +8,9 @@ package struct LibraryElement {
     "NSArray", "NSDictionary", "NSOrderedSet", "NSSet",
   ]
 
+  /// The collections in properties, as class and property, from which no call removes an element.
+  private static let constantProperties: Set<String> = ["BlockOperation._executionBlocks"]
+
   /// The program's reference to the collection, or to a library object that reaches it; `nil` if
   /// there is none.
   let owner: ObjectGraph.Reference?
@@ -16,7 +19,8 @@ package struct LibraryElement {
   init?(_ reference: ObjectGraph.Reference, in graph: ObjectGraph, origins: CodeOrigins) {
     let source = graph.nodes[reference.from]
     guard reference.label.contains("["), CodeOrigins.module(of: source) == "Foundation",
-      !source.kind.isClosure, !Self.constantCollections.contains(source.type)
+      !source.kind.isClosure, !Self.constantCollections.contains(source.type),
+      !Self.constantProperties.contains("\(source.type).\(FindingShape.property(reference.label))")
     else { return nil }
     owner = Self.owner(of: reference.from, in: graph, origins)
   }

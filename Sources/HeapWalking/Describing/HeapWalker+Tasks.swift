@@ -77,7 +77,11 @@ extension HeapWalker {
 
   private func ownWait(ofTask task: Address) -> TaskWait? {
     guard isWaiting(task) else { return nil }
-    if interpreter.isEnqueued(task: task), !continuesOnGlobalExecutor(task) { return .executor }
+    if interpreter.isEnqueued(task: task), !continuesOnGlobalExecutor(task),
+      !continuesOnMainExecutor(task)
+    {
+      return .executor
+    }
     if interpreter.awaitsItself(task: task) { return .ownValue }
     let isIterating = interpreter.continuations(ofTask: task).contains { function in
       labels.iterators.value(for: function) { Self.isIterator(closureLabel(function)) }
@@ -88,10 +92,28 @@ extension HeapWalker {
   /// Returns whether a task that has returned from an awaited call is in the queue of the global
   /// executor, which continues the task as soon as one of its threads is free.
   private func continuesOnGlobalExecutor(_ task: Address) -> Bool {
-    guard interpreter.wasOnGlobalExecutor(task: task),
+    guard interpreter.dispatchQueue(ofTask: task) == TaskLayout.globalExecutor,
       let continuation = interpreter.continuations(ofTask: task).first
     else { return false }
     return closureLabel(continuation).code.map(SymbolTable.followsCall) ?? false
+  }
+
+  /// Returns whether a task that was suspended before is in the queue of the main executor, and the
+  /// program's `main` is asynchronous. The main executor runs its jobs whenever such a `main` is
+  /// suspended, so the task only has no time to continue before the program ends.
+  private func continuesOnMainExecutor(_ task: Address) -> Bool {
+    guard ProgramRuntime.hasAsyncMain, let queue = mainQueue,
+      interpreter.dispatchQueue(ofTask: task) == queue,
+      let continuation = interpreter.continuations(ofTask: task).first
+    else { return false }
+    return closureLabel(continuation).code.map(SymbolTable.followsSuspension) ?? false
+  }
+
+  /// The address of the main queue of libdispatch; `nil` if the program does not use libdispatch.
+  private var mainQueue: UInt? {
+    RuntimeSymbol.address(of: "dispatch_source_create").flatMap {
+      symbols.memory(ofVariable: "_dispatch_main_q", near: $0)?.lowerBound
+    }
   }
 
   /// Returns whether a function returns the next element of an async sequence. A task group is not

@@ -26,6 +26,10 @@ extension SymbolTable {
   /// call returns. Another part continues when the function has changed to another executor.
   static func followsCall(_ code: Function) -> Bool { code.name.contains(#/TQ\d+_/#) }
 
+  /// Returns whether code is the part of an asynchronous function that continues when an awaited
+  /// call returns, or when the function has changed to another executor.
+  static func followsSuspension(_ code: Function) -> Bool { code.name.contains(#/T[QY]\d+_/#) }
+
   /// Returns the closure that the optimizer has specialized, for example for certain generic
   /// arguments; `nil` if the function is not a specialization, or if the closure itself has no
   /// symbol.

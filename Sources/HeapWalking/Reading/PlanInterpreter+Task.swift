@@ -45,11 +45,10 @@ extension PlanInterpreter {
     task.uint32(TaskLayout.status) & TaskLayout.isEnqueued != 0
   }
 
-  /// Returns whether the task was last submitted to a dispatch queue of the global executor. An
-  /// actor or an executor of the program may have received the task since then.
-  func wasOnGlobalExecutor(task: Address) -> Bool {
-    task.word(TaskLayout.dispatchQueue) == TaskLayout.globalExecutor
-  }
+  /// Returns the dispatch queue to which the task was last submitted. It is the main queue of
+  /// libdispatch for the main executor, and ``TaskLayout/globalExecutor`` for the global executor.
+  /// An actor or an executor of the program may have received the task since then.
+  func dispatchQueue(ofTask task: Address) -> UInt { task.word(TaskLayout.dispatchQueue) }
 
   /// Returns the tasks that a task resumes when it ends. For a child task, this is its parent; for
   /// an unstructured task, these are the tasks that await its value.

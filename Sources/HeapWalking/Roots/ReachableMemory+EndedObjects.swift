@@ -1,3 +1,4 @@
+import CRecorder
 import OwnershipGraph
 
 // Objects whose strong count is zero.
@@ -29,7 +30,7 @@ extension ReachableMemory {
     for object in released { found[heap.address(of: object)] = 0 }
     for owner in heap.nodes where heap.strongCount(of: owner) != 0 && blockOf[owner.index] >= 0 {
       let words = memory.words(of: Int(blockOf[owner.index]))
-      guard words.contains(where: { found[$0] != nil }) else { continue }
+      guard words.contains(where: { found[$0 & lk_unflagged] != nil }) else { continue }
       for target in memory.unownedTargets(in: heap.address(of: owner)) { found[target]? += 1 }
     }
     return Set(

@@ -314,16 +314,31 @@ extension Finding {
   /// freed the objects.
   ///
   /// Captures stay the suggestion if a deinitializer trapped when the trial broke them; see
-  /// ``BreakAttempts/hasTrappedAtAdvice``. They also stay if their trial had no result and the
-  /// other references are not the program's.
+  /// ``BreakAttempts/hasTrappedAtAdvice``. But if the edit of the other references is as good, it is
+  /// the better suggestion, because it is verified. Captures also stay if their trial had no result
+  /// and the other references are not the program's.
   ///
   /// - Parameter areOutsideLibraries: Whether the references that were broken are outside of
   ///   libraries.
   private func keepsAdvice(
     after attempts: BreakAttempts, _ areOutsideLibraries: Bool, _ origins: CodeOrigins
   ) -> Bool {
-    advisesCaptures(origins)
-      && (attempts.hasTrappedAtAdvice || !areOutsideLibraries && attempts.isAdviceUndecided)
+    guard advisesCaptures(origins) else { return false }
+    return attempts.hasTrappedAtAdvice
+      ? !isExecutedBreakAsGood(origins) : !areOutsideLibraries && attempts.isAdviceUndecided
+  }
+
+  /// Returns whether the edit of the references that the trial broke costs no more than the
+  /// suggested edit.
+  private func isExecutedBreakAsGood(_ origins: CodeOrigins) -> Bool {
+    let candidates = graph.breakCandidates(origins: origins)
+    func cost(of references: [Int]) -> Int? {
+      candidates.first { $0.references.sorted() == references.sorted() }?.cost
+    }
+    guard let executed = execution.flatMap({ cost(of: $0.references) }),
+      let advised = cost(of: advisedBreaks)
+    else { return false }
+    return executed <= advised
   }
 
   /// Reduces the confidence. The cause may change: the trial may have shown that a call retains the
