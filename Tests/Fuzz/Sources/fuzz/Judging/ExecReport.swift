@@ -107,10 +107,17 @@ struct ExecRun: Sendable {
   var alive: [Int]?
 
   /// The part of a report that must be the same in each run of a program.
+  ///
+  /// The element types of arrays are not included. In optimized code, `append` may create a buffer
+  /// of another class than the initializer, and whether it creates one depends on the free memory
+  /// behind the old buffer.
   var signature: String {
     let findings = (report?.findings ?? []).filter(\.isLeak).map { finding in
       let nodes = finding.nodes.filter { $0.role != "context" }
-        .map { "\($0.type)/\($0.role)×\($0.count)" }.sorted().joined(separator: ",")
+        .map { node in
+          let type = node.type.hasPrefix("array of ") ? "array" : node.type
+          return "\(type)/\(node.role)×\(node.count)"
+        }.sorted().joined(separator: ",")
       return "\(finding.rule) \(finding.confidence) ×\(finding.occurrences ?? 1) \(nodes)"
     }
     return "status \(command.status)\n" + findings.sorted().joined(separator: "\n")
