@@ -96,7 +96,7 @@ struct BreakRanking {
     var seen = Set<[Int]>()
     let keys = found.enumerated().map { index, candidate in
       (
-        candidate.isSufficient ? 0 : 1, candidate.cost, referencesOutsideHandlers(candidate),
+        candidate.isSufficient ? 0 : 1, candidate.cost, changesHandlers(candidate) ? 0 : 1,
         allocationOrder(candidate), index
       )
     }
@@ -105,15 +105,15 @@ struct BreakRanking {
     return Array(unique.prefix(limit))
   }
 
-  /// Returns the number of references that are not captures by closures in a collection. Such
-  /// closures are usually handlers, with which an object subscribes to the events of the
-  /// collection's owner. The owner need not retain the object, so between equal edits, these
-  /// captures are the ones to change.
-  private func referencesOutsideHandlers(_ candidate: BreakCandidate) -> Int {
-    candidate.references.count { index in
+  /// Returns whether all references are captures by closures in a collection. Such closures are
+  /// usually handlers, with which an object subscribes to the events of the collection's owner. The
+  /// owner need not retain the object, so between equal edits, these captures are the ones to
+  /// change.
+  private func changesHandlers(_ candidate: BreakCandidate) -> Bool {
+    candidate.references.allSatisfy { index in
       let source = graph.references[index].from
-      return !graph.nodes[source].kind.isClosure
-        || !referencesInto[source].contains { graph.references[$0].isInCollection }
+      return graph.nodes[source].kind.isClosure
+        && referencesInto[source].contains { graph.references[$0].isInCollection }
     }
   }
 

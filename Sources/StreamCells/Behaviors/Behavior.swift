@@ -26,7 +26,8 @@ struct Behavior: Sendable {
     growth, bounds, repetitions, disposingClosures, kept, omissions, misuse, uncancelled, ends,
     sweeps, lateStreams, printing, members, userDefinedSources, earlyEnds, orders, resubscription,
     keptValues, teardown, weak, schedulerLifetimes, deinitializers, switches, lazySources,
-    overloads, arguments, pending, concurrency, racConcurrency, bursts, decisions,
+    overloads, arguments, pending, concurrency, racConcurrency, bursts, decisions, turns, selfUse,
+    boundaries, schedulerChoices,
   ]
 
   static var cells: [Cell] {
