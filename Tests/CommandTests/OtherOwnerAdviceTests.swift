@@ -89,6 +89,7 @@ import Testing
           "◀── break here: weak var view, in Presenter at main.swift:\(Self.line("// receiver"))",
           "or break: pass { [weak object] in object?.method(…) } in place of object.method",
           "if another object owns Presenter",
+          "make the other edit, or declare the property as a variable and clear it when done.",
         ]
       ),
       ("signal", ["too early: remove the element from handlers when done instead."]),

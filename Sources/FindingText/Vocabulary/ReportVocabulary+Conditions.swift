@@ -19,7 +19,12 @@ extension ReportVocabulary {
     if !owned.isEmpty {
       let isCapture = references.allSatisfy { finding.graph.nodes[$0.from].kind.isClosure }
       let otherEdit = finding.alternativeBreak.map { _ in "make the other edit" }
-      let edits = [otherEdit, isCapture ? nil : "clear the property when done"].compactMap { $0 }
+      let isConstant = references.contains { $0.declaration?.isConstant == true }
+      let clearing =
+        isConstant
+        ? "declare the property as a variable and clear it when done"
+        : "clear the property when done"
+      let edits = [otherEdit, isCapture ? nil : clearing].compactMap { $0 }
       sentences.append(
         "If no other object owns \(list(owned)), a weak reference would let it be deallocated too early: "
           + "\(edits.joined(separator: ", or ")).")

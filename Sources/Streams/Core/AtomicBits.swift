@@ -17,6 +17,7 @@ struct AtomicBits: ~Copyable, Sendable {
   @inline(__always)
   func store(_ desired: UInt32) {
     reachInterleavingPoint()
+    defer { reachInterleavingPoint() }
     value.store(desired, ordering: .releasing)
   }
 
@@ -27,6 +28,7 @@ struct AtomicBits: ~Copyable, Sendable {
   @discardableResult
   func raise(_ bits: UInt32) -> UInt32 {
     reachInterleavingPoint()
+    defer { reachInterleavingPoint() }
     return value.bitwiseOr(bits, ordering: .acquiringAndReleasing).oldValue
   }
 
@@ -34,6 +36,7 @@ struct AtomicBits: ~Copyable, Sendable {
   @inline(__always)
   func add(_ number: UInt32) {
     reachInterleavingPoint()
+    defer { reachInterleavingPoint() }
     value.wrappingAdd(number, ordering: .acquiringAndReleasing)
   }
 
@@ -43,6 +46,7 @@ struct AtomicBits: ~Copyable, Sendable {
     expected: UInt32, desired: UInt32
   ) -> (exchanged: Bool, original: UInt32) {
     reachInterleavingPoint()
+    defer { reachInterleavingPoint() }
     return value.compareExchange(
       expected: expected, desired: desired, ordering: .acquiringAndReleasing)
   }

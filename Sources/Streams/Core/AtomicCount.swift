@@ -14,6 +14,7 @@ struct AtomicCount: ~Copyable, Sendable {
   @inline(__always)
   func add(_ number: Int) -> Int {
     reachInterleavingPoint()
+    defer { reachInterleavingPoint() }
     return value.wrappingAdd(number, ordering: .acquiringAndReleasing).newValue
   }
 
@@ -24,6 +25,7 @@ struct AtomicCount: ~Copyable, Sendable {
   @discardableResult
   func subtract(_ number: Int) -> Int {
     reachInterleavingPoint()
+    defer { reachInterleavingPoint() }
     return value.wrappingSubtract(number, ordering: .acquiringAndReleasing).newValue
   }
 
@@ -33,6 +35,7 @@ struct AtomicCount: ~Copyable, Sendable {
   @inline(__always)
   func incrementIfZero() -> Bool {
     reachInterleavingPoint()
+    defer { reachInterleavingPoint() }
     return value.compareExchange(
       expected: 0, desired: 1, successOrdering: .acquiring, failureOrdering: .relaxed
     ).exchanged

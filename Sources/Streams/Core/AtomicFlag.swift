@@ -17,6 +17,7 @@ struct AtomicFlag: ~Copyable, Sendable {
   @inline(__always)
   func store(_ desired: Bool) {
     reachInterleavingPoint()
+    defer { reachInterleavingPoint() }
     value.store(desired, ordering: .releasing)
   }
 
@@ -26,6 +27,7 @@ struct AtomicFlag: ~Copyable, Sendable {
   @inline(__always)
   func exchange(_ desired: Bool) -> Bool {
     reachInterleavingPoint()
+    defer { reachInterleavingPoint() }
     return value.exchange(desired, ordering: .acquiringAndReleasing)
   }
 }
