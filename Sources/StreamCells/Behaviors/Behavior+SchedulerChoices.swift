@@ -125,7 +125,7 @@ extension Behavior {
       check.expectLog("background")
       subscription.dispose()
     },
-    Behavior("create", "of Single runs with the given priority") { check in
+    Behavior("Single.create", "runs with the given priority") { check in
       let done = DispatchSemaphore(value: 0)
       let subscription = Single<TaskPriority>.create(detached: true, priority: .background) {
         Task.currentPriority

@@ -34,7 +34,7 @@ extension Behavior {
         }
       }
     },
-    Behavior("create", "sends nothing after the disposal has begun") { check in
+    Behavior("Observable.create", "sends nothing after the disposal has begun") { check in
       let subscription = Observable<Int>.create { observer in
         Disposables.create { observer.onNext(9) }
       }.log(check)
