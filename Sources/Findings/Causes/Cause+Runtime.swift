@@ -45,8 +45,7 @@ extension Cause {
   package static let dispatchSource = Cause(
     "dispatch-source",
     summary: "A dispatch source's handler retains an object until the source is cancelled.",
-    fix: "Capture [weak self] in the handlers, and cancel() the source before releasing "
-      + "it."
+    fix: "Capture [weak self] in the handlers, and cancel() the source before releasing it."
   ) { shape in
     shape.isCycle(through: "DispatchSource", "dispatch_source")
       || shape.isHeld(by: "dispatch source")

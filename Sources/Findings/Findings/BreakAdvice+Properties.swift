@@ -77,17 +77,15 @@ extension BreakAdvice {
     _ index: Int, in graph: ObjectGraph, _ breaks: [Int]
   ) -> Bool {
     let cut = Set(breaks + [index])
+    let property = Set(
+      references(ofPropertyOf: index, among: graph.references.indices, in: graph))
     var owned = Set<Int>()
     for (other, reference) in graph.references.enumerated()
-    where reference.strength == .strong && !cut.contains(other)
-      && !isSameProperty(other, index, in: graph)
-    {
+    where reference.strength == .strong && !cut.contains(other) && !property.contains(other) {
       let isOwn = reference.from == reference.to && graph.nodes[reference.from].count == 1
       if !isOwn { owned.insert(reference.to) }
     }
-    return cut.contains {
-      isSameProperty($0, index, in: graph) && !owned.contains(graph.references[$0].to)
-    }
+    return cut.contains { property.contains($0) && !owned.contains(graph.references[$0].to) }
   }
 
   /// Returns a description of the object that needs another owner if a property or capture becomes
@@ -122,13 +120,27 @@ extension BreakAdvice {
 
   /// Returns the references of the property that stores the reference `index`, in all objects.
   package static func property(_ index: Int, in graph: ObjectGraph) -> [Int] {
-    graph.cycleReferences().filter { isSameProperty($0, index, in: graph) }
+    references(ofPropertyOf: index, among: graph.cycleReferences(), in: graph)
   }
 
-  /// Returns whether two references are stored in the same property of the same class or
-  /// structure.
-  static func isSameProperty(_ left: Int, _ right: Int, in graph: ObjectGraph) -> Bool {
-    DeclaredProperty(of: left, in: graph) == DeclaredProperty(of: right, in: graph)
+  /// Returns the indices, among the given ones, of the references of the property that stores the
+  /// reference `index`.
+  ///
+  /// A collection may contain thousands of elements, so the name of each type is compared only once.
+  private static func references(
+    ofPropertyOf index: Int, among indices: some Sequence<Int>, in graph: ObjectGraph
+  ) -> [Int] {
+    let property = DeclaredProperty(of: index, in: graph)
+    var isSameType: [String: Bool] = [:]
+    return indices.filter { other in
+      let reference = graph.references[other]
+      guard reference.declaredLabel == property.label else { return false }
+      let type = reference.genericDeclaringType(in: graph)
+      if let known = isSameType[type] { return known }
+      let isSame = GenericArguments.removed(from: type) == property.type
+      isSameType[type] = isSame
+      return isSame
+    }
   }
 
   /// The property of a class or structure that stores a reference.
@@ -165,9 +177,8 @@ extension BreakAdvice {
             && !edited.contains(DeclaredProperty(of: other, in: graph))
         }
     }
-    return graph.cycleReferences().allSatisfy { other in
-      !isSameProperty(other, index, in: graph) || other == index || breaks.contains(other)
-    }
+    let broken = Set(breaks + [index])
+    return property(index, in: graph).allSatisfy(broken.contains)
   }
 }
 
@@ -176,8 +187,12 @@ extension ObjectGraph.Reference {
   /// property of a class, the class that declares the property, or the type of the object. An edit
   /// of a generic type changes it for all arguments, so the name contains none.
   func declaringType(in graph: ObjectGraph) -> String {
-    GenericArguments.removed(
-      from: declaration?.field?.type ?? declaration?.type ?? graph.nodes[from].qualifiedType)
+    GenericArguments.removed(from: genericDeclaringType(in: graph))
+  }
+
+  /// The name of ``declaringType(in:)`` with its generic arguments.
+  func genericDeclaringType(in graph: ObjectGraph) -> String {
+    declaration?.field?.type ?? declaration?.type ?? graph.nodes[from].qualifiedType
   }
 
   /// The label of the reference within ``declaringType(in:)``.

@@ -77,7 +77,8 @@ package struct BreakAdvice: Hashable, Sendable {
     }
     if source.kind.isClosure {
       text = Self.capture(reference, in: graph)
-      if origins.isProgram(graph.nodes[reference.to]), text.contains("weak"),
+      if origins.isProgram(graph.nodes[reference.to]),
+        text.contains("[weak ") || text.contains(" weakly"),
         Self.losesTarget(index, in: graph, breaks)
       {
         objectToOwn = Self.objectToOwn(index, in: graph, breaking: breaks)

@@ -100,13 +100,14 @@ extension HeapWalker {
 
   /// Returns whether a task that was suspended before is in the queue of the main executor, and the
   /// program's `main` is asynchronous. The main executor runs its jobs whenever such a `main` is
-  /// suspended, so the task only has no time to continue before the program ends.
+  /// suspended, so the task would have continued if the program had not ended.
   private func continuesOnMainExecutor(_ task: Address) -> Bool {
-    guard ProgramRuntime.hasAsyncMain, let queue = mainQueue,
-      interpreter.dispatchQueue(ofTask: task) == queue,
-      let continuation = interpreter.continuations(ofTask: task).first
+    guard ProgramRuntime.hasAsyncMain,
+      let continuation = interpreter.continuations(ofTask: task).first,
+      closureLabel(continuation).code.map(SymbolTable.followsSuspension) == true
     else { return false }
-    return closureLabel(continuation).code.map(SymbolTable.followsSuspension) ?? false
+    let queue = interpreter.dispatchQueue(ofTask: task)
+    return labels.mainQueues.value(for: queue) { queue == mainQueue }
   }
 
   /// The address of the main queue of libdispatch; `nil` if the program does not use libdispatch.

@@ -50,6 +50,8 @@ final class LabelCache {
   /// Whether functions return the next element of an async sequence. The keys are the addresses at
   /// which they continue.
   var iterators = Table<UInt, Bool>()
+  /// Whether addresses are those of the main queue of libdispatch.
+  var mainQueues = Table<UInt, Bool>()
   /// Whether functions are closures that are written in the source.
   var expressions = Table<SymbolTable.Function, Bool>()
   /// The identities of closures in the source.

@@ -20,17 +20,21 @@ extension ReachableMemory {
   ///
   /// Until an object's deinitializer has finished, the object's unowned count is greater than the
   /// number of unowned references. Only references in other objects are counted here, so the result
-  /// lacks objects to which a variable or a task refers without ownership.
+  /// omits objects to which a variable or a task refers without ownership.
   ///
   /// - Complexity: O(memory of the objects), or O(objects) if there are no objects without retains.
   private func findEndedObjects() -> Set<HeapNode> {
     let released = heap.nodes.filter { heap.strongCount(of: $0) == 0 && !isTask($0) }
-    guard !released.isEmpty else { return [] }
-    var found: [UInt: Int] = [:]
-    for object in released { found[heap.address(of: object)] = 0 }
+    let addresses = released.map(heap.address)
+    guard let low = addresses.min(), let high = addresses.max() else { return [] }
+    var found = Dictionary(uniqueKeysWithValues: addresses.map { ($0, 0) })
     for owner in heap.nodes where heap.strongCount(of: owner) != 0 && blockOf[owner.index] >= 0 {
       let words = memory.words(of: Int(blockOf[owner.index]))
-      guard words.contains(where: { found[$0 & lk_unflagged] != nil }) else { continue }
+      let refersToReleased = words.contains { word in
+        let address = word & lk_unflagged
+        return low <= address && address <= high && found[address] != nil
+      }
+      guard refersToReleased else { continue }
       for target in memory.unownedTargets(in: heap.address(of: owner)) { found[target]? += 1 }
     }
     return Set(

@@ -144,7 +144,17 @@ extension Check {
       await body()
       done.signal()
     }
-    expect(done.wait(timeout: .now() + 2) == .success, "a task did not end")
+    expectSignal(done, "a task did not end")
+  }
+
+  /// Waits for a signal. Fails the cell if the signal does not arrive.
+  func expectSignal(_ semaphore: DispatchSemaphore, _ complaint: String) {
+    var hasArrived = false
+    WaitTimeout.wait {
+      hasArrived = semaphore.wait(timeout: .now()) == .success
+      return hasArrived
+    }
+    expect(hasArrived, complaint)
   }
 
   /// Waits briefly for a condition. Fails the cell if the condition does not become true.

@@ -73,21 +73,11 @@ extension Behavior {
             Disposables.create { [unowned composite] in see(composite.isDisposed) })
         }
       ),
-      (
-        "RefCountDisposable",
-        { see in
-          let later = SingleAssignmentDisposable()
-          let counted = RefCountDisposable(disposable: later)
-          later.disposable = Disposables.create { [unowned counted] in see(counted.isDisposed) }
-          counted.dispose()
-        }
-      ),
+      ("RefCountDisposable", { see in counted(see).dispose() }),
       (
         "RefCountDisposable with a user",
         { see in
-          let later = SingleAssignmentDisposable()
-          let counted = RefCountDisposable(disposable: later)
-          later.disposable = Disposables.create { [unowned counted] in see(counted.isDisposed) }
+          let counted = counted(see)
           let user = counted.retain()
           counted.dispose()
           user.dispose()
@@ -121,5 +111,15 @@ extension Behavior {
         }
       ),
     ]
+  }
+
+  /// Returns a disposable whose member passes the disposable's state to a closure.
+  private static func counted(
+    _ see: @escaping (_ isDisposed: Bool) -> Void
+  ) -> RefCountDisposable {
+    let member = SingleAssignmentDisposable()
+    let counted = RefCountDisposable(disposable: member)
+    member.disposable = Disposables.create { [unowned counted] in see(counted.isDisposed) }
+    return counted
   }
 }

@@ -5,7 +5,7 @@ extension Behavior {
   /// are disposed in the order in which they were added.
   static let turns = [
     Behavior("flattening operators", "send an error after the element that is handled") { check in
-      for (name, make) in flattening {
+      for (name, isConcurrent, make) in flattening {
         for isThrown in [false, true] {
           let (outer, inner, next) = (
             PublishSubject<Int>(), PublishSubject<Int>(), PublishSubject<Int>()
@@ -23,9 +23,9 @@ extension Behavior {
               check.log.append("-\($0)")
             }, onError: { _ in check.log.append("error") })
           outer.onNext(0)
-          if name == "flatMap" { outer.onNext(1) }
+          if isConcurrent { outer.onNext(1) }
           inner.onNext(1)
-          let elements = name == "flatMap" ? "+1 -1 +2 -2" : "+1 -1"
+          let elements = isConcurrent ? "+1 -1 +2 -2" : "+1 -1"
           check.expect(
             check.log.joined(separator: " "), is: "\(elements) error",
             "the events of \(name), \(isThrown ? "the error of the closure" : "an error")")
@@ -119,14 +119,15 @@ extension Behavior {
   private typealias Selector = (Int) throws -> PublishSubject<Int>
   private typealias Flattening = (PublishSubject<Int>, @escaping Selector) -> Observable<Int>
 
-  /// Operators that subscribe to the sequences which a closure returns.
-  private static var flattening: [(String, Flattening)] {
+  /// Operators that subscribe to the sequences that a closure returns, and whether they subscribe to
+  /// several sequences at a time.
+  private static var flattening: [(String, isConcurrent: Bool, Flattening)] {
     [
-      ("flatMap", { outer, select in outer.flatMap(select) }),
-      ("flatMapLatest", { outer, select in outer.flatMapLatest(select) }),
-      ("map and merge", { outer, select in outer.map(select).merge() }),
-      ("map and switchLatest", { outer, select in outer.map(select).switchLatest() }),
-      ("map and merge(maxConcurrent:)", { $0.map($1).merge(maxConcurrent: 1) }),
+      ("flatMap", true, { outer, select in outer.flatMap(select) }),
+      ("flatMapLatest", false, { outer, select in outer.flatMapLatest(select) }),
+      ("map and merge", true, { outer, select in outer.map(select).merge() }),
+      ("map and switchLatest", false, { outer, select in outer.map(select).switchLatest() }),
+      ("map and merge(maxConcurrent:)", false, { $0.map($1).merge(maxConcurrent: 1) }),
     ]
   }
 }
