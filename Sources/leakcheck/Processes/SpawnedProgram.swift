@@ -19,8 +19,14 @@ final class SpawnedProgram {
   private static let current = Atomic<Int32>(-1)
   /// The first signal that requested the end of this process; 0 if there was none.
   private static let firstSignal = Atomic<Int32>(0)
-  /// The number of signals that requested the end of this process.
-  private static let signalCount = Atomic<Int>(0)
+  /// The time of that signal, in nanoseconds of the monotonic clock; 0 if there was none.
+  private static let firstSignalTime = Atomic<UInt64>(0)
+  /// The time within which further signals belong to the same request, in nanoseconds: timeout(1)
+  /// sends its signal to the process and then to the process's group. A person takes longer to
+  /// press Ctrl-C twice on purpose.
+  private static let requestDuration: UInt64 = 250_000_000
+  /// A Boolean value indicating whether this process was requested to end more than once.
+  private static let hasBeenRepeated = Atomic(false)
   private static let hasPassedOn = Atomic<Bool>(false)
   /// The signals from other processes that are not yet passed on, one bit for each. A signal can
   /// arrive before the supervisor is started.
@@ -107,8 +113,9 @@ final class SpawnedProgram {
   /// terminal reaches the program directly.
   static var isPassedOn: Bool { hasPassedOn.load(ordering: .acquiring) }
 
-  /// A Boolean value indicating whether several signals have requested the end of this process.
-  static var isUrgent: Bool { signalCount.load(ordering: .acquiring) > 1 }
+  /// A Boolean value indicating whether this process was requested to end more than once. Signals
+  /// that arrive within a quarter of a second after the first one do not count.
+  static var isUrgent: Bool { hasBeenRepeated.load(ordering: .acquiring) }
 
   /// Kills the program and all processes that it started.
   func killAll() {
@@ -139,10 +146,7 @@ final class SpawnedProgram {
       else { continue }
       var action = sigaction()
       unsafe action.__sigaction_handler.sa_sigaction = { signal, info, _ in
-        let none: Int32 = 0
-        _ = SpawnedProgram.firstSignal.compareExchange(
-          expected: none, desired: signal, ordering: .acquiringAndReleasing)
-        SpawnedProgram.signalCount.add(1, ordering: .acquiringAndReleasing)
+        SpawnedProgram.noteRequest(signal)
         // The code is SI_USER or SI_TKILL if a process, not the kernel, sent the signal.
         if let code = unsafe info?.pointee.si_code, code <= 0 {
           SpawnedProgram.pending.bitwiseOr(1 << UInt64(signal), ordering: .sequentiallyConsistent)
@@ -151,6 +155,22 @@ final class SpawnedProgram {
       }
       action.sa_flags = SA_SIGINFO | SA_RESTART
       unsafe sigaction(signal, &action, nil)
+    }
+  }
+
+  /// Records that a signal has requested the end of this process. A signal handler may call this
+  /// function at any moment.
+  private static func noteRequest(_ signal: Int32) {
+    let none: Int32 = 0
+    _ = firstSignal.compareExchange(
+      expected: none, desired: signal, ordering: .acquiringAndReleasing)
+    var time = timespec()
+    unsafe clock_gettime(CLOCK_MONOTONIC, &time)
+    let now = UInt64(time.tv_sec) * 1_000_000_000 + UInt64(time.tv_nsec)
+    let (isFirst, first) = firstSignalTime.compareExchange(
+      expected: 0, desired: now, ordering: .acquiringAndReleasing)
+    if !isFirst, now > first + requestDuration {
+      hasBeenRepeated.store(true, ordering: .releasing)
     }
   }
 

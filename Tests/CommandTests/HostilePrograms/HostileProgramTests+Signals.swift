@@ -120,6 +120,24 @@ extension HostileProgramTests {
     }
   }
 
+  /// timeout(1) sends its signal to the process, and then to the process's group.
+  @Test func signalsInQuickSuccessionAreOneRequest() throws {
+    try withCompiledProgram(Self.losing + Self.waiting, options: ["-Onone"]) { program in
+      try withTemporaryFolder { folder in
+        let run = try Interrupted(program, folder: folder)
+        for _ in 0..<3 {
+          kill(run.command.processIdentifier, SIGTERM)
+          usleep(10_000)
+        }
+        try run.expectEnd()
+        let output = try run.output
+        #expect(run.command.terminationReason == .exit)
+        #expect(run.command.terminationStatus == 1, "\(output)")
+        #expect(output.contains("1 over-retained"))
+      }
+    }
+  }
+
   /// The program handles the first signal and continues. Only the second signal ends it.
   @Test func aSecondSignalEndsEverythingAtOnce() throws {
     let source = "signal(SIGTERM) { _ in }\n"
