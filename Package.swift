@@ -20,7 +20,8 @@ let package = Package(
     .default(enabledTraits: ["TRACE_RESOURCES"]),
   ],
   targets: [
-    // The only C targets: the entry points of the Swift runtime, and the recorder of allocations.
+    // Targets in C: the entry points of the Swift runtime, and the recorder of allocations. The
+    // target `PreloadExports` is in C as well.
     .target(name: "CSwiftABI"),
     .target(
       name: "CRecorder",

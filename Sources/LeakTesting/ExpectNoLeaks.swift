@@ -2,7 +2,7 @@ public import Testing
 
 /// Fails the running test if a closure leaks objects that it allocated.
 ///
-///     withKnownIssue("#12: the menu retains its owner") {
+///     withKnownIssue("#12: the menu's handler retains the menu") {
 ///       expectNoLeaks { _ = Menu() }
 ///     }
 ///
