@@ -6,7 +6,8 @@ package enum RACMutation {
   /// The reasons why mutants cannot be planted, by the index of the mutant in the list.
   package static var obstacles: [Int: String] { mutantObstacles }
 
-  /// The lines of the generated mutants of this target, and the number of the first one.
+  /// The descriptions of the generated mutants of this target, one per line, and the number of the
+  /// first mutant.
   package static var generated: (lines: String, firstNumber: Int) {
     (generatedMutantLines, firstGeneratedMutant)
   }

@@ -97,7 +97,7 @@ static int write_plainly(const char *path, const void *bytes, size_t length) {
 }
 
 int lk_write_refusal(const char *path, const char *reason) {
-  // An empty start time, and one entry.
+  // A note (see lk_program_note.h) with an empty start time and one entry.
   char note[longest_path], program[longest_path] = {0, lk_program_unrecorded};
   const ssize_t length = readlink("/proc/self/exe", program + 2, sizeof program - 3);
   const int base = (int)(strlen(path) - strlen(".json"));

@@ -225,8 +225,9 @@ static lk_frame_rule rule_of(const row *found) {
   if (found->start < word || found->start % word != 0) return unknown;
   if (found->saved > 0 || found->saved % word != 0) return unknown;
   const uint64_t start = (uint64_t)(found->start / word), saved = (uint64_t)(-found->saved / word);
-  // If `saved` were greater than `start`, the word would be below the base, in the frame of a
-  // function that this one calls. No function saves registers there.
+  // If `saved` were greater than `start`, the word would be below the base. No function saves the
+  // caller's frame pointer there: below the stack pointer are the frames of functions that this one
+  // calls, and the frame pointer points to the word in which the caller's frame pointer is saved.
   if (start > lk_frame_start_mask || saved > lk_frame_pointer_mask || saved > start) return unknown;
   return (found->base == frame_pointer ? lk_from_frame_pointer : 0) |
          (uint32_t)start << lk_frame_start_shift | (uint32_t)saved;

@@ -8,16 +8,16 @@
 /// waits until that analysis is over.
 ///
 /// Takes no lock, and may be called in a signal handler. Returns false if the calling thread already
-/// has the claim, because a signal has interrupted its analysis. Otherwise, the caller must call
+/// holds the claim, because a signal has interrupted its analysis. Otherwise, the caller must call
 /// ``lk_release_analysis()``.
 ///
 /// - `is_final`: A Boolean value indicating whether the program ends after the analysis.
 bool lk_claim_analysis(bool is_final);
 
-/// Returns whether the calling thread has the claim.
+/// Returns whether the calling thread holds the claim.
 bool lk_is_analyzing(void);
 
-/// Ends the claim of the calling thread.
+/// Releases the claim of the calling thread.
 void lk_release_analysis(void);
 
 /// If another thread has begun the final analysis, waits until that analysis is over, and then one

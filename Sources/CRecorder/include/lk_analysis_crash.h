@@ -49,8 +49,9 @@ typedef struct {
   char earlier_phase[lk_phase_size];
 } lk_crash_note;
 
-/// Returns an empty note in memory that this process shares with its child processes; NULL if there
-/// is no memory. Free it with ``lk_free_crash_note()``. A note is for one child process at a time.
+/// Returns an empty note in memory that this process shares with its child processes; NULL if the
+/// memory cannot be mapped. Free it with ``lk_free_crash_note()``. Only one child process at a time
+/// may use a note.
 lk_crash_note *lk_new_crash_note(void);
 
 /// Frees a note of ``lk_new_crash_note()``; does nothing if it is NULL.

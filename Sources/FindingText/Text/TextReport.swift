@@ -64,7 +64,8 @@ package struct TextReport: Sendable {
       + Self.few(findings.map { compact(mark(of: $0), $0) }).map { "    " + $0 }
   }
 
-  /// Returns the sections of findings, preceded by a heading.
+  /// Returns the sections of findings, preceded by a heading; an empty array if there are no
+  /// findings.
   private func part(_ heading: String, _ findings: [Finding]) -> [String] {
     findings.isEmpty
       ? [] : [style.emphasis(heading), ""] + findings.flatMap { section(for: $0) + [""] }

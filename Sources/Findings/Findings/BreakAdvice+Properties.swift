@@ -12,7 +12,8 @@ extension BreakAdvice {
 
   private static let weakStorage = ", or store a weak reference in it"
 
-  /// Returns the edit of a property, or of a part of it, that cannot be declared `weak`.
+  /// Returns the edit for a property that cannot be declared `weak`, or whose value contains the
+  /// reference as a part.
   private static func storing(in property: String) -> String {
     "clear \(property) when done\(weakStorage)"
   }

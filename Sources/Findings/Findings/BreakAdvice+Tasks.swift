@@ -20,7 +20,8 @@ extension BreakAdvice {
       return (capture(captured, in: graph), graph.nodes[captured.from].location)
     }
     if graph.isCapturedWeakly(reference.to, by: code) {
-      // If a function that the closure calls waits, the line belongs to that function.
+      // If a function that the closure calls waits, the line belongs to that function, so the edit
+      // of the closure does not name the line.
       let line = code.method == nil ? code.suspension?.line : nil
       let wait = line.map { "the await at line \($0)" } ?? "an await"
       return ("keep no strong reference across \(wait), in \(code.function)", code.location)

@@ -2,7 +2,7 @@ import KnownCode
 package import OwnershipGraph
 
 /// The rules that distinguish the program's own code, which its author can change, from
-/// dependencies and the language's libraries.
+/// dependencies and the toolchain's libraries.
 ///
 /// References in the program's own code are preferred as references to break, because users of a
 /// library cannot edit the library.

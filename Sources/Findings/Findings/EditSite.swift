@@ -26,8 +26,8 @@ struct EditSites {
   private let strongCountInto: [Int]
   /// The closures of tasks that have not ended.
   private let closuresOfTasks: Set<Int>
-  /// The collections to which properties of the program refer. Instead of a reference to one of
-  /// their elements, the program can change these properties.
+  /// The collections to which properties of the program refer. An edit can change such a property
+  /// instead of the reference to an element of the collection.
   private let collectionsInProperties: Set<Int>
 
   /// - Parameter candidates: The references that may be cut.

@@ -60,7 +60,7 @@ extension Finding {
       }
   }
 
-  /// A Boolean value indicating whether the finding's objects are those of the language's
+  /// A Boolean value indicating whether the finding's objects are those of the toolchain's
   /// libraries, except for closures outside its cycles.
   private var retainsOnlyClosures: Bool {
     let origins = CodeOrigins()

@@ -103,8 +103,8 @@ struct FindingShape {
   /// The closures that capture the objects in ``captured``.
   var capturing: [Int] { Set(captures.map(\.from)).sorted() }
 
-  /// The program's objects that refer to other kinds of members, such as a closure, a bag, a
-  /// subject or a subscription.
+  /// The program's objects that refer to a member that is not an object of the program, such as a
+  /// closure, a bag, a subject or a subscription.
   var storingObjects: Set<Int> {
     Set(references.filter { owners.contains($0.from) && !owners.contains($0.to) }.map(\.from))
   }

@@ -53,7 +53,7 @@ package enum LibraryCall {
     reference.label.prefix { $0 != "." && $0 != "[" }
   }
 
-  /// Returns whether a node is a block, or a closure without a name. The language's libraries
+  /// Returns whether a node is a block, or a closure without a name. The toolchain's libraries
   /// create such closures to call a block.
   private static func isBlock(_ node: ObjectGraph.Node) -> Bool {
     node.kind == .block || node.kind.isClosure && node.type == "closure"

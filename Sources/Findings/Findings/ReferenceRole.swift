@@ -44,10 +44,10 @@ package enum ReferenceRole: Int, Comparable, Sendable {
   case dependencyToProgram
   /// Any other reference from an object of a dependency.
   case dependency
-  /// A reference in an object of the language's libraries. A call that clears the reference is
+  /// A reference in an object of the toolchain's libraries. A call that clears the reference is
   /// known; see ``LibraryCall``.
   case libraryCall
-  /// A property of the program that refers to an object of the language's libraries and can be
+  /// A property of the program that refers to an object of the toolchain's libraries and can be
   /// cleared.
   case clearedProperty
   /// An element of a Foundation collection that a call can remove.
@@ -62,7 +62,7 @@ package enum ReferenceRole: Int, Comparable, Sendable {
   /// A property or capture that is known to own its target. In an object or closure that is not
   /// leaked, the same property or capture is the only reference to its target.
   case provenOwnership
-  /// Any other reference in an object of the language's libraries, which the program cannot change.
+  /// Any other reference in an object of the toolchain's libraries. The program cannot change it.
   case language
 
   package static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }

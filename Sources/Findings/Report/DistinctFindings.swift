@@ -9,22 +9,22 @@ package struct DistinctFindings {
   package enum Effect {
     /// The first finding with its fingerprint.
     case added
-    /// The known finding with the same fingerprint was updated.
+    /// The earlier finding with the same fingerprint was updated.
     case merged
-    /// The finding replaced the known finding, which is a mistake in a library of the toolchain.
+    /// The finding replaced the earlier finding, which is a leak of a library of the toolchain.
     case replaced
-    /// The finding is a mistake in a library of the toolchain, and the known finding is not.
+    /// The finding is a leak of a library of the toolchain, and the earlier finding is not.
     case omitted
   }
 
-  /// Adds a finding, or merges it with the known finding that has the same fingerprint.
+  /// Adds a finding, or merges it with the earlier finding that has the same fingerprint.
   ///
-  /// A leak that is a library's mistake is no occurrence of a leak that is the program's. Of two
-  /// such findings, only the program's is kept.
+  /// If exactly one of the two findings is a leak of a library of the toolchain, they are not
+  /// merged. Only the other one, which is a leak of the program, is kept.
   ///
   /// - Parameters:
   ///   - finding: The new finding.
-  ///   - merge: A closure that updates the known finding. It must not change the fingerprint.
+  ///   - merge: A closure that updates the earlier finding. It must not change the fingerprint.
   @discardableResult
   package mutating func add(
     _ finding: Finding, merge: (_ known: inout Finding, _ finding: Finding) -> Void

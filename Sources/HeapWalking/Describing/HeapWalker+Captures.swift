@@ -45,14 +45,14 @@ extension HeapWalker {
     return usesSelf(code) == false ? .other : nil
   }
 
-  /// Returns the names of the variables that the source of a closure captures, in order; `nil` if
-  /// the source does not show all of them.
+  /// Returns the names of the variables that a closure captures, in order; `nil` if not all of them
+  /// can be found in its source file.
   private func writtenCaptures(of code: SymbolTable.Function) -> [String]? {
     locatedClosure(code).flatMap(sources.captures)
   }
 
-  /// Returns whether the capture list of a closure contains a weak variable; `nil` if the source
-  /// does not show the closure.
+  /// Returns whether the capture list of a closure captures a variable weakly; `nil` if the closure
+  /// cannot be found in its source file.
   func capturesWeakly(_ code: SymbolTable.Function) -> Bool? {
     locatedClosure(code).flatMap(sources.capturesWeakly)
   }

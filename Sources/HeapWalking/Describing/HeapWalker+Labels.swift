@@ -69,7 +69,7 @@ extension HeapWalker {
   }
 
   /// Looks up where the classes of these objects, and their superclasses, are declared. Objects
-  /// whose class belongs to the language's libraries are skipped.
+  /// whose class belongs to the toolchain's libraries are skipped.
   package func locateDeclarations(of objects: some Sequence<UInt>) {
     var seen = Set<UInt>()
     var functions: [SymbolTable.Function] = []

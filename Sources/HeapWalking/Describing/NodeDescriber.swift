@@ -64,7 +64,7 @@ struct NodeDescriber {
   }
 
   /// Returns the declaration of the property that contains a reference; `nil` if the declaration is
-  /// unknown or the object's class belongs to the language's libraries.
+  /// unknown or the object's class belongs to the toolchain's libraries.
   func declaration(
     of reference: ObjectReferences.Reference, in position: Position
   ) -> ObjectGraph.Reference.Declaration? {
@@ -78,13 +78,13 @@ struct NodeDescriber {
     return isProgramClass || isInStructure ? declaration : nil
   }
 
-  /// Returns whether a label names a class that is not part of the language's libraries.
+  /// Returns whether a label names a class that is not part of the toolchain's libraries.
   static func isProgramClass(_ label: ObjectLabel) -> Bool {
     label.declaration != nil && !KnownModules.language.contains(label.module)
   }
 
   /// Returns the location of a class's declaration; `nil` for a class of a dependency or of the
-  /// language's libraries.
+  /// toolchain's libraries.
   private func declaration(of label: ObjectLabel) -> SourceLocation? {
     guard Self.isProgramClass(label), walker.origins.origin(ofModule: label.module) == nil else {
       return nil

@@ -50,8 +50,8 @@ struct ObjectSurvey {
     /// The address of the code of a closure whose context is this object; 0 for other objects.
     var function: UInt = 0
 
-    /// A Boolean value indicating whether a typed reference explains the object's only retain.
-    /// Words of untyped memory that look like references to the object then own nothing.
+    /// A Boolean value indicating whether a typed reference explains the object's only retain. If
+    /// so, words of untyped memory that contain the object's address do not count as owners.
     var isExplained: Bool { typedOwners > 0 && !isShared }
   }
 

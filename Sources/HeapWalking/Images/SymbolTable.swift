@@ -100,8 +100,8 @@ final class SymbolTable {
     }
   }
 
-  /// Returns the address of a symbol. Any image may export the symbol. A symbol that is not
-  /// exported must be in the image that contains `neighbor`.
+  /// Returns the address of a symbol; `nil` if it is not found. Any image may export the symbol. A
+  /// symbol that is not exported must be in the image that contains `neighbor`.
   func address(ofSymbol name: String, near neighbor: Address) -> Address? {
     if let exported = RuntimeSymbol.address(of: name) { return exported }
     guard let image = currentImage(with: neighbor),

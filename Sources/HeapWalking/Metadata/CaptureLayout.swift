@@ -1,9 +1,9 @@
 /// The size, alignment and content of one capture, derived from the mangled name of its type.
 ///
 /// The runtime resolves types that can be written in source code. A capture can also have a type
-/// that exists only in the compiler: the box of a variable (`Xb`, `XX`), a lowered function
-/// (`I…_`), or a thin metatype (`XMt`), which needs no storage. The layout of such a type is
-/// derived from its name. Source: `Mangling.rst` in the Swift repository.
+/// that exists only in the compiler: the box of a variable (`Xb`, `Xx`, `XX`), a lowered function
+/// (`I…_`), or a thin metatype (`XMt`). A thin metatype needs no storage. The layout of such a type
+/// is derived from its name. Source: `Mangling.rst` in the Swift repository.
 struct CaptureLayout {
   enum Content {
     /// A value of this type.

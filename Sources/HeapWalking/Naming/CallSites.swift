@@ -5,7 +5,7 @@ internal import OwnershipGraph
 /// An object that finds the functions and lines of the return addresses in allocation stacks.
 ///
 /// If the binary has debug information, an inlined function counts as a call. Functions of the
-/// language's libraries are skipped, so that a report shows lines of the program's own code.
+/// toolchain's libraries are skipped, so that a report shows lines of the program's own code.
 final class CallSites {
   private let symbols: SymbolTable
   private let locator: SourceLocator

@@ -40,7 +40,7 @@ final class LabelCache {
   var suspensions = Table<SymbolTable.Function, SourceLocation?>()
   /// The names of functions that await, or of the methods whose calls were inlined into them.
   var methods = Table<SymbolTable.Function, String?>()
-  /// The functions outside of the language's libraries that await. The keys are the addresses at
+  /// The functions outside of the toolchain's libraries that await. The keys are the addresses at
   /// which they continue.
   var awaiting = Table<UInt, ObjectLabel?>()
   /// The functions in which closures are written.

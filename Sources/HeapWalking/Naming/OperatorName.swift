@@ -1,15 +1,15 @@
 /// The names of operators in demangled text: `=>` in `App.=> infix(App.Hook, Swift.String)`.
 ///
-/// The characters of such a name could be taken for brackets and separators. While a name is
-/// parsed, characters of Unicode's private use area represent them.
+/// A parser could mistake the characters of such a name for brackets or separators. While text is
+/// parsed, characters of Unicode's Private Use Area replace them.
 enum OperatorName {
   private static let characters = Set("/=-+!*%<>&|^~?.")
   private static let fixities = [" infix", " prefix", " postfix"]
-  /// The first of the representing characters. The offset is the ASCII value.
+  /// The value to which the ASCII value of a character is added to form its replacement.
   private static let base: UInt32 = 0xE000
 
-  /// Returns the text with each operator function in the form of other functions: without `infix`,
-  /// `prefix` or `postfix`, and with a name without special characters.
+  /// Returns the text with each operator function written like any other function: without `infix`,
+  /// `prefix` or `postfix`, and with the characters of its name replaced.
   static func masked(_ demangled: String) -> String {
     guard fixities.contains(where: demangled.contains) else { return demangled }
     var result = ""

@@ -12,7 +12,8 @@ extension SourceDeclarations {
   }
 
   /// Returns a closure, given its number and those of the closures around it, outermost first.
-  /// Returns `nil` if the source cannot be read, or if it does not show the closure with certainty.
+  /// Returns `nil` if the source cannot be read, or if the closure cannot be found in it with
+  /// certainty.
   ///
   /// - Parameters:
   ///   - function: The name of the function in which the closure is written; see
@@ -62,15 +63,15 @@ extension SourceDeclarations {
   }
 
   /// Returns the names of the variables that a closure captures, in the order in which the compiler
-  /// stores them; `nil` if the source does not show all of them.
+  /// stores them; `nil` if not all of them can be found in the source.
   func captures(of closure: Closure) -> [String]? {
     captured.value(for: closure) {
       tokens(of: closure.path).flatMap { $0.captures(ofClosureAt: closure.brace) }
     }
   }
 
-  /// Returns whether a closure's capture list contains a weak variable; `nil` if the source cannot
-  /// be read.
+  /// Returns whether a closure's capture list captures a variable weakly; `nil` if the source
+  /// cannot be read.
   func capturesWeakly(_ closure: Closure) -> Bool? {
     tokens(of: closure.path).map { tokens in
       Self.captureList(ofClosureAt: closure.brace, in: tokens).contains {

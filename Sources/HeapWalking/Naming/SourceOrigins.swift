@@ -35,7 +35,7 @@ final class SourceOrigins {
   }
 
   /// Finds the origin of a module from one of its functions, and records it. Does nothing if the
-  /// origin is known, or if the module is one of the language's libraries.
+  /// origin is known, or if the module is one of the toolchain's libraries.
   ///
   /// If the function has no line, the origin may stay unknown until this method is called with
   /// another function of the module.

@@ -1,7 +1,7 @@
 /// The closures of a function, numbered as the compiler numbers them.
 extension SourceTokens {
-  /// Returns the index of the opening brace of a closure; `nil` if the source does not show with
-  /// certainty where the closure is.
+  /// Returns the index of the opening brace of a closure; `nil` if the closure cannot be found with
+  /// certainty.
   ///
   /// - Parameters:
   ///   - numbers: The numbers of the closure and of the closures around it, outermost first.

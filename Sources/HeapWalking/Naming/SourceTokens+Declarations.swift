@@ -94,7 +94,8 @@ extension SourceTokens {
     keyword == 0 || !["if", "guard", "while", "case", ","].contains(self[keyword - 1].text)
   }
 
-  /// The words and brackets that are not part of a list of names that `var` or `let` introduces.
+  /// The words and brackets at which the backward search for the `var` or `let` of a name ends,
+  /// because they cannot occur in a list of declared names.
   private static let endsList: Set = [
     "{", "[", "func", "init", "subscript", "case", "where", "in", "if", "guard", "while", "for",
     "switch", "return", "class", "struct", "enum", "actor", "extension", "protocol", "typealias",

@@ -4,7 +4,7 @@
 /// In a variable, as in an object, the unused bytes of an existential or of an enum's payload may
 /// contain stale words. The types come from the symbols of the program's files; a stripped file has
 /// no such symbols. Variables of plain data, such as raw pointers, are not included, because a
-/// pointer in them may own any object. Variables of the language's libraries are not included
+/// pointer in them may own any object. Variables of the toolchain's libraries are not included
 /// either.
 struct GlobalVariables {
   /// A variable with at least one word that may be the address of a block.
@@ -78,7 +78,7 @@ struct GlobalVariables {
     return PrintedTypeResolver(symbols: symbols, near: start).type(of: type)
   }
 
-  /// The folder of the language's libraries; `nil` if they are linked statically.
+  /// The folder of the toolchain's libraries; `nil` if they are linked statically.
   private static var languageFolder: String? {
     LoadedImage.all().first { $0.path.hasSuffix("/libswiftCore.so") }.map { folder($0.path) }
   }

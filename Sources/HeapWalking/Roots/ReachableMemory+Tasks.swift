@@ -87,8 +87,8 @@ extension ReachableMemory {
     if let task = unreachedTask(ofFrames: block) { reach(task) }
   }
 
-  /// Given a block of frames, returns the block of their task. Returns `nil` if the task has been
-  /// reached, or if the block contains no frames of a task that has not been opened.
+  /// Returns the block of the task whose frames are in `block`; `nil` if that task has been reached
+  /// or opened, or if `block` contains no frames.
   func unreachedTask(ofFrames block: Int) -> Int? {
     isClosed[block] ? taskOfFrames[block].flatMap { isReached[$0] ? nil : $0 } : nil
   }

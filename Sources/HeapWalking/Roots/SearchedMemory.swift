@@ -206,8 +206,10 @@ struct ProcessMemory: SearchedMemory {
     return stride(from: TaskLayout.slabHeader, through: end, by: 8).lazy.map { slab.address + $0 }
   }
 
-  /// Returns whether a child of `task` that has not ended is at `address`. All tasks have the same
-  /// metadata. The memory of a frame may contain the remains of a task that has ended.
+  /// Returns whether `address` is the address of a child of `task` that has not ended.
+  ///
+  /// A task is recognized by its metadata, which all tasks share. The memory of a frame may still
+  /// contain a task that has ended.
   private func isChild(_ address: Address, of task: Address) -> Bool {
     address.word() == task.word() && address.address(TaskLayout.parent) == task
       && !walker.interpreter.isComplete(task: address)

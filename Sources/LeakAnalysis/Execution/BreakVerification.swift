@@ -277,7 +277,8 @@ extension Finding {
     !involvesProgram || cause.involvesProgram && FailOn.new.gates(cause)
   }
 
-  /// Returns whether the suggested break consists of captures of the program's closures.
+  /// Returns whether the suggested break is not empty and consists only of captures of the
+  /// program's closures.
   private func advisesCaptures(_ origins: CodeOrigins) -> Bool {
     !advisedBreaks.isEmpty
       && advisedBreaks.allSatisfy { index in

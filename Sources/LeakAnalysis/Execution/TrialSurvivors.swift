@@ -25,7 +25,7 @@ struct TrialSurvivors {
     self.counts = counts
   }
 
-  /// The name of the language's library that retains all these objects, directly or indirectly,
+  /// The name of the toolchain's library that retains all these objects, directly or indirectly,
   /// such as `Foundation`; `nil` if there is none.
   ///
   /// The value is not `nil` only if Foundation is known to over-retain one of these objects, and

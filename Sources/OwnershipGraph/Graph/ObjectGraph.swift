@@ -79,7 +79,7 @@ package struct ObjectGraph: Hashable, Codable, Sendable {
     /// recorded; `nil` if not recorded.
     package var order: Int?
     /// The functions that await in a suspended task; `nil` for other objects. Also `nil` if only
-    /// functions of the language's libraries await.
+    /// functions of the toolchain's libraries await.
     package var suspended: SuspendedCode?
     /// The event or object for which a task waits; `nil` for other objects, and if the task's state
     /// does not show it.

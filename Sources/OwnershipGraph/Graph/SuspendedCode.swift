@@ -1,4 +1,4 @@
-/// The functions that await in a suspended task. Functions of the language's libraries are ignored.
+/// The functions that await in a suspended task, except for those of the toolchain's libraries.
 package struct SuspendedCode: Hashable, Codable, Sendable {
   /// The readable name of the outermost function that awaits: `closure #1 in Monitor.start()`.
   package var function: String
@@ -11,8 +11,8 @@ package struct SuspendedCode: Hashable, Codable, Sendable {
   /// The readable name of the outermost function that awaits and that is not a closure:
   /// `Monitor.run()` or `static Monitor.poll()`. `nil` if only closures await.
   package var method: String?
-  /// A Boolean value indicating whether ``function`` is a closure whose capture list contains a
-  /// weak variable; `nil` if the source does not show it.
+  /// A Boolean value indicating whether ``function`` is a closure whose capture list captures a
+  /// variable weakly; `nil` if it cannot be found in its source file.
   package var capturesWeakly: Bool?
 
   package init(

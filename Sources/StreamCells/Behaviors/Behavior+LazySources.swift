@@ -79,7 +79,8 @@ extension Behavior {
   }
 
   /// Functions that subscribe to a stream made from a sequence, and take a number of its elements.
-  /// The streams of the sequence send their elements after the subscription has been returned.
+  /// Each stream of the sequence sends its element after the call that subscribes to the stream has
+  /// returned.
   private static var limits: [(String, (Requests, Int) -> any Disposable)] {
     [
       (

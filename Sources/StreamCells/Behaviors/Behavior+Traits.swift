@@ -239,7 +239,7 @@ extension Behavior {
     },
   ]
 
-  /// Checks that an active subscription does not retain its object.
+  /// Checks that an active subscription does not retain the object that is passed to `subscribe`.
   private static func weakly(
     _ check: Check, _ subscribe: (Token, @escaping () -> Void) -> any Disposable
   ) {

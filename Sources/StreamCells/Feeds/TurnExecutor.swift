@@ -1,7 +1,7 @@
 import Synchronization
 
-/// An executor that runs tasks only in `run()`, on the calling thread. The steps of the tasks run
-/// in the order in which they became ready.
+/// An executor that runs jobs only in `run()`, on the calling thread, in the order in which they
+/// became ready.
 final class TurnExecutor: TaskExecutor {
   private let steps = Mutex([UnownedJob]())
 
@@ -10,7 +10,7 @@ final class TurnExecutor: TaskExecutor {
     steps.withLock { $0.append(step) }
   }
 
-  /// Runs steps until none is ready. A step that becomes ready during the call also runs.
+  /// Runs jobs until none is ready. A job that becomes ready during the call also runs.
   func run() {
     while let step = steps.withLock({ $0.isEmpty ? nil : $0.removeFirst() }) {
       unsafe step.runSynchronously(on: asUnownedTaskExecutor())

@@ -17,6 +17,7 @@ package final class StepScheduler: SchedulerType {
   package private(set) var requests = 0
   /// The number of actions that were scheduled while ``isClosed`` was `true`.
   package private(set) var lateRequests = 0
+  /// A Boolean value indicating whether a cell expects no further actions to be scheduled.
   package var isClosed = false
   private let cancels: Bool
   private let immediate: (any ImmediateSchedulerType)?

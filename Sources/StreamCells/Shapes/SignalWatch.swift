@@ -10,7 +10,7 @@ final class SignalWatch: @unchecked Sendable {
     source = DispatchSource.makeUserDataAddSource(queue: queue)
   }
 
-  /// The leaking form: an active source keeps its handler.
+  /// The leaking form: an active source retains its handler.
   func start() {
     source.setEventHandler { self.count += 1 }
     source.activate()

@@ -1,11 +1,11 @@
 import Scenarios
 import Streams
 
-/// One run of a matrix cell about what a live stream retains.
+/// One run of a matrix cell that checks what a live stream retains.
 ///
 /// After each round of events, no values may be alive except those of the live subscriptions and
-/// those that the operator declares (``ValueOperator/retained``). The heap must not grow in many
-/// further rounds. This check finds accumulating memory that retains no value.
+/// those that the operator declares (``ValueOperator/retained``). The heap must not grow over many
+/// further rounds. This finds memory that accumulates but retains no values.
 ///
 /// Only the thread of the runner may use it.
 final class SteadyCellRun: @unchecked Sendable {

@@ -43,8 +43,8 @@ final class BinaryDisposable: DisposableObject, Cancelable, @unchecked Sendable 
   /// Changes the state from `inspected` to `idle`.
   private func returnToIdle() {
     #if DEBUG
-      // The access to the state is not a point: another thread waits until the state changes, as
-      // for a lock.
+      // This access is not an interleaving point: as with a lock, another thread waits until the
+      // state changes.
       InterleavingPoint.report(.acquired)
       defer { InterleavingPoint.report(.point) }
       defer { InterleavingPoint.report(.releasing) }
