@@ -25,7 +25,7 @@ struct ChildProcessTests {
   @Test(arguments: [
     ("exit 3", ChildProcess.Failure.status(3)), ("kill -SEGV $$", .signal(11)),
   ])
-  func anEndThatIsNoSuccessIsNamed(script: String, failure: ChildProcess.Failure) {
+  func aFailureIsReportedWithItsStatusOrSignal(script: String, failure: ChildProcess.Failure) {
     #expect(throws: failure) { try output(script) }
   }
 

@@ -66,7 +66,7 @@ import Testing
     #expect(programs.unanswered(answers: 3).isEmpty)
   }
 
-  @Test func `tools and copies of a program that start another one need not answer`() {
+  @Test func `tools, and forked processes that execute a program without Swift, need no answer`() {
     #expect(programs("t/usr/bin/swift", "t/usr/bin/swift-build").unanswered(answers: 0).isEmpty)
     #expect(programs("f/bin/a", "n/bin/ls").unanswered(answers: 1).isEmpty)
     #expect(programs("f/bin/a", "n/bin/ls").unanswered(answers: 0).isEmpty)

@@ -170,7 +170,7 @@ extension BreakRankingTests {
     #expect(advice.location == .init(file: "Feed.swift", line: 9))
   }
 
-  @Test func `a ring through a superclass's property is opened at one object`() throws {
+  @Test func `a cycle through a superclass's property is broken at one object`() throws {
     var ring = try graph([
       "App.Junior -next-> App.Senior", "App.Senior -next-> App.Manager",
       "App.Manager -next-> App.Junior",

@@ -24,7 +24,7 @@ import Testing
 
   @Test(arguments: [
     "$s3App5CacheOMn", "$s3App1xSivau", "main", "$s3AppSivp", "$sSi3AppE1xypvpZ",
-  ]) func `what is no variable of a module or a type is none`(symbol: String) {
+  ]) func `other symbols are not variables of a module or a type`(symbol: String) {
     #expect(MangledVariable(symbol) == nil)
   }
 
@@ -32,7 +32,7 @@ import Testing
     arguments: [
       ("$s3App1xSiSgvp", Int?.self as Any.Type), ("$s3App1xypvp", Any.self),
       ("$s3App4textSSvp", String.self), ("$s3App1fyycSgvp", (() -> Void)?.self),
-    ] as [(String, Any.Type?)]) func `the runtime knows the type`(symbol: String, type: Any.Type?)
+    ] as [(String, Any.Type?)]) func `the type is resolved`(symbol: String, type: Any.Type?)
   {
     let tuple = MangledVariable(symbol).flatMap {
       MangledName.type(named: $0.tuple, in: nil, arguments: Address(0))

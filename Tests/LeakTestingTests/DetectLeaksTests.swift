@@ -108,7 +108,7 @@ import Testing
   }
 
   @Test(.leaks(naming: "Node"), .detectLeaks(allowing: Model.self))
-  func besideAnotherThatIsExpected() {
+  func aLeakIsReportedBesideAnAllowedOne() {
     Model().bind()
     #expect(Node.ring().isThere)
   }

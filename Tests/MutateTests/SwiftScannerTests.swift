@@ -14,7 +14,7 @@ struct SwiftScannerTests {
         ])
   }
 
-  @Test func commentsAreLeftOut() {
+  @Test func commentsAreOmitted() {
     #expect(texts("a // b { \n c /* d /* e */ } */ f /// g") == ["a", "c", "f"])
     #expect(texts("a /* never closed") == ["a"])
   }

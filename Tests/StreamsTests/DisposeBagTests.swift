@@ -52,7 +52,7 @@ import Testing
   }
 
   /// While a bag disposes a handler's subscription, the handler may insert into the bag.
-  @Test func insertWhileGoingDisposesAtOnce() {
+  @Test func insertingDuringDisposalDisposesImmediately() {
     final class Owner: @unchecked Sendable {
       var bag: DisposeBag? = DisposeBag()
       weak var going: DisposeBag?

@@ -103,7 +103,7 @@ extension HostileProgramTests {
       [killed.filter { !ofPrograms.contains($0) }.map(String.init).joined(separator: ",")]
     ),
   ])
-  func noCallOfAnAnalysisEndsAProgram(way: String, end: String, filters: [String]) throws {
+  func noSystemCallOfTheRecorderEndsAProgram(way: String, end: String, filters: [String]) throws {
     // The program prints before it installs the filter, so that the output needs the same calls as
     // without the command.
     let source = Self.installing + "print(\"begun\"); fflush(stdout); install()\n" + end

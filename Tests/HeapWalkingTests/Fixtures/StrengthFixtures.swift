@@ -268,7 +268,7 @@ enum StrengthFixtures {
     #expect(try #require(found).isEmpty)
   }
 
-  @Test func objectKeptByUnownedIsMarkedAfterItsEnd() {
+  @Test func aDeinitializedObjectWithAnUnownedReferenceIsRecognized() {
     let holder: Holder<UnownedPair>
     let kept = Target()
     do {
