@@ -100,6 +100,54 @@ import Testing
         mprotect(page, 4_096, PROT_READ | PROT_EXEC)
         """),
     Shape(
+      name: "memory at the address of a freed aligned block",
+      source: """
+        var block: UnsafeMutableRawPointer?
+        posix_memalign(&block, 65_536, 65_536)
+        free(block)
+        let memory = mmap(
+          block, 65_536, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0)!
+        precondition(memory == block)
+        block = nil
+        memory.storeBytes(
+          of: Unmanaged.passRetained(Node(1)).toOpaque(), toByteOffset: 4_000,
+          as: UnsafeMutableRawPointer.self)
+        """),
+    Shape(name: "stacks of threads in one mapping", source: stacksInOneMapping(guards: false)),
+    // glibc 2.42 creates guard pages in this way.
+    Shape(
+      name: "stacks of threads in one mapping, with guard pages that it does not show",
+      source: stacksInOneMapping(guards: true)),
+    Shape(
+      name: "a thread of the kernel works for the program",
+      source: """
+        typealias Call = @convention(c) (Int, Int, Int, Int, Int, Int, Int) -> Int
+        let call = unsafeBitCast(dlsym(nil, "syscall")!, to: Call.self)
+        var parameters = [UInt32](repeating: 0, count: 30)
+        // io_uring_setup, and io_uring_enter after a request to read an empty pipe asynchronously.
+        let ring = parameters.withUnsafeMutableBytes {
+          call(425, 4, Int(bitPattern: $0.baseAddress!), 0, 0, 0, 0)
+        }
+        if ring >= 0 {
+          func map(_ offset: Int) -> UnsafeMutableRawPointer {
+            mmap(nil, 65_536, PROT_READ | PROT_WRITE, MAP_SHARED, Int32(ring), offset)
+          }
+          let (queue, request) = (map(0), map(0x1000_0000))
+          var pipes: [Int32] = [0, 0]
+          pipe(&pipes)
+          request.storeBytes(of: 22, as: UInt8.self)
+          request.storeBytes(of: 16, toByteOffset: 1, as: UInt8.self)
+          request.storeBytes(of: pipes[0], toByteOffset: 4, as: Int32.self)
+          request.storeBytes(
+            of: UInt(bitPattern: malloc(8)!), toByteOffset: 16, as: UInt.self)
+          request.storeBytes(of: 8, toByteOffset: 24, as: UInt32.self)
+          queue.storeBytes(of: 0, toByteOffset: Int(parameters[16]), as: UInt32.self)
+          queue.storeBytes(of: 1, toByteOffset: Int(parameters[11]), as: UInt32.self)
+          precondition(call(426, ring, 1, 0, 0, 0, 0) == 1)
+          usleep(50_000)
+        }
+        """),
+    Shape(
       name: "a coroutine ends the program",
       source: """
         @_silgen_name("run_coroutine") func runCoroutine(_ body: @convention(c) () -> Void)
@@ -115,6 +163,32 @@ import Testing
         work()
         """),
   ]
+
+  /// Returns the source of a program that starts threads on stacks which it has allocated, one
+  /// directly after another. Only a local variable of each thread refers to the thread's object.
+  private static func stacksInOneMapping(guards: Bool) -> String {
+    """
+    let size = 1 << 18
+    let stacks = mmap(
+      nil, 4 * size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0)!
+    let started = DispatchSemaphore(value: 0)
+    for index in 0..<4 {
+      // MADV_GUARD_INSTALL, which older systems refuse.
+      if \(guards) { madvise(stacks + index * size, 4_096, 102) }
+      var attributes = pthread_attr_t()
+      pthread_attr_init(&attributes)
+      pthread_attr_setstack(&attributes, stacks + index * size, size)
+      var thread = pthread_t()
+      pthread_create(&thread, &attributes, { _ in
+        let node = Unmanaged.passRetained(Node(1)).toOpaque()
+        started.signal()
+        withExtendedLifetime(node) { _ = sleep(1_000) }
+        return nil
+      }, nil)
+    }
+    for _ in 0..<4 { started.wait() }
+    """
+  }
 
   private static let coroutine = """
     #include <stdlib.h>

@@ -88,6 +88,30 @@ import Testing
   }
 }
 
+/// Tests of guard pages that the system does not list.
+@Suite struct UnlistedGuardTests {
+  private static func map(parts: Range<UInt>...) -> MemoryMap {
+    MemoryMap(
+      """
+      1000-9000 rw-p 00000000 00:00 0
+      a000-b000 rw-p 00000000 08:01 12 /bin/program
+      """, isOwn: { _ in false }, partsBetweenGuards: { _ in parts },
+      endOfStack: { $0.lowerBound == 0x7000 ? $0.lowerBound : $0.upperBound })
+  }
+
+  @Test func memoryAfterSuchAGuardIsAStack() {
+    let map = Self.map(parts: 0x1000..<0x1000, 0x2000..<0x6000, 0x7000..<0x9000)
+    #expect(map.regions.map(\.range) == [0x2000..<0x6000, 0x7000..<0x9000, 0xA000..<0xB000])
+    #expect(map.regions.map(\.isStack) == [true, false, false])
+    #expect(map.regions.map(\.isGuarded) == [false, true, false])
+  }
+
+  @Test func memoryBeforeItIsNot() {
+    let map = Self.map(parts: 0x1000..<0x5000, 0x6000..<0x9000)
+    #expect(map.regions.map(\.isStack) == [false, true, false])
+  }
+}
+
 /// Tests of memory that follows a guard page and may be a thread's stack.
 @Suite struct GuardedMemoryTests {
   private static func map(endOfStack: UInt) -> MemoryMap {
@@ -126,9 +150,13 @@ import Testing
     """, isOwn: { _ in false }, endOfStack: { $0.lowerBound == 0x2000 ? 0x4000 : $0.lowerBound })
 
   private static func stacks(from starts: UInt...) -> ForeignStacks {
-    ForeignStacks(from: starts, in: map) {
-      (0x8100..<0x8900).contains($0) ? (5, 0x8100..<0x8900) : nil
-    }
+    stacks(of: starts.map { ($0, 0) })
+  }
+
+  private static func stacks(of threads: [ForeignStacks.Thread]) -> ForeignStacks {
+    ForeignStacks(
+      from: threads, in: map, endOfControlBlock: { ($0 | 0xFF) + 1 },
+      block: { (0x8100..<0x8900).contains($0) ? (5, 0x8100..<0x8900) : nil })
   }
 
   @Test func aThreadsOwnStackIsNone() { #expect(Self.stacks(from: 0x3000).isEmpty) }
@@ -153,6 +181,19 @@ import Testing
     #expect(stacks.deadParts == [0xE000..<0xE800])
     #expect(stacks.isEmpty)
     #expect(Self.stacks(from: 0xE800, 0xE900).otherParts == [0xE000..<0xE900])
+  }
+
+  @Test func aStackEndsWithTheControlBlockOfItsThread() {
+    let stacks = Self.stacks(of: [(0xA800, 0xAA80), (0xB400, 0xB780), (0xBA00, 0xBC80)])
+    #expect(stacks.otherParts == [0xA000..<0xA800, 0xAB00..<0xB400, 0xB800..<0xBA00])
+    let guarded = Self.stacks(of: [(0xE200, 0xE280), (0xE900, 0)])
+    #expect(guarded.deadParts == [0xE000..<0xE200])
+    #expect(guarded.otherParts == [0xE300..<0xE900])
+  }
+
+  @Test func theEndOfAStackWithoutAControlBlockIsUnknown() {
+    let stacks = Self.stacks(of: [(0xA800, 0x3F80), (0xB400, 0xB780), (0xBA00, 0)])
+    #expect(stacks.otherParts == [0xA000..<0xB400, 0xB800..<0xBA00])
   }
 }
 

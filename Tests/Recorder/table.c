@@ -13,12 +13,13 @@ static bool count(uintptr_t address, lk_allocation allocation, void *state) {
   return true;
 }
 
-/// A block must be recorded at any address that a process of this architecture can have.
+/// A block must be recorded at any address that a process of this architecture can have. When a block
+/// is freed, the word before it is read if the block's offset from the start of a page is 0 or 16.
 static void test_addresses(void) {
 #if defined(__aarch64__)
-  const uintptr_t addresses[] = {0xAAAAC0DE0010, 0xFFFF80001230, 0x400010};
+  const uintptr_t addresses[] = {0xAAAAC0DE0020, 0xFFFF80001230, 0x400020};
 #else
-  const uintptr_t addresses[] = {0x5555C0DE0010, 0x7FFF80001230, 0x400010};
+  const uintptr_t addresses[] = {0x5555C0DE0020, 0x7FFF80001230, 0x400020};
 #endif
   for (size_t index = 0; index < sizeof addresses / sizeof *addresses; index++) {
     uintptr_t address = addresses[index];
@@ -73,7 +74,9 @@ static void test_moves(void) {
 }
 
 enum { cells = 5000 };
-static const uintptr_t first_cell = 0x5555C1DE0000;
+/// The memory of the blocks, and a page before it.
+static _Alignas(4096) unsigned char blocks[4096 + cells * 16];
+#define first_cell ((uintptr_t)blocks + 4096)
 
 /// The blocks that are found, up to a maximum number.
 typedef struct {

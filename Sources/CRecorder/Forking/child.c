@@ -198,6 +198,10 @@ __attribute__((noreturn)) static void run_child(pid_t parent, const lk_child_tas
 
 pid_t lk_start_child(const lk_child_task *given) {
   const pid_t self = getpid();
+  // A handler of the program must not run in the child process; see ``reset_signals()``.
+  sigset_t all, before;
+  sigfillset(&all);
+  const bool is_blocked = sigprocmask(SIG_SETMASK, &all, &before) == 0;
   // Without flags, clone creates a child process that sends no signal when it ends. The program's
   // calls of waitpid do not return such a process.
 #if defined(__x86_64__) || defined(__aarch64__)
@@ -206,6 +210,9 @@ pid_t lk_start_child(const lk_child_task *given) {
   const pid_t child = fork();
 #endif
   if (child == 0) run_child(self, given);
+  const int failure = errno;
+  if (is_blocked) sigprocmask(SIG_SETMASK, &before, NULL);
+  errno = failure;
   return child;
 }
 
@@ -222,13 +229,16 @@ lk_child_end lk_reap_child(pid_t child, bool waits) {
 }
 
 /// Reads the start of a file in /proc as text; the text is empty if the file cannot be read.
-static void read_start(const char *format, pid_t process, char *text, size_t length) {
+///
+/// Returns false if the file cannot be opened.
+static bool read_start(const char *format, pid_t process, char *text, size_t length) {
   char path[64];
   snprintf(path, sizeof path, format, (int)process, (int)process);
   const int file = open(path, O_RDONLY | O_CLOEXEC);
   const ssize_t count = file < 0 ? 0 : read(file, text, length - 1);
   if (file >= 0) close(file);
   text[count > 0 ? count : 0] = 0;
+  return file >= 0;
 }
 
 /// Returns whether the process waits for a futex without a timeout, and did so in the previous
@@ -263,8 +273,10 @@ static bool is_idle(pid_t process, lk_child_progress *progress) {
   if (progress->idle_checks == 0) progress->time_used = user + system;
   const unsigned long long used = user + system - progress->time_used;
   const bool is_quiet = used <= 1 + progress->idle_checks / checks_per_tick;
-  read_start("/proc/%d/task/%d/children", process, text, sizeof text);
-  return is_quiet && state == 'S' && text[0] == 0;
+  // Some kernels do not list child processes (CONFIG_PROC_CHILDREN). The process then finds out by
+  // itself whether it is stuck.
+  const bool is_listed = read_start("/proc/%d/task/%d/children", process, text, sizeof text);
+  return is_quiet && state == 'S' && is_listed && text[0] == 0;
 }
 
 bool lk_child_is_stuck(pid_t child, lk_child_progress *progress) {

@@ -34,8 +34,20 @@ typedef int (*starter)(
 static void (*end_body)(uintptr_t stack);
 static main_function program_main;
 static starter start_main;
-/// The lowest address in use on the stack of the thread that ends the program; 0 if unknown.
+/// The first thread that called `exit`, or returned from `main`; 0 if no thread did. Another thread
+/// may call `exit` while the exit handlers run. This is the thread's pthread_t, which can be found
+/// without a system call.
+static _Atomic uintptr_t ending_thread;
+/// The lowest address in use on that thread's stack.
 static _Atomic uintptr_t stack_at_end;
+
+/// Records that the calling thread ends the program, unless another thread is doing so.
+static void note_end(uintptr_t stack, const lk_call_registers *registers) {
+  uintptr_t none = 0;
+  if (!atomic_compare_exchange_strong(&ending_thread, &none, (uintptr_t)pthread_self())) return;
+  if (registers != NULL) lk_note_call_registers(registers);
+  atomic_store(&stack_at_end, stack);
+}
 
 /// A Boolean value indicating whether ``avoids_system_calls_at_end`` has asked the supervisor about
 /// filters (seccomp) that the recorder did not detect.
@@ -51,7 +63,8 @@ static bool avoids_system_calls_at_end(void) {
 
 static void run_at_exit(void) {
   if (avoids_system_calls_at_end()) return;
-  const uintptr_t stack = atomic_load(&stack_at_end);
+  const bool is_ending = atomic_load(&ending_thread) == (uintptr_t)pthread_self();
+  const uintptr_t stack = is_ending ? atomic_load(&stack_at_end) : 0;
   end_body(stack != 0 ? stack : (uintptr_t)__builtin_frame_address(0));
 }
 
@@ -64,8 +77,7 @@ LK_CALL_WITH_REGISTERS(noticed_exit, end_at_exit)
 
 static void end_at_exit(int status, const lk_call_registers *registers) {
   wait_for_analysis();
-  lk_note_call_registers(registers);
-  atomic_store(&stack_at_end, registers->stack);
+  note_end(registers->stack, registers);
   exit(status);
 }
 
@@ -195,7 +207,7 @@ static int noticed_main(int count, char **arguments, char **environment) {
   clear_unused_stack();
   const int status = program_main(count, arguments, environment);
   wait_for_analysis();
-  atomic_store(&stack_at_end, (uintptr_t)__builtin_frame_address(0));
+  note_end((uintptr_t)__builtin_frame_address(0), NULL);
   return status;
 }
 
@@ -234,6 +246,7 @@ static void in_forked_process(void) {
   if (lk_avoids_system_calls()) return;
   program_process = getpid();
   lk_forget_claims();
+  atomic_store(&ending_thread, 0);
   has_asked = false;
   forked_body();
 }

@@ -2,6 +2,8 @@
 #define _GNU_SOURCE
 #endif
 
+#include "lk_guard_pages.h"
+#include "lk_readable.h"
 #include "lk_touched_pages.h"
 
 #if defined(__linux__)
@@ -73,6 +75,21 @@ uintptr_t lk_next_touched(uintptr_t address, uintptr_t end) {
   return end;
 }
 
+uintptr_t lk_next_guard(uintptr_t address, uintptr_t end) {
+  begin_in_this_process();
+  if (pagemap < 0) return end;
+  for (uintptr_t page = address / page_size; page * page_size < end; page++) {
+    if (!read_window(page)) return end;
+    const bool is_in_memory = window[page - window_start] >> 63;
+    const bool holds = (window[page - window_start] & holds_data) != 0;
+    const uintptr_t start = page * page_size;
+    if (holds && !is_in_memory && !lk_is_readable((const void *)start)) {
+      return start > address ? start : address;
+    }
+  }
+  return end;
+}
+
 /// Reads the states of the pages of shared memory starting at `page`, up to the address `end`;
 /// returns false if the system does not report them.
 static bool read_shared_window(uintptr_t page, uintptr_t end) {
@@ -97,6 +114,11 @@ uintptr_t lk_next_shared(uintptr_t address, uintptr_t end) {
 }
 
 #else
+
+uintptr_t lk_next_guard(uintptr_t address, uintptr_t end) {
+  (void)address;
+  return end;
+}
 
 uintptr_t lk_next_shared(uintptr_t address, uintptr_t end) {
   (void)end;

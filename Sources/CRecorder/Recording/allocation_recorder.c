@@ -114,8 +114,15 @@ static inline void *cleared(void *block, size_t size) {
 #define CALLER ((uintptr_t)__builtin_return_address(0))
 #define CALLERS_FRAME (*(const uintptr_t *const *)__builtin_frame_address(0))
 
+/// Returns the number of bytes to request for a block. Some allocators, such as jemalloc, align
+/// blocks of up to 8 bytes to 8 bytes, and the table has one entry for every 16 bytes. glibc's
+/// allocator provides 24 bytes for each small block.
+static inline size_t at_least_cell(size_t size) {
+  return size < lk_cell_bytes ? lk_cell_bytes : size;
+}
+
 static inline void *allocated_with(size_t size, lk_allocation_kind kind, uint32_t number) {
-  void *block = cleared(lk_real.malloc(size), size);
+  void *block = cleared(lk_real.malloc(at_least_cell(size)), size);
   lk_table_note(block, size, kind, number);
   return block;
 }
@@ -155,7 +162,7 @@ static int allocate_aligned(
   const uint32_t number = number_for(frame);
   const int status = earlier != NULL
                        ? earlier->allocate_aligned(result, alignment, size, kind, frame)
-                       : lk_real.posix_memalign(result, alignment, size);
+                       : lk_real.posix_memalign(result, alignment, at_least_cell(size));
   if (status == 0) lk_table_note(cleared(*result, size), size, kind, number);
   return status;
 }
@@ -210,7 +217,8 @@ static void *recording_program_malloc(size_t size) {
 }
 
 static void *recording_c_calloc(size_t count, size_t size) {
-  void *block = lk_real.calloc(count, size);
+  const bool is_small = count < lk_cell_bytes && size < lk_cell_bytes && count * size < lk_cell_bytes;
+  void *block = is_small ? lk_real.calloc(1, lk_cell_bytes) : lk_real.calloc(count, size);
   lk_table_note(block, count * size, lk_plain_memory, number_for(NULL));
   return block;
 }
@@ -238,7 +246,7 @@ static void *recording_c_realloc(void *old, size_t size) {
   const bool is_recorded = lk_kind_of(known) != lk_no_allocation;
   const size_t kept = is_recorded ? lk_size_of(known) : 0;
   const size_t written = is_recorded && clears_memory ? writable_bytes(old, kept) : SIZE_MAX;
-  void *block = lk_real.realloc(old, size);
+  void *block = lk_real.realloc(old, size == 0 ? 0 : at_least_cell(size));
   if (block != NULL && size > written) cleared((char *)block + written, size - written);
   lk_table_end_move(old, known, block != old && (block != NULL || size == 0));
   if (block != NULL) lk_table_note(block, size, lk_plain_memory, number_for(NULL));
@@ -246,7 +254,7 @@ static void *recording_c_realloc(void *old, size_t size) {
 }
 
 static int recording_c_posix_memalign(void **result, size_t alignment, size_t size) {
-  const int status = lk_real.posix_memalign(result, alignment, size);
+  const int status = lk_real.posix_memalign(result, alignment, at_least_cell(size));
   if (status == 0) {
     lk_table_note(cleared(*result, size), size, lk_plain_memory, number_for(NULL));
   }
@@ -254,7 +262,14 @@ static int recording_c_posix_memalign(void **result, size_t alignment, size_t si
 }
 
 static void *recording_c_aligned_alloc(size_t alignment, size_t size) {
-  void *block = cleared(lk_real.aligned_alloc(alignment, size), size);
+  void *block = cleared(lk_real.aligned_alloc(alignment, at_least_cell(size)), size);
+  lk_table_note(block, size, lk_plain_memory, number_for(NULL));
+  return block;
+}
+
+/// Replaces memalign, which, unlike aligned_alloc, rounds an alignment up to a power of two.
+static void *recording_c_memalign(size_t alignment, size_t size) {
+  void *block = cleared(lk_real.memalign(alignment, at_least_cell(size)), size);
   lk_table_note(block, size, lk_plain_memory, number_for(NULL));
   return block;
 }
@@ -314,7 +329,7 @@ static void redirect_everywhere(void) {
     {"realloc", (void *)recording_c_realloc},
     {"posix_memalign", (void *)recording_c_posix_memalign},
     {"aligned_alloc", (void *)recording_c_aligned_alloc},
-    {"memalign", (void *)recording_c_aligned_alloc},
+    {"memalign", (void *)recording_c_memalign},
     {"valloc", (void *)recording_c_valloc},
     {"pvalloc", (void *)recording_c_pvalloc},
     {"malloc_usable_size", (void *)noting_usable_size},

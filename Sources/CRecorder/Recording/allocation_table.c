@@ -10,6 +10,7 @@
 #include "lk_tables.h"
 #include "lk_usable_bytes.h"
 
+#include <fcntl.h>
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
@@ -196,34 +197,60 @@ static int order(const void *left, const void *right) {
   return (first > second) - (first < second);
 }
 
+/// Sets each element of `states` to whether the page with that index contains data.
+///
+/// A page that was never written contains no entries. It must not be read, because it would become
+/// resident. mincore(2) does not distinguish such a page from one that is swapped out, but the page
+/// map of the process does (proc_pid_pagemap(5), bits 62 and 63). If neither is available, every
+/// page counts as containing data.
+///
+/// - `pagemap`: The descriptor of the page map; -1 if it cannot be opened.
+static void find_written_pages(
+  const void *start, size_t count, size_t page_size, int pagemap, unsigned char *states) {
+  uint64_t entries[512];
+  size_t known = 0;
+  while (known < count) {
+    const size_t wanted = count - known < 512 ? count - known : 512;
+    const off_t offset = (off_t)(((uintptr_t)start / page_size + known) * sizeof *entries);
+    const ssize_t length = pread(pagemap, entries, wanted * sizeof *entries, offset);
+    if (length < (ssize_t)sizeof *entries) break;
+    const size_t found = (size_t)length / sizeof *entries;
+    for (size_t page = 0; page < found; page++) states[known + page] = entries[page] >> 62 != 0;
+    known += found;
+  }
+  if (known == count || mincore((void *)start, count * page_size, states) == 0) return;
+  memset(states, 1, count);
+}
+
 void lk_table_each(
   bool (*body)(uintptr_t address, lk_allocation allocation, void *state), void *state) {
-  const size_t per_page = (size_t)sysconf(_SC_PAGESIZE) / sizeof(uint32_t);
+  const size_t page_size = (size_t)sysconf(_SC_PAGESIZE), per_page = page_size / sizeof(uint32_t);
   const size_t pages = lk_leaf_cells / per_page, count = count_of_leaves();
-  unsigned char *resident = malloc(pages);
+  unsigned char *has_data = malloc(pages);
   uint32_t *indices = malloc((count + 1) * sizeof *indices);
-  if (resident == NULL || indices == NULL) {
-    free(resident);
+  if (has_data == NULL || indices == NULL) {
+    free(has_data);
     free(indices);
     return;
   }
   for (size_t index = 0; index < count; index++) indices[index] = atomic_load(&made_leaves[index]);
   qsort(indices, count, sizeof *indices, order);
+  const int pagemap = open("/proc/self/pagemap", O_RDONLY | O_CLOEXEC);
   bool goes_on = true;
   for (size_t index = 0; index < count && goes_on; index++) {
     if (indices[index] == 0) continue;
     const size_t leaf_index = indices[index] - 1;
     lk_table_leaf *leaf = atomic_load_explicit(&lk_table_leaves[leaf_index], memory_order_acquire);
-    // A page that was never written contains no entries. It must not be read, because it would
-    // become resident. The pages of `numbers` need not be examined, because each block in use has
-    // an entry in `blocks`. If a filter of system calls refuses mincore, all pages are read.
-    if (mincore(leaf, sizeof leaf->blocks, (void *)resident) != 0) memset(resident, 1, pages);
+    // The pages of `numbers` need not be examined, because each block in use has an entry in
+    // `blocks`.
+    find_written_pages(leaf, pages, page_size, pagemap, has_data);
     for (size_t page = 0; page < pages && goes_on; page++) {
-      if ((resident[page] & 1) == 0) continue;
+      if (!has_data[page]) continue;
       goes_on = each_of_cells(
         leaf, page * per_page, per_page, (uintptr_t)leaf_index << lk_leaf_bits, body, state);
     }
   }
+  if (pagemap >= 0) close(pagemap);
   free(indices);
-  free(resident);
+  free(has_data);
 }

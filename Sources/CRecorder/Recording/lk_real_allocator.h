@@ -11,6 +11,7 @@ typedef struct {
   void *(*realloc)(void *, size_t);
   int (*posix_memalign)(void **, size_t, size_t);
   void *(*aligned_alloc)(size_t, size_t);
+  void *(*memalign)(size_t, size_t);
   void (*free)(void *);
   size_t (*malloc_usable_size)(void *);
 } lk_real_allocator;

@@ -23,6 +23,7 @@
 // The addresses of a process have 47 bits on x86-64 and 48 bits on aarch64 (Linux,
 // Documentation/arch/x86/x86_64/mm.rst and Documentation/arch/arm64/memory.rst).
 enum { lk_leaf_bits = 27, lk_cell_bits = 4, lk_address_bits = 48 };
+enum { lk_cell_bytes = 1 << lk_cell_bits };
 enum { lk_leaf_cells = 1 << (lk_leaf_bits - lk_cell_bits) };
 
 /// A leaf: the entries of the blocks in one part of the address space. `blocks` contains the member
@@ -66,23 +67,28 @@ extern __attribute__((visibility("hidden"))) bool lk_is_glibcs_allocator;
 
 /// Values of glibc's allocator (malloc/malloc.c, DEFAULT_MMAP_THRESHOLD_MIN and IS_MMAPPED):
 ///
-/// - `lk_min_mapped`: The minimum size of a block for which it maps separate pages.
+/// - `lk_min_mapped`: The minimum size of a block for which it maps separate pages, unless the
+///   program changes this threshold or requests an aligned block.
 /// - `lk_mapped_flag`: The flag in the word before such a block.
+/// - `lk_mapped_offset`: The offset of such a block from the start of a page. A block with a
+///   requested alignment may be at the start of a page.
 /// - `lk_page`: The size of a page.
-enum { lk_min_mapped = 128 * 1024, lk_mapped_flag = 2, lk_page = 4096 };
+enum { lk_min_mapped = 128 * 1024, lk_mapped_flag = 2, lk_mapped_offset = 16, lk_page = 4096 };
 
 /// Returns whether a block in use has separate pages. These pages are returned to the system when
 /// the block is freed. Memory that is later mapped at their addresses does not belong to the heap.
 ///
 /// The result comes from the word that glibc's allocator writes before each block. Other allocators
 /// have no such word. They may place a block at the start of a page, and the word before the block
-/// may then be inaccessible. Therefore, for a block of another allocator at the start of a page, the
-/// result is false. The address sanitizer is switched off for this function, because it would report
+/// may then be inaccessible. Therefore, for a block of another allocator that is small or at the
+/// start of a page, the result is false. The address sanitizer is switched off for this function, because it would report
 /// the read as an error.
 LK_READS_BEFORE_BLOCK
 static inline bool lk_is_mapped(const void *block, size_t size) {
-  if (__builtin_expect(size < lk_min_mapped, 1)) return false;
-  if ((uintptr_t)block % lk_page == 0 && !lk_is_glibcs_allocator) return false;
+  const uintptr_t offset = (uintptr_t)block % lk_page;
+  const bool is_small = size < lk_min_mapped;
+  if (__builtin_expect(is_small && (offset & ~(uintptr_t)lk_mapped_offset) != 0, 1)) return false;
+  if ((is_small || offset == 0) && !lk_is_glibcs_allocator) return false;
   return ((const uintptr_t *)block)[-1] & lk_mapped_flag;
 }
 

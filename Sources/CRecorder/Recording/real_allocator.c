@@ -54,6 +54,7 @@ __attribute__((constructor(101))) static void find_allocator(void) {
   FIND(realloc);
   FIND(posix_memalign);
   FIND(aligned_alloc);
+  FIND(memalign);
   FIND(free);
   FIND(malloc_usable_size);
   FIND(malloc);

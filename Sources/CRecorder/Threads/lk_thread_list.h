@@ -21,6 +21,11 @@ bool lk_each_thread(void (*body)(pid_t thread, void *context), void *context);
 /// waiting and Z for ended; 0 if the system does not report it.
 char lk_thread_state(pid_t thread);
 
+/// Returns whether the system created the thread to work for the process in the kernel, as it does
+/// for io_uring(7). Such a thread executes none of the program's code and has no stack in the
+/// program's memory.
+bool lk_thread_is_kernel_worker(pid_t thread);
+
 /// Returns whether a thread of the process has ended. The system lists the first thread as long as
 /// the process exists, even after the thread has ended. Needs no free descriptor.
 bool lk_thread_has_ended(pid_t thread);

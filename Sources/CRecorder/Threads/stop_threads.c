@@ -162,6 +162,11 @@ static void signal_other(pid_t thread, void *state) {
   const uint64_t switches = lk_thread_switches(thread);
   lk_kernel_wait wait;
   const bool waits = entry->was_waiting && lk_thread_wait(thread, &wait);
+  if (!waits && lk_thread_is_kernel_worker(thread)) {
+    stopped_count--;
+    all->signaled--;
+    return;
+  }
   if (waits) {
     entry->call = wait.call;
     entry->argument = wait.argument;

@@ -64,12 +64,28 @@ static bool read_start(pid_t thread, const char *name, char *text, size_t length
   return true;
 }
 
+/// Reads the fields of a thread's state that follow its name, and returns the first of them; NULL
+/// if they cannot be read. The name may contain any character and ends at the last parenthesis.
+static const char *read_state(pid_t thread, char *text, size_t length) {
+  if (!read_start(thread, "stat", text, length)) return NULL;
+  const char *end = strrchr(text, ')');
+  return end != NULL && end[1] == ' ' ? end + 2 : NULL;
+}
+
 char lk_thread_state(pid_t thread) {
   char text[128];
-  if (!read_start(thread, "stat", text, sizeof text)) return 0;
-  // The state follows the name, which may contain any character and ends at the last parenthesis.
-  const char *end = strrchr(text, ')');
-  return end != NULL && end[1] == ' ' ? end[2] : 0;
+  const char *state = read_state(thread, text, sizeof text);
+  return state != NULL ? *state : 0;
+}
+
+bool lk_thread_is_kernel_worker(pid_t thread) {
+  // Linux, include/linux/sched.h.
+  static const unsigned io_worker = 0x10;
+  char text[256];
+  unsigned flags = 0;
+  const char *state = read_state(thread, text, sizeof text);
+  return state != NULL && sscanf(state, "%*c %*d %*d %*d %*d %*d %u", &flags) == 1 &&
+         (flags & io_worker) != 0;
 }
 
 bool lk_thread_has_ended(pid_t thread) {
@@ -135,6 +151,11 @@ bool lk_each_thread(void (*body)(pid_t thread, void *context), void *context) {
 char lk_thread_state(pid_t thread) {
   (void)thread;
   return 0;
+}
+
+bool lk_thread_is_kernel_worker(pid_t thread) {
+  (void)thread;
+  return false;
 }
 
 bool lk_thread_has_ended(pid_t thread) {

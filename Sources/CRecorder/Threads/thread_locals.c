@@ -76,6 +76,10 @@ __attribute__((constructor)) static void find_first_control_block(void) {
   if (syscall(SYS_gettid) == getpid()) first_control_block = lk_thread_pointer();
 }
 
+uintptr_t lk_end_of_control_block(uintptr_t pointer) {
+  return pointer == 0 ? 0 : (pointer | (page - 1)) + 1;
+}
+
 uintptr_t lk_end_of_thread_stack(uintptr_t low, uintptr_t high) {
   uintptr_t found = low, read_page = 0;
   // A control block contains its own address, so only words that contain an address in this memory
@@ -86,13 +90,18 @@ uintptr_t lk_end_of_thread_stack(uintptr_t low, uintptr_t high) {
     if (at == first_control_block) continue;
     if (high - at < own_address_offset + sizeof at) break;
     if (*(const uintptr_t *)(at + own_address_offset) != at) continue;
-    found = (at | (page - 1)) + 1;
+    found = lk_end_of_control_block(at);
     break;
   }
   return found;
 }
 
 #else
+
+uintptr_t lk_end_of_control_block(uintptr_t pointer) {
+  (void)pointer;
+  return 0;
+}
 
 uintptr_t lk_end_of_thread_stack(uintptr_t low, uintptr_t high) {
   (void)low;
@@ -102,6 +111,11 @@ uintptr_t lk_end_of_thread_stack(uintptr_t low, uintptr_t high) {
 #endif
 
 #else
+
+uintptr_t lk_end_of_control_block(uintptr_t pointer) {
+  (void)pointer;
+  return 0;
+}
 
 uintptr_t lk_end_of_thread_stack(uintptr_t low, uintptr_t high) {
   (void)low;

@@ -23,6 +23,7 @@
 #include "lk_address_words.h"
 #include "lk_analysis_claim.h"
 #include "lk_analysis_crash.h"
+#include "lk_guard_pages.h"
 #include "lk_readable.h"
 #include "lk_tables.h"
 

@@ -14,6 +14,11 @@ uintptr_t lk_thread_pointer(void);
 /// variables.
 bool lk_thread_locals_of(const char *library, intptr_t *offset, size_t *length);
 
+/// Returns the end of the last page of the control block to which a thread pointer refers; 0 if the
+/// layout of the block is unknown. The block of every thread but the first is at the end of the
+/// thread's stack.
+uintptr_t lk_end_of_control_block(uintptr_t pointer);
+
 /// Returns the end of the thread stack whose lowest address is `low`; `low` if there is no such
 /// stack. Searches the memory from `low` up to `high` for the end.
 ///

@@ -1,4 +1,5 @@
 import CRecorder
+import Foundation
 
 /// The regions of this process's memory in which the program may store references, as listed by the
 /// system.
@@ -22,26 +23,35 @@ struct MemoryMap {
   let regions: [Region]
 
   /// Reads the map of this process. It is empty if the system has no such map.
-  init() {
+  ///
+  /// - Parameter includesGuards: A Boolean value indicating whether to search for guard pages that
+  ///   the system does not list, which takes time in proportion to the size of the memory.
+  init(includingGuards includesGuards: Bool = false) {
     self.init(
       SystemFile.text("/proc/self/maps") ?? "",
       mounts: SystemFile.text("/proc/self/mountinfo") ?? "",
       isOwn: {
         lk_table_includes($0) || lk_stack_includes($0) || lk_registers_include($0)
           || lk_child_memory_includes($0)
-      }, endOfStack: { lk_end_of_thread_stack($0.lowerBound, $0.upperBound) })
+      },
+      partsBetweenGuards: { includesGuards ? Self.partsBetweenGuards(of: $0) : [$0] },
+      endOfStack: { lk_end_of_thread_stack($0.lowerBound, $0.upperBound) })
   }
 
   /// - Parameters:
   ///   - text: The lines of `/proc/self/maps`.
   ///   - mounts: The lines of `/proc/self/mountinfo`.
   ///   - isOwn: A closure that returns whether the region at an address belongs to the recorder.
+  ///   - partsBetweenGuards: A closure that returns the parts of a region without a file that are
+  ///     before, between and after guard pages which the system does not list. A part before a
+  ///     guard page may be empty.
   ///   - endOfStack: A closure that receives the range of a region that follows a guard page. If
   ///     the region starts with a thread's stack, the closure returns the end of the stack. If not,
   ///     it returns the start of the region. Other memory may follow a stack, because the system
   ///     joins neighboring regions.
   init(
     _ text: String, mounts: String = "", isOwn: (UInt) -> Bool,
+    partsBetweenGuards: (Range<UInt>) -> [Range<UInt>] = { [$0] },
     endOfStack: (Range<UInt>) -> UInt = { $0.upperBound }
   ) {
     var regions: [Region] = []
@@ -58,7 +68,7 @@ struct MemoryMap {
       // Files on disks and devices are not searched, because reading them may block or fail.
       let isMemory =
         name.isEmpty || name == "/dev/zero" || Self.hasNoFile(name)
-        || devices.contains(Self.deviceNumber(fields[3]))
+        || devices.contains(Self.deviceNumber(fields[3])) && !Self.isDevice(name)
       let isShared = fields[1].hasSuffix("s")
       // Memory without a file may contain references even if it is read-only or contains code: the
       // program may have written them before it changed the protection.
@@ -68,21 +78,45 @@ struct MemoryMap {
       guard isWritten, !isOwn(bounds[0]), isMemory || !isShared && !name.hasPrefix("/dev/"),
         !name.hasPrefix("[v")
       else { continue }
-      let isGuarded = name.isEmpty && guardEnd == bounds[0]
-      var end = name == "[stack]" ? bounds[1] : bounds[0]
-      if isGuarded { end = endOfStack(bounds[0]..<bounds[1]) }
-      if end > bounds[0] {
-        regions.append(
-          Region(range: bounds[0]..<end, isStack: true, isFirstStack: name == "[stack]"))
-      }
-      if end < bounds[1] {
-        regions.append(
-          Region(
-            range: end..<bounds[1], isStack: false, isGuarded: isGuarded && end == bounds[0],
-            isShared: isShared))
+      let range = bounds[0]..<bounds[1]
+      if name == "[stack]" {
+        regions.append(Region(range: range, isStack: true, isFirstStack: true))
+      } else if isShared || !name.isEmpty {
+        regions.append(Region(range: range, isStack: false, isShared: isShared))
+      } else {
+        for part in partsBetweenGuards(range) where !part.isEmpty {
+          let isGuarded = part.lowerBound > range.lowerBound || guardEnd == range.lowerBound
+          regions += Self.regions(of: part, isGuarded: isGuarded, endOfStack)
+        }
       }
     }
     self.regions = regions
+  }
+
+  /// Returns the regions of private memory without a file: a stack, other memory, or both.
+  private static func regions(
+    of range: Range<UInt>, isGuarded: Bool, _ endOfStack: (Range<UInt>) -> UInt
+  ) -> [Region] {
+    let end = isGuarded ? endOfStack(range) : range.lowerBound
+    let stack = Region(range: range.lowerBound..<end, isStack: true)
+    let isStack = !stack.range.isEmpty
+    let rest = Region(
+      range: end..<range.upperBound, isStack: false, isGuarded: isGuarded && !isStack)
+    return (isStack ? [stack] : []) + (rest.range.isEmpty ? [] : [rest])
+  }
+
+  /// Returns the parts of a region before, between and after guard pages that the system does not
+  /// list.
+  private static func partsBetweenGuards(of range: Range<UInt>) -> [Range<UInt>] {
+    guard range.count <= maxSearchedForGuards else { return [range] }
+    var parts: [Range<UInt>] = []
+    var low = range.lowerBound
+    while true {
+      let high = lk_next_guard(low, range.upperBound)
+      parts.append(low..<high)
+      guard high < range.upperBound else { return parts }
+      low = high + pageSize
+    }
   }
 
   /// Returns the region that contains `address`.
@@ -126,6 +160,11 @@ struct MemoryMap {
       || name.hasPrefix("/SYSV") && name.hasSuffix(" (deleted)")
   }
 
+  /// Returns whether a region with this name is a device. Reading a device may have an effect on it.
+  private static func isDevice(_ name: String) -> Bool {
+    name.hasPrefix("/dev/") && !name.hasPrefix("/dev/shm/")
+  }
+
   /// Returns the devices of the file systems that keep their files in memory.
   private static func memoryDevices(_ mounts: String) -> Set<[UInt]> {
     let kinds: Set<Substring> = ["tmpfs", "devtmpfs", "ramfs"]
@@ -145,6 +184,12 @@ struct MemoryMap {
   private static func deviceNumber(_ text: Substring) -> [UInt] {
     text.split(separator: ":").compactMap { UInt($0, radix: 16) }
   }
+
+  /// The maximum size of a region in which guard pages are searched, in bytes. A larger region was
+  /// reserved for another purpose, and the search would take seconds.
+  private static let maxSearchedForGuards = 1 << 36
+
+  private static let pageSize = UInt(sysconf(Int32(_SC_PAGESIZE)))
 
   /// The maximum size of the guard of a stack, in bytes. The guard is one page unless the program
   /// requested more.

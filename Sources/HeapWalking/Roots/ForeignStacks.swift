@@ -9,6 +9,9 @@ import CRecorder
 /// data of the same block or mapping. An object to which only that memory refers may be in use or
 /// leaked.
 ///
+/// A mapping may contain several stacks. The end of a stack is known if it contains the control
+/// block of its thread, as a stack does that a program passes to `pthread_attr_setstack`.
+///
 /// Use this type in a process that was forked while the other threads were stopped.
 struct ForeignStacks {
   /// The lowest address in use of each of these stacks, in ascending order.
@@ -17,35 +20,65 @@ struct ForeignStacks {
   /// the lowest address in use.
   private(set) var partsOfBlocks: [Int: Range<UInt>] = [:]
   /// For stacks that are outside blocks and have no guard page, the memory below the lowest address
-  /// in use. The ranges are in ascending order and do not overlap.
+  /// in use, up to the end of the stack below. The ranges are in ascending order and do not overlap.
   private(set) var otherParts: [Range<UInt>] = []
   /// The unused memory of stacks with a guard page, in ascending order. It owns nothing.
   private(set) var deadParts: [Range<UInt>] = []
 
+  /// A thread, given by the lowest address in use on its stack, and the thread pointer; 0 if it is
+  /// unknown.
+  typealias Thread = (stack: UInt, pointer: UInt)
+
   /// - Parameters:
-  ///   - starts: The lowest address in use of each thread's stack.
+  ///   - threads: The threads.
+  ///   - map: The memory of the process.
+  ///   - endOfControlBlock: A closure that receives a thread pointer, and returns the end of the
+  ///     thread's control block; 0 if it is unknown.
   ///   - block: A closure that returns the index and memory of the block that contains an address.
   init(
-    from starts: some Sequence<UInt>, in map: MemoryMap,
+    from threads: some Sequence<Thread>, in map: MemoryMap,
+    endOfControlBlock: (UInt) -> UInt = { _ in 0 },
     block: (UInt) -> (index: Int, memory: Range<UInt>)?
   ) {
-    self.starts = starts.filter { map.stack(usedFrom: $0) == nil }.sorted()
-    var ends: [UInt: (end: UInt, isGuarded: Bool)] = [:]
-    // If a block or mapping contains several stacks, the highest stack determines the range.
-    for start in self.starts {
-      if let (index, memory) = block(start) {
-        partsOfBlocks[index] = memory.lowerBound..<start
-      } else if let region = map.region(containing: start) {
-        let isFirst = ends[region.range.lowerBound] == nil
-        ends[region.range.lowerBound] = (start, region.isGuarded && isFirst)
+    let foreign = threads.filter { map.stack(usedFrom: $0.stack) == nil }
+      .sorted { $0.stack < $1.stack }
+    starts = foreign.map(\.stack)
+    var mapped: [UInt: (region: MemoryMap.Region, threads: [Thread])] = [:]
+    for thread in foreign {
+      // If a block contains several stacks, the highest stack determines the range.
+      if let (index, memory) = block(thread.stack) {
+        partsOfBlocks[index] = memory.lowerBound..<thread.stack
+      } else if let region = map.region(containing: thread.stack) {
+        mapped[region.range.lowerBound, default: (region, [])].threads.append(thread)
       }
     }
-    for (low, part) in ends.sorted(by: { $0.key < $1.key }) {
-      if part.isGuarded {
-        deadParts.append(low..<part.end)
-      } else {
-        otherParts.append(low..<part.end)
+    for (region, threads) in mapped.values.sorted(by: {
+      $0.region.range.lowerBound < $1.region.range.lowerBound
+    }) {
+      addParts(of: region, threads, endOfControlBlock)
+    }
+  }
+
+  /// Adds the parts of a region that are below the stacks in it.
+  ///
+  /// - Parameter threads: The threads with a stack in the region, in ascending order.
+  private mutating func addParts(
+    of region: MemoryMap.Region, _ threads: [Thread], _ endOfControlBlock: (UInt) -> UInt
+  ) {
+    var low = region.range.lowerBound
+    for (index, thread) in threads.enumerated() {
+      let isLast = index + 1 == threads.count
+      let next = isLast ? region.range.upperBound : threads[index + 1].stack
+      let isOnStack = (thread.stack..<next).contains(thread.pointer)
+      let end = isOnStack ? endOfControlBlock(thread.pointer) : 0
+      // The memory between two stacks is divided only if the end of the lower stack is known.
+      guard end != 0 || isLast else { continue }
+      if region.isGuarded && index == 0 {
+        deadParts.append(low..<thread.stack)
+      } else if low < thread.stack {
+        otherParts.append(low..<thread.stack)
       }
+      low = min(end, next)
     }
   }
 
@@ -54,10 +87,10 @@ struct ForeignStacks {
   /// - Parameter endingThread: The lowest address in use on the stack of the thread that ends the
   ///   program; `nil` if there is no such thread.
   init(in map: MemoryMap, among blocks: MemoryBlocks, endingThread: UInt?) {
-    let stopped = StoppedThreads.indices.compactMap { StoppedThreads.stack(at: $0) }
-    self.init(from: stopped + [endingThread].compactMap { $0 }, in: map) { address in
-      blocks.index(of: address).map { ($0, blocks.memory(of: $0)) }
-    }
+    self.init(
+      from: StoppedThreads.all(endingThread: endingThread), in: map,
+      endOfControlBlock: { lk_end_of_control_block($0) },
+      block: { address in blocks.index(of: address).map { ($0, blocks.memory(of: $0)) } })
   }
 
   /// A Boolean value indicating whether a guard page directly precedes each of the stacks. No other

@@ -46,7 +46,7 @@ package struct RootScan {
     role: (Address, _ size: Int, _ isObject: Bool) -> MemoryBlockRole
   ) {
     let blocks = MemoryBlocks()
-    let map = MemoryMap()
+    let map = MemoryMap(includingGuards: true)
     let foreignStacks = ForeignStacks(in: map, among: blocks, endingThread: stack)
     let work = DispatchWork(among: blocks, walker.symbols)
     (self.blocks, self.walker, self.foreignStacks) = (blocks, walker, foreignStacks)
@@ -167,7 +167,9 @@ package struct RootScan {
   /// guard page are skipped, because their unused parts own nothing. Objects that only this search
   /// reaches may have leaked. Call this after all other searches.
   package mutating func reachForeignStacks() {
-    for part in foreignStacks.otherParts { markAll(from: part.lowerBound, to: part.upperBound) }
+    for part in foreignStacks.otherParts {
+      markAll(from: part.lowerBound, to: part.upperBound, .region)
+    }
     for (block, part) in foreignStacks.partsOfBlocks where memory.isReached(block: block) {
       for word in AddressWords(of: part, in: blocks.addresses) { memory.mark(word) }
     }
@@ -248,7 +250,7 @@ extension RootScan {
 extension RootScan {
   /// Marks the memory reachable from the words in a range of addresses, except words in blocks
   /// (allocated or freed) and in ignored memory.
-  private mutating func scan(_ region: Range<UInt>, kind: AddressWords.Kind = .region) {
+  private mutating func scan(_ region: Range<UInt>, kind: AddressWords.Kind) {
     var low = region.lowerBound
     let high = region.upperBound
     isSearchingProgram = programImages.contains { $0.contains(low) }
@@ -268,14 +270,17 @@ extension RootScan {
   /// the block's record, which may be in use for other work by then. A call that adds work to a
   /// queue may be the only owner of a record, but it does not call other code.
   ///
+  /// A stack contains no blocks. The allocation table may have entries of freed blocks at its
+  /// addresses, because the allocator returns memory to the system without a call that is recorded.
+  ///
   /// Source: `_dispatch_continuation_pop` in `inline_internal.h` of libdispatch.
   private mutating func scan(stack: Range<UInt>) {
     // A thread that ends the program adds no work.
     let young = endingThread.map(stack.contains) == true ? 0 : Self.youngFrames
     let middle = min(stack.lowerBound + young, stack.upperBound)
-    scan(stack.lowerBound..<middle)
+    scan(stack.lowerBound..<middle, kind: .part)
     ignoresRecords = true
-    scan(middle..<stack.upperBound)
+    scan(middle..<stack.upperBound, kind: .part)
     ignoresRecords = false
   }
 
@@ -283,9 +288,7 @@ extension RootScan {
     blocks.index(at: word).flatMap { DispatchWork.block(inRecord: $0, among: blocks) } != nil
   }
 
-  private mutating func markAll(
-    from low: UInt, to high: UInt, _ kind: AddressWords.Kind = .region
-  ) {
+  private mutating func markAll(from low: UInt, to high: UInt, _ kind: AddressWords.Kind) {
     guard low < high else { return }
     for word in AddressWords(of: low..<high, in: blocks.addresses, kind: kind)
     where !isLinkOfAllocator(word) && !(ignoresRecords && isRecord(word)) {

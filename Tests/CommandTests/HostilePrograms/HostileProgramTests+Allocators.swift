@@ -3,7 +3,9 @@ import Testing
 
 extension HostileProgramTests {
   /// The installed allocators that can replace the allocator of the C library.
-  static let allocators = ["jemalloc.so.2", "tcmalloc_minimal.so.4"].compactMap(library)
+  static let allocators = [
+    "jemalloc.so.2", "tcmalloc_minimal.so.4", "mimalloc.so.2",
+  ].compactMap(library)
 
   /// The C library's allocator with additional checks.
   private static let checkedAllocator = library("c_malloc_debug.so.0")
@@ -25,7 +27,7 @@ extension HostileProgramTests {
   }
 
   @Test(
-    .enabled(if: !allocators.isEmpty, "neither jemalloc nor tcmalloc is installed"),
+    .enabled(if: !allocators.isEmpty, "neither jemalloc, tcmalloc nor mimalloc is installed"),
     arguments: allocators, [false, true])
   func anotherAllocatorIsRecorded(library: String, isLinked: Bool) throws {
     let source =
@@ -34,6 +36,13 @@ extension HostileProgramTests {
         final class Ring { var next: Ring?; var values = [Empty(), Empty(), Empty()] }
         @inline(never) func leak() { let ring = Ring(); ring.next = ring }
         leak()
+        // Some allocators align blocks of up to 8 bytes to 8 bytes.
+        final class Kept { var number = 0 }
+        let small = (0..<64).map { _ in malloc(8)! }
+        for (index, block) in small.enumerated() where index % 3 == 0 {
+          block.initializeMemory(as: Kept.self, to: Kept())
+        }
+        for (index, block) in small.enumerated() where index % 3 != 0 { free(block) }
         print("done")
         """
     let options = ["-Onone"] + (isLinked ? [library] : [])
