@@ -34,7 +34,8 @@ enum SignalThread {
   private static let checkInterval = 0.02
 
   private static let isRunning = Atomic<Bool>(false)
-  /// The signal that requests a report and that the program's threads block; 0 if there is none.
+  /// The signal that requests a report; 0 if there is none. The program's threads block it as soon
+  /// as this thread runs.
   private static let requestedSignal = Atomic<Int32>(0)
   private static let isWithdrawn = Atomic<Bool>(false)
   /// The address of the signal handler.
@@ -48,9 +49,13 @@ enum SignalThread {
     if ProgramRuntime.isUsedByProgramOrLibrary {
       [SIGINT, SIGTERM, SIGHUP].forEach(handleByDefault)
     }
-    if let signal = request.signal { handle(signal) }
+    if let signal = request.signal {
+      requestedSignal.store(signal, ordering: .releasing)
+      handle(signal)
+    }
     StoppedThreads.atFirstThreadsExit {
       SignalThread.run()
+      guard !StoppedThreads.isFirstInDispatchMain else { return }
       SignalThread.hasFirstThreadLeft.store(true, ordering: .releasing)
       unsafe sem_post(SignalThread.alarm)
     }
@@ -94,7 +99,6 @@ enum SignalThread {
     }
     unsafe pthread_sigmask(SIG_SETMASK, &before, nil)
     setBlocked(true, request.signal ?? 0)
-    requestedSignal.store(request.signal ?? 0, ordering: .releasing)
   }
 
   /// Blocks or unblocks a signal in the calling thread. Threads that the calling thread creates
@@ -161,7 +165,8 @@ enum SignalThread {
     guard isRunning.load(ordering: .acquiring) else {
       unsafe ProgramReport.writeInHandler(context)
       // The signal is blocked until the handler returns, and takes effect then.
-      return raiseWithDefaultAction(signal)
+      if !isRequested { raiseWithDefaultAction(signal) }
+      return
     }
     arrived.bitwiseOr(1 << UInt64(signal), ordering: .acquiringAndReleasing)
     unsafe sem_post(alarm)

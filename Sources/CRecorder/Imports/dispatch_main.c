@@ -13,6 +13,7 @@
 #if defined(__linux__)
 
 #include <dlfcn.h>
+#include <stdatomic.h>
 #include <string.h>
 #include <sys/syscall.h>
 #include <unistd.h>
@@ -21,6 +22,7 @@
 /// dispatch_main up to main's frame.
 static uintptr_t *kept;
 static size_t kept_size;
+static atomic_bool is_in_dispatch_main;
 
 static void keep(const lk_call_registers *registers) {
   const uintptr_t end = lk_main_frame();
@@ -40,7 +42,10 @@ LK_CALL_WITH_REGISTERS(noticed_dispatch_main, keep_and_dispatch)
 
 static void keep_and_dispatch(int argument, const lk_call_registers *registers) {
   (void)argument;
-  if (!lk_avoids_system_calls() && syscall(SYS_gettid) == getpid()) keep(registers);
+  if (!lk_avoids_system_calls() && syscall(SYS_gettid) == getpid()) {
+    atomic_store(&is_in_dispatch_main, true);
+    keep(registers);
+  }
   void (*dispatch_main)(void) = (void (*)(void))dlsym(RTLD_DEFAULT, "dispatch_main");
   if (dispatch_main != NULL) dispatch_main();
 }
@@ -49,6 +54,8 @@ void lk_keep_frames_at_dispatch_main(void) {
   const lk_import calls[] = {{"dispatch_main", (void *)noticed_dispatch_main}};
   lk_redirect_imports_everywhere(calls, 1, (const void *)noticed_dispatch_main, NULL, 0);
 }
+
+bool lk_first_thread_is_in_dispatch_main(void) { return atomic_load(&is_in_dispatch_main); }
 
 bool lk_frames_at_dispatch_main(uintptr_t *start, uintptr_t *end) {
   if (kept == NULL) return false;
@@ -60,6 +67,8 @@ bool lk_frames_at_dispatch_main(uintptr_t *start, uintptr_t *end) {
 #else
 
 void lk_keep_frames_at_dispatch_main(void) {}
+
+bool lk_first_thread_is_in_dispatch_main(void) { return false; }
 
 bool lk_frames_at_dispatch_main(uintptr_t *start, uintptr_t *end) {
   (void)start;

@@ -127,7 +127,9 @@ static bool lk_is_wanted(const struct dl_phdr_info *info, const lk_redirection *
   if (info->dlpi_name == NULL) return false;
   if (wanted->image == lk_main_program) return info->dlpi_name[0] == 0;
   if (wanted->image != NULL) return strstr(info->dlpi_name, wanted->image) != NULL;
-  if (strstr(info->dlpi_name, "/ld-") != NULL || lk_includes(info, wanted->except)) return false;
+  const char *const slash = strrchr(info->dlpi_name, '/');
+  const bool is_loader = slash != NULL && strncmp(slash, "/ld-", 4) == 0;
+  if (is_loader || lk_includes(info, wanted->except)) return false;
   for (size_t index = 0; index < wanted->count_of_others; index++) {
     if (strstr(info->dlpi_name, wanted->others[index]) != NULL) return false;
   }

@@ -60,24 +60,24 @@ bool lk_uses_swift_library(void) {
   return is_found;
 }
 
+typedef void *(*open_function)(const char *, int);
 typedef int (*close_function)(void *);
-
-/// Returns the C library's dlclose.
-static close_function lk_dlclose(void) { return (close_function)dlsym(RTLD_NEXT, "dlclose"); }
 
 /// Keeps all loaded libraries with Swift code in memory until the program ends.
 static void lk_keep_swift_libraries(close_function close) {
+  // The preloaded library exports a function of this name, which also looks for new libraries.
+  const open_function open = (open_function)dlsym(RTLD_NEXT, "dlopen");
   lk_search search = {0};
   // dlopen must not be called during dl_iterate_phdr, so each search returns one library.
   for (size_t index = 0; search.skipped = index, dl_iterate_phdr(lk_visit_library, &search) != 0;
        index++) {
-    void *handle = dlopen(search.path, RTLD_LAZY | RTLD_NOLOAD | RTLD_NODELETE);
+    void *handle = open(search.path, RTLD_LAZY | RTLD_NOLOAD | RTLD_NODELETE);
     if (handle != NULL) close(handle);
   }
 }
 
 int lk_close_library(void *handle) {
-  const close_function close = lk_dlclose();
+  const close_function close = (close_function)dlsym(RTLD_NEXT, "dlclose");
   lk_keep_swift_libraries(close);
   // A failed dlopen would change the message that dlerror returns.
   dlerror();

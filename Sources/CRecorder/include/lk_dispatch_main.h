@@ -12,6 +12,10 @@
 /// overwrite the callers' frames.
 void lk_keep_frames_at_dispatch_main(void);
 
+/// Returns whether the first thread has called dispatch_main. On Linux, libdispatch then keeps the
+/// thread waiting in a destructor of thread-specific data, so the thread never ends.
+bool lk_first_thread_is_in_dispatch_main(void);
+
 /// Sets `start` and `end` to the bounds of the copy. Returns false if there is no copy.
 bool lk_frames_at_dispatch_main(uintptr_t *start, uintptr_t *end);
 

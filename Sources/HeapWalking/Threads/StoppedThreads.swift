@@ -138,6 +138,10 @@ package enum StoppedThreads {
     lk_keep_frames_at_dispatch_main()
   }
 
+  /// A Boolean value indicating whether the first thread waits in `dispatchMain()`, so that it never
+  /// ends.
+  package static var isFirstInDispatchMain: Bool { lk_first_thread_is_in_dispatch_main() }
+
   /// A Boolean value indicating whether the first thread has ended and the calling thread is the
   /// last one.
   package static var isLastThread: Bool { lk_is_only_thread() }

@@ -270,6 +270,29 @@ extension HostileProgramTests {
     Self.expectFound(result, output: "15\n")
   }
 
+  /// The process that the program forked makes its own report.
+  @Test func aRequestedReportDoesNotEndAForkedProcess() throws {
+    let source = """
+      typealias Fork = @convention(c) () -> pid_t
+      let symbol = dlsym(UnsafeMutableRawPointer(bitPattern: 0), "fork")
+      let child = unsafeBitCast(symbol, to: Fork.self)()
+      if child == 0 {
+        usleep(400_000)
+        exit(7)
+      }
+      usleep(100_000)
+      kill(child, SIGUSR1)
+      var status: Int32 = 0
+      waitpid(child, &status, 0)
+      print(status == 7 << 8 ? "done" : String(status))
+      """
+    try withCompiledProgram(Self.losing + source, options: ["-Onone"]) { program in
+      let result = try Self.exec(program, options: ["--follow", "--at", "USR1"])
+      #expect(result.output == "done\n", "\(result.errors)")
+      #expect(result.errors.contains("1 over-retained"))
+    }
+  }
+
   @Test func signalsThatTheCallerIgnoresStayIgnored() throws {
     let source = """
       var action = sigaction()

@@ -25,6 +25,36 @@ extension HostileProgramTests {
     Self.expectFound(result)
   }
 
+  /// libdispatch keeps the first thread waiting, so that no thread has to check whether it is the last
+  /// one.
+  @Test func nothingIsPolledInDispatchMain() throws {
+    let result = try Self.execLosing(
+      """
+      func switches() -> Int {
+        let tasks = try! FileManager.default.contentsOfDirectory(atPath: "/proc/self/task")
+        return tasks.reduce(0) { sum, task in
+          guard task != String(getpid()),
+            let text = try? String(
+              contentsOfFile: "/proc/self/task/" + task + "/status", encoding: .utf8),
+            let line = text.split(whereSeparator: { $0.isNewline }).first(where: {
+              $0.hasPrefix("voluntary_ctxt_switches")
+            })
+          else { return sum }
+          return sum + Int(line.split(whereSeparator: { $0.isWhitespace }).last!)!
+        }
+      }
+      Thread {
+        usleep(200_000)
+        let before = switches()
+        usleep(500_000)
+        print(switches() - before < 10 ? "done" : "polled")
+        exit(0)
+      }.start()
+      dispatchMain()
+      """)
+    Self.expectFound(result)
+  }
+
   /// The program blocks signals with a system call of its own, which also blocks the signals that
   /// the C library reserves for itself.
   @Test func aThreadThatCannotBeSignalledIsReadWhereItWaits() throws {
