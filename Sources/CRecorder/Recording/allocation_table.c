@@ -46,15 +46,22 @@ bool lk_table_is_complete(void) {
   return !atomic_load_explicit(&has_lost_block, memory_order_relaxed);
 }
 
+/// Returns whether the leaf with an index describes a part of the first heap. This heap ends at the
+/// program break (brk(2)), and the system maps other memory at higher addresses.
+static bool is_of_first_heap(size_t index) {
+  const uintptr_t end = (uintptr_t)sbrk(0);
+  return end != UINTPTR_MAX && ((uintptr_t)index << lk_leaf_bits) < end;
+}
+
 lk_table_leaf *lk_make_leaf(uintptr_t address) {
   const size_t index = lk_leaf_of(address);
   if (address == 0 || index >= leaf_count) return NULL;
   lk_table_leaf *fresh = lk_reserve(sizeof *fresh);
   if (fresh == NULL) return NULL;
-  // Heaps are dense. One large page of a leaf contains the entries for eight mebibytes of a heap.
-  // With small pages, these entries would take 512 page faults and 512 entries of the processor's
-  // translation cache.
-  lk_prefer_large_pages(fresh, sizeof *fresh);
+  // One large page of a leaf contains the entries for eight mebibytes of a heap. With small pages,
+  // these entries would take 512 page faults and 512 entries of the processor's translation cache.
+  // But the allocator creates a heap for each of many threads, and most of these heaps stay small.
+  if (is_of_first_heap(index)) lk_prefer_large_pages(fresh, sizeof *fresh);
   lk_table_leaf *expected = NULL;
   if (atomic_compare_exchange_strong(&lk_table_leaves[index], &expected, fresh)) {
     const size_t number = atomic_fetch_add(&made_count, 1);

@@ -31,6 +31,34 @@ extension HostileProgramTests {
     Self.expectFound(result)
   }
 
+  /// The allocator creates a heap for each thread. Each of these heaps is small.
+  @Test func theRecordOfManyThreadsIsSmall() throws {
+    let result = try Self.execLosing(
+      """
+      func residentKilobytes() -> Int {
+        let text = try! String(contentsOfFile: "/proc/self/status", encoding: .utf8)
+        let line = text.split(whereSeparator: { $0.isNewline }).first { $0.hasPrefix("VmRSS:") }!
+        return Int(line.split(separator: " ").dropLast().last!.filter { $0.isNumber })!
+      }
+      final class Kept { var other: Kept? }
+      let before = residentKilobytes()
+      let ready = DispatchSemaphore(value: 0)
+      for _ in 0..<64 {
+        Thread {
+          let kept = (0..<20).map { _ in Kept() }
+          ready.signal()
+          withExtendedLifetime(kept) { _ = sleep(1_000) }
+        }.start()
+      }
+      for _ in 0..<64 { ready.wait() }
+      let growth = residentKilobytes() - before
+      print(growth < 32_768 ? "done" : String(growth))
+      fflush(stdout)
+      exit(0)
+      """, environment: ["MALLOC_ARENA_MAX": "64"])
+    Self.expectFound(result)
+  }
+
   /// A program may make its memory inaccessible, for example to detect accesses to it.
   @Test(arguments: [4096, 1 << 20])
   func inaccessibleMemoryOfALostObjectIsRead(size: Int) throws {
