@@ -283,9 +283,14 @@ import Testing
 
   private static let cxxProgram = """
     import CxxTypes
+    import Glibc
     final class Node { var number = 1 }
     final class Holder { var pointers = Pointers() }
     func retained() -> UnsafeMutableRawPointer { Unmanaged.passRetained(Node()).toOpaque() }
+    // Other blocks were at the addresses of the following ones.
+    for size in stride(from: 16, through: 96, by: 16) {
+      for block in (0..<200).map({ _ in malloc(size)! }) { free(block) }
+    }
     let holder = Holder()
     holder.pointers.push_back(retained())
     var tables = [Table(retained())]
@@ -295,9 +300,11 @@ import Testing
     print("done")
     """
 
-  /// Only values of C++ types refer to the objects.
-  @Test(arguments: ["-Onone", "-O"])
-  func objectsInValuesOfImportedTypesAreNotReported(optimization: String) throws {
+  /// Only values of C++ types refer to the objects. Some allocators define C++'s `operator new`.
+  @Test(arguments: ["-Onone", "-O"], [nil] + HostileProgramTests.allocators)
+  func objectsInValuesOfImportedTypesAreNotReported(
+    optimization: String, allocator: String?
+  ) throws {
     let program = try Compilation(
       of: [
         "main.swift": Self.cxxProgram, "types.h": Self.cxxHeader,
@@ -309,9 +316,11 @@ import Testing
         "-o", "program",
       ]
     ).outcome().file("program")
-    let clean = try Tool.run(["exec", "--color", "never", "--", program])
+    let environment = allocator.map { ["LD_PRELOAD": $0] } ?? [:]
+    let command = ["exec", "--color", "never", "--", program]
+    let clean = try Tool.run(command, environment: environment)
     #expect(clean.status == 0, "\(clean.errors)")
-    let leaking = try Tool.run(["exec", "--color", "never", "--", program, "lose"])
+    let leaking = try Tool.run(command + ["lose"], environment: environment)
     #expect(leaking.errors.contains("1 over-retained"), "\(leaking.errors)")
     #expect(leaking.errors.contains("  Lost"), "\(leaking.errors)")
   }

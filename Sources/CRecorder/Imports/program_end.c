@@ -43,8 +43,9 @@ static _Atomic uintptr_t stack_at_end;
 
 /// Records that the calling thread ends the program, unless another thread is doing so.
 static void note_end(uintptr_t stack, const lk_call_registers *registers) {
-  uintptr_t none = 0;
-  if (!atomic_compare_exchange_strong(&ending_thread, &none, (uintptr_t)pthread_self())) return;
+  const uintptr_t self = (uintptr_t)pthread_self();
+  uintptr_t other = 0;
+  if (!atomic_compare_exchange_strong(&ending_thread, &other, self) && other != self) return;
   if (registers != NULL) lk_note_call_registers(registers);
   atomic_store(&stack_at_end, stack);
 }

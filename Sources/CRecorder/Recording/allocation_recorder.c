@@ -5,6 +5,7 @@
 #include "lk_allocation_recorder.h"
 
 #include "lk_allocation_stack.h"
+#include "lk_cxx_operators.h"
 #include "lk_earlier_recorder.h"
 #include "lk_imports.h"
 #include "lk_program_runtime.h"
@@ -322,8 +323,19 @@ bool lk_recorder_has_seen_object(void) {
   return atomic_load_explicit(&has_seen_object, memory_order_relaxed);
 }
 
+/// Allocates memory for C++ code. The size is not increased, because code whose calls are not
+/// recorded may pass the size to the allocator when it frees the block. A block that shares an entry
+/// with another one is not recorded.
+static void *recording_new(size_t size) {
+  void *block = cleared(lk_real.malloc(size), size);
+  if ((uintptr_t)block % lk_cell_bytes != 0) return block;
+  lk_table_note(block, size, lk_plain_memory, number_for(NULL));
+  return block;
+}
+
 static void redirect_everywhere(void) {
-  const lk_import imports[] = {
+  enum { c_functions = 10 };
+  lk_import imports[c_functions + lk_max_cxx_operators] = {
     {"malloc", (void *)recording_c_malloc},
     {"calloc", (void *)recording_c_calloc},
     {"realloc", (void *)recording_c_realloc},
@@ -335,7 +347,8 @@ static void redirect_everywhere(void) {
     {"malloc_usable_size", (void *)noting_usable_size},
     {"free", (void *)recording_free},
   };
-  const size_t count = sizeof imports / sizeof *imports;
+  const lk_cxx_recording recording = {recording_new, recording_c_posix_memalign, recording_free};
+  const size_t count = c_functions + lk_cxx_operators(&recording, &imports[c_functions]);
   if (is_in_program) {
     lk_redirect_imports_everywhere(imports, count, (const void *)recording_free, NULL, 0);
     redirect_program();

@@ -81,8 +81,8 @@ enum { lk_min_mapped = 128 * 1024, lk_mapped_flag = 2, lk_mapped_offset = 16, lk
 /// The result comes from the word that glibc's allocator writes before each block. Other allocators
 /// have no such word. They may place a block at the start of a page, and the word before the block
 /// may then be inaccessible. Therefore, for a block of another allocator that is small or at the
-/// start of a page, the result is false. The address sanitizer is switched off for this function, because it would report
-/// the read as an error.
+/// start of a page, the result is false. The address sanitizer is switched off for this function,
+/// because it would report the read as an error.
 LK_READS_BEFORE_BLOCK
 static inline bool lk_is_mapped(const void *block, size_t size) {
   const uintptr_t offset = (uintptr_t)block % lk_page;

@@ -143,6 +143,10 @@ struct PreloadedProgram {
     var variables = ProcessInfo.processInfo.environment
     let others = variables["LD_PRELOAD"].map { [$0] } ?? []
     variables["LD_PRELOAD"] = ([preload.path] + others).joined(separator: ":")
+    // jemalloc's cache of each thread keeps the addresses of blocks that it has handed out. These
+    // words would look like references.
+    let allocatorOptions = variables["MALLOC_CONF"].map { [$0] } ?? []
+    variables["MALLOC_CONF"] = (allocatorOptions + ["tcache:false"]).joined(separator: ",")
     var request = ExecRequest(folder: reports.path)
     request.signal = options.signal
     request.seconds = options.seconds
