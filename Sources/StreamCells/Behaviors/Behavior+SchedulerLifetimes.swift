@@ -23,12 +23,7 @@ extension Behavior {
 
   private static let uncounted = [
     Behavior("schedulers", "return what disposes the work of an action") { check in
-      let schedulers: [(String, any ImmediateSchedulerType)] =
-        makers.map { ($0, $1()) } + [
-          ("ConcurrentMainScheduler", ConcurrentMainScheduler.instance),
-          ("CurrentThreadScheduler", CurrentThreadScheduler.instance),
-        ]
-      for (name, scheduler) in schedulers {
+      for (name, scheduler) in immediateSchedulers {
         let probe = check.probe()
         let ran = Flag()
         let work = scheduler.schedule(()) { _ in
@@ -41,6 +36,23 @@ extension Behavior {
         work.dispose()
         check.expectSoon("\(name) does not dispose what an action returned") {
           probe.disposals == 1
+        }
+      }
+    },
+    Behavior("schedulers", "dispose what an action returns that disposes itself") { check in
+      for (name, scheduler) in immediateSchedulers {
+        let probe = check.probe()
+        let (ran, serial) = (Flag(), SerialDisposable())
+        serial.disposable = scheduler.schedule(()) { [unowned serial] _ in
+          serial.dispose()
+          ran.set()
+          return probe
+        }
+        check.run(scheduler, until: ran)
+        check.expect(ran.isSet, "\(name) did not run an action")
+        check.expectSoon("\(name) does not dispose what an action returned that was disposed") {
+          serial.dispose()
+          return probe.disposals == 1
         }
       }
     },
@@ -138,6 +150,15 @@ extension Behavior {
       ),
       ("TestScheduler", { TestScheduler(initialClock: 0) }),
       ("HistoricalScheduler", { HistoricalScheduler() }),
+    ]
+  }
+
+  /// Schedulers of every kind.
+  private static var immediateSchedulers: [(String, any ImmediateSchedulerType)] {
+    makers.map { ($0, $1()) } + [
+      ("OperationQueueScheduler", OperationQueueScheduler(operationQueue: OperationQueue())),
+      ("ConcurrentMainScheduler", ConcurrentMainScheduler.instance),
+      ("CurrentThreadScheduler", CurrentThreadScheduler.instance),
     ]
   }
 

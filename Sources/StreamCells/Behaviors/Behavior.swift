@@ -27,7 +27,7 @@ struct Behavior: Sendable {
     sweeps, lateStreams, printing, members, userDefinedSources, earlyEnds, orders, resubscription,
     keptValues, teardown, weak, schedulerLifetimes, deinitializers, switches, lazySources,
     overloads, arguments, pending, concurrency, racConcurrency, bursts, decisions, turns, selfUse,
-    boundaries, schedulerChoices,
+    boundaries, schedulerChoices, oneOwner,
   ]
 
   static var cells: [Cell] {
