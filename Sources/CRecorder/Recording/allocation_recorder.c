@@ -13,6 +13,7 @@
 #include "lk_stack_walk.h"
 #include "lk_table_cells.h"
 #include "lk_wanted_numbers.h"
+#include "lk_writable_bytes.h"
 
 #include <dlfcn.h>
 #include <errno.h>
@@ -224,29 +225,13 @@ static void *recording_c_calloc(size_t count, size_t size) {
   return block;
 }
 
-/// A Boolean value indicating whether the program has asked for the usable size of a block.
-static atomic_bool uses_usable_size;
-
-static size_t noting_usable_size(void *block) {
-  atomic_store_explicit(&uses_usable_size, true, memory_order_relaxed);
-  return lk_real.malloc_usable_size(block);
-}
-
-/// Returns the number of bytes of a block that the program may have written. A program that asks for
-/// the usable size may write more bytes than it requested; see malloc_usable_size(3).
-static size_t writable_bytes(void *block, size_t requested) {
-  if (!atomic_load_explicit(&uses_usable_size, memory_order_relaxed)) return requested;
-  const size_t usable = lk_real.malloc_usable_size(block);
-  return usable > requested ? usable : requested;
-}
-
 /// Replaces realloc. A block without an entry, or with the entry of a freed block at the same
 /// address, was allocated by code whose calls are not recorded.
 static void *recording_c_realloc(void *old, size_t size) {
   const lk_allocation known = lk_table_begin_move(old);
   const bool is_recorded = lk_kind_of(known) != lk_no_allocation;
   const size_t kept = is_recorded ? lk_size_of(known) : 0;
-  const size_t written = is_recorded && clears_memory ? writable_bytes(old, kept) : SIZE_MAX;
+  const size_t written = is_recorded && clears_memory ? lk_writable_bytes(old, kept) : SIZE_MAX;
   void *block = lk_real.realloc(old, size == 0 ? 0 : at_least_cell(size));
   if (block != NULL && size > written) cleared((char *)block + written, size - written);
   lk_table_end_move(old, known, block != old && (block != NULL || size == 0));
@@ -344,7 +329,7 @@ static void redirect_everywhere(void) {
     {"memalign", (void *)recording_c_memalign},
     {"valloc", (void *)recording_c_valloc},
     {"pvalloc", (void *)recording_c_pvalloc},
-    {"malloc_usable_size", (void *)noting_usable_size},
+    {"malloc_usable_size", (void *)lk_note_usable_size},
     {"free", (void *)recording_free},
   };
   const lk_cxx_recording recording = {recording_new, recording_c_posix_memalign, recording_free};

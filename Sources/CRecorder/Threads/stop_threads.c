@@ -11,6 +11,7 @@
 #include "lk_stopped_thread_table.h"
 #include "lk_thread_list.h"
 #include "lk_thread_locals.h"
+#include "lk_ticks.h"
 
 #if defined(__linux__)
 
@@ -23,10 +24,10 @@
 #include <string.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
-#include <time.h>
 #include <unistd.h>
 
-enum { tick_nanoseconds = 200000, max_rest_milliseconds = 100 };
+/// The time limit for threads to reach the point at which they wait for work.
+enum { max_rest_milliseconds = 100 };
 /// The time limits for a thread to reach the handler. After `examination_milliseconds`, the thread
 /// is examined. After `max_stop_milliseconds`, the attempt to stop it ends.
 enum { examination_milliseconds = 5, max_stop_milliseconds = 10000 };
@@ -51,17 +52,6 @@ static size_t stopped_count;
 static _Atomic uint32_t current_stop;
 /// The futex word on which stopped threads wait; it is 0 as long as they have to wait.
 static _Atomic uint32_t is_released;
-
-static void wait_a_tick(void) {
-  const struct timespec tick = {0, tick_nanoseconds};
-  nanosleep(&tick, NULL);
-}
-
-static int64_t milliseconds(void) {
-  struct timespec now;
-  clock_gettime(CLOCK_MONOTONIC, &now);
-  return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
-}
 
 /// Waits until the threads are resumed. This is a wait in the kernel, because hundreds of polling
 /// threads would slow down the analysis.
@@ -130,8 +120,8 @@ typedef struct {
 static int send_signal(const signaling *all, pid_t thread, uint64_t value) {
   for (;;) {
     const int failure = lk_send_stop_signal(all->process, thread, value);
-    if (failure != EAGAIN || milliseconds() >= all->deadline) return failure;
-    wait_a_tick();
+    if (failure != EAGAIN || lk_milliseconds() >= all->deadline) return failure;
+    lk_wait_a_tick();
   }
 }
 
@@ -208,13 +198,13 @@ static bool settle(lk_stopped_thread *thread, int64_t passed) {
 }
 
 static void wait_for_threads(size_t first) {
-  const int64_t start = milliseconds();
+  const int64_t start = lk_milliseconds();
   for (size_t index = first; index < stopped_count; index++) {
     lk_stopped_thread *thread = lk_thread_at(index);
     while (atomic_load(&thread->condition) == lk_thread_signaled) {
-      const int64_t passed = milliseconds() - start;
+      const int64_t passed = lk_milliseconds() - start;
       if (passed >= examination_milliseconds && settle(thread, passed)) break;
-      wait_a_tick();
+      lk_wait_a_tick();
     }
   }
 }
@@ -232,11 +222,11 @@ static void look_for_work(pid_t thread, void *is_at_work) {
 /// Gives the other threads time to reach the point at which they wait for work. Until then, their
 /// frames contain words that belong to the last piece of work.
 static void wait_for_idle_threads(void) {
-  const int64_t start = milliseconds();
-  while (milliseconds() - start < max_rest_milliseconds) {
+  const int64_t start = lk_milliseconds();
+  while (lk_milliseconds() - start < max_rest_milliseconds) {
     bool is_at_work = false;
     if (!lk_each_thread(look_for_work, &is_at_work) || !is_at_work) return;
-    wait_a_tick();
+    lk_wait_a_tick();
   }
 }
 
@@ -266,7 +256,7 @@ static lk_stop_result stop_threads_of(pid_t process, bool first_has_ended) {
     .process = process,
     .self = stopping_thread,
     .first_has_ended = first_has_ended,
-    .deadline = milliseconds() + max_sending_milliseconds,
+    .deadline = lk_milliseconds() + max_sending_milliseconds,
   };
   // A thread may have started another one before it stopped.
   for (int round = 0; round < max_rounds; round++) {

@@ -32,32 +32,35 @@ extension Behavior {
         subscription.dispose()
       }
     },
-    Behavior("accumulators", "that are replaced are released at once") { check in
-      let streams: [(String, (Observable<Int>, TokenCensus) -> Observable<Token>)] = [
-        ("scan", { source, census in source.scan(census.make()) { _, _ in census.make() } }),
+    Behavior("accumulators", "that the closure replaces are released at once") { check in
+      let streams:
+        [(String, (Observable<Int>, @escaping (inout Token) -> Void) -> Observable<Token>)]
+      streams = [
         (
           "scan(into:)",
-          { source, census in source.scan(into: census.make()) { token, _ in token = census.make() }
+          { source, replace in
+            source.scan(into: check.census.make()) { token, _ in replace(&token) }
           }
         ),
-        ("reduce", { source, census in source.reduce(census.make()) { _, _ in census.make() } }),
         (
           "reduce(into:)",
-          { source, census in
-            source.reduce(into: census.make()) { token, _ in token = census.make() }
+          { source, replace in
+            source.reduce(into: check.census.make()) { token, _ in replace(&token) }
           }
         ),
       ]
       for (name, make) in streams {
         let feed = PublishSubject<Int>()
-        // The stream retains its seed and its value.
-        let subscription = make(feed, check.census).subscribe(onNext: { _ in })
-        for number in 0..<4 {
-          feed.onNext(number)
-          check.expect(check.census.living <= 2, "\(check.census.living) values of \(name)")
+        var living: [Int] = []
+        let stream = make(feed) { [census = check.census] token in
+          token = census.make()
+          living.append(census.living)
         }
+        let subscription = stream.subscribe(onNext: { _ in })
+        for number in 0..<4 { feed.onNext(number) }
+        // The seed and the new value.
+        check.expect(living, is: [2, 2, 2, 2], "values of \(name) that are alive in its closure")
         subscription.dispose()
-        check.expect(check.census.living, is: 0, "values of \(name) after disposal")
       }
     },
     Behavior("takeLast", "releases each element when it has been sent") { check in
